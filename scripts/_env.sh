@@ -1,0 +1,101 @@
+# Sourced by the other scripts: finds Python, keeps .venv in step with pyproject.toml.
+#
+#   need_env ""     the package alone
+#   need_env dev    the package and all that scripts/test needs
+#
+# Sets ROOT (the repository) and, after need_env, PYTHON (the interpreter in .venv).
+# TILEWRIGHT_PYTHON names the Python to build .venv with, if the search should not choose.
+
+ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+VENV="$ROOT/.venv"
+
+say() { printf '%s: %s\n' "${0##*/}" "$*"; }
+fail() {
+  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+
+# True when $1 runs, is Python 3.11 or newer and can import the modules named after it.
+python_has() {
+  local python="$1"
+  shift
+  "$python" - "$@" >/dev/null 2>&1 <<'PY'
+import importlib, sys
+assert sys.version_info >= (3, 11)
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+PY
+}
+
+# Prints a Python to build .venv with; one that can make an environment on its own comes first.
+find_python() {
+  local name wanted
+  for wanted in "venv ensurepip" "venv"; do
+    for name in ${TILEWRIGHT_PYTHON:-python3.13 python3.12 python3.11 python3.14 python3 python}; do
+      # shellcheck disable=SC2086  # the modules are separate words
+      if command -v "$name" >/dev/null 2>&1 && python_has "$name" $wanted; then
+        command -v "$name"
+        return 0
+      fi
+    done
+  done
+  fail "Python 3.11 or newer is needed, with its venv module; none was found on PATH"
+}
+
+# Debian and its kin ship Python without ensurepip; root can put that right, others are told how.
+require_ensurepip() {
+  local python="$1" package
+  if python_has "$python" ensurepip; then return 0; fi
+  package="python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing $package with apt-get"
+    DEBIAN_FRONTEND=noninteractive apt-get update -qq </dev/null >/dev/null || true
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package" </dev/null >/dev/null || true
+  fi
+  python_has "$python" ensurepip || fail "$python cannot make environments: install $package"
+}
+
+make_venv() {
+  local python
+  python="$(find_python)"
+  require_ensurepip "$python"
+  say "making .venv with $python"
+  "$python" -m venv --clear "$VENV"
+}
+
+# What an installation depends on. The path counts too: a moved repository is installed anew.
+env_key() {
+  "$PYTHON" - "$ROOT" <<'PY'
+import hashlib, pathlib, sys
+root = pathlib.Path(sys.argv[1])
+parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), sys.version.encode()]
+print(hashlib.sha256(b"\0".join(parts)).hexdigest())
+PY
+}
+
+install_package() {
+  local extra="$1" key="$2" target
+  target="$ROOT${extra:+[$extra]}"
+  say "installing tilewright${extra:+[$extra]} into .venv (the first time takes a minute or two)"
+  "$PYTHON" -m pip install -qq --no-input --disable-pip-version-check --editable "$target" </dev/null ||
+    fail "the installation failed; run the command again once the cause above is mended"
+  printf '%s\n' "$key" >"$VENV/.installed-${extra:-base}"
+}
+
+is_installed() { [ "$(cat "$VENV/.installed-$1" 2>/dev/null)" = "$2" ]; }
+
+need_env() {
+  local extra="${1:-}" key
+  PYTHON="$VENV/bin/python"
+  # Two scripts started together must not build the same environment at once.
+  if command -v flock >/dev/null 2>&1; then
+    exec 9>"$ROOT/.venv.lock"
+    flock 9
+  fi
+  python_has "$PYTHON" pip || make_venv
+  key="$(env_key)"
+  if ! is_installed "${extra:-base}" "$key" && ! is_installed dev "$key"; then
+    install_package "$extra" "$key"
+  fi
+  exec 9>&-
+}
