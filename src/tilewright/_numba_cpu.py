@@ -1,0 +1,46 @@
+"""Numba on the CPU: what `kernel.compiled` needs. Imported only when something is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from tilewright.kernel import cache_folder
+
+numba.config.CACHE_DIR = str(cache_folder())
+
+
+@intrinsic
+def u64(typingctx: Any, value: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, args[0], signature.args[0], types.uint64)
+
+    return types.uint64(value), codegen
+
+
+@intrinsic
+def popcount(typingctx: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic
+def lowest(typingctx: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), codegen
+
+
+PRIMITIVES = (u64, popcount, lowest)
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    return numba.njit(function, nogil=True, cache=True, error_model="numpy")

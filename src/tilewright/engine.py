@@ -1,0 +1,99 @@
+"""Which twin of a game's rules runs: interpreted at once, compiled as soon as that is ready.
+
+Compiling a game takes seconds the first time on a machine. A position must not wait for that, so
+an engine answers with the interpreted rules while a thread compiles, and switches when it is done.
+Both give the same bytes, so the switch can come at any moment.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tilewright.game import Game, Rules
+from tilewright.kernel import compiled
+
+__all__ = ["Engine", "engine_of"]
+
+_stopping = threading.Event()
+
+
+class Engine:
+    """The rules of one game, on the best target that is ready."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._rules: Rules | None = None
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def is_compiled(self) -> bool:
+        return self._rules is not None
+
+    @property
+    def rules(self) -> Rules:
+        """The compiled rules when they are ready; else the interpreted ones, compiling meanwhile."""
+        if self._rules is None:
+            self._start()
+        return self._rules or self.game.rules
+
+    def compile(self) -> Rules:
+        """The compiled rules, waiting for them."""
+        with self._lock:
+            if self._rules is None:
+                self._rules = compile_rules(self.game)
+        return self._rules
+
+    def _start(self) -> None:
+        if self._thread is None and os.environ.get("TILEWRIGHT_JIT") != "0":
+            self._thread = threading.Thread(target=self._run, name="tilewright-compile", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        if not _stopping.is_set():
+            self.compile()
+
+
+def compile_rules(game: Game) -> Rules:
+    """Compile every kernel of a game by calling it once on a sample."""
+    rules = Rules(*(compiled(function) for function in game.rules))
+    for call in _sample_calls(game, rules):
+        if _stopping.is_set():
+            break
+        call()
+    return rules
+
+
+def _sample_calls(game: Game, rules: Rules) -> list[Any]:
+    """One call of each rule, in an order in which each finds what it needs."""
+    players = game.players[0]
+    states = game.new_state()
+    state = states[0]
+    seed = np.uint64(1)
+    out = np.zeros(game.max_legal, dtype=np.int32)
+    scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    return [
+        lambda: rules.setup(state, seed, players, game.parse_options({}, players)),
+        lambda: rules.legal_actions(state, out),
+        lambda: rules.apply(state, int(out[0])),
+        lambda: rules.random_action(state, seed),
+        lambda: rules.outcome(state, scores, ranks),
+        lambda: rules.view(state, 0),
+        lambda: rules.determinize(state, seed),
+        lambda: rules.playout(state, seed),
+    ]
+
+
+@cache
+def engine_of(game: Game) -> Engine:
+    """The one engine of a game."""
+    return Engine(game)
+
+
+atexit.register(_stopping.set)

@@ -1,0 +1,261 @@
+"""What a game is.
+
+A game is data: its name, its options, the dtype of its state and its rules, a handful of kernels.
+Everything else (positions, records, terminal, search, environments) knows games only through this.
+
+Every state record begins with the same header, so that generic code can read it without asking:
+
+    rng      u8   counter of the generator all later chance comes from; 0 when hidden
+    ply      u2   how many actions have been applied
+    players  u1   how many seats, 1 to 4
+    mover    u1   the seat to move
+    over     u1   1 once the game has ended
+    viewer   i1   -1: complete; 0..3: what that seat may know; 4: what a spectator may know
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.errors import InvalidOption
+from tilewright.text import Fields
+
+__all__ = [
+    "COMPLETE",
+    "HEADER",
+    "MAX_PLAYERS",
+    "SPECTATOR",
+    "Action",
+    "Choice",
+    "Game",
+    "Notation",
+    "Option",
+    "PerSeat",
+    "Question",
+    "Rules",
+    "Seat",
+    "State",
+]
+
+Seat = int
+Action = int
+State = Any  # one np.void record of the game's dtype; NumPy has no narrower type for it
+
+MAX_PLAYERS = 4
+COMPLETE = -1
+SPECTATOR = 4
+
+HEADER: list[tuple[str, str]] = [
+    ("rng", "u8"),
+    ("ply", "u2"),
+    ("players", "u1"),
+    ("mover", "u1"),
+    ("over", "u1"),
+    ("viewer", "i1"),
+]
+
+
+class Rules(NamedTuple):
+    """The kernels of a game. Each trusts its caller; ``state`` is changed in place."""
+
+    setup: Callable[..., Any]
+    """``setup(state, seed, players, options)``: a fresh game in a zeroed record. ``options`` is
+    int64[n], the values of the game's options one after the other."""
+
+    legal_actions: Callable[..., Any]
+    """``legal_actions(state, out) -> n``: fills ``out`` (int32[max_legal]), ascending. At least one
+    unless the game is over."""
+
+    apply: Callable[..., Any]
+    """``apply(state, action)``: one legal action and all that follows by itself, chance included."""
+
+    outcome: Callable[..., Any]
+    """``outcome(state, scores, ranks)``: fills int64[4] with each seat's score in the game's own
+    measure and its rank, 0 for the best. Before the end: as if the game ended now."""
+
+    view: Callable[..., Any]
+    """``view(state, viewer)``: blanks all that the viewer may not know, sets ``viewer``."""
+
+    determinize: Callable[..., Any]
+    """``determinize(state, rng)``: fills a view's blanks at random, consistently with what is known,
+    and makes it complete."""
+
+    random_action: Callable[..., Any]
+    """``random_action(state, rng) -> (action, rng)``: one legal action by the playout policy."""
+
+    playout: Callable[..., Any]
+    """``playout(state, rng) -> rng``: to the end by the playout policy; the same moves as repeated
+    ``random_action`` and ``apply``, only faster."""
+
+
+class Option(Protocol):
+    """One option of a game: text on the outside, one or more small integers for the kernels."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def default(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+
+    def parse(self, text: str, players: int) -> list[int]: ...
+    def format(self, values: Sequence[int], players: int) -> str: ...
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option that takes one of a few words."""
+
+    name: str
+    values: tuple[str, ...]
+    help: str
+    size: int = 1
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+    def parse(self, text: str, players: int) -> list[int]:
+        if text not in self.values:
+            expected = ", ".join(self.values)
+            raise InvalidOption(f"option {self.name}: expected one of {expected}; found {text!r}")
+        return [self.values.index(text)]
+
+    def format(self, values: Sequence[int], players: int) -> str:
+        return self.values[values[0]]
+
+
+@dataclass(frozen=True)
+class PerSeat:
+    """An option that gives every seat a number, as ``0,7``."""
+
+    name: str
+    highest: Mapping[int, int]
+    """The greatest number a seat may be given, by player count."""
+    help: str
+    default: str = "none"
+    size: int = MAX_PLAYERS
+
+    def parse(self, text: str, players: int) -> list[int]:
+        if text == self.default:
+            return [0] * self.size
+        parts = text.split(",")
+        highest = self.highest[players]
+        if len(parts) != players or not all(
+            part.isascii() and part.isdigit() and len(part) < 4 and int(part) <= highest
+            for part in parts
+        ):
+            raise InvalidOption(
+                f"option {self.name}: expected {self.default!r} or {players} numbers from 0 to "
+                f"{highest}, as {','.join(['0'] * players)}; found {text!r}"
+            )
+        return [int(part) for part in parts] + [0] * (self.size - players)
+
+    def format(self, values: Sequence[int], players: int) -> str:
+        if not any(values):
+            return self.default
+        return ",".join(str(value) for value in values[:players])
+
+
+class Notation(Protocol):
+    """How a game's moves and positions are written. Implemented by a game's ``notation`` module."""
+
+    def format_move(self, state: State, action: Action) -> str:
+        """The move as a person would type it, such as ``7@1,-2``."""
+        ...
+
+    def parse_move(self, state: State, text: str) -> Action:
+        """The legal action that the text names.
+
+        Raises TextError when it cannot be read, IllegalMove with the rule when it is not legal."""
+        ...
+
+    def describe_move(self, state: State, action: Action) -> str:
+        """The move and what it does in words, in English."""
+        ...
+
+    def format_position(self, state: State) -> list[tuple[str, str | list[str]]]:
+        """The fields of the position as text, in order; the header is not the game's business."""
+        ...
+
+    def parse_position(self, fields: Fields, state: State) -> None:
+        """Fill a zeroed record (players already set) from those fields, checking everything."""
+        ...
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something people ask a judge, such as which goals a shelf fulfils.
+
+    Question and answer are plain JSON data; ``answer`` checks its input and raises TextError.
+    """
+
+    name: str
+    """Its word on the command line: ``tilewright judge my-shelfie --shelf FILE``."""
+    help: str
+    parse: Callable[[str], dict[str, Any]]
+    """The question from plain text, as a person would type it."""
+    answer: Callable[[Mapping[str, Any]], dict[str, Any]]
+    lines: Callable[[Mapping[str, Any], Mapping[str, Any]], list[str]]
+    """Question and answer in words, with the ids of the rules that decide."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as data."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+    dtype: np.dtype[Any]
+    num_actions: int
+    max_legal: int
+    rules: Rules
+    notation: Notation
+    score_name: str
+    """What a score counts: ``points``, ``discs left`` ..."""
+    lower_is_better: bool = False
+    questions: tuple[Question, ...] = ()
+    draw: Callable[[State, Seat | None], Any] = field(repr=False, default=lambda state, seat: "")
+    """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that
+    seat would like to see it."""
+
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the game is not made for."""
+        if players not in self.players:
+            expected = ", ".join(map(str, self.players))
+            raise InvalidOption(f"{self.name} is for {expected} players; found {players}")
+
+    def parse_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
+        """The options' values for ``setup``, defaults filled in."""
+        self.check_players(players)
+        known = {option.name for option in self.options}
+        for name in options:
+            if name not in known:
+                expected = ", ".join(sorted(known)) or "none"
+                raise InvalidOption(f"{self.name} has no option {name!r}; it has: {expected}")
+        values: list[int] = []
+        for option in self.options:
+            values += option.parse(str(options.get(option.name, option.default)), players)
+        return np.array(values, dtype=np.int64)
+
+    def format_options(self, values: Sequence[int], players: int) -> dict[str, str]:
+        """The other way round; every option is named."""
+        texts: dict[str, str] = {}
+        start = 0
+        for option in self.options:
+            texts[option.name] = option.format(values[start : start + option.size], players)
+            start += option.size
+        return texts
+
+    def new_state(self) -> npt.NDArray[Any]:
+        """One zeroed record, in an array of length 1."""
+        return np.zeros(1, dtype=self.dtype)

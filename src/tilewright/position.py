@@ -1,0 +1,344 @@
+"""A position: the friendly face of a game.
+
+>>> import tilewright as tw
+>>> p = tw.new("my-shelfie", players=2, seed=7)
+>>> p.play(p.legal_moves[0])
+>>> p.ply
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.engine import Engine, engine_of
+from tilewright.errors import (
+    GameOver,
+    HiddenInformation,
+    IllegalMove,
+    InvalidOption,
+    TextError,
+    TilewrightError,
+)
+from tilewright.game import COMPLETE, SPECTATOR, Action, Game, Seat, State
+from tilewright.text import Value, format_fields, parse_fields, quote
+
+__all__ = ["LegalMoves", "Outcome", "Position"]
+
+POSITION_VERSION = "position 1"
+VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
+MAX_SEED = 2**64 - 1
+MAX_MOVE_TEXT = 200
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    """Each seat's score in the game's own measure."""
+    places: tuple[int, ...]
+    """Each seat's place, 1 for the winner. No two are alike: every game breaks its ties."""
+
+    @property
+    def ranking(self) -> tuple[Seat, ...]:
+        """The seats, best first."""
+        return tuple(sorted(range(len(self.places)), key=lambda seat: self.places[seat]))
+
+    @property
+    def winner(self) -> Seat:
+        return self.ranking[0]
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves as text, written only when looked at."""
+
+    def __init__(self, position: Position) -> None:
+        self._state = position._array.copy()[0]
+        self._notation = position.game.notation
+        self._actions = position.legal_actions
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self._format(action) for action in self._actions[index]]
+        return self._format(self._actions[index])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._format, self._actions)
+
+    def __contains__(self, text: object) -> bool:
+        try:
+            return isinstance(text, str) and self._notation.parse_move(self._state, text) >= 0
+        except TilewrightError:
+            return False
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self[:8])
+        return f"<{len(self)} legal moves: {shown}{', ...' if len(self) > 8 else ''}>"
+
+    def _format(self, action: Any) -> str:
+        return self._notation.format_move(self._state, int(action))
+
+
+class Position:
+    """One position of one game, with the moves that led to it."""
+
+    def __init__(self, game: Game, array: npt.NDArray[Any]) -> None:
+        self.game = game
+        self.seed: int | None = None
+        self.options: dict[str, str] = {}
+        self.start_text: str | None = None
+        """Where a game began that was not dealt from a seed."""
+        self._array = array
+        self._engine: Engine = engine_of(game)
+        self._legal: npt.NDArray[np.int32] | None = None
+        self._history: list[tuple[Action, npt.NDArray[Any]]] = []
+
+    # --- Making one ---
+
+    @classmethod
+    def new(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
+        """A freshly dealt game."""
+        if not 0 <= seed <= MAX_SEED:
+            raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {seed}")
+        values = game.parse_options(options, players)
+        position = cls(game, game.new_state())
+        position.rules.setup(position.state, np.uint64(seed), players, values)
+        position.seed = seed
+        position.options = game.format_options([int(value) for value in values], players)
+        return position
+
+    @classmethod
+    def from_text(cls, game: Game, text: str) -> Position:
+        """A position written by ``str(position)`` or by hand."""
+        fields = parse_fields(text)
+        version = fields.take("tilewright")
+        if version.text != POSITION_VERSION:
+            raise version.error(f"expected {POSITION_VERSION!r}; found {quote(version.text)}")
+        name = fields.take("game")
+        if name.text != game.name:
+            raise name.error(f"expected {game.name!r}; found {quote(name.text)}")
+        position = cls(game, game.new_state())
+        state = position.state
+        state["players"] = fields.take("players").number_in(game.players[0], game.players[-1])
+        state["ply"] = fields.take("ply").number_in(0, 10_000)
+        state["mover"] = fields.take("mover").number_in(0, int(state["players"]) - 1)
+        viewer = fields.take_optional("viewer")
+        state["viewer"] = COMPLETE if viewer is None else _parse_viewer(viewer, int(state["players"]))
+        state["rng"] = _parse_rng(fields.take("rng"), is_hidden=viewer is not None)
+        game.notation.parse_position(fields, state)
+        fields.finish()
+        position.start_text = position.text
+        return position
+
+    def copy(self) -> Position:
+        """An independent copy, history included."""
+        twin = Position(self.game, self._array.copy())
+        twin.seed, twin.options, twin.start_text = self.seed, dict(self.options), self.start_text
+        twin._legal = self._legal
+        twin._history = list(self._history)
+        return twin
+
+    # --- Looking at it ---
+
+    @property
+    def state(self) -> State:
+        """The record itself. Changing it by hand is at your own risk."""
+        return self._array[0]
+
+    @property
+    def rules(self) -> Any:
+        """The game's kernels on the best target that is ready."""
+        return self._engine.rules
+
+    @property
+    def players(self) -> int:
+        return int(self.state["players"])
+
+    @property
+    def mover(self) -> Seat:
+        """The seat to move."""
+        return int(self.state["mover"])
+
+    @property
+    def ply(self) -> int:
+        return int(self.state["ply"])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state["over"])
+
+    @property
+    def viewer(self) -> int:
+        """Whose view this is: -1 for a complete position, 4 for a spectator's."""
+        return int(self.state["viewer"])
+
+    @property
+    def legal_actions(self) -> npt.NDArray[np.int32]:
+        """The legal actions as numbers, ascending."""
+        if self._legal is None:
+            out = np.zeros(self.game.max_legal, dtype=np.int32)
+            count = 0 if self.is_over else self.rules.legal_actions(self.state, out)
+            self._legal = out[:count].copy()
+            self._legal.flags.writeable = False
+        return self._legal
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves as text, in the order of ``legal_actions``."""
+        return LegalMoves(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.standing() if self.is_over else None
+
+    def standing(self) -> Outcome:
+        """The outcome if the game ended here."""
+        scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        self.rules.outcome(self.state, scores, ranks)
+        seats = range(self.players)
+        return Outcome(
+            tuple(int(scores[seat]) for seat in seats), tuple(int(ranks[seat]) + 1 for seat in seats)
+        )
+
+    @property
+    def text(self) -> str:
+        """The position as text; ``Position.from_text`` reads it back, bit for bit."""
+        state = self.state
+        fields: list[tuple[str, str | list[str]]] = [
+            ("tilewright", POSITION_VERSION),
+            ("game", self.game.name),
+            ("players", str(self.players)),
+            ("ply", str(self.ply)),
+            ("mover", str(self.mover)),
+        ]
+        if self.viewer != COMPLETE:
+            fields.append(("viewer", VIEWERS[self.viewer]))
+        fields.append(("rng", f"{int(state['rng']):016x}" if self.viewer == COMPLETE else "?"))
+        return format_fields(fields + self.game.notation.format_position(state))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        turn = "over" if self.is_over else f"seat {self.mover} to move"
+        return f"<{self.game.title}, {self.players} players, ply {self.ply}, {turn}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game.name == other.game.name
+            and self._array.tobytes() == other._array.tobytes()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # positions change
+
+    # --- Moving on ---
+
+    @property
+    def actions(self) -> list[Action]:
+        """The actions played so far."""
+        return [action for action, _ in self._history]
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played so far, as text."""
+        format_move = self.game.notation.format_move
+        return [format_move(before[0], action) for action, before in self._history]
+
+    def play(self, move: str | Action) -> None:
+        """Play a move, given as text or as one of ``legal_actions``."""
+        action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
+        if self.viewer != COMPLETE:
+            raise HiddenInformation("a view cannot be played on; fill it in with determinize(seed)")
+        self._history.append((action, self._array.copy()))
+        self.rules.apply(self.state, action)
+        self._legal = None
+
+    def undo(self) -> str:
+        """Take the last move back; returns it."""
+        if not self._history:
+            raise TilewrightError("nothing to undo: no move has been played here")
+        action, before = self._history.pop()
+        self._array[0] = before[0]
+        self._legal = None
+        return self.game.notation.format_move(self.state, action)
+
+    def parse_move(self, text: str) -> Action:
+        """The legal action that a text names; otherwise an error that says why not."""
+        if len(text) > MAX_MOVE_TEXT:
+            raise TextError(f"expected a move; found {len(text):,} characters")
+        self._check_running()
+        return self.game.notation.parse_move(self.state, text.strip())
+
+    def format_move(self, action: Action) -> str:
+        return self.game.notation.format_move(self.state, self._check_action(int(action)))
+
+    def describe_move(self, action: Action) -> str:
+        """The move and what it does, in words."""
+        return self.game.notation.describe_move(self.state, self._check_action(int(action)))
+
+    def _check_running(self) -> None:
+        if self.is_over:
+            raise GameOver(f"the game is over after {self.ply} plies; no move can be played")
+
+    def _check_action(self, action: Action) -> Action:
+        self._check_running()
+        legal = self.legal_actions
+        index = int(np.searchsorted(legal, action))
+        if index == len(legal) or int(legal[index]) != action:
+            raise IllegalMove(
+                None, f"expected one of {len(legal)} legal actions; found action {action}"
+            )
+        return action
+
+    # --- What a seat may know ---
+
+    def view(self, seat: Seat | None = None) -> Position:
+        """What a seat may know, or a spectator when no seat is given."""
+        viewer = SPECTATOR if seat is None else seat
+        if seat is not None and not 0 <= seat < self.players:
+            raise InvalidOption(f"seat: expected 0 to {self.players - 1}; found {seat}")
+        if self.viewer not in (COMPLETE, viewer):
+            raise HiddenInformation(f"this is already the view of {VIEWERS[self.viewer]}")
+        seen = Position(self.game, self._array.copy())
+        self.rules.view(seen.state, viewer)
+        return seen
+
+    def determinize(self, seed: int) -> Position:
+        """A complete position that this view could be, chosen at random."""
+        if self.viewer == COMPLETE:
+            raise HiddenInformation("this position is complete; nothing is hidden in it")
+        guess = Position(self.game, self._array.copy())
+        self.rules.determinize(guess.state, np.uint64(seed))
+        guess.start_text = guess.text
+        return guess
+
+
+def _parse_viewer(value: Value, players: int) -> int:
+    index = value.one_of(VIEWERS[:players] + VIEWERS[SPECTATOR:])
+    return index if index < players else SPECTATOR
+
+
+def _parse_rng(value: Value, *, is_hidden: bool) -> int:
+    text = value.text
+    if is_hidden:
+        if text != "?":
+            raise value.error(f"expected '?' in a view; found {quote(text)}")
+        return 0
+    if len(text) != 16 or not set(text) <= set("0123456789abcdef"):
+        raise value.error(f"expected 16 hexadecimal digits; found {quote(text)}")
+    return int(text, 16)

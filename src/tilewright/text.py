@@ -1,0 +1,175 @@
+"""The one text format: lines of ``key: value``, where a value may be a block of indented lines.
+
+    game: my-shelfie
+    room:
+      .........
+      ...TC....
+    goals: corners stairs
+
+Positions and records are both written in it. Reading is strict and bounded: odd or hostile text
+gets a TextError that names the line, what was expected and what was found, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tilewright.errors import TextError
+
+__all__ = ["MAX_TEXT", "Fields", "Value", "format_fields", "parse_fields", "parse_number", "quote"]
+
+MAX_TEXT: Final = 1_000_000
+MAX_LINES: Final = 20_000
+MAX_LINE: Final = 2_000
+MAX_QUOTE: Final = 40
+
+
+def quote(text: str) -> str:
+    """A piece of the reader's own text for an error message, short and printable."""
+    return ascii(text if len(text) <= MAX_QUOTE else text[:MAX_QUOTE] + "...")
+
+
+@dataclass(frozen=True)
+class Value:
+    """What stands behind a key: one line, or a block of lines below it."""
+
+    key: str
+    lines: tuple[str, ...]
+    number: int
+    """Line number of the key, from 1."""
+    is_block: bool
+
+    def error(self, message: str, row: int = 0) -> TextError:
+        """A complaint about this value; ``row`` counts the lines of a block from 0."""
+        number = self.number + 1 + row if self.is_block else self.number
+        return TextError(f"{self.key}: {message}", number)
+
+    @property
+    def text(self) -> str:
+        """The one line behind the key."""
+        if self.is_block:
+            raise self.error(f"expected one line; found a block of {len(self.lines)} lines")
+        return self.lines[0]
+
+    @property
+    def words(self) -> list[str]:
+        return self.text.split()
+
+    def block(self, height: int | None = None, width: int | None = None) -> tuple[str, ...]:
+        """The block below the key, checked to be of that size."""
+        if not self.is_block:
+            raise self.error("expected a block of indented lines; found one line")
+        if height is not None and len(self.lines) != height:
+            raise self.error(f"expected {height} lines; found {len(self.lines)}")
+        for row, line in enumerate(self.lines):
+            if width is not None and len(line) != width:
+                raise self.error(f"expected {width} characters; found {len(line)}", row)
+        return self.lines
+
+    def number_in(self, low: int, high: int) -> int:
+        """The one line as a whole number from low to high."""
+        return parse_number(self.text, low, high, self)
+
+    def one_of(self, words: Sequence[str]) -> int:
+        """The index of the one line in a list of words."""
+        if self.text not in words:
+            raise self.error(f"expected one of {', '.join(words)}; found {quote(self.text)}")
+        return list(words).index(self.text)
+
+
+def parse_number(text: str, low: int, high: int, value: Value) -> int:
+    """A whole number from low to high written with ASCII digits."""
+    digits = text[1:] if text[:1] == "-" else text
+    if digits.isascii() and digits.isdigit() and len(digits) <= 20 and low <= int(text) <= high:
+        return int(text)
+    raise value.error(f"expected a number from {low} to {high}; found {quote(text)}")
+
+
+class Fields:
+    """The values of a text by key. Every key must be taken once: a left-over one is an error."""
+
+    def __init__(self, values: Iterable[Value], last_line: int) -> None:
+        self._values = {value.key: value for value in values}
+        self._last_line = last_line
+
+    def take(self, key: str) -> Value:
+        """The value of a key that must be there."""
+        value = self.take_optional(key)
+        if value is None:
+            raise TextError(f"expected '{key}:'; found no such line", self._last_line)
+        return value
+
+    def take_optional(self, key: str) -> Value | None:
+        return self._values.pop(key, None)
+
+    def finish(self) -> None:
+        """Complain about the first key that nobody asked for."""
+        for value in self._values.values():
+            raise TextError(f"unknown key {quote(value.key)}", value.number)
+
+
+def parse_fields(text: str) -> Fields:
+    """Split a text into its fields."""
+    if len(text) > MAX_TEXT:
+        raise TextError(f"expected at most {MAX_TEXT:,} characters; found {len(text):,}")
+    lines = text.split("\n")
+    if len(lines) > MAX_LINES:
+        raise TextError(f"expected at most {MAX_LINES:,} lines; found {len(lines):,}")
+    values: dict[str, Value] = {}
+    number = 0
+    while number < len(lines):
+        line = _checked_line(lines[number], number + 1)
+        number += 1
+        if not line or line.startswith("#"):
+            continue
+        if line[0] == " ":
+            raise TextError(f"expected 'key: value'; found {quote(line)}", number)
+        key, colon, rest = line.partition(":")
+        if not colon or not key.strip():
+            raise TextError(f"expected 'key: value'; found {quote(line)}", number)
+        if key in values:
+            raise TextError(f"'{key}:' stands twice, first on line {values[key].number}", number)
+        start = number
+        block: list[str] = []
+        while not rest.strip() and number < len(lines) and lines[number].startswith(" "):
+            block.append(_checked_line(lines[number], number + 1))
+            number += 1
+        value = Value(key, (rest.strip(),), start, is_block=False)
+        values[key] = _as_block(value, block) if block else value
+    return Fields(values.values(), len(lines))
+
+
+def _as_block(value: Value, lines: list[str]) -> Value:
+    """The value with a block, freed of the indentation its first line has."""
+    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
+    block = replace(value, lines=tuple(line[len(indent) :] for line in lines), is_block=True)
+    for row, line in enumerate(lines):
+        if not line.startswith(indent):
+            raise block.error(f"expected an indentation of {len(indent)}; found {quote(line)}", row)
+    return block
+
+
+def _checked_line(line: str, number: int) -> str:
+    line = line.rstrip("\r\n\t ")
+    if len(line) > MAX_LINE:
+        raise TextError(f"expected at most {MAX_LINE:,} characters; found {len(line):,}", number)
+    for column, character in enumerate(line, 1):
+        if not " " <= character <= "~":
+            raise TextError(
+                f"expected printable ASCII; found {ascii(character)} at column {column}", number
+            )
+    return line
+
+
+def format_fields(fields: Iterable[tuple[str, str | list[str]]]) -> str:
+    """The other way round. A list of lines becomes a block."""
+    lines: list[str] = []
+    for key, value in fields:
+        if isinstance(value, str):
+            lines.append(f"{key}: {value}".rstrip())
+        else:
+            lines.append(f"{key}:")
+            lines += [f"  {line}" for line in value]
+    return "\n".join(lines) + "\n"
