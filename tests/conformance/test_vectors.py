@@ -1,0 +1,74 @@
+"""Other people's answers to single rule questions, asked through the judge.
+
+The folder can be replaced by TILEWRIGHT_VECTORS; every file in it must be of a known form. The
+number of lines asked of each file is printed at the end of the run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tilewright.registry import get_game
+
+FOLDER = Path(os.environ.get("TILEWRIGHT_VECTORS") or Path(__file__).with_name("vectors"))
+
+# file name -> (game, question of its judge, fields of a line that are the question)
+FORMS: dict[str, tuple[str, str, set[str]]] = {
+    "my_shelfie_goals": ("my-shelfie", "shelf", {"shelf"}),
+    "my_shelfie_picks": ("my-shelfie", "room", {"players", "board", "max"}),
+    "nova_luna_tasks": ("nova-luna", "area", {"tiles"}),
+    "nova_luna_wheel": ("nova-luna", "wheel", {"wheel", "crescent", "supply"}),
+    "polyssimo_moves": ("polyssimo", "board", {"board", "piece"}),
+}
+
+
+def _answerer(game: str, question: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    return next(q.answer for q in get_game(game).questions if q.name == question)
+
+
+def _form(path: Path) -> tuple[str, str, set[str]]:
+    """The form of a file: its name begins with the name of a form."""
+    return next(form for name, form in FORMS.items() if path.stem.startswith(name))
+
+
+FILES = sorted(FOLDER.glob("*.jsonl"))
+
+
+def test_there_are_vectors() -> None:
+    assert FILES, f"no .jsonl file in {FOLDER}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_vectors(path: Path, record_property: Callable[[str, object], None]) -> None:
+    game, question, asked_fields = _form(path)
+    answer = _answerer(game, question)
+    asked, wrong = 0, []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.strip():
+            continue
+        entry = json.loads(line)
+        found = answer({key: entry[key] for key in asked_fields})
+        expected = {key: value for key, value in entry.items() if key not in asked_fields}
+        asked += 1
+        difference = {
+            key: (value, found.get(key)) for key, value in expected.items() if found.get(key) != value
+        }
+        if difference:
+            wrong.append(f"line {number}: expected, found: {difference}")
+    record_property("lines_asked", asked)
+    print(f"{path.name}: {asked} lines asked, {len(wrong)} differ")
+    assert asked and not wrong, "\n".join(wrong[:5])
+
+
+def test_an_absent_answer_is_a_difference() -> None:
+    """The wheel's optional answers are absent when there is no refill, and must be."""
+    answer = _answerer("nova-luna", "wheel")
+    wheel = [None, *range(1, 12)]
+    found = answer({"wheel": wheel, "crescent": 0, "supply": [12, 13]})
+    assert found["refill"] == "no" and "after_refill" not in found
