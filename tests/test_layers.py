@@ -1,0 +1,161 @@
+"""Imports point one way, and nobody asks which game it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "tilewright"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# What a game is, lowest first. Each of these may import those before it, and nothing else of ours.
+CORE = ("errors", "text", "kernel", "game")
+# The targets of `kernel`: its other halves, and of no interest to anybody else.
+TARGETS = ("_numba_cpu", "_numba_cuda")
+
+
+def module_id(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def unit_of(path: Path) -> str:
+    """The part of the package a file belongs to, such as ``kernel`` or ``games.my_shelfie``."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:2]) if parts[0] == "games" and len(parts) > 2 else parts[0]
+
+
+def imported_modules(path: Path, source: str) -> Iterator[tuple[str, ...]]:
+    """What a file imports of the package, as parts below ``tilewright``, wherever it says so."""
+    package = ("tilewright", *path.relative_to(PACKAGE).parts[:-1])
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [tuple(alias.name.split(".")) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
+            names = [(*base, alias.name) for alias in node.names]
+        else:
+            continue
+        yield from (name[1:] for name in names if name[0] == "tilewright")
+
+
+def imported_units(path: Path, source: str) -> set[str]:
+    """The parts of the package that a file needs, its own excepted."""
+    units = set()
+    for parts in imported_modules(path, source):
+        is_game = parts[:1] == ("games",) and len(parts) > 1
+        units.add(".".join(parts[:2]) if is_game else "".join(parts[:1]))
+    return units - {unit_of(path)}
+
+
+def forbidden_imports(path: Path, source: str) -> set[str]:
+    unit, needs = unit_of(path), imported_units(path, source)
+    if unit in TARGETS:
+        return needs - {"kernel"}
+    if unit == "kernel":
+        return needs - {"errors", "text", *TARGETS}
+    if unit in CORE:
+        return needs - set(CORE[: CORE.index(unit)])
+    if unit.startswith("games"):
+        return needs - set(CORE)
+    if unit == "registry":
+        return {need for need in needs if need not in CORE and not need.startswith("games")}
+    # All else meets games through the registry; only the entry points know the command line.
+    barred = {need for need in needs if need.startswith("games")} | needs & {*TARGETS}
+    return barred | (needs & {"cli", "__main__"} if unit not in ("cli", "__main__") else set())
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_id)
+def test_imports_point_one_way(path: Path) -> None:
+    assert forbidden_imports(path, path.read_text(encoding="utf-8")) == set()
+
+
+# --- No questions about names -------------------------------------------------------------------
+
+
+def game_names() -> set[str]:
+    folders = (
+        path for path in (PACKAGE / "games").glob("[a-z]*/") if (path / "tables.py").exists()
+    )
+    return {path.name.replace("_", "-") for path in folders}
+
+
+def is_game_name(node: ast.AST) -> bool:
+    """Whether a constant is the name of a game, or a longer one such as that of its solo game."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return False
+    return node.value.replace("_", "-").startswith(tuple(game_names()))
+
+
+def compared_parts(node: ast.AST) -> list[ast.expr]:
+    """The expressions that a node holds against something."""
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators]
+    if isinstance(node, ast.MatchValue):
+        return [node.value]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.args if node.func.attr in ("startswith", "endswith") else []
+    return []
+
+
+def name_questions(source: str) -> list[int]:
+    """The lines on which some code asks for the name of a game."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        for part in compared_parts(node)
+        if any(is_game_name(inner) for inner in ast.walk(part))
+        and isinstance(node, ast.expr | ast.pattern)
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_id)
+def test_nobody_asks_which_game_it_is(path: Path) -> None:
+    if unit_of(path) != "registry" and not unit_of(path).startswith("games"):
+        assert name_questions(path.read_text(encoding="utf-8")) == []
+
+
+# --- The checks themselves ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "file, source, found",
+    [
+        ("games/my_shelfie/rules.py", "from tilewright.kernel import kernel", set()),
+        ("games/my_shelfie/rules.py", "from . import tables", set()),
+        ("games/my_shelfie/rules.py", "from tilewright import search", {"search"}),
+        ("games/my_shelfie/rules.py", "def f():\n    from ... import cli", {"cli"}),
+        ("games/my_shelfie/rules.py", "from ..polyssimo import tables", {"games.polyssimo"}),
+        ("errors.py", "from tilewright.text import quote", {"text"}),
+        ("game.py", "from tilewright import registry", {"registry"}),
+        ("registry.py", "from tilewright.games import polyssimo", set()),
+        ("search/mcts.py", "import tilewright.games.polyssimo.rules", {"games.polyssimo"}),
+        ("search/mcts.py", "from tilewright.registry import get_game", set()),
+        ("match.py", "from tilewright.cli import main", {"cli"}),
+        ("__main__.py", "from tilewright.cli import main", set()),
+    ],
+)
+def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None:
+    assert forbidden_imports(PACKAGE / file, source) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "if name == 'my-shelfie': pass",
+        "if name in ('polyssimo', 'nova-luna'): pass",
+        "x = 1 if 'nova_luna_solo' != game.name else 2",
+        "name.startswith('nova-luna')",
+        "match name:\n    case 'polyssimo': pass",
+    ],
+)
+def test_a_question_for_a_name_is_seen(source: str) -> None:
+    assert name_questions(source)
+
+
+@pytest.mark.parametrize("source", ["new('my-shelfie')", "GAMES = {'polyssimo': 1}", "x == 'x'"])
+def test_a_mere_mention_of_a_name_is_fine(source: str) -> None:
+    assert name_questions(source) == []
