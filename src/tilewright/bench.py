@@ -1,0 +1,250 @@
+"""How fast the games run: random games from deal to final score, beside a fixed yardstick.
+
+Machines are noisy, so nothing is measured alone: rounds of the yardstick (a loop of the random
+generator), of each game and of OpenSpiel's own rollouts where it is installed alternate within one
+run, and what is worth comparing is the ratio. Figures are medians over the rounds.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from tilewright import openspiel_rollouts
+from tilewright.game import Game
+from tilewright.kernel import compiled, kernel, mix, next_random
+
+__all__ = ["Row", "Workload", "game_workload", "measure", "run_bench"]
+
+POLICY = "each game's playout policy: uniform over its legal actions (see the games' pages)"
+ROUNDS = 5
+
+
+@kernel
+def setup(state, seed, players, options):
+    """Bound to a game's own."""
+
+
+@kernel
+def playout(state, rng):
+    """Bound to a game's own."""
+    return rng
+
+
+@kernel
+def outcome(state, scores, ranks):
+    """Bound to a game's own."""
+
+
+@kernel
+def play_games(work, blank, seed, num_games, players, options, scores, ranks):
+    """Deal, play at random and score ``num_games`` games; returns the plies played.
+
+    work, blank: record[1]; blank stays zeroed.
+    """
+    plies = 0
+    for index in range(num_games):
+        work[0] = blank[0]
+        setup(work[0], mix(seed + index), players, options)
+        playout(work[0], mix(seed - index))
+        outcome(work[0], scores, ranks)
+        plies += int(work[0]["ply"])
+    return plies
+
+
+@kernel
+def run_yardstick(seed, steps):
+    """The yardstick: a chain of random words, each depending on the one before."""
+    rng = seed
+    for _ in range(steps):
+        rng = mix(next_random(rng))
+    return rng
+
+
+@dataclass
+class Workload:
+    """Something that can be run in chunks and counted."""
+
+    name: str
+    run: Callable[[int], tuple[int, int]]
+    """``run(chunk) -> (units, games)`` for a chunk of that size."""
+    chunk: int = 1
+    rates: list[float] = field(default_factory=list[float])
+    game_rates: list[float] = field(default_factory=list[float])
+
+    def calibrate(self, seconds: float) -> None:
+        """Find the chunk that takes about so long. Also warms everything up."""
+        self.run(1)
+        while (elapsed := self._time()[0]) < seconds / 4:
+            self.chunk *= 4
+        self.chunk = max(1, int(self.chunk * seconds / elapsed))
+
+    def round(self) -> None:
+        """One timed chunk."""
+        elapsed, units, games = self._time()
+        self.rates.append(units / elapsed)
+        self.game_rates.append(games / elapsed)
+
+    def _time(self) -> tuple[float, int, int]:
+        begin = time.perf_counter()
+        units, games = self.run(self.chunk)
+        return time.perf_counter() - begin, units, games
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    game: str
+    players: int
+    threads: int
+    plies_per_s: float
+    games_per_s: float
+    ns_per_ply: float
+    state_bytes: int
+    yardstick_ratio: float
+    """Plies per step of the yardstick, in the same run."""
+    openspiel_hex_ratio: float | None
+    """Plies per ply of OpenSpiel's hex 11x11 rollouts in the same run; None without OpenSpiel."""
+    spread: float
+    """Half the range of the rounds, as a share of the median."""
+
+
+def yardstick() -> Workload:
+    """The fixed loop everything is set beside."""
+    loop = compiled(run_yardstick)
+
+    def run(chunk: int) -> tuple[int, int]:
+        loop(np.uint64(1), 1000 * chunk)
+        return 1000 * chunk, 0
+
+    return Workload("yardstick", run)
+
+
+def game_workload(game: Game, players: int, threads: int) -> Workload:
+    """Random games of one game, on so many threads at once."""
+    rules = game.rules
+    loop = compiled(play_games, setup=rules.setup, playout=rules.playout, outcome=rules.outcome)
+    options = game.parse_options({}, players)
+    calls = 0
+
+    def play(seed: int, num_games: int) -> int:
+        scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        work, blank = game.new_state(), game.new_state()
+        return loop(work, blank, np.uint64(seed), num_games, players, options, scores, ranks)
+
+    def run(chunk: int) -> tuple[int, int]:
+        nonlocal calls
+        calls += 1
+        seeds = [(calls * threads + index) << 40 for index in range(threads)]
+        return sum(_in_threads(play, seeds, chunk)), chunk * threads
+
+    return Workload(f"{game.name}/{players}/{threads}", run)
+
+
+def _in_threads(play: Callable[[int, int], int], seeds: list[int], chunk: int) -> list[int]:
+    if len(seeds) == 1:
+        return [play(seeds[0], chunk)]
+    results = [0] * len(seeds)
+
+    def work(index: int) -> None:
+        results[index] = play(seeds[index], chunk)
+
+    workers = [threading.Thread(target=work, args=(index,)) for index in range(len(seeds))]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return results
+
+
+def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> None:
+    """Run all of them in alternation, so that a slow moment of the machine hits all alike."""
+    for workload in workloads:
+        workload.calibrate(seconds / rounds)
+    for _ in range(rounds):
+        for workload in workloads:
+            workload.round()
+
+
+def run_bench(
+    games: Iterable[Game], seconds: float, say: Callable[[str], None] = lambda line: None
+) -> dict[str, Any]:
+    """The whole benchmark; ``seconds`` is the time spent on each row."""
+    configurations = [
+        (game, players, threads)
+        for game in games
+        for players in game.players
+        for threads in sorted({1, os.cpu_count() or 1})
+    ]
+    peers = [Workload(name, run) for name, run in openspiel_rollouts.runs()]
+    rows: list[Row] = []
+    peer_rates: dict[str, list[float]] = {peer.name: [] for peer in peers}
+    for game, players, threads in configurations:
+        say(f"{game.name}, {players} players, {threads} thread{'s' if threads > 1 else ''}")
+        rule, mine = yardstick(), game_workload(game, players, threads)
+        for peer in peers:
+            peer.rates.clear()
+        measure([rule, mine, *peers[:1]], seconds)
+        rows.append(_row(game, players, threads, rule, mine, peers[0] if peers else None))
+        for peer in peers[:1]:
+            peer_rates[peer.name] += peer.rates
+    for peer in peers[1:]:
+        say(f"OpenSpiel {peer.name}")
+        measure([peer], seconds)
+        peer_rates[peer.name] += peer.rates
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "hardware": _hardware(),
+        "versions": {name: version(name) for name in ("tilewright", "numba", "numpy")},
+        "policy": POLICY,
+        "rows": [vars(row) for row in rows],
+        "openspiel_plies_per_s": {
+            name: statistics.median(rates) for name, rates in peer_rates.items() if rates
+        },
+    }
+
+
+def _row(
+    game: Game, players: int, threads: int, rule: Workload, mine: Workload, hexes: Workload | None
+) -> Row:
+    rate = statistics.median(mine.rates)
+    ratios = [ours / steps for ours, steps in zip(mine.rates, rule.rates, strict=True)]
+    ratio = statistics.median(ratios)
+    return Row(
+        game=game.name,
+        players=players,
+        threads=threads,
+        plies_per_s=rate,
+        games_per_s=statistics.median(mine.game_rates),
+        ns_per_ply=1e9 * threads / rate,
+        state_bytes=game.dtype.itemsize,
+        yardstick_ratio=ratio,
+        openspiel_hex_ratio=statistics.median(
+            ours / theirs for ours, theirs in zip(mine.rates, hexes.rates, strict=True)
+        )
+        if hexes
+        else None,
+        spread=(max(ratios) - min(ratios)) / 2 / ratio,
+    )
+
+
+def _hardware() -> dict[str, Any]:
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+            model = next(names, model)
+    except OSError:
+        pass
+    return {"cpu": model, "cores": os.cpu_count(), "system": platform.system()}
