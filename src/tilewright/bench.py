@@ -243,7 +243,9 @@ def _hardware() -> dict[str, Any]:
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+            names = (
+                line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")
+            )
             model = next(names, model)
     except OSError:
         pass

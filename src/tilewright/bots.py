@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from tilewright.errors import InvalidOption
-from tilewright.game import Action
+from tilewright.game import Action, Game
 from tilewright.kernel import mix
 from tilewright.position import Position
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+__all__ = ["BOTS", "Bot", "Budget", "RandomBot", "make_bot"]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think about one move: so many seconds, so many iterations, or both.
+
+    Equal seeds and equal iterations give equal moves; seconds alone do not."""
+
+    seconds: float | None = None
+    iterations: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("seconds", self.seconds), ("iterations", self.iterations)):
+            if value is not None and not 0 < value <= 1e9:
+                raise InvalidOption(f"{name}: expected a number above 0; found {value}")
 
 
 class Bot(Protocol):
+    """Somebody who sits on one seat of one game."""
+
     def choose(self, view: Position) -> Action:
         """A legal action for the mover, whose view this is."""
+        ...
+
+    def played(self, action: Action, view: Position) -> None:
+        """Told of every action of the game, anybody's, with this seat's view after it."""
         ...
 
 
 class RandomBot:
     """Plays the game's playout policy: any legal move, without thought."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self._rng = np.uint64(mix(seed))
 
     def choose(self, view: Position) -> Action:
@@ -32,12 +54,15 @@ class RandomBot:
         self._rng = np.uint64(rng)
         return int(action)
 
+    def played(self, action: Action, view: Position) -> None:
+        pass
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+
+BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {"random": RandomBot}
 
 
-def make_bot(name: str, seed: int) -> Bot:
+def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> Bot:
     """The bot of that name, its own random numbers seeded."""
     if name not in BOTS:
         raise InvalidOption(f"no bot is called {name[:40]!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name](seed)
+    return BOTS[name](game, seed, budget or Budget())

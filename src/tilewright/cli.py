@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -27,11 +26,15 @@ __all__ = ["main"]
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
+# Newer Typers carry their own click, older ones use the installed one: this is the right one's.
+ClickException: Any = next(
+    ancestor for ancestor in typer.BadParameter.__mro__ if ancestor.__name__ == "ClickException"
+)
+
 app = typer.Typer(
     name="tilewright",
     help="Nova Luna, My Shelfie and Polyssimo Challenge: to play, to judge, to simulate.\n\n"
     f"Games: {', '.join(GAMES)}.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -50,12 +53,12 @@ JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result 
 def main() -> None:
     """Run the command line; every foreseeable mistake is one line on stderr and exit code 2."""
     try:
-        code = app(standalone_mode=False)
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TilewrightError as error:
         code = _complain(str(error))
-    except click.ClickException as error:
+    except ClickException as error:
         code = _complain(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     except BrokenPipeError:  # the reader of our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -101,8 +104,8 @@ def play(
         position = Position.new(found, count, _parse_seed(seed), _parse_options(option))
         names = [] if seats is None else parse_seats(seats, count)
         path = record or _new_save(found)
-    names = names or parse_seats(",".join(["random"] * position.players) if auto else None,
-                                 position.players)  # fmt: skip
+    if not names:
+        names = ["random"] * position.players if auto else parse_seats(None, position.players)
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
     Session(position, names, path).run()
@@ -139,7 +142,9 @@ def _parse_seed(text: str | None) -> int:
     if text is None:
         return secrets.randbits(32)
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
-        raise InvalidOption(f"seed: expected a whole number from 0 to {MAX_SEED}; found {text[:40]}")
+        raise InvalidOption(
+            f"seed: expected a whole number from 0 to {MAX_SEED}; found {text[:40]}"
+        )
     return int(text)
 
 
@@ -148,7 +153,9 @@ def _parse_options(words: list[str] | None) -> dict[str, str]:
     for word in words or []:
         name, equals, value = word.partition("=")
         if not equals or name in options:
-            raise InvalidOption(f"--option: expected NAME=VALUE, each name once; found {word[:40]!r}")
+            raise InvalidOption(
+                f"--option: expected NAME=VALUE, each name once; found {word[:40]!r}"
+            )
         options[name] = value
     return options
 
@@ -159,7 +166,9 @@ def _parse_options(words: list[str] | None) -> dict[str, str]:
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record written by play.")],
-    boards: Annotated[bool, typer.Option("--boards", help="Draw the board after every move.")] = False,
+    boards: Annotated[
+        bool, typer.Option("--boards", help="Draw the board after every move.")
+    ] = False,
 ) -> None:
     """Print a record ply by ply and check it: every move, the result, the final position."""
     final = parse_record(read_text(file))
@@ -168,8 +177,8 @@ def replay(
     while steps.actions:
         steps.undo()
     for ply, action in enumerate(final.actions, 1):
-        console.print(f"{ply:4}. seat {steps.mover}  {steps.format_move(action):<16}  "
-                      f"{steps.describe_move(action)}", markup=False)  # fmt: skip
+        move, words = steps.format_move(action), steps.describe_move(action)
+        console.print(f"{ply:4}. seat {steps.mover}  {move:<16}  {words}", markup=False)
         steps.play(action)
         if boards:
             console.print(steps.game.draw(steps.state, None))
@@ -309,10 +318,22 @@ def bench(
         write_text(json_path, json.dumps(result, indent=1) + "\n")
 
 
+BENCH_HEADINGS = (
+    "game",
+    "players",
+    "threads",
+    "million plies/s",
+    "games/s",
+    "ns/ply",
+    "bytes",
+    "x yardstick",
+    "x hex",
+)
+
+
 def _bench_table(result: dict[str, Any]) -> Table:
     table = Table(title="Random games, deal to final score", box=None)
-    for heading in ("game", "players", "threads", "million plies/s", "games/s", "ns/ply", "bytes",
-                    "x yardstick", "x hex"):  # fmt: skip
+    for heading in BENCH_HEADINGS:
         table.add_column(heading, justify="left" if heading == "game" else "right")
     for row in result["rows"]:
         hexes = row["openspiel_hex_ratio"]

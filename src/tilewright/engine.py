@@ -38,7 +38,7 @@ class Engine:
 
     @property
     def rules(self) -> Rules:
-        """The compiled rules when they are ready; else the interpreted ones, compiling meanwhile."""
+        """The compiled rules when they are ready; till then the interpreted ones."""
         if self._rules is None:
             self._start()
         return self._rules or self.game.rules
@@ -52,7 +52,9 @@ class Engine:
 
     def _start(self) -> None:
         if self._thread is None and os.environ.get("TILEWRIGHT_JIT") != "0":
-            self._thread = threading.Thread(target=self._run, name="tilewright-compile", daemon=True)
+            self._thread = threading.Thread(
+                target=self._run, name="tilewright-compile", daemon=True
+            )
             self._thread.start()
 
     def _run(self) -> None:

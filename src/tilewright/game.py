@@ -33,6 +33,7 @@ __all__ = [
     "Action",
     "Choice",
     "Game",
+    "Knowledge",
     "Notation",
     "Option",
     "PerSeat",
@@ -40,6 +41,7 @@ __all__ = [
     "Rules",
     "Seat",
     "State",
+    "state_dtype",
 ]
 
 Seat = int
@@ -60,6 +62,27 @@ HEADER: list[tuple[str, str]] = [
 ]
 
 
+def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The dtype of a state: the header, then these fields, aligned.
+
+    Gaps become fields of their own, since NumPy copies fields and leaves gaps as they were; a state
+    must be its bytes, all of them.
+    """
+    aligned = np.dtype([*HEADER, *fields], align=True)
+    assert aligned.fields is not None
+    filled: list[tuple[Any, ...]] = []
+    end = 0
+    for name, *kind in [*HEADER, *fields]:
+        start = aligned.fields[name][1]
+        filled += [*_gap(end, start), (name, *kind)]
+        end = start + aligned[name].itemsize
+    return np.dtype(filled + _gap(end, aligned.itemsize), align=True)
+
+
+def _gap(start: int, end: int) -> list[tuple[Any, ...]]:
+    return [(f"gap_{start}", "u1", (end - start,))] if end > start else []
+
+
 class Rules(NamedTuple):
     """The kernels of a game. Each trusts its caller; ``state`` is changed in place."""
 
@@ -72,7 +95,7 @@ class Rules(NamedTuple):
     unless the game is over."""
 
     apply: Callable[..., Any]
-    """``apply(state, action)``: one legal action and all that follows by itself, chance included."""
+    """``apply(state, action)``: one legal action and what follows by itself, chance included."""
 
     outcome: Callable[..., Any]
     """``outcome(state, scores, ranks)``: fills int64[4] with each seat's score in the game's own
@@ -82,8 +105,8 @@ class Rules(NamedTuple):
     """``view(state, viewer)``: blanks all that the viewer may not know, sets ``viewer``."""
 
     determinize: Callable[..., Any]
-    """``determinize(state, rng)``: fills a view's blanks at random, consistently with what is known,
-    and makes it complete."""
+    """``determinize(state, rng)``: fills a view's blanks at random, as far as is known rightly, and
+    makes it complete."""
 
     random_action: Callable[..., Any]
     """``random_action(state, rng) -> (action, rng)``: one legal action by the playout policy."""
@@ -91,6 +114,24 @@ class Rules(NamedTuple):
     playout: Callable[..., Any]
     """``playout(state, rng) -> rng``: to the end by the playout policy; the same moves as repeated
     ``random_action`` and ``apply``, only faster."""
+
+
+class Knowledge(NamedTuple):
+    """What a search should know about a game, as kernels. All of it works on complete states."""
+
+    rate_actions: Callable[..., Any]
+    """``rate_actions(state, rng, actions, ratings) -> n``: the moves worth a look and how promising
+    each is (float32, higher is better, a step of 1 being clearly better)."""
+
+    estimate: Callable[..., Any]
+    """``estimate(state, rng, rewards)``: fills float64[4] with what each seat may expect, from 0 to
+    1; or plays the state to its end, and the outcome is rewarded."""
+
+    chance_key: Callable[..., Any]
+    """``chance_key(state) -> word``: differs where chance came out differently."""
+
+    settings: Mapping[str, float] = {}
+    """What this game wants otherwise than ``search.settings.DEFAULTS`` has it."""
 
 
 class Option(Protocol):
@@ -207,7 +248,7 @@ class Question:
     """Question and answer in words, with the ids of the rules that decide."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game as data."""
 
@@ -224,6 +265,7 @@ class Game:
     """What a score counts: ``points``, ``discs left`` ..."""
     lower_is_better: bool = False
     questions: tuple[Question, ...] = ()
+    knowledge: Knowledge | None = None
     draw: Callable[[State, Seat | None], Any] = field(repr=False, default=lambda state, seat: "")
     """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that
     seat would like to see it."""

@@ -38,6 +38,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
+import numpy as np
+
 __all__ = [
     "below",
     "cache_folder",
@@ -114,7 +116,8 @@ def below(rng, n):
 
     The bias is below n / 2**32, far under what any test of ours could see.
     """
-    return int(((mix(rng) >> 32) * u64(n)) >> 32)
+    # int() alone would leave it a word where compiled; np.int64 makes it signed on every target.
+    return int(np.int64(((mix(rng) >> 32) * u64(n)) >> 32))
 
 
 # --- Twins --------------------------------------------------------------------------------------
@@ -232,6 +235,7 @@ def cache_folder() -> Path:
 
 
 def cache_root() -> Path:
+    """Where the cache folders lie."""
     if override := os.environ.get("TILEWRIGHT_CACHE_DIR"):
         return Path(override)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

@@ -136,7 +136,9 @@ class Position:
         state["ply"] = fields.take("ply").number_in(0, 10_000)
         state["mover"] = fields.take("mover").number_in(0, int(state["players"]) - 1)
         viewer = fields.take_optional("viewer")
-        state["viewer"] = COMPLETE if viewer is None else _parse_viewer(viewer, int(state["players"]))
+        state["viewer"] = (
+            COMPLETE if viewer is None else _parse_viewer(viewer, int(state["players"]))
+        )
         state["rng"] = _parse_rng(fields.take("rng"), is_hidden=viewer is not None)
         game.notation.parse_position(fields, state)
         fields.finish()
@@ -211,7 +213,8 @@ class Position:
         self.rules.outcome(self.state, scores, ranks)
         seats = range(self.players)
         return Outcome(
-            tuple(int(scores[seat]) for seat in seats), tuple(int(ranks[seat]) + 1 for seat in seats)
+            tuple(int(scores[seat]) for seat in seats),
+            tuple(int(ranks[seat]) + 1 for seat in seats),
         )
 
     @property

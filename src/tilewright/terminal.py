@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from tilewright.bots import Bot, make_bot
+from tilewright.bots import BOTS, Bot, make_bot
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.game import Seat
 from tilewright.position import Position
@@ -48,8 +48,11 @@ def parse_seats(text: str | None, players: int) -> list[str]:
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
     for seat in seats:
-        if seat != HUMAN:
-            make_bot(seat, 0)
+        if seat != HUMAN and seat not in BOTS:
+            expected = ", ".join([HUMAN, *BOTS])
+            raise InvalidOption(
+                f"seats: expected each to be one of {expected}; found {seat[:40]!r}"
+            )
     return seats
 
 
@@ -94,6 +97,8 @@ class Session:
 
     def _play(self, action: int) -> None:
         self.position.play(action)
+        for seat, bot in self._bots.items():
+            bot.played(action, self.position.view(seat))
         self._shown = []
         self.save()
 
@@ -221,7 +226,7 @@ class Session:
     def _make_bots(self) -> dict[Seat, Bot]:
         seed = self.position.seed or 0
         return {
-            seat: make_bot(name, seed * 4 + seat)
+            seat: make_bot(name, self.position.game, seed * 4 + seat)
             for seat, name in enumerate(self.seats)
             if name != HUMAN
         }

@@ -1,0 +1,39 @@
+"""Polyssimo Challenge for 2 to 4 players: draft pieces, then squeeze them onto one board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.game import Game, Seat, State
+from tilewright.games.polyssimo import notation
+from tilewright.games.polyssimo.judge import QUESTIONS
+from tilewright.games.polyssimo.options import FIRST, HANDICAP
+from tilewright.games.polyssimo.rules import RULES
+from tilewright.games.polyssimo.state import MAX_LEGAL, NUM_ACTIONS, STATE
+from tilewright.games.polyssimo.tables import PLAYER_COUNTS
+
+__all__ = ["GAME"]
+
+
+def _draw(state: State, seat: Seat | None) -> Any:
+    """The position for a terminal. What draws it is slow to import and seldom needed."""
+    from tilewright.games.polyssimo.draw import draw
+
+    return draw(state, seat)
+
+
+GAME = Game(
+    name="polyssimo",
+    title="Polyssimo Challenge",
+    players=PLAYER_COUNTS,
+    options=(HANDICAP, FIRST),
+    dtype=STATE,
+    num_actions=NUM_ACTIONS,
+    max_legal=MAX_LEGAL,
+    rules=RULES,
+    notation=notation,
+    score_name="cells left",
+    lower_is_better=True,
+    questions=QUESTIONS,
+    draw=_draw,
+)

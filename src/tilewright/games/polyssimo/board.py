@@ -1,0 +1,190 @@
+"""The board as kernels: where a piece fits, and how placements are numbered.
+
+Words, never lists: the free cells are three words (``free0``, ``free1``, ``free2``, see state.py),
+a hand is a bit mask of pieces. Where an orientation fits comes out of a few shifts: move the free
+cells back by each step of the piece, so that the cell a step ahead comes to lie on the anchor, and
+keep what is free in all of them:
+
+    piece   free      behind by 0   by 12   by 13   all three: anchors
+    # .     . . #      1 1 0        1 0 0   0 0 .    0 0 0
+    # #     . # #      1 0 0        1 1 1   1 1 .    1 0 0
+            . . .      1 1 1        . . .   . . .    . . .
+
+A placement is passed around as (orientation, cell of its anchor); an action is its number.
+"""
+
+from __future__ import annotations
+
+from tilewright.games.polyssimo.pieces import (
+    ANCHOR_COLUMNS,
+    FIRST_PLACEMENT,
+    LEFTMOST,
+    NUM_ORIENTATIONS,
+    ORIENTATION_START,
+    PLACES_PER_ROW,
+    SHAPES,
+    STEPS,
+)
+from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND, FULL_LAST_BAND
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES
+from tilewright.kernel import kernel, lowest, popcount, u64
+
+__all__ = [
+    "anchor_of",
+    "can_place",
+    "count_placements",
+    "cover",
+    "find_anchors",
+    "fits_at",
+    "free_cells",
+    "is_free",
+    "list_placements",
+    "number_placement",
+    "orientation_of",
+    "piece_of",
+]
+
+NUM_STEPS = STEPS.shape[1]
+
+
+# --- Where a piece fits ---------------------------------------------------------------------------
+
+
+@kernel
+def free_cells(state):
+    """The free cells of the board, one word per band."""
+    board = state["board"]
+    return (
+        u64(board[0]) ^ u64(FULL_BAND),
+        u64(board[1]) ^ u64(FULL_BAND),
+        u64(board[2]) ^ u64(FULL_LAST_BAND),
+    )
+
+
+@kernel
+def find_anchors(free0, free1, free2, orientation):
+    """Where the anchor of an orientation may lie, one word per band (PC-3)."""
+    columns = u64(ANCHOR_COLUMNS[orientation])
+    anchors0 = free0 & columns
+    anchors1 = free1 & columns
+    anchors2 = free2 & columns
+    for index in range(NUM_STEPS):
+        step = u64(STEPS[orientation, index])
+        rest = u64(BAND_CELLS) - step
+        anchors0 &= (free0 >> step) | u64(free1 << rest)
+        anchors1 &= (free1 >> step) | u64(free2 << rest)
+        anchors2 &= free2 >> step
+    return anchors0, anchors1, anchors2
+
+
+@kernel
+def fits_at(free0, free1, free2, orientation, cell):
+    """Whether an orientation fits with its anchor on a cell: the same question for one cell."""
+    band = cell // BAND_CELLS
+    bit = u64(cell - band * BAND_CELLS)
+    near = free0 if band == 0 else (free1 if band == 1 else free2)
+    far = free1 if band == 0 else (free2 if band == 1 else u64(0))
+    ahead = (near >> bit) | u64(far << (u64(BAND_CELLS) - bit))
+    shape = u64(SHAPES[orientation])
+    is_inside = (u64(ANCHOR_COLUMNS[orientation]) >> bit) & u64(1)
+    return (ahead & shape) == shape and is_inside != u64(0)
+
+
+@kernel
+def count_placements(free0, free1, free2, piece):
+    """In how many ways a piece can be placed."""
+    count = 0
+    for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+        anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+        count += popcount(anchors0) + popcount(anchors1) + popcount(anchors2)
+    return count
+
+
+@kernel
+def can_place(free0, free1, free2, hand):
+    """Whether any piece of a hand fits anywhere (PC-4)."""
+    left = u64(hand)
+    while left != u64(0):
+        piece = lowest(left)
+        left &= left - u64(1)
+        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+            anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+            if anchors0 | anchors1 | anchors2:
+                return True
+    return False
+
+
+@kernel
+def is_free(free0, free1, free2, cell):
+    """Whether no piece lies on a cell."""
+    band = cell // BAND_CELLS
+    word = free0 if band == 0 else (free1 if band == 1 else free2)
+    return ((word >> u64(cell - band * BAND_CELLS)) & u64(1)) != u64(0)
+
+
+# --- Placements and their numbers -----------------------------------------------------------------
+
+
+@kernel
+def number_placement(orientation, cell):
+    """The action that puts the anchor of an orientation on a cell."""
+    row = cell // COLUMNS
+    place = row * int(PLACES_PER_ROW[orientation]) + cell - row * COLUMNS
+    return NUM_PIECES + int(FIRST_PLACEMENT[orientation]) + place - int(LEFTMOST[orientation])
+
+
+@kernel
+def orientation_of(action):
+    """The orientation that an action places: the last one that does not begin behind it."""
+    low = 0
+    high = NUM_ORIENTATIONS
+    while high - low > 1:
+        middle = (low + high) // 2
+        if int(FIRST_PLACEMENT[middle]) <= action - NUM_PIECES:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def anchor_of(action, orientation):
+    """The cell on which an action of that orientation puts the anchor."""
+    place = action - NUM_PIECES - int(FIRST_PLACEMENT[orientation])
+    width = int(PLACES_PER_ROW[orientation])
+    row = place // width
+    return row * COLUMNS + place - row * width + int(LEFTMOST[orientation])
+
+
+@kernel
+def piece_of(orientation):
+    """The piece that lies so."""
+    piece = 0
+    while int(ORIENTATION_START[piece + 1]) <= orientation:
+        piece += 1
+    return piece
+
+
+@kernel
+def cover(state, orientation, cell):
+    """Take the cells of a placement on the board."""
+    band = cell // BAND_CELLS
+    bit = u64(cell - band * BAND_CELLS)
+    shape = u64(SHAPES[orientation])
+    board = state["board"]
+    board[band] = u64(board[band]) | (u64(shape << bit) & u64(FULL_BAND))
+    if band < 2:
+        board[band + 1] = u64(board[band + 1]) | (shape >> (u64(BAND_CELLS) - bit))
+
+
+@kernel
+def list_placements(free0, free1, free2, orientation, out, count):
+    """Write the legal placements of an orientation to ``out`` from ``count`` on; the new count."""
+    anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+    for band in range(3):
+        anchors = anchors0 if band == 0 else (anchors1 if band == 1 else anchors2)
+        while anchors != u64(0):
+            out[count] = number_placement(orientation, BAND_CELLS * band + lowest(anchors))
+            count += 1
+            anchors &= anchors - u64(1)
+    return count

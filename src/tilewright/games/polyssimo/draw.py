@@ -1,0 +1,135 @@
+"""A position drawn for a terminal of 80 columns: colours, and letters for those who see none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tilewright.game import Seat, State
+from tilewright.games.polyssimo.cells import COLUMN_LETTERS, FREE, draw_board, pieces_in
+from tilewright.games.polyssimo.pieces import PIECE_IDS, PIECE_LETTERS
+from tilewright.games.polyssimo.rules import outcome
+from tilewright.games.polyssimo.tables import PIECES
+
+__all__ = ["draw"]
+
+PER_STRIP = 12
+COLUMN_WIDTH = 6
+
+PENTOMINO_COLOURS = (
+    "red",
+    "cyan",
+    "orange1",
+    "green",
+    "yellow",
+    "magenta",
+    "deep_sky_blue1",
+    "pink1",
+    "spring_green2",
+    "light_salmon1",
+    "medium_purple1",
+    "gold3",
+)
+HEXOMINO_STYLES = ("bold white on grey23", "bold black on grey82")
+
+
+def _style(piece: int) -> str:
+    """Pentominoes in colour, hexominoes in black and white, as in the box."""
+    if PIECES[piece].is_hexomino:
+        return HEXOMINO_STYLES[piece % 2]
+    return f"bold black on {PENTOMINO_COLOURS[piece]}"
+
+
+def draw(state: State, seat: Seat | None) -> RenderableType:
+    """The board, then the pool or the hands, the viewer's own first. Nothing is secret."""
+    blocks = _board_lines(state)
+    pool = pieces_in(state["pool"])
+    if pool:
+        blocks += [Text(), Text("pool", style="bold"), *_strips(pool)]
+    players = int(state["players"])
+    first = 0 if seat is None or not 0 <= seat < players else seat
+    for step in range(players):
+        blocks += _hand_lines(state, (first + step) % players, seat)
+    return Group(*blocks)
+
+
+def _board_lines(state: State) -> list[Text]:
+    lines = [Text("    " + " ".join(COLUMN_LETTERS), style="dim")]
+    notes = _notes(state)
+    for row, letters in enumerate(draw_board(state)):
+        line = Text(f"{row + 1:3} ", style="dim")
+        for letter in letters:
+            if letter == FREE:
+                line.append(f"{FREE} ", style="dim")
+            else:
+                line.append(f"{letter} ", style=_style(PIECE_LETTERS.index(letter)))
+        line.append("   " + notes[row] if row < len(notes) else "")
+        lines.append(line)
+    return lines
+
+
+def _notes(state: State) -> list[str]:
+    """What stands beside the board."""
+    mover = int(state["mover"])
+    if int(state["over"]):
+        notes = ["The game is over: nobody can place (PC-5)."]
+    elif int(state["pool"]):
+        notes = [f"The draft: seat {mover} takes a piece.", "Turns go clockwise (seat + 1)."]
+    else:
+        notes = [f"Seat {mover} places a piece.", "Turns go counter-clockwise (seat - 1)."]
+    scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    outcome(state, scores, ranks)
+    notes += ["", "seat  pieces  cells  " + ("rank" if not int(state["pool"]) else "")]
+    for seat in range(int(state["players"])):
+        pieces = len(pieces_in(state["hands"][seat]))
+        rank = "" if int(state["pool"]) else f"{int(ranks[seat]) + 1:4}"
+        out = "  out" if int(state["out"]) >> seat & 1 else ""
+        least = int(state["least"][seat])
+        handicap = f"  at least {least} hexominoes" if least and int(state["pool"]) else ""
+        notes.append(f"{seat:4}  {pieces:6}  {int(scores[seat]):5}  {rank}{out}{handicap}")
+    return notes
+
+
+def _hand_lines(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
+    hand = pieces_in(state["hands"][seat])
+    marks = [
+        "you" if seat == viewer else "",
+        "to move" if seat == int(state["mover"]) and not int(state["over"]) else "",
+        "out" if int(state["out"]) >> seat & 1 else "",
+    ]
+    note = ", ".join(mark for mark in marks if mark)
+    title = Text(f"seat {seat}" + (f" ({note})" if note else ""), style="bold")
+    return [Text(), title, *(_strips(hand) if hand else [Text("  no pieces", style="dim")])]
+
+
+def _strips(pieces: Sequence[int]) -> list[Text]:
+    """Pieces side by side, their names above, in as many strips as they need."""
+    lines: list[Text] = []
+    for start in range(0, len(pieces), PER_STRIP):
+        lines += _strip(pieces[start : start + PER_STRIP])
+    return lines
+
+
+def _strip(pieces: Sequence[int]) -> list[Text]:
+    names = Text("  ")
+    for piece in pieces:
+        letter = f" {PIECE_LETTERS[piece]}" if PIECES[piece].is_hexomino else ""
+        names.append(f"{PIECE_IDS[piece]}{letter}".ljust(COLUMN_WIDTH))
+    height = max(len(PIECES[piece].rows) for piece in pieces)
+    lines = [names]
+    for row in range(height):
+        line = Text("  ")
+        for piece in pieces:
+            rows = PIECES[piece].rows
+            _append_row(line, piece, rows[row] if row < len(rows) else "")
+        lines.append(line)
+    return lines
+
+
+def _append_row(line: Text, piece: int, marks: str) -> None:
+    for mark in marks:
+        line.append(PIECE_LETTERS[piece] if mark == "#" else " ", _style(piece) * (mark == "#"))
+    line.append(" " * (COLUMN_WIDTH - len(marks)))

@@ -1,0 +1,180 @@
+"""Every way a piece can lie, derived from the drawings in ``tables`` (PC-1).
+
+Numbering, all of it in fixed order:
+
+    piece         0..23   as in the table: 12 pentominoes, then 12 hexominoes
+    orientation   0..146  piece by piece; turned and flipped forms of a piece sorted by their cells
+    placement     0..12717  orientation by orientation, then in reading order of its place
+    action        0..23 draft that piece; NUM_PIECES + placement: place it so
+
+A cell is ``12 * row + column``. The *anchor* of an orientation is its first cell in reading order;
+all its other cells come later, so an orientation is the set of steps from its anchor, a word whose
+bit 0 is always set, and it lies on the board where that word is shifted to:
+
+     .  0  .        the X lies on its anchor and 11, 12, 13 and 24 cells further,
+    11 12 13        so its shape is the word 1 << 0 | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 24
+     . 24  .
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS, Piece
+
+__all__ = [
+    "ANCHOR_COLUMNS",
+    "FIRST_PLACEMENT",
+    "LEFTMOST",
+    "NUM_ORIENTATIONS",
+    "NUM_PLACEMENTS",
+    "ORIENTATIONS",
+    "ORIENTATION_START",
+    "PIECE_IDS",
+    "PIECE_INDEX",
+    "PIECE_LETTERS",
+    "PLACES_PER_ROW",
+    "SHAPES",
+    "STEPS",
+    "Cells",
+    "Orientation",
+    "count_places",
+    "find_orientation",
+]
+
+Cells = tuple[tuple[int, int], ...]
+"""Cells as (row, column), sorted."""
+
+MOST_CELLS = 6
+BAND_ROWS = 5  # rows in one word of the board, see state.py
+
+
+class Orientation(NamedTuple):
+    """A piece lying one way, in the top left corner of its box."""
+
+    piece: int
+    cells: Cells
+
+    @property
+    def height(self) -> int:
+        return 1 + max(row for row, _ in self.cells)
+
+    @property
+    def width(self) -> int:
+        return 1 + max(column for _, column in self.cells)
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """How far each cell lies behind the anchor, in reading order; the first is 0."""
+        return tuple(COLUMNS * row + column - self.cells[0][1] for row, column in self.cells)
+
+
+def _cornered(cells: Cells) -> Cells:
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted((row - top, column - left) for row, column in cells))
+
+
+def _drawn_cells(piece: Piece) -> Cells:
+    return tuple(
+        (row, column)
+        for row, line in enumerate(piece.rows)
+        for column, mark in enumerate(line)
+        if mark == "#"
+    )
+
+
+def _orientations(piece: Piece) -> list[Cells]:
+    """The different ways a piece can be turned and flipped, sorted."""
+    cells = _drawn_cells(piece)
+    ways: set[Cells] = set()
+    for _ in range(4):
+        cells = tuple((column, -row) for row, column in cells)
+        ways |= {_cornered(cells), _cornered(tuple((row, -column) for row, column in cells))}
+    return sorted(ways)
+
+
+ORIENTATIONS: tuple[Orientation, ...] = tuple(
+    Orientation(index, cells)
+    for index, piece in enumerate(PIECES)
+    for cells in _orientations(piece)
+)
+NUM_ORIENTATIONS = len(ORIENTATIONS)
+
+PIECE_IDS: tuple[str, ...] = tuple(piece.id for piece in PIECES)
+PIECE_INDEX: dict[str, int] = {name: index for index, name in enumerate(PIECE_IDS)}
+
+# On drawn boards a pentomino is its own capital, the hexominoes are a, b, c ...
+PIECE_LETTERS: tuple[str, ...] = tuple(
+    chr(ord("a") + sum(earlier.is_hexomino for earlier in PIECES[:index]))
+    if piece.is_hexomino
+    else piece.id
+    for index, piece in enumerate(PIECES)
+)
+
+
+# --- Tables for the kernels, 4 KB in all ----------------------------------------------------------
+#
+# Small numbers are signed: compiled, an unsigned one would spread to what it is added to.
+
+
+def _frozen(values: object, dtype: str) -> npt.NDArray[np.integer]:
+    array = np.array(values, dtype=dtype)
+    array.flags.writeable = False
+    return array
+
+
+def _anchor_columns(way: Orientation) -> int:
+    """The columns an anchor may lie in, repeated for each row of a band."""
+    left = way.cells[0][1]
+    row = sum(1 << column for column in range(left, left + COLUMNS - way.width + 1))
+    return sum(row << (COLUMNS * index) for index in range(BAND_ROWS))
+
+
+def _padded(steps: tuple[int, ...]) -> tuple[int, ...]:
+    """The steps but the anchor's; a pentomino's last one twice."""
+    return (*steps[1:], *steps[-1:] * (MOST_CELLS - len(steps)))
+
+
+def _num_places(way: Orientation) -> int:
+    return (ROWS - way.height + 1) * (COLUMNS - way.width + 1)
+
+
+# ORIENTATION_START: int16[25], first orientation of each piece, and the end of the last.
+ORIENTATION_START = _frozen(
+    [sum(way.piece < piece for way in ORIENTATIONS) for piece in range(NUM_PIECES + 1)], "i2"
+)
+# SHAPES: uint64[147], the cells as bits behind the anchor, which is bit 0.
+SHAPES = _frozen([sum(1 << step for step in way.steps) for way in ORIENTATIONS], "u8")
+# STEPS: uint8[147, 5], the cells but the anchor.
+STEPS = _frozen([_padded(way.steps) for way in ORIENTATIONS], "u1")
+# ANCHOR_COLUMNS: uint64[147], where an anchor leaves the piece inside the board, row by row.
+ANCHOR_COLUMNS = _frozen([_anchor_columns(way) for way in ORIENTATIONS], "u8")
+# LEFTMOST, PLACES_PER_ROW: int16[147], the anchor's first column, and how many it has.
+LEFTMOST = _frozen([way.cells[0][1] for way in ORIENTATIONS], "i2")
+PLACES_PER_ROW = _frozen([COLUMNS - way.width + 1 for way in ORIENTATIONS], "i2")
+# FIRST_PLACEMENT: int16[148], number of each orientation's first placement, and their total.
+FIRST_PLACEMENT = _frozen(list(accumulate(map(_num_places, ORIENTATIONS), initial=0)), "i2")
+NUM_PLACEMENTS = int(FIRST_PLACEMENT[-1])
+
+
+def count_places(piece: int) -> int:
+    """In how many ways a piece can lie on the empty board."""
+    first, end = ORIENTATION_START[piece], ORIENTATION_START[piece + 1]
+    return int(FIRST_PLACEMENT[end]) - int(FIRST_PLACEMENT[first])
+
+
+# --- From cells to orientations -------------------------------------------------------------------
+
+_ORIENTATION_BY_CELLS = {way: index for index, way in enumerate(ORIENTATIONS)}
+
+
+def find_orientation(piece: int, cells: Collection[tuple[int, int]]) -> int | None:
+    """Which orientation of a piece some cells of the board are, if any."""
+    if not cells:
+        return None
+    return _ORIENTATION_BY_CELLS.get(Orientation(piece, _cornered(tuple(cells))))

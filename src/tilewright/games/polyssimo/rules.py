@@ -1,0 +1,261 @@
+"""The rules of Polyssimo Challenge as kernels. Rule ids are those of the game's page.
+
+A hand, and the pool, is a bit mask of pieces; where pieces fit is the business of ``board``.
+"""
+
+from __future__ import annotations
+
+from tilewright.game import COMPLETE, Rules
+from tilewright.games.polyssimo.board import (
+    anchor_of,
+    can_place,
+    cover,
+    free_cells,
+    list_placements,
+    number_placement,
+    orientation_of,
+    piece_of,
+)
+from tilewright.games.polyssimo.pieces import ORIENTATION_START
+from tilewright.games.polyssimo.policy import choose_bit, choose_placement
+from tilewright.games.polyssimo.state import ALL_PIECES, HEXOMINOES
+from tilewright.games.polyssimo.tables import NUM_PIECES
+from tilewright.kernel import below, kernel, lowest, next_random, popcount, u64
+
+__all__ = ["RULES", "allowed_pieces", "cells_left", "pass_turn"]
+
+
+# --- The draft ------------------------------------------------------------------------------------
+
+
+@kernel
+def allowed_pieces(state):
+    """What the mover may draft (PC-2, PC-7)."""
+    mover = int(state["mover"])
+    pool = u64(state["pool"])
+    hexominoes = pool & u64(HEXOMINOES)
+    least = int(state["least"][mover])
+    if least == 0 or hexominoes == u64(0):
+        return pool
+    # PC-7: a pentomino is barred if the number would then be out of reach, for want of picks or of
+    # hexominoes in the pool.
+    hand = u64(state["hands"][mover])
+    picks_left = NUM_PIECES // int(state["players"]) - popcount(hand) - 1
+    within_reach = popcount(hand & u64(HEXOMINOES)) + min(picks_left, popcount(hexominoes))
+    return hexominoes if within_reach < least else pool
+
+
+@kernel
+def draft_piece(state, piece):
+    """The mover takes a piece; the turn goes round clockwise (PC-2)."""
+    mover = int(state["mover"])
+    bit = u64(1) << u64(piece)
+    pool = u64(state["pool"]) ^ bit
+    state["pool"] = pool
+    state["hands"][mover] = u64(state["hands"][mover]) | bit
+    state["ply"] = int(state["ply"]) + 1
+    # PC-3: whoever took the last piece is also the first to place.
+    if pool != u64(0):
+        players = int(state["players"])
+        state["mover"] = mover + 1 if mover + 1 < players else 0
+
+
+# --- Placing --------------------------------------------------------------------------------------
+
+
+@kernel
+def put_piece(state, piece, orientation, cell):
+    """The mover's piece goes on the board; the turn does not pass yet (PC-3)."""
+    mover = int(state["mover"])
+    cover(state, orientation, cell)
+    state["hands"][mover] = u64(state["hands"][mover]) ^ (u64(1) << u64(piece))
+    state["lies"][piece] = number_placement(orientation, cell)
+    state["ply"] = int(state["ply"]) + 1
+
+
+@kernel
+def next_seat(state, seat):
+    """The next seat counter-clockwise that is not out (PC-3, PC-4); at least one must be in."""
+    players = int(state["players"])
+    out = int(state["out"])
+    seat = seat - 1 if seat > 0 else players - 1
+    while (out >> seat) & 1:
+        seat = seat - 1 if seat > 0 else players - 1
+    return seat
+
+
+@kernel
+def put_out(state, seat):
+    """The seat is out for good (PC-4); with the last one the game ends (PC-5)."""
+    out = int(state["out"]) | (1 << seat)
+    state["out"] = out
+    if out == (1 << int(state["players"])) - 1:
+        state["over"] = 1
+
+
+@kernel
+def pass_turn(state):
+    """The turn goes to the next who can place; those who cannot are out (PC-3, PC-4, PC-5).
+
+    When nobody can, the mover stays the one who placed last.
+    """
+    free0, free1, free2 = free_cells(state)
+    seat = int(state["mover"])
+    while int(state["over"]) == 0:
+        seat = next_seat(state, seat)
+        if can_place(free0, free1, free2, state["hands"][seat]):
+            state["mover"] = seat
+            return
+        put_out(state, seat)
+
+
+# --- The protocol ---------------------------------------------------------------------------------
+
+
+@kernel
+def setup(state, seed, players, options):
+    """All pieces in the pool, the board empty. options: least hexominoes per seat, first player."""
+    rng = u64(seed)
+    first = 0
+    if int(options[4]) == 1:  # PC-8
+        rng = next_random(rng)
+        first = below(rng, players)
+    for seat in range(players):
+        state["least"][seat] = int(options[seat])
+    state["rng"] = rng
+    state["players"] = players
+    state["first"] = first
+    state["mover"] = first
+    state["viewer"] = COMPLETE
+    state["pool"] = ALL_PIECES
+
+
+@kernel
+def legal_actions(state, out):
+    """All legal actions, ascending: pieces to draft, or placements of the mover's pieces."""
+    if int(state["over"]) != 0:
+        return 0
+    if int(state["pool"]) != 0:
+        return list_pieces(allowed_pieces(state), out)
+    free0, free1, free2 = free_cells(state)
+    count = 0
+    left = u64(state["hands"][int(state["mover"])])
+    while left != u64(0):
+        piece = lowest(left)
+        left &= left - u64(1)
+        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+            count = list_placements(free0, free1, free2, orientation, out, count)
+    return count
+
+
+@kernel
+def list_pieces(pieces, out):
+    """Write the pieces of a mask to ``out``; returns how many."""
+    count = 0
+    while pieces != u64(0):
+        out[count] = lowest(pieces)
+        count += 1
+        pieces &= pieces - u64(1)
+    return count
+
+
+@kernel
+def apply(state, action):
+    """Draft a piece, or place one and find out who can go on."""
+    if action < NUM_PIECES:
+        draft_piece(state, action)
+    else:
+        orientation = orientation_of(action)
+        put_piece(state, piece_of(orientation), orientation, anchor_of(action, orientation))
+        pass_turn(state)
+
+
+@kernel
+def cells_left(hand):
+    """The cells of the pieces of a hand (PC-5)."""
+    return 5 * popcount(u64(hand)) + popcount(u64(hand) & u64(HEXOMINOES))
+
+
+@kernel
+def rank_key(state, seat):
+    """A number that is lower the better the seat stands (PC-5, PC-6)."""
+    players = int(state["players"])
+    hand = u64(state["hands"][seat])
+    # The placing goes seat by seat downwards and begins just before the first to draft (PC-3).
+    place_in_round = (int(state["first"]) + 2 * players - 1 - seat) % players
+    rounds = 0
+    if int(state["pool"]) == 0:
+        rounds = NUM_PIECES // players - popcount(hand)
+    return (cells_left(hand) * 16 - rounds) * players - place_in_round
+
+
+@kernel
+def outcome(state, scores, ranks):
+    """Cells left, fewer first; of equals whoever placed most recently (PC-5, PC-6)."""
+    players = int(state["players"])
+    for seat in range(players):
+        scores[seat] = cells_left(state["hands"][seat])
+        rank = 0
+        for other in range(players):
+            if rank_key(state, other) < rank_key(state, seat):
+                rank += 1
+        ranks[seat] = rank
+
+
+@kernel
+def view(state, viewer):
+    """Everything lies open but the generator."""
+    state["rng"] = 0
+    state["viewer"] = viewer
+
+
+@kernel
+def determinize(state, rng):
+    """Only the generator is missing."""
+    state["rng"] = u64(rng)
+    state["viewer"] = COMPLETE
+
+
+@kernel
+def random_action(state, rng):
+    """Uniform over the legal actions."""
+    if int(state["pool"]) != 0:
+        return choose_bit(allowed_pieces(state), rng)
+    free0, free1, free2 = free_cells(state)
+    hand = state["hands"][int(state["mover"])]
+    _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)
+    return number_placement(orientation, cell), rng
+
+
+@kernel
+def playout(state, rng):
+    """To the end by ``random_action``. Whether a seat can place is found out while choosing."""
+    while int(state["pool"]) != 0:
+        piece, rng = choose_bit(allowed_pieces(state), rng)
+        draft_piece(state, piece)
+    seat = int(state["mover"])
+    while int(state["over"]) == 0:
+        free0, free1, free2 = free_cells(state)
+        hand = state["hands"][seat]
+        piece, orientation, cell, later = choose_placement(free0, free1, free2, hand, rng)
+        if piece < 0:
+            put_out(state, seat)
+        else:
+            rng = later
+            state["mover"] = seat
+            put_piece(state, piece, orientation, cell)
+        if int(state["over"]) == 0:
+            seat = next_seat(state, seat)
+    return rng
+
+
+RULES = Rules(
+    setup=setup,
+    legal_actions=legal_actions,
+    apply=apply,
+    outcome=outcome,
+    view=view,
+    determinize=determinize,
+    random_action=random_action,
+    playout=playout,
+)

@@ -1,0 +1,63 @@
+"""The state of a Polyssimo Challenge game: one record of 112 bytes.
+
+The board is three words, five rows to a word (a *band*), twelve bits to a row; bit
+``12 * (row % 5) + column`` of band ``row // 5``, so cell 60 follows cell 59 in the next word:
+
+              a   b   c   d   e   f   g   h   i   j   k   l
+         1    0   1   2   3   4   5   6   7   8   9  10  11  \
+         2   12  13  14  15  16  17  18  19  20  21  22  23  |
+         3   24  25  26  27  28  29  30  31  32  33  34  35  | band 0
+         4   36  37  38  39  40  41  42  43  44  45  46  47  |
+         5   48  49  50  51  52  53  54  55  56  57  58  59  /
+         6   60  61  62  63  64  65  66  67  68  69  70  71  \
+         :    :                                           :  | band 1
+        10  108 109 110 111 112 113 114 115 116 117 118 119  /
+        11  120 121 122 123 124 125 126 127 128 129 130 131    band 2
+
+Who placed last (PC-6) is not kept: turns go round, and a player who is out never comes back, so
+whoever has placed more pieces has placed more recently, and of equals the later in the round.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, state_dtype
+from tilewright.games.polyssimo.pieces import NUM_PLACEMENTS, count_places
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
+
+__all__ = [
+    "ALL_PIECES",
+    "BAND_CELLS",
+    "FULL_BAND",
+    "FULL_LAST_BAND",
+    "HEXOMINOES",
+    "MAX_LEGAL",
+    "NUM_ACTIONS",
+    "STATE",
+]
+
+STATE: np.dtype[Any] = state_dtype(
+    [
+        ("first", "u1"),  # the seat that drafts first (PC-8)
+        ("out", "u1"),  # bit s: seat s could not place when its turn came (PC-4)
+        ("board", "u8", (3,)),  # taken cells, one word per band
+        ("hands", "u4", (MAX_PLAYERS,)),  # bit p: seat holds piece p
+        ("pool", "u4"),  # bit p: piece p is still to be drafted
+        ("least", "u1", (MAX_PLAYERS,)),  # hexominoes a seat has to draft at least (PC-7)
+        ("lies", "u2", (NUM_PIECES,)),  # the action that placed it; 0: it is not on the board
+    ]
+)
+
+NUM_ACTIONS = NUM_PIECES + NUM_PLACEMENTS
+# No hand has more than the twelve roomiest pieces, no board more room than an empty one.
+MAX_LEGAL = sum(sorted(count_places(piece) for piece in range(NUM_PIECES))[-NUM_PIECES // 2 :])
+
+BAND_CELLS = 60
+FULL_BAND = (1 << BAND_CELLS) - 1
+FULL_LAST_BAND = (1 << (COLUMNS * ROWS - 2 * BAND_CELLS)) - 1
+
+ALL_PIECES = (1 << NUM_PIECES) - 1
+HEXOMINOES = sum(1 << index for index, piece in enumerate(PIECES) if piece.is_hexomino)

@@ -1,0 +1,168 @@
+"""What the tests of Polyssimo Challenge share: games played by the kernels and by the reference."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from reference import polyssimo as pc
+from tilewright.game import Rules, State
+from tilewright.games.polyssimo import GAME
+from tilewright.games.polyssimo.cells import pieces_in, placed_cells
+from tilewright.games.polyssimo.pieces import ORIENTATION_START, PIECE_IDS
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES
+from tilewright.kernel import compiled
+from tilewright.position import Position
+
+COMPILED = Rules(*(compiled(function) for function in GAME.rules))
+
+# Every player count with and without handicaps, those of the box and the extreme ones.
+CONFIGURATIONS = [
+    (2, "none", "seat-0"),
+    (2, "7,0", "random"),
+    (2, "12,12", "random"),
+    (3, "none", "random"),
+    (3, "0,6,0", "seat-0"),
+    (3, "8,0,5", "random"),
+    (4, "none", "random"),
+    (4, "4,0,0,5", "seat-0"),
+    (4, "6,6,6,6", "random"),
+]
+
+
+def new_state(
+    players: int = 2, seed: int = 1, handicap: str = "none", first: str = "seat-0"
+) -> State:
+    """A fresh game."""
+    state = GAME.new_state()[0]
+    options = GAME.parse_options({"handicap": handicap, "first": first}, players)
+    COMPILED.setup(state, np.uint64(seed), players, options)
+    return state
+
+
+def legal(state: State, rules: Rules = COMPILED) -> list[int]:
+    """The legal actions."""
+    out = np.zeros(GAME.max_legal, dtype=np.int32)
+    return out[: rules.legal_actions(state, out)].tolist()
+
+
+def standing(state: State, rules: Rules = COMPILED) -> tuple[list[int], list[int]]:
+    """Scores and ranks of the seats."""
+    scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    rules.outcome(state, scores, ranks)
+    players = int(state["players"])
+    return scores[:players].tolist(), ranks[:players].tolist()
+
+
+def drafted(players: int = 2, seed: int = 1, **options: str) -> State:
+    """A game whose draft is over, at random."""
+    state = new_state(players, seed, **options)
+    rng = np.uint64(seed)
+    while state["pool"]:
+        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        COMPILED.apply(state, action)
+    return state
+
+
+def walk(state: State, seed: int) -> Any:
+    """Play on at random: (action, state) after each ply; always the same record."""
+    rng = np.uint64(seed)
+    while not state["over"]:
+        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        COMPILED.apply(state, action)
+        yield action, state
+
+
+def position_of(state: State) -> Position:
+    """The friendly face of a state; a copy."""
+    array = GAME.new_state()
+    array[0] = state
+    return Position(GAME, array)
+
+
+def mask_of(cells: Any) -> int:
+    return sum(1 << (COLUMNS * row + column) for row, column in cells)
+
+
+@cache
+def placements_of(piece: int) -> dict[frozenset[tuple[int, int]], tuple[int, int]]:
+    """All the reference's placements of a piece: cells -> (action, mask)."""
+    first, end = (int(ORIENTATION_START[index]) for index in (piece, piece + 1))
+    actions = {
+        frozenset(placed_cells(action)): action
+        for action in range(NUM_PIECES, GAME.num_actions)
+        if first <= _orientation(action) < end
+    }
+    found = pc.placements(PIECES[piece], pc.BOARD)
+    assert set(actions) == found
+    return {cells: (actions[cells], mask_of(cells)) for cells in found}
+
+
+@cache
+def _orientation(action: int) -> int:
+    return int(GAME.rules.apply.__globals__["orientation_of"](action))
+
+
+class QuickReference(pc.Polyssimo):
+    """The reference, with its placements on the empty board kept instead of found anew each ply."""
+
+    taken = 0
+
+    def can_place(self, seat: int) -> bool:
+        return any(True for name in self.hands[seat] for _ in self._actions(name))
+
+    def legal_actions(self) -> list[int]:
+        if self.is_drafting:
+            return sorted(PIECE_IDS.index(name) for _, name in self.legal_moves())  # type: ignore[misc]
+        return sorted(action for name in self.hands[self.mover] for action in self._actions(name))
+
+    def play_action(self, action: int) -> None:
+        """Play an action already known to be legal."""
+        if action < NUM_PIECES:
+            self._draft(PIECE_IDS[action])
+            return
+        cells = frozenset(placed_cells(action))
+        piece = next(
+            index
+            for index in range(NUM_PIECES)
+            if ORIENTATION_START[index + 1] > _orientation(action)
+        )
+        self.taken |= mask_of(cells)
+        self._place(PIECE_IDS[piece], cells)
+
+    def _actions(self, name: str) -> Any:
+        for action, mask in placements_of(PIECE_IDS.index(name)).values():
+            if not mask & self.taken:
+                yield action
+
+
+def reference_of(state: State) -> QuickReference:
+    """The reference's game at the start of the same game."""
+    players = int(state["players"])
+    least = [int(state["least"][seat]) for seat in range(players)]
+    return QuickReference(players, int(state["first"]), least)
+
+
+def assert_same(state: State, game: pc.Polyssimo) -> None:
+    """The kernels' state says what the reference says."""
+    players = int(state["players"])
+    assert int(state["over"]) == game.is_over
+    assert int(state["mover"]) == game.mover
+    assert {PIECE_IDS[piece] for piece in pieces_in(state["pool"])} == game.middle
+    for seat in range(players):
+        assert {PIECE_IDS[piece] for piece in pieces_in(state["hands"][seat])} == game.hands[seat]
+        if int(state["out"]) >> seat & 1:
+            assert not game.can_place(seat)
+    free = {cell for cell in pc.BOARD if not _is_taken(state, cell)}
+    assert free == set(game.free)
+    scores, ranks = standing(state)
+    assert scores == game.scores()
+    if len(game.placed) >= players:  # before that the reference leaves ties as they are
+        assert sorted(range(players), key=ranks.__getitem__) == game.ranking()
+
+
+def _is_taken(state: State, cell: tuple[int, int]) -> bool:
+    row, column = cell
+    return bool(int(state["board"][row // 5]) >> (COLUMNS * (row % 5) + column) & 1)

@@ -1,0 +1,174 @@
+"""The kernels against the naive reference, and against themselves on other targets."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from reference import polyssimo as pc
+from tilewright.games.polyssimo import GAME
+from tilewright.games.polyssimo.cells import placed_cells
+from tilewright.games.polyssimo.pieces import PIECE_IDS
+from tilewright.games.polyssimo.tables import NUM_PIECES
+
+from .play import (
+    COMPILED,
+    CONFIGURATIONS,
+    assert_same,
+    drafted,
+    legal,
+    new_state,
+    reference_of,
+    standing,
+    walk,
+)
+
+GAMES_PER_CONFIGURATION = 120
+
+
+@pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
+def test_follows_the_reference(players: int, handicap: str, first: str) -> None:
+    """Legal actions, state, scores and ranking after every ply of whole games."""
+    for seed in range(GAMES_PER_CONFIGURATION):
+        state = new_state(players, seed, handicap, first)
+        game = reference_of(state)
+        chooser = random.Random(seed)
+        while not state["over"]:
+            actions = legal(state)
+            assert actions == game.legal_actions()
+            action = chooser.choice(actions)
+            COMPILED.apply(state, action)
+            game.play_action(action)
+            assert_same(state, game)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_follows_the_slow_reference(players: int) -> None:
+    """The same without anything kept: every move goes through the reference's own ``play``."""
+    game = pc.Polyssimo(players)
+    for action, state in walk(new_state(players, players), players):
+        if action < NUM_PIECES:
+            game.play(("draft", PIECE_IDS[action]))
+        else:
+            cells = frozenset(placed_cells(action))
+            name = next(name for kind, name, *rest in game.legal_moves() if rest == [cells])
+            game.play(("place", name, cells))
+        assert_same(state, game)
+
+
+@pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
+def test_outcomes_of_many_games(players: int, handicap: str, first: str) -> None:
+    """Whole playouts: the end is an end, and the ranking is by cells, then by who placed last."""
+    for seed in range(100):
+        state = new_state(players, seed, handicap, first)
+        last = {}
+        mover = int(state["mover"])
+        for action, after in walk(state, seed):
+            if action >= NUM_PIECES:
+                last[mover] = int(after["ply"])
+            mover = int(after["mover"])
+        scores, ranks = standing(state)
+        expected = sorted(range(players), key=lambda seat: (scores[seat], -last[seat]))
+        assert sorted(range(players), key=ranks.__getitem__) == expected
+        game = reference_of(state)
+        game.middle = set()
+        game.hands = [
+            {PIECE_IDS[piece] for piece in range(NUM_PIECES) if int(hand) >> piece & 1}
+            for hand in state["hands"][:players]
+        ]
+        for action in state["lies"][state["lies"] > 0]:
+            for row, column in placed_cells(int(action)):
+                assert not game.taken >> (12 * row + column) & 1
+                game.taken |= 1 << (12 * row + column)
+        assert game.is_over
+
+
+@pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
+def test_interpreted_is_compiled(players: int, handicap: str, first: str) -> None:
+    """Same seed, same actions, same bytes after every ply."""
+    rules = GAME.rules
+    for seed in range(2):
+        one, two = GAME.new_state()[0], new_state(players, seed, handicap, first)
+        options = GAME.parse_options({"handicap": handicap, "first": first}, players)
+        rules.setup(one, seed, players, options)
+        rng = seed
+        while not two["over"]:
+            assert one.tobytes() == two.tobytes()
+            if int(two["ply"]) % 5 == 0:
+                assert legal(one, rules) == legal(two)
+                assert standing(one, rules) == standing(two)
+            action, later = rules.random_action(one, rng)
+            assert (action, later) == COMPILED.random_action(two, np.uint64(rng))
+            rng = int(later)
+            rules.apply(one, int(action))
+            COMPILED.apply(two, action)
+        assert one.tobytes() == two.tobytes()
+        assert standing(one, rules) == standing(two)
+
+
+@pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
+def test_playout_is_repeated_random_action(players: int, handicap: str, first: str) -> None:
+    for seed in range(60):
+        start = new_state(players, seed, handicap, first)
+        for _, state in walk(start.copy(), seed + 7):
+            if int(state["ply"]) >= seed % 45:
+                break
+        for begin in (start, state):
+            step, whole = begin.copy(), begin.copy()
+            rng = np.uint64(seed)
+            while not step["over"]:
+                action, rng = COMPILED.random_action(step, np.uint64(rng))
+                assert action in legal(step)
+                COMPILED.apply(step, action)
+            assert COMPILED.playout(whole, np.uint64(seed)) == rng
+            assert whole.tobytes() == step.tobytes()
+
+
+def test_interpreted_playout() -> None:
+    for players in (2, 3, 4):
+        one, two = new_state(players, 5), new_state(players, 5)
+        assert GAME.rules.playout(one, 11) == COMPILED.playout(two, np.uint64(11))
+        assert one.tobytes() == two.tobytes()
+
+
+# --- The policy is uniform ------------------------------------------------------------------------
+
+
+def chi_square(counts: np.ndarray) -> float:
+    """How many standard deviations the statistic lies above its mean."""
+    expected = counts.sum() / len(counts)
+    freedom = len(counts) - 1
+    statistic = float(((counts - expected) ** 2 / expected).sum())
+    return (statistic - freedom) / (2 * freedom) ** 0.5
+
+
+def sampled(state: np.void, samples: int) -> np.ndarray:
+    actions = legal(state)
+    index = {action: number for number, action in enumerate(actions)}
+    counts = np.zeros(len(actions))
+    rng = np.uint64(99)
+    for _ in range(samples):
+        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        counts[index[action]] += 1
+    return counts
+
+
+@pytest.mark.parametrize("ply", [24, 28, 31, 33, 34, 35, 37, 39])
+def test_placements_are_uniform(ply: int) -> None:
+    """On the open board, around where throwing gives way to counting, and on crowded boards."""
+    state = drafted(2, 3)
+    plies = walk(state, 3)
+    while int(state["ply"]) < ply:
+        next(plies)
+    counts = sampled(state, max(4000, 20 * len(legal(state))))
+    assert -4.5 < chi_square(counts) < 4.5
+
+
+@pytest.mark.parametrize("handicap", ["none", "12,0"])
+def test_drafts_are_uniform(handicap: str) -> None:
+    state = new_state(2, 1, handicap)
+    counts = sampled(state, 5000)
+    assert len(counts) == (24 if handicap == "none" else 12)
+    assert -4.5 < chi_square(counts) < 4.5
