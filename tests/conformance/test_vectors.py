@@ -57,7 +57,9 @@ def test_vectors(path: Path, record_property: Callable[[str, object], None]) -> 
         expected = {key: value for key, value in entry.items() if key not in asked_fields}
         asked += 1
         difference = {
-            key: (value, found.get(key)) for key, value in expected.items() if found.get(key) != value
+            key: (value, found.get(key))
+            for key, value in expected.items()
+            if found.get(key) != value
         }
         if difference:
             wrong.append(f"line {number}: expected, found: {difference}")

@@ -1,0 +1,32 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from tilewright.registry import GAMES
+from toy import TOY
+
+# A first call may compile; how long a call takes is for the benchmarks to say.
+settings.register_profile("tilewright", deadline=None)
+settings.load_profile("tilewright")
+
+
+@pytest.fixture(autouse=True)
+def _toy_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy game stands beside the real ones, as a fourth game would."""
+    monkeypatch.setitem(GAMES, TOY.name, TOY)
+
+
+@pytest.fixture(autouse=True)
+def _home_is_elsewhere(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No test writes into the home folder of whoever runs it; kernels are still cached."""
+    from tilewright.kernel import cache_root
+
+    monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", os.fspath(cache_root()))
+    monkeypatch.setenv("XDG_DATA_HOME", os.fspath(tmp_path_factory.mktemp("data")))

@@ -1,0 +1,136 @@
+"""The terminal game, driven line by line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import tilewright as tw
+from tilewright.errors import InvalidOption
+from tilewright.record import read_text
+from tilewright.terminal import Session, parse_seats
+from walks import REAL_GAMES, walk
+
+
+def _typing(lines: list[str]) -> Callable[[str], str]:
+    """Somebody who types these lines and then closes the terminal."""
+    waiting = iter(lines)
+
+    def read_line(prompt: str) -> str:
+        for line in waiting:
+            return line
+        raise EOFError
+
+    return read_line
+
+
+def _play(
+    tmp_path: Path,
+    lines: list[str],
+    position: tw.Position | None = None,
+    seats: str = "human,random",
+) -> tuple[Session, str]:
+    position = position or tw.new("toy", players=len(seats.split(",")), seed=5)
+    console = Console(file=io.StringIO(), width=80)
+    session = Session(position, seats.split(","), tmp_path / "save.txt", console, _typing(lines))
+    session.run()
+    assert isinstance(console.file, io.StringIO)
+    return session, console.file.getvalue()
+
+
+def test_moves_are_typed_or_chosen_by_number(tmp_path: Path) -> None:
+    session, shown = _play(tmp_path, ["take 1", "2"])
+    assert session.position.actions[0] == 0 and session.position.actions[2] == 1
+    assert "Seat 0 to move, 3 legal moves." in shown
+    assert "Seat 1 (random): takes" in shown
+
+
+def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
+    session, shown = _play(tmp_path, ["1"] * 20)
+    assert session.position.is_over
+    assert "The game is over after" in shown and "  1. seat" in shown
+
+
+def test_mistakes_are_explained_and_cost_nothing(tmp_path: Path) -> None:
+    session, shown = _play(tmp_path, ["fly", "take 7", "99", "99999999999999", "save", "undo"])
+    assert session.position.ply == 0
+    assert shown.count("expected take 1, take 2 or take 3") == 2
+    assert shown.count("expected a number from 1 to 3") == 2
+    assert "save: expected a file name" in shown and "nothing to undo" in shown
+
+
+def test_interrupting_loses_nothing(tmp_path: Path) -> None:
+    session, shown = _play(tmp_path, ["take 1"])
+    saved = tw.load(read_text(tmp_path / "save.txt"))
+    assert saved == session.position and saved.ply == 2
+    assert f"tilewright play --load {tmp_path / 'save.txt'}" in shown.replace("\n", "")
+
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    session = Session(saved, ["human", "random"], tmp_path / "save.txt",
+                      Console(file=io.StringIO()), interrupt)  # fmt: skip
+    session.run()
+    assert tw.load(read_text(tmp_path / "save.txt")) == saved
+
+
+def test_undo_goes_back_to_ones_own_decision(tmp_path: Path) -> None:
+    session, _ = _play(tmp_path, ["take 1", "undo", "quit"])
+    assert session.position.ply == 0
+    assert tw.load(read_text(tmp_path / "save.txt")).ply == 0
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    first = tmp_path / "first.txt"
+    _play(tmp_path, ["take 1", f"save {first}", "quit"])
+    session, shown = _play(tmp_path, [f"load {first}", "quit"], tw.new("toy", seed=9))
+    assert session.position.seed == 5 and session.position.ply == 2
+    session, shown = _play(tmp_path, [f"load {tmp_path / 'absent'}", "quit"])
+    assert "cannot read" in shown and session.position.ply == 0
+
+
+def test_list_pages_and_filters(tmp_path: Path) -> None:
+    position = tw.new("my-shelfie", seed=1)
+    _, shown = _play(tmp_path, ["list", "list", "list zzz", "quit"], position)
+    assert shown.count("more: list") == 2
+    assert "no legal move has 'zzz' in it" in shown
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_every_game_draws_within_80_columns(game: object) -> None:
+    for players in game.players:  # type: ignore[attr-defined]
+        for position in walk(game.name, players, {}, seed=3):  # type: ignore[attr-defined]
+            if position.ply % 7 == 0 or position.is_over:
+                console = Console(file=io.StringIO(), width=80)
+                console.print(position.game.draw(position.view(0).state, 0))
+                console.print(position.game.draw(position.state, None))
+                shown = console.file.getvalue()  # type: ignore[attr-defined]
+                assert shown.strip()
+                assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_secrets_are_covered_between_two_people(tmp_path: Path) -> None:
+    prompts: list[str] = []
+    position = tw.new("my-shelfie", seed=1)
+
+    def read_line(prompt: str) -> str:
+        prompts.append(prompt)
+        if len(prompts) > 5:
+            raise EOFError
+        return "" if "Press Enter" in prompt else "1"
+
+    console = Console(file=io.StringIO(), width=80)
+    Session(position, ["human", "human"], tmp_path / "s.txt", console, read_line).run()
+    assert [prompt for prompt in prompts if "Press Enter" in prompt]
+
+
+def test_seats_are_checked() -> None:
+    assert parse_seats(None, 3) == ["human", "random", "random"]
+    with pytest.raises(InvalidOption, match="expected 2 names with commas; found 3"):
+        parse_seats("human,human,human", 2)
+    with pytest.raises(InvalidOption, match="expected each to be one of human, random"):
+        parse_seats("human,hal", 2)

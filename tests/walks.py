@@ -1,0 +1,61 @@
+"""Random walks through games, for tests: every game, player count and option."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import tilewright as tw
+from tilewright.game import Choice, Game, PerSeat
+from tilewright.registry import GAMES
+
+REAL_GAMES = [game for game in GAMES.values() if game.name != "toy"]
+
+Configuration = tuple[str, int, dict[str, str]]
+
+
+def configurations() -> list[Configuration]:
+    """Each game with each player count and each choice of its options."""
+    return [
+        (game.name, players, options)
+        for game in REAL_GAMES
+        for players in game.players
+        for options in _option_sets(game, players)
+    ]
+
+
+def _option_sets(game: Game, players: int) -> Iterator[dict[str, str]]:
+    settings: list[list[tuple[str, str]]] = []
+    for option in game.options:
+        if isinstance(option, Choice):
+            settings.append([(option.name, value) for value in option.values])
+        elif isinstance(option, PerSeat):
+            most = ",".join([str(option.highest[players])] + ["0"] * (players - 1))
+            settings.append([(option.name, option.default), (option.name, most)])
+    return (dict(chosen) for chosen in itertools.product(*settings))
+
+
+def configuration_id(configuration: Configuration) -> str:
+    name, players, options = configuration
+    return "-".join([name, str(players), *options.values()])
+
+
+def walk(
+    name: str, players: int, options: dict[str, str], seed: int, plies: int | None = None
+) -> Iterator[tw.Position]:
+    """The positions of one random game, the first one included; always the same object."""
+    position = tw.new(name, players=players, seed=seed, **options)
+    chooser = random.Random(seed)
+    yield position
+    while not position.is_over and (plies is None or position.ply < plies):
+        position.play(int(chooser.choice(position.legal_actions)))
+        yield position
+
+
+def random_position(name: str, players: int, options: dict[str, str], seed: int) -> tw.Position:
+    """A position somewhere along a random game, each ply as likely as another."""
+    length = sum(1 for _ in walk(name, players, options, seed)) - 1
+    stop = random.Random(seed + 1).randint(0, length)
+    *_, position = walk(name, players, options, seed, stop)
+    return position
