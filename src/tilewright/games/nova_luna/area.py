@@ -1,0 +1,294 @@
+"""The kernels of an area: where tiles lie, which groups they form, which tasks they fulfil."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.games.nova_luna.state import (
+    ALONE,
+    BLOCK,
+    BLOCK_OF,
+    LANES,
+    NEED,
+    NUM_DIRECTIONS,
+    ORIGIN,
+    ROW,
+    SEAT_STEP,
+    STEP,
+    WANTS,
+)
+from tilewright.kernel import kernel, lowest, popcount, u64
+
+IDS = np.arange(LANES, dtype=np.uint16)
+IDS_HIGH = IDS << np.uint16(8)
+BLOCK_MASK = (1 << BLOCK) - 1
+
+# By byte and n: the index of its n-th set bit, from 0.
+NTH_BIT = np.zeros((256, 8), dtype=np.int8)
+for _byte in range(256):
+    for _n, _bit in enumerate(bit for bit in range(8) if _byte >> bit & 1):
+        NTH_BIT[_byte, _n] = _bit
+
+# --- Places -------------------------------------------------------------------------------------
+
+
+@kernel
+def find_origin(seat):
+    """The place of a seat's first tile."""
+    return ORIGIN + SEAT_STEP * seat
+
+
+@kernel
+def find_place(state, tile, direction):
+    """The place next to a laid tile."""
+    return (int(state["place"][tile]) + int(STEP[direction])) & 0xFFFF
+
+
+@kernel
+def find_sides(state, place):
+    """The tiles around a place, packed as in ``sides``.
+
+    No early exit, no index but the tables': that is what lets the compiler compare 16 at a time.
+    """
+    places = state["place"]
+    north = np.uint16((place + ROW) & 0xFFFF)
+    east = np.uint16((place + 1) & 0xFFFF)
+    south = np.uint16((place - ROW) & 0xFFFF)
+    west = np.uint16((place - 1) & 0xFFFF)
+    none = np.uint16(0)
+    north_east = none
+    south_west = none
+    for i in range(LANES):
+        here = places[i]
+        north_east = np.uint16(
+            north_east
+            | (IDS[i] if here == north else none)
+            | (IDS_HIGH[i] if here == east else none)
+        )
+        south_west = np.uint16(
+            south_west
+            | (IDS[i] if here == south else none)
+            | (IDS_HIGH[i] if here == west else none)
+        )
+    return int(north_east) + 65536 * int(south_west)
+
+
+@kernel
+def get_side(sides, direction):
+    """The tile on one side, 0 for none."""
+    return (sides >> (8 * direction)) & 0xFF
+
+
+@kernel
+def find_lowest(sides):
+    """The lowest tile of four sides, of which at least one is there."""
+    # One less turns "none" into the greatest byte.
+    a = min((sides - 1) & 0xFF, ((sides >> 8) - 1) & 0xFF)
+    b = min(((sides >> 16) - 1) & 0xFF, ((sides >> 24) - 1) & 0xFF)
+    return min(a, b) + 1
+
+
+# --- Sets of tiles: two words, bit i of 128 is tile i -------------------------------------------
+
+
+@kernel
+def count_tiles(area):
+    """How many tiles an area holds."""
+    return popcount(u64(area[0])) + popcount(u64(area[1]))
+
+
+@kernel
+def find_nth(word, n):
+    """The index of a word's n-th set bit, from 0, without a branch."""
+    # How many bits are set in each byte, then in each byte and those below it.
+    sums = u64(word - ((word >> u64(1)) & u64(0x5555555555555555)))
+    sums = u64((sums & u64(0x3333333333333333)) + ((sums >> u64(2)) & u64(0x3333333333333333)))
+    sums = (u64(sums + (sums >> u64(4)))) & u64(0x0F0F0F0F0F0F0F0F)
+    sums = u64(sums * u64(0x0101010101010101))
+    # The first byte by which more than n bits are set.
+    enough = u64((sums | u64(0x8080808080808080)) - u64(u64(n + 1) * u64(0x0101010101010101)))
+    shift = u64(lowest(enough & u64(0x8080808080808080)) - 7)
+    before = int((u64(sums << u64(8)) >> shift) & u64(0xFF))
+    return int(shift) + int(NTH_BIT[int((word >> shift) & u64(0xFF)), n - before])
+
+
+@kernel
+def add_tile(tiles, tile):
+    """Put a tile into a set."""
+    word = tile >> 6
+    tiles[word] = u64(tiles[word]) | u64(u64(1) << u64(tile & 63))
+
+
+@kernel
+def remove_tile(tiles, tile):
+    """Take a tile out of a set."""
+    word = tile >> 6
+    tiles[word] = u64(tiles[word]) & u64(~u64(u64(1) << u64(tile & 63)))
+
+
+@kernel
+def has_tile(tiles, tile):
+    """1 if a tile is in a set, else 0."""
+    return int((u64(tiles[tile >> 6]) >> u64(tile & 63)) & u64(1))
+
+
+@kernel
+def count_free_sides(state, seat):
+    """How many tiles of an area have nothing to the north, east, south, west."""
+    area = state["area"][seat]
+    free = state["free"]
+    low = u64(area[0])
+    high = u64(area[1])
+    return (
+        popcount(low & u64(free[0, 0])) + popcount(high & u64(free[0, 1])),
+        popcount(low & u64(free[1, 0])) + popcount(high & u64(free[1, 1])),
+        popcount(low & u64(free[2, 0])) + popcount(high & u64(free[2, 1])),
+        popcount(low & u64(free[3, 0])) + popcount(high & u64(free[3, 1])),
+    )
+
+
+@kernel
+def find_nth_free(state, seat, direction, n):
+    """The n-th tile, from 0, of those in an area that have nothing on one side."""
+    low = u64(state["area"][seat, 0]) & u64(state["free"][direction, 0])
+    num_low = popcount(low)
+    if n < num_low:
+        return find_nth(low, n)
+    high = u64(state["area"][seat, 1]) & u64(state["free"][direction, 1])
+    return 64 + find_nth(high, n - num_low)
+
+
+# --- Tasks --------------------------------------------------------------------------------------
+
+
+@kernel
+def count_group(group):
+    """How many tiles a group has, as counts by colour."""
+    return popcount(u64(group & BLOCK_MASK)) << (group >> BLOCK)
+
+
+@kernel
+def count_helpers(state, tile):
+    """The tiles that count for the tasks of a laid tile, by colour (NL-12, NL-13).
+
+    A group that touches the tile on two sides counts once. Of its own group only the others count.
+    """
+    groups = state["group"]
+    sides = int(state["sides"][tile])
+    north = int(groups[get_side(sides, 0)])
+    east = int(groups[get_side(sides, 1)])
+    south = int(groups[get_side(sides, 2)])
+    west = int(groups[get_side(sides, 3)])
+    counts = count_group(north)
+    counts += int(east != north) * count_group(east)
+    counts += int(south != north) * int(south != east) * count_group(south)
+    counts += int(west != north) * int(west != east) * int(west != south) * count_group(west)
+    own = int(groups[tile])
+    return counts - (int(own != int(ALONE[tile])) << (own >> BLOCK))
+
+
+@kernel
+def find_fulfilled(state, tile):
+    """Which tasks of a laid tile are fulfilled, bit j for task j (NL-12 to NL-14)."""
+    counts = count_helpers(state, tile)
+    return (
+        reaches(counts, int(NEED[tile, 0]))
+        | (reaches(counts, int(NEED[tile, 1])) << 1)
+        | (reaches(counts, int(NEED[tile, 2])) << 2)
+    )
+
+
+@kernel
+def reaches(counts, need):
+    """1 if no byte of ``counts`` is less than that of ``need``, else 0; all bytes below 128."""
+    return int((((counts | 0x80808080) - need) & 0x80808080) == 0x80808080)
+
+
+@kernel
+def cover_tasks(state, tile):
+    """Cover what a laid tile fulfils by now; how many discs that takes (NL-15)."""
+    before = int(state["fulfilled"][tile])
+    now = find_fulfilled(state, tile)
+    state["fulfilled"][tile] = now
+    return popcount(u64(now)) - popcount(u64(before))
+
+
+# --- Laying -------------------------------------------------------------------------------------
+
+
+@kernel
+def lay_tile(state, seat, tile, place, sides):
+    """Lay a tile on a free place whose neighbours are ``sides``; covers tasks (NL-9, NL-15)."""
+    state["place"][tile] = place
+    add_tile(state["area"][seat], tile)
+    join_neighbours(state, tile, sides)
+    low, high = spread_group(state, tile, join_groups(state, tile, sides))
+    laid = cover_around(state, tile, low, high)
+    state["discs"][seat] = max(0, int(state["discs"][seat]) - laid)
+
+
+@kernel
+def join_neighbours(state, tile, sides):
+    """Tell a new tile and its neighbours of each other."""
+    all_sides = state["sides"]
+    all_sides[tile] = sides
+    for direction in range(NUM_DIRECTIONS):
+        other = get_side(sides, direction)
+        if other:
+            opposite = direction ^ 2
+            all_sides[other] = int(all_sides[other]) | (tile << (8 * opposite))
+            remove_tile(state["free"][opposite], other)
+        else:
+            add_tile(state["free"][direction], tile)
+
+
+@kernel
+def join_groups(state, tile, sides):
+    """The group of a new tile: itself and the groups of its colour next to it (NL-12)."""
+    group = int(ALONE[tile])
+    for direction in range(NUM_DIRECTIONS):
+        other = int(state["group"][get_side(sides, direction)])
+        if other >> BLOCK == group >> BLOCK:
+            group |= other
+    return group
+
+
+@kernel
+def spread_group(state, tile, group):
+    """Tell its members of a new group; the tiles that touch it and want its colour, as a set."""
+    block = int(BLOCK_OF[tile])
+    first = block * BLOCK + 1
+    low = u64(0)
+    high = u64(0)
+    members = u64(group & BLOCK_MASK)
+    while members != u64(0):
+        member = first + lowest(members)
+        members = members & u64(members - u64(1))
+        state["group"][member] = group
+        sides = int(state["sides"][member])
+        for direction in range(NUM_DIRECTIONS):
+            other = get_side(sides, direction)
+            wants = int(WANTS[other, int(state["fulfilled"][other])]) >> block
+            bit = u64(u64(wants & 1) << u64(other & 63))
+            if other < 64:
+                low = low | bit
+            else:
+                high = high | bit
+    return low, high
+
+
+@kernel
+def cover_around(state, tile, low, high):
+    """Cover all that a new tile fulfils; how many discs that takes (NL-15).
+
+    Only its own tasks, and those that touch its group and ask for its colour, can have changed: the
+    latter are the tiles of the set.
+    """
+    laid = cover_tasks(state, tile)
+    while low != u64(0):
+        laid += cover_tasks(state, lowest(low))
+        low = low & u64(low - u64(1))
+    while high != u64(0):
+        laid += cover_tasks(state, 64 + lowest(high))
+        high = high & u64(high - u64(1))
+    return laid

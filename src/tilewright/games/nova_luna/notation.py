@@ -1,0 +1,209 @@
+"""Moves as text. Positions as text are next door, in ``positions``.
+
+    7@1,-2     take the tile in slot 7, lay it at x = 1, y = -2; y grows upwards
+    refill     fill the wheel before taking (NL-7)
+    finish     end phase one of the solo game (NLS-3)
+
+A player's first tile lies at 0,0.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from tilewright.errors import GameOver, IllegalMove, TextError
+from tilewright.game import Action, State
+from tilewright.games.nova_luna import rules, solo
+from tilewright.games.nova_luna.area import count_tiles, find_lowest, find_sides, get_side
+from tilewright.games.nova_luna.positions import format_position, parse_position
+from tilewright.games.nova_luna.state import (
+    FINISH,
+    NUM_DIRECTIONS,
+    REFILL,
+    TAKES_PER_CHOICE,
+    pack_place,
+    unpack_place,
+)
+from tilewright.games.nova_luna.tables import (
+    COLOUR_LETTERS,
+    COLOURS,
+    MOST_TILES_TO_REFILL,
+    NUM_SLOTS,
+    NUM_TILES,
+    SOLO_PILES,
+    TILES,
+)
+from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from tilewright.text import quote
+
+__all__ = [
+    "describe_move",
+    "describe_tile",
+    "format_move",
+    "format_position",
+    "format_task",
+    "parse_move",
+    "parse_position",
+]
+
+MAX_MOVE = 20
+_TAKE = re.compile(r"([0-9]{1,2})@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def format_move(state: State, action: Action) -> str:
+    """The move as a person would type it."""
+    if action == REFILL:
+        return "refill"
+    if action == FINISH:
+        return "finish"
+    slot, x, y = _locate_take(state, action)
+    return f"{slot}@{x},{y}"
+
+
+def describe_move(state: State, action: Action) -> str:
+    """The move and what it does, in words."""
+    if action == REFILL:
+        return f"refill the wheel; {int(state['supply_size'])} tiles are in the supply"
+    if action == FINISH:
+        return "finish phase one"
+    slot, x, y = _locate_take(state, action)
+    tile_id = int(state["wheel"][slot])
+    after = _apply(state, action)
+    covered = [f"{task} on tile {other}" for other, task in list_new_tasks(state, after)]
+    covers = f"covers {', '.join(covered)}" if covered else "covers nothing"
+    return f"take {describe_tile(tile_id)} from slot {slot}, lay it at {x},{y}; {covers}"
+
+
+def describe_tile(tile_id: int) -> str:
+    """A tile in words, such as ``tile 14 (cyan, cost 5, rr b)``."""
+    tile = TILES[tile_id - 1]
+    tasks = " ".join(format_task(tile_id, index) for index in range(len(tile.tasks)))
+    return f"tile {tile_id} ({COLOURS[tile.colour]}, cost {tile.cost}, {tasks or 'no task'})"
+
+
+def format_task(tile_id: int, index: int) -> str:
+    """A task as letters, such as ``bby``."""
+    task = TILES[tile_id - 1].tasks[index]
+    return "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
+
+
+def list_new_tasks(before: State, after: State) -> list[tuple[int, str]]:
+    """What was fulfilled between two states, as tile and task."""
+    return [
+        (tile.id, format_task(tile.id, index))
+        for tile in TILES
+        for index in range(len(tile.tasks))
+        if (int(after["fulfilled"][tile.id]) & ~int(before["fulfilled"][tile.id])) >> index & 1
+    ]
+
+
+def _locate_take(state: State, action: Action) -> tuple[int, int, int]:
+    """Slot, x and y of a take."""
+    slot = int(find_slot(state, action // TAKES_PER_CHOICE))
+    place = int(rules.find_place_of_take(state, action % TAKES_PER_CHOICE))
+    return slot, *unpack_place(int(state["mover"]), place)
+
+
+def _apply(state: State, action: Action) -> State:
+    after = np.array([state], dtype=state.dtype)[0]
+    if _is_solo(state):
+        solo.apply(after, action)
+    else:
+        rules.apply(after, action)
+    return after
+
+
+def _is_solo(state: State) -> bool:
+    return int(state["players"]) == 1
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def parse_move(state: State, text: str) -> Action:
+    """The legal action that a text names; an error with the rule if there is none."""
+    take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
+    if take is None and text not in ("refill", "finish"):
+        expected = "finish" if _is_solo(state) else "refill"
+        raise TextError(
+            f"expected a move such as 7@1,-2 (slot 7, x 1, y -2) or {expected}; found {quote(text)}"
+        )
+    if state["over"]:
+        raise GameOver("the game is over; no move can be played")
+    if text == "refill":
+        return _parse_refill(state)
+    if text == "finish":
+        return _parse_finish(state)
+    assert take is not None
+    slot, x, y = map(int, take.groups())
+    return _parse_slot(state, slot) * TAKES_PER_CHOICE + _parse_place(state, x, y)
+
+
+def _parse_refill(state: State) -> Action:
+    num_tiles = int(state["occupied"]).bit_count()
+    if _is_solo(state):
+        raise IllegalMove("NLS-2", "the wheel is never refilled during a phase")
+    if num_tiles > MOST_TILES_TO_REFILL:
+        raise IllegalMove(
+            "NL-7",
+            f"a refill is for {MOST_TILES_TO_REFILL} tiles on the wheel or fewer; "
+            f"there are {num_tiles}",
+        )
+    if not state["supply_size"]:
+        raise IllegalMove("NL-7", "there is nothing to refill with: the supply is empty")
+    return REFILL
+
+
+def _parse_finish(state: State) -> Action:
+    if not _is_solo(state):
+        raise IllegalMove("NL-6", "there is no passing: a turn takes exactly one tile")
+    if int(state["phase"]) == 2:
+        raise IllegalMove("NLS-6", "phase two ends with all discs laid or with the wheel empty")
+    if not solo.may_finish(state):
+        raise IllegalMove(
+            "NLS-3",
+            f"phase one may be ended once {SOLO_PILES[0]} discs lie; there are "
+            f"{solo.count_laid(state)}",
+        )
+    return FINISH
+
+
+def _parse_slot(state: State, slot: int) -> int:
+    """The number of the choice that lies in a slot."""
+    if slot >= NUM_SLOTS:
+        raise IllegalMove("NL-2", f"expected a slot from 0 to {NUM_SLOTS - 1}; found {slot}")
+    slots = [int(find_slot(state, choice)) for choice in range(count_choices(state))]
+    if slot in slots:
+        return slots.index(slot)
+    found = f"slot {slot} is not among the first three tiles"
+    if slot == int(state["crescent"]):
+        found = f"slot {slot} holds the crescent and no tile; the first three tiles"
+    elif not state["wheel"][slot]:
+        found = f"slot {slot} is empty; the first three tiles"
+    raise IllegalMove("NL-8", f"{found}: {', '.join(map(str, slots))}")
+
+
+def _parse_place(state: State, x: int, y: int) -> int:
+    """The name of an open place, by its lowest neighbour."""
+    seat = int(state["mover"])
+    if count_tiles(state["area"][seat]) == 0:
+        if (x, y) != (0, 0):
+            raise IllegalMove("NL-9", f"the place of a first tile is called 0,0; found {x},{y}")
+        return 0
+    sides = 0
+    if abs(x) + abs(y) <= NUM_TILES:  # further out a place's number may be another place's
+        place = pack_place(seat, x, y)
+        laid = np.flatnonzero(state["place"] == place)
+        if laid.size:
+            raise IllegalMove("NL-9", f"tile {laid[0]} already lies at {x},{y}")
+        sides = int(find_sides(state, place))
+    if not sides:
+        raise IllegalMove("NL-9", f"no tile of seat {seat} shares a side with {x},{y}")
+    tile_id = int(find_lowest(sides))
+    direction = next(d for d in range(NUM_DIRECTIONS) if get_side(sides, d) == tile_id) ^ 2
+    return (tile_id - 1) * NUM_DIRECTIONS + direction

@@ -1,0 +1,398 @@
+"""Positions as text.
+
+    wheel: * t8 t30 . t25 t34 t1 t5 t33 t38 t15 t36     slots 0 to 11; * is the crescent
+    supply: t26 t52 t3                                  next to be drawn first; ? in a view
+    discs: 17 19                                        left to lay, seat by seat
+    track: 1@12 0@12                                    seat@distance, whoever moves first first
+    area 0:                                             tile@x,y+task+task, tasks fulfilled
+      t17@0,0 t14@1,0+b t18@1,1
+
+The solo game has no track, but ``phase`` and ``first sum``. What follows from the rest (distances,
+fulfilled tasks, discs, mover) is written for the reader and checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from tilewright.errors import TextError
+from tilewright.game import COMPLETE, Seat, State
+from tilewright.games.nova_luna.area import find_sides, lay_tile
+from tilewright.games.nova_luna.rules import find_mover
+from tilewright.games.nova_luna.state import pack_place, unpack_place
+from tilewright.games.nova_luna.tables import (
+    BEGINNERS_DISCS_TO_LAY,
+    COLOUR_LETTERS,
+    DISCS_TO_LAY,
+    MOST_TILES_TO_REFILL,
+    NUM_SLOTS,
+    NUM_TILES,
+    SOLO_DISCS_TO_LAY,
+    SOLO_PENALTY,
+    SOLO_PILES,
+    TILES,
+    TILES_AT_START,
+)
+from tilewright.text import Fields, Value, parse_number, quote
+
+__all__ = ["format_position", "lay_connected", "list_area", "parse_position", "parse_tile"]
+
+TILES_PER_LINE = 6
+MAX_WORD = 40
+EMPTY, CRESCENT, HIDDEN, NONE = ".", "*", "?", "-"
+
+_LAID = re.compile(r"(t[0-9]{1,2})@(-?[0-9]{1,2}),(-?[0-9]{1,2})((?:\+[bcry]{1,4})*)")
+_ON_TRACK = re.compile(r"([0-9])@([0-9]{1,4})")
+
+Place = tuple[int, int]  # x, y
+Laid = tuple[int, int, int]  # tile id, x, y
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def format_position(state: State) -> list[tuple[str, str | list[str]]]:
+    """The fields of a position, in order."""
+    seats = range(int(state["players"]))
+    fields: list[tuple[str, str | list[str]]] = []
+    if len(seats) == 1:
+        fields += [("phase", str(state["phase"])), ("first sum", str(state["first_sum"]))]
+    fields += [
+        ("wheel", _format_wheel(state)),
+        ("supply", _format_supply(state)),
+        ("discs", " ".join(str(state["discs"][seat]) for seat in seats)),
+    ]
+    if len(seats) > 1:
+        fields.append(("track", _format_track(state)))
+    return fields + [(f"area {seat}", _format_area(state, seat)) for seat in seats]
+
+
+def list_area(state: State, seat: Seat) -> list[Laid]:
+    """The tiles of an area by id, with their places."""
+    words = [int(word) for word in state["area"][seat]]
+    ids = [i for i in range(1, NUM_TILES + 1) if words[i >> 6] >> (i & 63) & 1]
+    return [(i, *unpack_place(seat, int(state["place"][i]))) for i in ids]
+
+
+def _format_wheel(state: State) -> str:
+    words = [f"t{tile_id}" if tile_id else EMPTY for tile_id in state["wheel"]]
+    words[int(state["crescent"])] = CRESCENT
+    return " ".join(words)
+
+
+def _format_supply(state: State) -> str:
+    tiles = state["supply"][: int(state["supply_size"])][::-1]
+    if not tiles.size:
+        return NONE
+    if int(state["viewer"]) != COMPLETE:
+        return HIDDEN
+    return " ".join(f"t{tile_id}" for tile_id in tiles)
+
+
+def _format_track(state: State) -> str:
+    seats = sorted(
+        range(int(state["players"])),
+        key=lambda seat: (int(state["distance"][seat]), -int(state["height"][seat])),
+    )
+    return " ".join(f"{seat}@{state['distance'][seat]}" for seat in seats)
+
+
+def _format_area(state: State, seat: Seat) -> str | list[str]:
+    words = [
+        f"t{tile_id}@{x},{y}{_format_fulfilled(tile_id, int(state['fulfilled'][tile_id]))}"
+        for tile_id, x, y in list_area(state, seat)
+    ]
+    starts = range(0, len(words), TILES_PER_LINE)
+    return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
+
+
+def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
+    """The tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
+    return "".join(
+        "+" + "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
+        for index, task in enumerate(TILES[tile_id - 1].tasks)
+        if fulfilled >> index & 1
+    )
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def parse_position(fields: Fields, state: State) -> None:
+    """Fill a record from its fields; the header is already there."""
+    seats = range(int(state["players"]))
+    is_solo = len(seats) == 1
+    phase = fields.take("phase") if is_solo else None
+    first_sum = fields.take("first sum") if is_solo else None
+    seen: dict[int, str] = {}
+    _parse_wheel(fields.take("wheel"), state, seen)
+    supply = fields.take("supply")
+    _parse_supply(supply, state, seen)
+    discs = fields.take("discs")
+    track = None if is_solo else fields.take("track")
+    for seat in seats:
+        _parse_area(fields.take(f"area {seat}"), state, seat, seen)
+    _settle_supply(supply, state, seen)
+    if track is None:
+        assert phase is not None and first_sum is not None
+        _parse_discs(discs, state, (SOLO_DISCS_TO_LAY,))
+        _parse_phase(phase, first_sum, state)
+        _check_solo(state)
+    else:
+        _parse_discs(discs, state, (DISCS_TO_LAY, BEGINNERS_DISCS_TO_LAY[len(seats)]))
+        _parse_track(track, state)
+        _check_turn(state)
+
+
+def parse_tile(text: str, value: Value, row: int = 0) -> int:
+    """A tile such as ``t17``."""
+    digits = text[1:]
+    if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
+        if 1 <= int(digits) <= NUM_TILES:
+            return int(digits)
+    raise value.error(f"expected a tile from t1 to t{NUM_TILES}; found {quote(text)}", row)
+
+
+def _see(tile_id: int, where: str, seen: dict[int, str], value: Value, row: int = 0) -> None:
+    """Note where a tile is; it can be there only once (NL-1)."""
+    if tile_id in seen:
+        raise value.error(f"t{tile_id} is there twice, first in {seen[tile_id]} (NL-1)", row)
+    seen[tile_id] = where
+
+
+def _parse_wheel(value: Value, state: State, seen: dict[int, str]) -> None:
+    words = value.words
+    if len(words) != NUM_SLOTS:
+        raise value.error(f"expected {NUM_SLOTS} slots; found {len(words)} (NL-2)")
+    if words.count(CRESCENT) != 1:
+        raise value.error(
+            f"expected the crescent, {CRESCENT}, in one slot; found it in {words.count(CRESCENT)}"
+        )
+    state["crescent"] = words.index(CRESCENT)
+    for slot, word in enumerate(words):
+        if word not in (CRESCENT, EMPTY):
+            tile_id = parse_tile(word, value)
+            _see(tile_id, "wheel", seen, value)
+            state["wheel"][slot] = tile_id
+            state["occupied"] = int(state["occupied"]) | 1 << slot
+
+
+def _parse_supply(value: Value, state: State, seen: dict[int, str]) -> None:
+    """The supply's order where it is told; what is in it is settled once the areas are known."""
+    is_hidden = int(state["viewer"]) != COMPLETE
+    if value.text == NONE or (is_hidden and value.text == HIDDEN):
+        return
+    if is_hidden:
+        raise value.error(f"expected {HIDDEN} or {NONE} in a view; found {quote(value.text)}")
+    words = value.words
+    most = NUM_TILES - TILES_AT_START
+    if len(words) > most:
+        raise value.error(f"expected at most {most} tiles; found {len(words)} (NL-2)")
+    for index, word in enumerate(words):
+        tile_id = parse_tile(word, value)
+        _see(tile_id, "supply", seen, value)
+        state["supply"][len(words) - 1 - index] = tile_id
+    state["supply_size"] = len(words)
+
+
+def _settle_supply(value: Value, state: State, seen: dict[int, str]) -> None:
+    missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in seen]
+    if value.text == HIDDEN:
+        most = NUM_TILES - TILES_AT_START
+        if not 1 <= len(missing) <= most:
+            raise value.error(f"expected 1 to {most} tiles; {len(missing)} are left over (NL-2)")
+        state["supply"][: len(missing)] = missing
+        state["supply_size"] = len(missing)
+    elif missing:
+        raise value.error(
+            f"expected all {NUM_TILES} tiles somewhere; t{missing[0]} is missing (NL-1)"
+        )
+
+
+# --- Areas --------------------------------------------------------------------------------------
+
+
+def _parse_area(value: Value, state: State, seat: Seat, seen: dict[int, str]) -> None:
+    state["discs"][seat] = np.iinfo(np.int8).max  # settled by `_parse_discs`
+    if not value.is_block and value.text == NONE:
+        return
+    tasks: dict[int, str] = {}
+    rows: dict[int, int] = {}
+    places: dict[Place, int] = {}
+    for row, word in _list_words(value):
+        tile_id, x, y, tasks_met = _parse_laid(word, value, row)
+        _see(tile_id, value.key, seen, value, row)
+        if (x, y) in places:
+            raise value.error(f"t{places[x, y]} and t{tile_id} both lie at {x},{y} (NL-9)", row)
+        places[x, y], tasks[tile_id], rows[tile_id] = tile_id, tasks_met, row
+    _lay_all(value, state, seat, places, rows)
+    for tile_id, tasks_met in tasks.items():
+        expected = _format_fulfilled(tile_id, int(state["fulfilled"][tile_id]))
+        if sorted(expected.split("+")) != sorted(tasks_met.split("+")):
+            raise value.error(
+                f"t{tile_id}: expected the tasks fulfilled, {expected or 'none'}; "
+                f"found {tasks_met or 'none'} (NL-12)",
+                rows[tile_id],
+            )
+
+
+def _list_words(value: Value) -> Iterator[tuple[int, str]]:
+    for row, line in enumerate(value.lines):
+        for word in line.split():
+            yield row, word
+
+
+def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
+    found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
+    if found is None:
+        raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)
+    tile, x, y, tasks = found.groups()
+    return parse_tile(tile, value, row), int(x), int(y), tasks
+
+
+def _lay_all(
+    value: Value, state: State, seat: Seat, places: dict[Place, int], rows: dict[int, int]
+) -> None:
+    """Lay the tiles of an area from its first place outwards (NL-9)."""
+    if (0, 0) not in places:
+        raise value.error("expected the first tile at 0,0; found no tile there (NL-9)")
+    for (x, y), tile_id in lay_connected(state, seat, places).items():
+        raise value.error(
+            f"t{tile_id} at {x},{y} does not hang together with 0,0 (NL-9)", rows[tile_id]
+        )
+    state["distance"][seat] = sum(TILES[tile_id - 1].cost for tile_id in places.values())
+
+
+def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
+    """Lay a tile at 0,0 and all that hang together with it; what is left over (NL-9)."""
+    reached, left = [(0, 0)], dict(places)
+    del left[0, 0]
+    for x, y in reached:  # grows while we go
+        for place in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
+            if place in left:
+                del left[place]
+                reached.append(place)
+    for x, y in reached:
+        place_word = pack_place(seat, x, y)
+        lay_tile(state, seat, places[x, y], place_word, int(find_sides(state, place_word)))
+    return left
+
+
+# --- Discs, track, turn -------------------------------------------------------------------------
+
+
+def _count_fulfilled(state: State, seat: Seat) -> int:
+    return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_area(state, seat))
+
+
+def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
+    """The discs left: one number for each seat, all from the same start (NL-3, NL-15)."""
+    seats = range(int(state["players"]))
+    words = value.words
+    if len(words) != len(seats):
+        raise value.error(f"expected {len(seats)} numbers; found {len(words)}")
+    left = [parse_number(word, 0, max(starts), value) for word in words]
+    right = [
+        [max(0, start - _count_fulfilled(state, seat)) for seat in seats]
+        for start in dict.fromkeys(starts)
+    ]
+    if left not in right:
+        expected = " or ".join(" ".join(map(str, numbers)) for numbers in right)
+        raise value.error(f"expected {expected}; found {' '.join(map(str, left))} (NL-3, NL-15)")
+    if left.count(0) > 1:
+        raise value.error("expected at most one seat with no disc left: that ends the game (NL-16)")
+    state["discs"][: len(seats)] = left
+
+
+def _parse_track(value: Value, state: State) -> None:
+    """Whose disc lies where, from the one that moves first (NL-5)."""
+    seats = int(state["players"])
+    words = value.words
+    if len(words) != seats:
+        raise value.error(f"expected {seats} discs; found {len(words)}")
+    order: list[Seat] = []
+    for word in words:
+        found = _ON_TRACK.fullmatch(word) if len(word) <= MAX_WORD else None
+        if found is None or int(found[1]) >= seats or int(found[1]) in order:
+            raise value.error(f"expected each seat once, as 0@12; found {quote(word)}")
+        seat, distance = int(found[1]), int(state["distance"][int(found[1])])
+        if int(found[2]) != distance:
+            raise value.error(
+                f"seat {seat}: expected {distance}, the cost of its tiles; found {found[2]} (NL-11)"
+            )
+        if order and int(state["distance"][order[-1]]) > distance:
+            raise value.error(
+                f"expected the disc furthest behind first; found {quote(word)} (NL-5)"
+            )
+        order.append(seat)
+    for index, seat in enumerate(order):
+        distance = int(state["distance"][seat])
+        below = [int(state["distance"][other]) for other in order[index + 1 :]]
+        state["height"][seat] = below.count(distance)
+
+
+def _count_drawn(state: State) -> int:
+    """How many tiles were drawn since the wheel was first filled."""
+    return NUM_TILES - TILES_AT_START - int(state["supply_size"])
+
+
+def _count_laid(state: State) -> int:
+    return int(np.count_nonzero(state["place"]))
+
+
+def _check_turn(state: State) -> None:
+    """What the header says, against what lies on the table."""
+    mover = int(find_mover(state))
+    if int(state["mover"]) != mover:
+        raise TextError(
+            f"mover: expected {mover}, who is furthest behind; found {state['mover']} (NL-5)"
+        )
+    laid = _count_laid(state)
+    # Each refill but the last draws at least 9 tiles.
+    most = laid + -(-_count_drawn(state) // (TILES_AT_START - MOST_TILES_TO_REFILL))
+    if not laid <= int(state["ply"]) <= most:
+        raise TextError(
+            f"ply: expected {laid} to {most}, for {laid} tiles laid; found {state['ply']}"
+        )
+    is_laid_out = 0 in state["discs"][: int(state["players"])]
+    if not state["occupied"] and state["supply_size"] and not is_laid_out:
+        raise TextError("wheel: expected a tile; an empty wheel is refilled at once (NL-7)")
+    state["over"] = is_laid_out or not state["occupied"]
+
+
+def _parse_phase(phase: Value, first_sum: Value, state: State) -> None:
+    """Phase and first sum, against the tiles drawn between the phases (NLS-3 to NLS-5)."""
+    state["phase"] = phase.number_in(1, 2)
+    drawn = _count_drawn(state)
+    if int(state["phase"]) == 1:
+        if drawn:
+            raise phase.error(f"expected no tile drawn in phase one; found {drawn} (NLS-2)")
+        first_sum.number_in(0, 0)
+        return
+    # One tile is drawn for each that was laid in phase one.
+    if not 1 <= drawn <= min(TILES_AT_START, _count_laid(state)):
+        raise phase.error(
+            f"expected as many tiles drawn as were laid in phase one; found {drawn} (NLS-5)"
+        )
+    costs = sorted(TILES[i - 1].cost for i, _, _ in list_area(state, 0))
+    penalty = SOLO_PENALTY * SOLO_PILES[0] if drawn == TILES_AT_START else 0
+    low, high = sum(costs[:drawn]), sum(costs[-drawn:]) + penalty
+    state["first_sum"] = first_sum.number_in(low, high)
+
+
+def _check_solo(state: State) -> None:
+    """What the header says, and whether the game is over (NLS-3, NLS-6)."""
+    drawn = _count_drawn(state)
+    has_finished = int(state["phase"]) == 2 and drawn < TILES_AT_START
+    expected = _count_laid(state) + int(has_finished)
+    if int(state["ply"]) != expected:
+        raise TextError(f"ply: expected {expected}; found {state['ply']}")
+    if has_finished and SOLO_DISCS_TO_LAY - int(state["discs"][0]) < SOLO_PILES[0]:
+        raise TextError(f"phase: expected {SOLO_PILES[0]} discs to lie by phase two (NLS-3)")
+    if int(state["phase"]) == 1 and not state["occupied"]:
+        raise TextError("wheel: expected a tile; phase one ends with the wheel empty (NLS-3)")
+    is_done = not state["occupied"] or not state["discs"][0]
+    state["over"] = int(state["phase"]) == 2 and is_done

@@ -1,0 +1,154 @@
+"""The state of a Nova Luna game: one record of 1032 bytes for 1 to 4 players.
+
+Tiles are named by their id, 1 to 68, and 0 says "no tile" everywhere, so a zeroed record is an
+empty table. The areas of all players live in the same per-tile arrays: a tile lies in one area at
+most. Ids come in four blocks of 17, one colour each:
+
+    ids        1..17   18..34   35..51   52..68
+    block      0       1        2        3
+    colour     cyan    blue     red      yellow
+
+A place is one 16-bit number. A step north adds 137, a step east adds 1, and each seat starts from
+an origin of its own; all sums wrap around at 65536:
+
+              +137                    place = ORIGIN + 16384 * seat + x + 137 * y
+               |
+        -1 --- p --- +1               No area reaches further than 68 steps from its first tile, so
+               |                      two places are never the same number, whatever the seats, and
+              -137                    no place is 0: a search through `place` finds one or none.
+
+What is next to a tile is four ids in the bytes of one word, lowest byte first:
+
+    sides = north | east << 8 | south << 16 | west << 24
+
+A group of one colour is the set of its members, bit i for tile i of the block, and above these 17
+bits the place of its colour in a word of counts, a byte for each block:
+
+    group = members | 8 * block << 17           counts = block 0 | block 1 << 8 | ...
+
+All members of a group hold the same word, and no other group has it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, state_dtype
+from tilewright.games.nova_luna.tables import (
+    MOST_TASKS,
+    NUM_CHOICES,
+    NUM_COLOURS,
+    NUM_SLOTS,
+    NUM_TILES,
+    TILES,
+)
+
+NO_TILE = 0
+BLOCK = NUM_TILES // NUM_COLOURS
+
+# --- Places -------------------------------------------------------------------------------------
+
+NORTH, EAST, SOUTH, WEST = range(4)
+NUM_DIRECTIONS = 4
+ROW = 137
+STEP = np.array([ROW, 1, -ROW, -1])
+ORIGIN = 206
+SEAT_STEP = 16384
+LANES = 80  # `place` is searched as a whole; 80 is the next length that suits wide registers
+
+
+def pack_place(seat: int, x: int, y: int) -> int:
+    """The number of a place in a seat's area."""
+    return (ORIGIN + SEAT_STEP * seat + x + ROW * y) & 0xFFFF
+
+
+def unpack_place(seat: int, place: int) -> tuple[int, int]:
+    """The x and y of a place in a seat's area."""
+    offset = (place - ORIGIN - SEAT_STEP * seat + 0x8000 & 0xFFFF) - 0x8000
+    y = (offset + ROW // 2) // ROW
+    return offset - ROW * y, y
+
+
+# --- Actions ------------------------------------------------------------------------------------
+#
+# Take the tile that is number `choice` after the crescent, lay it next to tile t + 1 on side d:
+#
+#     action = choice * 272 + t * 4 + d
+#
+# A place that several tiles touch is named by the lowest of them; the first tile by t = 0, d = 0.
+
+TAKES_PER_CHOICE = NUM_TILES * NUM_DIRECTIONS
+REFILL = NUM_CHOICES * TAKES_PER_CHOICE
+FINISH = REFILL + 1
+NUM_ACTIONS = FINISH + 1
+
+# An area of n tiles has most open places, 2n + 2, when it is one row.
+MAX_LEGAL = NUM_CHOICES * (2 * (NUM_TILES - NUM_CHOICES) + 2)
+
+# --- The record ---------------------------------------------------------------------------------
+#
+# Small numbers are signed, because Numba makes a 64-bit word of a shifted unsigned one.
+
+DTYPE = state_dtype(
+    [
+        ("occupied", "i2"),  # bit s: there is a tile in slot s of the wheel
+        # The areas. A set of tiles is two words; bit i of 128 is tile i, and bit 0 is never set.
+        ("area", "u8", (MAX_PLAYERS, 2)),  # by seat: the tiles laid
+        ("free", "u8", (NUM_DIRECTIONS, 2)),  # by direction: the laid tiles with no neighbour there
+        ("sides", "i4", (NUM_TILES + 1,)),  # by tile: its four neighbours
+        ("group", "i4", (NUM_TILES + 1,)),  # by tile: the group it belongs to
+        ("place", "u2", (LANES,)),  # by tile: where it lies; 0 where not laid
+        # The moon track (NL-5, NL-11). In the solo game `distance` is the cost of the area.
+        ("distance", "i2", (MAX_PLAYERS,)),  # travelled in all
+        ("first_sum", "i2"),  # of the solo game (NLS-4)
+        ("height", "i1", (MAX_PLAYERS,)),  # discs below this one on the same space
+        ("discs", "i1", (MAX_PLAYERS,)),  # left to lay
+        ("crescent", "i1"),  # its slot
+        ("supply_size", "i1"),
+        ("wheel", "i1", (NUM_SLOTS,)),  # the tiles in the slots (NL-2)
+        ("supply", "i1", (NUM_TILES,)),  # the next to be drawn is the last of supply_size
+        ("fulfilled", "i1", (NUM_TILES + 1,)),  # by tile: bit j is task j (NL-15)
+        ("phase", "i1"),  # of the solo game, 1 or 2; otherwise 0 (NLS-3)
+        ("unused", "i1", (6,)),  # always 0: no byte of a record is left to chance
+    ]
+)
+
+# --- Derived tables, by tile id; entry 0 is "no tile" -------------------------------------------
+
+
+def _by_id(values: list[int], dtype: type[np.generic]) -> np.ndarray:
+    return np.array([0, *values], dtype=dtype)
+
+
+def _pack_counts(counts: tuple[int, ...]) -> int:
+    """Counts by colour as one word, a byte for each block of ids."""
+    return sum(counts[COLOUR_OF_BLOCK[block]] << 8 * block for block in range(NUM_COLOURS))
+
+
+COLOUR_OF_BLOCK = tuple(TILES[block * BLOCK].colour for block in range(NUM_COLOURS))
+assert all(tile.colour == COLOUR_OF_BLOCK[(tile.id - 1) // BLOCK] for tile in TILES)
+
+COST = _by_id([tile.cost for tile in TILES], np.int8)
+BLOCK_OF = _by_id([(tile.id - 1) // BLOCK for tile in TILES], np.int8)
+
+# The group of a tile by itself.
+ALONE = _by_id(
+    [1 << (tile.id - 1) % BLOCK | 8 * ((tile.id - 1) // BLOCK) << BLOCK for tile in TILES], np.int32
+)
+
+# What the tasks ask for, packed; a task that a tile does not have asks for more than there is.
+NEVER = 0x7F7F7F7F
+NEED = np.full((NUM_TILES + 1, MOST_TASKS), NEVER, dtype=np.int32)
+# By tile id and what is fulfilled: bit b says that a task still open asks for colour block b.
+WANTS = np.zeros((NUM_TILES + 1, 1 << MOST_TASKS), dtype=np.int8)
+for _tile in TILES:
+    for _index, _task in enumerate(_tile.tasks):
+        NEED[_tile.id, _index] = _pack_counts(_task)
+        for _fulfilled in range(1 << MOST_TASKS):
+            if not _fulfilled >> _index & 1:
+                for _block in range(NUM_COLOURS):
+                    if _task[COLOUR_OF_BLOCK[_block]]:
+                        WANTS[_tile.id, _fulfilled] |= 1 << _block
+
+for _table in (STEP, COST, BLOCK_OF, ALONE, NEED, WANTS):
+    _table.setflags(write=False)

@@ -1,0 +1,95 @@
+"""The kernels of the wheel: what lies within reach, and how it is filled again."""
+
+from __future__ import annotations
+
+from tilewright.games.nova_luna.tables import MOST_TILES_TO_REFILL, NUM_CHOICES, NUM_SLOTS
+from tilewright.kernel import below, kernel, lowest, next_random, popcount, u64
+
+
+@kernel
+def count_choices(state):
+    """How many tiles there are to choose from (NL-8)."""
+    return min(popcount(u64(state["occupied"])), NUM_CHOICES)
+
+
+@kernel
+def find_slot(state, choice):
+    """The slot of the tile that is number ``choice`` clockwise after the crescent (NL-8)."""
+    occupied = int(state["occupied"])
+    first = int(state["crescent"]) + 1
+    ahead = (occupied | (occupied << NUM_SLOTS)) >> first  # bit 0 is the slot after the crescent
+    ahead &= ahead - int(choice > 0)  # without the first
+    ahead &= ahead - int(choice > 1)  # without the second
+    slot = first + lowest(u64(ahead))
+    return slot - NUM_SLOTS if slot >= NUM_SLOTS else slot
+
+
+@kernel
+def take_tile(state, choice):
+    """Lift a tile and put the crescent where it lay (NL-8, NL-10)."""
+    slot = find_slot(state, choice)
+    tile = int(state["wheel"][slot])
+    state["wheel"][slot] = 0
+    state["occupied"] = int(state["occupied"]) & ~(1 << slot)
+    state["crescent"] = slot
+    return tile
+
+
+@kernel
+def may_refill(state):
+    """1 if the mover may refill before taking, else 0 (NL-7)."""
+    num_tiles = popcount(u64(state["occupied"]))
+    return int(1 <= num_tiles <= MOST_TILES_TO_REFILL and int(state["supply_size"]) > 0)
+
+
+@kernel
+def refill_wheel(state):
+    """Fill every empty slot but the crescent's, clockwise, as far as the supply goes (NL-7)."""
+    wheel = state["wheel"]
+    supply = state["supply"]
+    left = int(state["supply_size"])
+    occupied = int(state["occupied"])
+    slot = int(state["crescent"])
+    for _ in range(NUM_SLOTS - 1):
+        slot = slot + 1 if slot + 1 < NUM_SLOTS else 0
+        if left > 0 and wheel[slot] == 0:
+            left -= 1
+            wheel[slot] = supply[left]
+            supply[left] = 0
+            occupied |= 1 << slot
+    state["supply_size"] = left
+    state["occupied"] = occupied
+
+
+@kernel
+def shuffle(cards, size, rng):
+    """Put the first ``size`` entries in random order, all orders alike; the next counter."""
+    for last in range(size - 1, 0, -1):
+        rng = next_random(rng)
+        other = below(rng, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+    return rng
+
+
+@kernel
+def sort_supply(state):
+    """The supply in a fixed order, so that it tells nothing of the real one (NL-2)."""
+    supply = state["supply"]
+    low = u64(0)
+    high = u64(0)
+    size = int(state["supply_size"])
+    for i in range(size):
+        tile = int(supply[i])
+        if tile < 64:
+            low = low | u64(u64(1) << u64(tile))
+        else:
+            high = high | u64(u64(1) << u64(tile - 64))
+    for i in range(size):
+        if low != u64(0):
+            supply[i] = lowest(low)
+            low = low & u64(low - u64(1))
+        else:
+            supply[i] = 64 + lowest(high)
+            high = high & u64(high - u64(1))
