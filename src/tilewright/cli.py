@@ -1,4 +1,4 @@
-"""The command line: ``tilewright play | replay | judge | perft | bench | games``."""
+"""The command line: ``tilewright play | replay | judge | perft | bench | arena | games``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tilewright import __version__, perft
+from tilewright.arena.command import arena_command
 from tilewright.errors import IllegalMove, InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, Question
 from tilewright.position import MAX_SEED, Position
@@ -351,6 +352,9 @@ def _bench_table(result: dict[str, Any]) -> Table:
     for name, rate in result["openspiel_plies_per_s"].items():
         table.add_row(f"OpenSpiel {name}", "", "1", f"{rate / 1e6:.2f}", "", f"{1e9 / rate:.0f}")
     return table
+
+
+app.command("arena")(arena_command)
 
 
 @app.command()

@@ -1,0 +1,36 @@
+"""The arena: bots play each other, and one learns who is better and how sure that is.
+
+>>> from tilewright.arena import Settings, run_arena, summarise
+>>> settings = Settings("my-shelfie", ("random", "random"), games=4, seed=1)
+>>> run = run_arena(settings, workers=1)
+>>> [row["games"] for row in summarise(run)["results"]]
+[4, 4]
+"""
+
+from __future__ import annotations
+
+from tilewright.arena.external import BotError, Limits
+from tilewright.arena.play import Forfeit, GameResult, play_game
+from tilewright.arena.results import summarise, write_parquet
+from tilewright.arena.running import ArenaRun, run_arena
+from tilewright.arena.schedule import Fixture, Schedule
+from tilewright.arena.settings import Settings, parse_bots
+from tilewright.arena.sprt import Sprt, parse_sprt
+
+__all__ = [
+    "ArenaRun",
+    "BotError",
+    "Fixture",
+    "Forfeit",
+    "GameResult",
+    "Limits",
+    "Schedule",
+    "Settings",
+    "Sprt",
+    "parse_bots",
+    "parse_sprt",
+    "play_game",
+    "run_arena",
+    "summarise",
+    "write_parquet",
+]

@@ -1,0 +1,308 @@
+"""Bots that are programs of their own, spoken to over a line protocol on stdin and stdout.
+
+The protocol is told in docs/reference/bot-protocol.md. A program is never trusted: every wait has
+an end, every line and every flood a limit, and whatever it does wrong is a BotError that says so.
+Its process runs in a session of its own and is killed, children included, when the game ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
+
+from tilewright.bots import Budget
+from tilewright.errors import InvalidOption, TilewrightError
+from tilewright.game import Action, Seat
+from tilewright.position import Outcome, Position
+from tilewright.text import quote
+
+__all__ = ["EXEC", "BotError", "ExternalBot", "Limits", "Stopped", "parse_exec"]
+
+EXEC = "exec:"
+PROTOCOL = "tilewright 1"
+CHUNK = 65_536
+TICK = 0.2
+"""How long one wait lasts at most before asking whether the arena is to stop."""
+KEPT_ERRORS = 400
+
+
+class BotError(TilewrightError):
+    """A bot broke the protocol: too late, too much, unreadable, or gone."""
+
+
+class Stopped(Exception):
+    """The arena is being interrupted; nobody is to blame."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long and how much is too much. The defaults are documented; tests are less patient."""
+
+    start: float = 20.0
+    """Seconds from the start of the program to ``ready``."""
+    slack: float = 5.0
+    """Seconds beyond the budget until a move is too late."""
+    move: float = 60.0
+    """Seconds for a move where the budget names none."""
+    leave: float = 1.0
+    """Seconds from ``quit`` until the process is killed."""
+    line: int = 4_096
+    """Bytes in a line."""
+    lines: int = 10_000
+    """Lines in one answer."""
+
+    def for_move(self, budget: Budget) -> float:
+        return self.move if budget.seconds is None else budget.seconds + self.slack
+
+
+def parse_exec(spec: str) -> list[str]:
+    """The program and arguments of an ``exec:`` spec; the program must be there to be run."""
+    try:
+        words = shlex.split(spec.removeprefix(EXEC))
+    except ValueError as error:
+        raise InvalidOption(f"{quote(spec)}: expected exec:PROGRAM ARGUMENTS; {error}") from error
+    if not words:
+        raise InvalidOption(f"{quote(spec)}: expected exec:PROGRAM ARGUMENTS; found no program")
+    program = shutil.which(words[0])
+    if program is None:
+        raise InvalidOption(f"{quote(spec)}: {quote(words[0])} is no program that can be run")
+    return [os.path.abspath(program), *words[1:]]
+
+
+def _never() -> bool:
+    return False
+
+
+class Pipes:
+    """A program and bounded talk with it."""
+
+    def __init__(self, command: list[str], limits: Limits, should_stop: Callable[[], bool]) -> None:
+        self._limits = limits
+        self._should_stop = should_stop
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self._stdin = _pipe(self._process.stdin)
+        self._stdout = _pipe(self._process.stdout)
+        self._stderr = _pipe(self._process.stderr)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._stderr, selectors.EVENT_READ)
+        self._read = bytearray()
+        self._errors = b""
+        self._is_closed = False
+
+    def send(self, text: str, deadline: float) -> None:
+        """Write a few lines; a program that does not read must not hold us up."""
+        left = memoryview(text.encode("ascii", "replace"))
+        try:
+            while left:
+                if self._wait(self._stdin, selectors.EVENT_WRITE, deadline):
+                    left = left[os.write(self._stdin.fileno(), left) :]
+        except TimeoutError as error:
+            raise BotError("the program did not read its input in time") from error
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise self._gone() from error
+
+    def read_line(self, deadline: float) -> str:
+        """The next line it writes, without its end."""
+        while True:
+            end = self._read.find(b"\n")
+            if (len(self._read) if end < 0 else end) > self._limits.line:
+                raise BotError(f"expected lines of at most {self._limits.line:,} bytes; found more")
+            if end >= 0:
+                line = bytes(self._read[:end])
+                del self._read[: end + 1]
+                return _decode(line)
+            try:
+                is_ready = self._wait(self._stdout, selectors.EVENT_READ, deadline)
+            except TimeoutError as error:
+                raise BotError("the program gave no answer in time") from error
+            if is_ready and not self._fill():
+                raise self._gone()
+
+    def _fill(self) -> bool:
+        """Read what is there, one chunk at most; False at the end of the stream."""
+        data = os.read(self._stdout.fileno(), CHUNK)
+        self._read += data
+        return bool(data)
+
+    def _wait(self, pipe: IO[bytes], event: int, deadline: float) -> bool:
+        """Whether a pipe is ready; waits for a tick at most. Raises TimeoutError when too late."""
+        if self._should_stop():
+            raise Stopped
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._selector.register(pipe, event)
+        ready = [key.fileobj for key, _ in self._selector.select(min(left, TICK))]
+        self._selector.unregister(pipe)
+        if self._stderr in ready:
+            self._keep_errors()
+        return pipe in ready
+
+    def _keep_errors(self) -> None:
+        """Only the tail: enough to say why a program died."""
+        data = os.read(self._stderr.fileno(), CHUNK)
+        if not data:
+            self._selector.unregister(self._stderr)
+        self._errors = (self._errors + data)[-KEPT_ERRORS:]
+
+    def _gone(self) -> BotError:
+        """The program has closed its pipe, most likely by ending."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.5)
+        for _ in range(16):  # it may have left more than one chunk
+            if self._selector.select(0):
+                self._keep_errors()
+        code = self._process.returncode
+        how = "closed its output" if code is None else f"ended with exit code {code}"
+        tail = ascii(" ".join(self._errors.decode("ascii", "replace").split()))[1:-1]
+        return BotError(f"the program {how}" + (f": ...{tail}" if tail else ""))
+
+    def close(self) -> None:
+        """A moment to leave by itself, then the end, for all that it has started too."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._selector.close()
+        # All pipes are shut first: a program that waits to be heard would never leave.
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            pipe.close()
+        try:
+            self._process.wait(self._limits.leave)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            self._kill()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    os.set_blocking(pipe.fileno(), False)
+    return pipe
+
+
+def _decode(line: bytes) -> str:
+    line = line.rstrip(b"\r")
+    for byte in line:
+        if not 32 <= byte < 127 and byte != 9:
+            raise BotError(f"expected printable ASCII; found byte {byte:#04x}")
+    return line.decode("ascii").strip()
+
+
+class ExternalBot:
+    """A program as a bot. ``view`` is what its seat sees before the first move."""
+
+    def __init__(
+        self,
+        command: list[str],
+        view: Position,
+        seed: int,
+        budget: Budget,
+        options: dict[str, str],
+        limits: Limits | None = None,
+        should_stop: Callable[[], bool] = _never,
+    ) -> None:
+        self._limits = limits or Limits()
+        self._budget = budget
+        self._view = view
+        self._wants_moves = False
+        try:
+            self._pipes = Pipes(command, self._limits, should_stop)
+        except OSError as error:
+            raise BotError(f"cannot start the program: {error.strerror}") from error
+        try:
+            self._shake_hands(seed, options)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def seat(self) -> Seat:
+        return self._view.viewer
+
+    # --- Talk ---
+
+    def _deadline(self, seconds: float) -> float:
+        return time.monotonic() + seconds
+
+    def _shake_hands(self, seed: int, options: dict[str, str]) -> None:
+        deadline = self._deadline(self._limits.start)
+        self._pipes.send(f"{PROTOCOL}\n", deadline)
+        for _ in range(self._limits.lines):
+            line = self._pipes.read_line(deadline)
+            if line == "ready":
+                break
+            if line == "want moves":
+                self._wants_moves = True
+            elif line and line.split()[0] not in ("info", "name"):
+                raise BotError(f"expected name, want moves, info or ready; found {quote(line)}")
+        else:
+            raise BotError(f"expected ready within {self._limits.lines:,} lines; found more")
+        words = " ".join(f"{name}={value}" for name, value in options.items()) or "none"
+        game, players = self._view.game.name, self._view.players
+        self._pipes.send(
+            f"newgame {game} players {players} seat {self.seat} seed {seed} options {words}\n",
+            deadline,
+        )
+
+    def choose(self, view: Position) -> Action:
+        self._view = view
+        deadline = self._deadline(self._limits.for_move(self._budget))
+        self._pipes.send(self._question(view), deadline)
+        for _ in range(self._limits.lines):
+            word, _, rest = self._pipes.read_line(deadline).partition(" ")
+            if word == "move":
+                return view.parse_move(rest)
+            if word not in ("info", ""):
+                raise BotError(f"expected move or info; found {quote(word)}")
+        raise BotError(f"expected a move within {self._limits.lines:,} lines; found more")
+
+    def _question(self, view: Position) -> str:
+        lines = ["position", *view.text.splitlines(), "end"]
+        if self._wants_moves:
+            lines += ["moves", *view.legal_moves, "end"]
+        go = "go"
+        if self._budget.seconds is not None:
+            go += f" seconds {self._budget.seconds:g}"
+        if self._budget.iterations is not None:
+            go += f" iterations {self._budget.iterations}"
+        return "\n".join([*lines, go, ""])
+
+    def played(self, action: Action, view: Position) -> None:
+        before, self._view = self._view, view
+        move = before.game.notation.format_move(before.state, action)
+        deadline = self._deadline(self._limits.for_move(self._budget))
+        self._pipes.send(f"played {before.mover} {move}\n", deadline)
+
+    # --- The end ---
+
+    def finish(self, outcome: Outcome, reason: str | None) -> None:
+        """Tell how it ended; a program that no longer listens is not waited for."""
+        places, scores = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.scores))
+        lines = [f"forfeit {ascii(reason)[1:-1]}"] if reason else []
+        lines += [f"over places {places} scores {scores}", "quit", ""]
+        with contextlib.suppress(BotError, Stopped):
+            self._pipes.send("\n".join(lines), self._deadline(TICK))
+
+    def close(self) -> None:
+        self._pipes.close()

@@ -1,0 +1,274 @@
+"""One game, from the deal to the places. Bots get views; whoever breaks the rules forfeits."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+from tilewright.arena.external import EXEC, BotError, ExternalBot, Limits, Stopped, parse_exec
+from tilewright.arena.schedule import Schedule
+from tilewright.bots import Bot, make_bot
+from tilewright.errors import TextError, TilewrightError
+from tilewright.game import Action, Seat
+from tilewright.position import Outcome, Position
+from tilewright.record import format_record
+from tilewright.registry import get_game
+
+__all__ = [
+    "Forfeit",
+    "GameResult",
+    "check_bots",
+    "places_after_forfeit",
+    "play_game",
+    "short_name",
+]
+
+T = TypeVar("T")
+
+MAX_REASON = 300
+MAX_WORD = 60
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Who lost by breaking the rules, and how."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One finished game. Lists run over the seats."""
+
+    index: int
+    deal: int
+    seed: int
+    entries: tuple[int, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    seconds: tuple[float, ...]
+    """Thinking time of each seat in all."""
+    slowest: tuple[float, ...]
+    """Its longest move."""
+    moves: tuple[int, ...]
+    """How many moves each seat made."""
+    forfeit: Forfeit | None
+    record: str
+
+    @property
+    def plies(self) -> int:
+        return sum(self.moves)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> GameResult:
+        """A game read back from a file, its shape checked."""
+        try:
+            forfeit = data["forfeit"]
+            game = cls(
+                index=int(data["index"]),
+                deal=int(data["deal"]),
+                seed=int(data["seed"]),
+                entries=tuple(map(int, data["entries"])),
+                scores=tuple(map(int, data["scores"])),
+                places=tuple(map(int, data["places"])),
+                seconds=tuple(map(float, data["seconds"])),
+                slowest=tuple(map(float, data["slowest"])),
+                moves=tuple(map(int, data["moves"])),
+                forfeit=Forfeit(int(forfeit["seat"]), str(forfeit["reason"])) if forfeit else None,
+                record=str(data["record"]),
+            )
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise TextError(f"expected a game of an arena; found {error!r}"[:MAX_REASON]) from error
+        lists = (game.scores, game.places, game.seconds, game.slowest, game.moves)
+        if any(len(values) != len(game.entries) for values in lists):
+            raise TextError("expected lists over the seats; found lists of different lengths")
+        return game
+
+
+class _Lost(Exception):
+    """A seat forfeits."""
+
+    def __init__(self, seat: Seat, cause: Exception) -> None:
+        is_plain = isinstance(cause, TilewrightError)
+        words = str(cause) if is_plain else f"{type(cause).__name__}: {cause}"
+        self.forfeit = Forfeit(seat, words[:MAX_REASON])
+
+
+def _never() -> bool:
+    return False
+
+
+class _Table:
+    """A game in progress: a position, and a bot and a stopwatch for each seat."""
+
+    def __init__(
+        self, schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
+    ) -> None:
+        settings = schedule.settings
+        self.schedule, self.limits, self.should_stop = schedule, limits, should_stop
+        self.fixture = schedule.fixture(index)
+        self.names = [settings.bots[entry] for entry in self.fixture.entries]
+        game = get_game(settings.game)
+        self.position = Position.new(game, settings.players, self.fixture.seed, settings.options)
+        self.bots: dict[Seat, Bot] = {}
+        self.seconds = [0.0] * settings.players
+        self.slowest = [0.0] * settings.players
+        self.moves = [0] * settings.players
+        self.forfeit: Forfeit | None = None
+
+    def seat_bot(self, seat: Seat) -> None:
+        """Make the bot of a seat. This is not on its clock."""
+        settings = self.schedule.settings
+        seed = self.schedule.bot_seed(self.fixture.index, seat)
+        name = self.names[seat]
+
+        def make() -> Bot:
+            if not name.startswith(EXEC):
+                return make_bot(name, self.position.game, seed, settings.budget)
+            view, options = self.position.view(seat), self.position.options
+            command, budget = parse_exec(name), settings.budget
+            return ExternalBot(command, view, seed, budget, options, self.limits, self.should_stop)
+
+        self.bots[seat] = self._guard(seat, make)
+
+    def play(self) -> None:
+        """Play to the end, or until a bot forfeits."""
+        try:
+            for seat in range(self.position.players):
+                self.seat_bot(seat)
+            while not self.position.is_over:
+                self.step()
+        except _Lost as lost:
+            self.forfeit = lost.forfeit
+
+    def step(self) -> None:
+        if self.should_stop():
+            raise Stopped
+        seat = self.position.mover
+        action = self.ask(seat)
+        self._guard(seat, lambda: self.position.play(action))
+        self.moves[seat] += 1
+        for other in self.bots:
+            self.tell(other, action)
+
+    def tell(self, seat: Seat, action: Action) -> None:
+        view = self.position.view(seat)
+        self.timed(seat, lambda: self.bots[seat].played(action, view))
+
+    def ask(self, seat: Seat) -> Action:
+        view = self.position.view(seat)
+        before = self.seconds[seat]
+        answer = self.timed(seat, lambda: _as_action(self.bots[seat].choose(view)))
+        self.slowest[seat] = max(self.slowest[seat], self.seconds[seat] - before)
+        return answer
+
+    def timed(self, seat: Seat, call: Callable[[], T]) -> T:
+        start = time.perf_counter()
+        try:
+            return self._guard(seat, call)
+        finally:
+            self.seconds[seat] += time.perf_counter() - start
+
+    def _guard(self, seat: Seat, call: Callable[[], T]) -> T:
+        """Whatever goes wrong in here is the doing of that seat."""
+        try:
+            return call()
+        except Stopped:
+            raise
+        except Exception as error:
+            raise _Lost(seat, error) from error
+
+    def outcome(self) -> Outcome:
+        standing = self.position.standing()
+        return places_after_forfeit(standing, self.forfeit.seat) if self.forfeit else standing
+
+    def close(self) -> None:
+        """Bots that hold on to something (a program, threads) let go of it."""
+        for bot in self.bots.values():
+            _close(bot)
+
+    def tell_the_end(self) -> None:
+        outcome = self.outcome()
+        for seat, bot in self.bots.items():
+            if isinstance(bot, ExternalBot):
+                is_guilty = self.forfeit is not None and self.forfeit.seat == seat
+                bot.finish(outcome, self.forfeit.reason if self.forfeit and is_guilty else None)
+
+    def result(self) -> GameResult:
+        outcome = self.outcome()
+        return GameResult(
+            index=self.fixture.index,
+            deal=self.fixture.deal,
+            seed=self.fixture.seed,
+            entries=self.fixture.entries,
+            scores=outcome.scores,
+            places=outcome.places,
+            seconds=tuple(round(seconds, 6) for seconds in self.seconds),
+            slowest=tuple(round(seconds, 6) for seconds in self.slowest),
+            moves=tuple(self.moves),
+            forfeit=self.forfeit,
+            record=format_record(self.position, [short_name(name) for name in self.names]),
+        )
+
+
+def play_game(
+    schedule: Schedule,
+    index: int,
+    limits: Limits | None = None,
+    should_stop: Callable[[], bool] = _never,
+) -> GameResult:
+    """Play one game of the schedule. Raises Stopped when told to stop in the middle."""
+    table = _Table(schedule, index, limits or Limits(), should_stop)
+    with ExitStack() as stack:
+        stack.callback(table.close)
+        table.play()
+        table.tell_the_end()
+    return table.result()
+
+
+def places_after_forfeit(standing: Outcome, loser: Seat) -> Outcome:
+    """The loser last, the others in the order in which they stand."""
+    others = [seat for seat in standing.ranking if seat != loser]
+    order = [*others, loser]
+    places = tuple(order.index(seat) + 1 for seat in range(len(order)))
+    return Outcome(standing.scores, places)
+
+
+def check_bots(schedule: Schedule) -> None:
+    """Complain about a bot that does not exist before anybody plays, not once a game."""
+    settings = schedule.settings
+    for name in sorted(set(settings.bots)):
+        if name.startswith(EXEC):
+            parse_exec(name)
+        else:
+            _close(make_bot(name, get_game(settings.game), 0, settings.budget))
+
+
+def _close(bot: Bot) -> None:
+    """Only some bots have anything to close."""
+    close = getattr(bot, "close", None)
+    if close is not None:
+        close()
+
+
+def _as_action(answer: Any) -> Action:
+    if isinstance(answer, bool) or not hasattr(answer, "__index__"):
+        raise BotError(f"expected an action; found {type(answer).__name__}")
+    return int(answer.__index__())
+
+
+def short_name(name: str) -> str:
+    """A bot's name as one word, for records and tables; a program's without its folders."""
+    words = name.removeprefix(EXEC).split() if name.startswith(EXEC) else [name]
+    short = "_".join(PurePath(word).name for word in words)
+    prefix = EXEC if name.startswith(EXEC) else ""
+    return re.sub(r"[^!-~]+", "_", f"{prefix}{short}")[:MAX_WORD]

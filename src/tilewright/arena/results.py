@@ -1,0 +1,190 @@
+"""What an arena has found, as plain data and as a table of games for notebooks."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import Any
+
+from tilewright.arena.play import GameResult
+from tilewright.arena.ratings import Rating, rate
+from tilewright.arena.running import ArenaRun
+from tilewright.arena.settings import Settings
+from tilewright.arena.sprt import SprtState
+from tilewright.arena.stats import Paired, elo_of, wilson
+from tilewright.errors import TilewrightError
+
+__all__ = ["require_parquet", "summarise", "write_parquet"]
+
+FORMAT = "arena 1"
+
+
+def summarise(run: ArenaRun) -> dict[str, Any]:
+    """The whole result as JSON data; docs/how-to/arena.md names every key."""
+    settings = run.schedule.settings
+    ratings = rate(run.games, len(settings.bots))
+    return {
+        "tilewright": FORMAT,
+        "settings": settings.as_json(),
+        "games": len(run.games),
+        "planned": len(run.schedule),
+        "deals": len({game.deal for game in run.games}),
+        "finished": run.is_finished,
+        "results": [
+            _entry(settings, run.games, entry, rating) for entry, rating in enumerate(ratings)
+        ],
+        "paired": _paired(settings, run.games),
+        "sprt": _sprt(run.sprt),
+        "forfeits": [
+            {
+                "game": game.index,
+                "seat": game.forfeit.seat,
+                "bot": settings.bots[game.entries[game.forfeit.seat]],
+                "reason": game.forfeit.reason,
+            }
+            for game in run.games
+            if game.forfeit
+        ],
+    }
+
+
+def _entry(
+    settings: Settings, games: list[GameResult], entry: int, rating: Rating
+) -> dict[str, Any]:
+    """One bot's row."""
+    played = [(game, game.entries.index(entry)) for game in games if entry in game.entries]
+    count = len(played)
+    wins = sum(game.places[seat] == 1 for game, seat in played)
+    moves = sum(game.moves[seat] for game, seat in played)
+    seconds = sum(game.seconds[seat] for game, seat in played)
+    seats = range(settings.players)
+    return {
+        "bot": settings.bots[entry],
+        "entry": entry + 1,
+        "games": count,
+        "wins": wins,
+        "win_rate": wins / count if count else None,
+        "ci95": list(wilson(wins, count)),
+        "rating": rating.ordinal,
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+        "mean_place": _mean([game.places[seat] for game, seat in played]),
+        "mean_score": _mean([game.scores[seat] for game, seat in played]),
+        "games_by_seat": [sum(at == seat for _, at in played) for seat in seats],
+        "wins_by_seat": [
+            sum(at == seat and game.places[at] == 1 for game, at in played) for seat in seats
+        ],
+        "forfeits": sum(
+            game.forfeit is not None and game.forfeit.seat == seat for game, seat in played
+        ),
+        "seconds": round(seconds, 6),
+        "seconds_per_move": seconds / moves if moves else None,
+        "slowest_move": max((game.slowest[seat] for game, seat in played), default=None),
+    }
+
+
+def _mean(values: list[int]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _paired(settings: Settings, games: list[GameResult]) -> dict[str, Any] | None:
+    """Two bots, deal by deal: the second against the first."""
+    if (settings.players, len(settings.bots)) != (2, 2):
+        return None
+    paired = Paired.from_games(games, entry=1)
+    interval = paired.ci95
+    return {
+        "bot": settings.bots[1],
+        "against": settings.bots[0],
+        "deals": paired.deals,
+        "counts": list(paired.counts),
+        "score": paired.score,
+        "ci95": list(interval) if interval else None,
+        "elo": elo_of(paired.score),
+        "elo_ci95": [elo_of(bound) for bound in interval] if interval else None,
+    }
+
+
+def _sprt(state: SprtState | None) -> dict[str, Any] | None:
+    if state is None:
+        return None
+    test = state.test
+    return {
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "pairs": sum(state.counts),
+        "counts": list(state.counts),
+        "llr": test.ratio(state.counts),
+        "bounds": list(test.bounds),
+        "decision": state.decision,
+    }
+
+
+# --- Parquet ------------------------------------------------------------------------------------
+
+
+def require_parquet() -> tuple[Any, Any]:
+    """What writes Parquet, or words on where to get it. To be asked before hours of play."""
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise TilewrightError(
+            "Parquet needs pyarrow, which is not installed: pip install 'tilewright[data]'"
+        ) from error
+
+
+def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
+    """One row for each seat of each game; whole or not at all."""
+    arrow, parquet = require_parquet()
+    settings = run.schedule.settings
+    rows = [row for game in run.games for row in _rows(settings, game)]
+    table = arrow.Table.from_pylist(rows, schema=_schema(arrow))
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        parquet.write_table(table, os.fspath(temporary))
+        os.replace(temporary, target)
+    except OSError as error:
+        raise TilewrightError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _schema(arrow: Any) -> Any:
+    """Types are fixed, so that files of several runs can be read as one."""
+    text, small, flag, real = arrow.string(), arrow.int32(), arrow.bool_(), arrow.float64()
+    columns = {
+        "game_name": text, "players": small, "game": arrow.int64(), "deal": arrow.int64(),
+        "seed": arrow.uint64(), "seat": small, "bot": text, "entry": small,
+        "score": arrow.int64(), "place": small, "won": flag, "forfeit": flag, "reason": text,
+        "moves": small, "plies": small, "seconds": real, "slowest_move": real,
+    }  # fmt: skip
+    return arrow.schema(list(columns.items()))
+
+
+def _rows(settings: Settings, game: GameResult) -> list[dict[str, Any]]:
+    return [
+        {
+            "game_name": settings.game,
+            "players": settings.players,
+            "game": game.index,
+            "deal": game.deal,
+            "seed": game.seed,
+            "seat": seat,
+            "bot": settings.bots[entry],
+            "entry": entry + 1,
+            "score": game.scores[seat],
+            "place": game.places[seat],
+            "won": game.places[seat] == 1,
+            "forfeit": game.forfeit is not None and game.forfeit.seat == seat,
+            "reason": game.forfeit.reason if game.forfeit and game.forfeit.seat == seat else None,
+            "moves": game.moves[seat],
+            "plies": game.plies,
+            "seconds": game.seconds[seat],
+            "slowest_move": game.slowest[seat],
+        }
+        for seat, entry in enumerate(game.entries)
+    ]

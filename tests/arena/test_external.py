@@ -1,0 +1,217 @@
+"""Programs as bots: the example plays, and whatever a bad one does, the game ends."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.helpers import EXAMPLE, QUICK, program, settings
+from tilewright.arena import GameResult, Schedule, Settings, play_game
+from tilewright.arena.external import BotError, Pipes, parse_exec
+from tilewright.record import parse_record, seat_names
+from tilewright.registry import GAMES
+
+HELLO = """\
+import os, sys, time
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+def wait_for(word):
+    for line in sys.stdin:
+        if line.split()[0] == word:
+            return line
+    sys.exit(0)
+wait_for("tilewright")
+"""
+READY = HELLO + 'say("ready")\nwait_for("go")\n'
+ENDLESS = "while True: "
+
+
+def play(folder: Path, source: str, seat: int = 1, **changes: object) -> GameResult:
+    path = folder / "bot.py"
+    path.write_text(source)
+    bots = ("one", program(path)) if seat == 1 else (program(path), "one")
+    return play_game(Schedule(settings(*bots, **changes)), 0, QUICK)
+
+
+def test_the_example_plays() -> None:
+    games = [
+        play_game(Schedule(settings("random", program(EXAMPLE), seed=2)), index, QUICK)
+        for index in range(4)
+    ]
+    assert [game.forfeit for game in games] == [None] * 4
+    assert all(parse_record(game.record).outcome for game in games)
+    assert "_random_bot.py" in seat_names(games[0].record)[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_example_plays_every_game(name: str) -> None:
+    """Views as text and moves as text are enough to play by, whatever the game."""
+    players = GAMES[name].players[-1]
+    bots = (program(EXAMPLE), *["random"] * (players - 1))
+    game = play_game(Schedule(Settings(name, bots, games=1, players=players)), 0)
+    assert game.forfeit is None
+    assert parse_record(game.record).outcome
+
+
+def test_the_examples_moves_follow_from_its_seed() -> None:
+    schedule = Schedule(settings(program(EXAMPLE), program(EXAMPLE), seed=2))
+    assert play_game(schedule, 1).record == play_game(schedule, 1).record
+
+
+MISBEHAVIOUR = {
+    "never says a word": ("import time; time.sleep(60)", "no answer in time"),
+    "ends at once": ("", "ended with exit code 0"),
+    "crashes at once": ("raise SystemExit(5)", "ended with exit code 5"),
+    "greets wrongly": (HELLO + 'say("uciok"); time.sleep(60)', "expected name, want moves"),
+    "hangs": (READY + "time.sleep(60)", "no answer in time"),
+    "crashes": (READY + 'raise ValueError("oh dear")', "ended with exit code 1: ...*oh dear"),
+    "exits in mid-game": (
+        HELLO + 'say("ready"); wait_for("go"); say("move take 1"); sys.exit(0)',
+        "ended with exit code 0",
+    ),
+    "is killed": (READY + "os.kill(os.getpid(), 9)", "ended with exit code -9"),
+    "floods with lines": (READY + ENDLESS + 'say("info x")', "within 10,000 lines"),
+    "floods with empty lines": (READY + ENDLESS + 'say("")', "within 10,000 lines"),
+    "floods its greeting": (HELLO + ENDLESS + 'say("info")', "within 10,000 lines"),
+    "never ends a line": (
+        READY + ENDLESS + 'sys.stdout.write("move " * 1000)',
+        "lines of at most 4,096 bytes",
+    ),
+    "floods its errors": (READY + ENDLESS + 'sys.stderr.write("x" * 4096)', "no answer in time"),
+    "answers illegally": (READY + 'say("move take 99")\ntime.sleep(9)', "take 1, take 2 or take 3"),
+    "answers nothing": (READY + 'say("move")\ntime.sleep(9)', "found ''"),
+    "answers at length": (READY + 'say("move " + "9" * 4000)\ntime.sleep(9)', "4,000 characters"),
+    "answers oddly": (READY + 'say("bestmove take 1")\ntime.sleep(9)', "found 'bestmove'"),
+    "sends garbage": (
+        READY + 'os.write(1, bytes(range(256)) + b"\\n")\ntime.sleep(9)',
+        "expected printable ASCII; found byte 0x00",
+    ),
+    "sends UTF-8": (READY + 'os.write(1, "move é\\n".encode())\ntime.sleep(9)', "byte 0xc3"),
+    "closes its output": (READY + "os.close(1)\ntime.sleep(60)", "closed its output"),
+    "closes its input": (
+        HELLO + 'say("ready"); os.close(0); time.sleep(60)',
+        "ended|closed|no answer",
+    ),
+}
+
+
+@pytest.mark.parametrize("source, words", MISBEHAVIOUR.values(), ids=list(MISBEHAVIOUR))
+def test_a_bad_program_forfeits(source: str, words: str, tmp_path: Path) -> None:
+    start = time.monotonic()
+    game = play(tmp_path, source, options={"rolls": "no"})
+    assert game.forfeit is not None
+    assert game.forfeit.seat == 1
+    assert any(
+        all(part in game.forfeit.reason for part in choice.split("*"))
+        for choice in words.split("|")
+    ), game.forfeit.reason
+    assert game.places == (1, 2)
+    assert game.forfeit.reason.isascii() and len(game.forfeit.reason) <= 300
+    assert time.monotonic() - start < QUICK.start + 3
+    parse_record(game.record)
+
+
+def test_a_program_that_does_not_read_forfeits(tmp_path: Path) -> None:
+    """A pipe holds some 64 kB; more than that must not block the arena."""
+    path = tmp_path / "bot.py"
+    path.write_text("import time; time.sleep(60)")
+    pipes = Pipes(parse_exec(program(path)), QUICK, lambda: False)
+    try:
+        with pytest.raises(BotError, match="did not read its input in time"):
+            pipes.send("x" * 1_000_000, time.monotonic() + 0.3)
+    finally:
+        pipes.close()
+
+
+def test_a_program_cannot_be_waited_for_beyond_its_budget(tmp_path: Path) -> None:
+    start = time.monotonic()
+    game = play(tmp_path, READY + "time.sleep(60)", seconds=0.1)
+    assert game.forfeit is not None
+    assert 0.4 <= game.seconds[1] < 2
+    assert time.monotonic() - start < 4
+
+
+def test_children_of_a_program_are_killed_too(tmp_path: Path) -> None:
+    source = READY + (
+        "child = os.fork()\n"
+        "if child == 0:\n    time.sleep(60)\n"
+        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
+        "time.sleep(60)\n"
+    )
+    assert play(tmp_path, source).forfeit
+    child = int((tmp_path / "pid").read_text())
+    deadline = time.monotonic() + 5
+    while is_running(child) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not is_running(child)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not (stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] == "Z")
+
+
+SCRIBE = """\
+import sys
+heard = open(LOG, "w")
+def say(text):
+    print(text, flush=True)
+for line in sys.stdin:
+    heard.write(line)
+    heard.flush()
+    if line == "tilewright 1\\n":
+        say("name scribe\\r\\ninfo hello\\n\\nready\\r")
+    elif line.startswith("go"):
+        say("info thinking\\n\\nmove   take 1  ")
+    elif line.startswith("quit"):
+        break
+"""
+
+
+def test_what_a_program_hears(tmp_path: Path) -> None:
+    """The whole talk of a game, as the reference tells it."""
+    log = tmp_path / "log"
+    source = f"LOG = {str(log)!r}\n{SCRIBE}"
+    game = play(tmp_path, source, seconds=0.25, iterations=100, options={"rolls": "no"})
+    assert game.forfeit is None
+    lines = log.read_text().splitlines()
+    assert lines[0] == "tilewright 1"
+    assert lines[1].startswith("newgame toy players 2 seat 1 seed ")
+    assert lines[1].endswith(" options rolls=no")
+    assert lines[2] == "played 0 take 1"
+    assert lines[3:9] == [
+        "position", "tilewright: position 1", "game: toy", "players: 2", "ply: 1", "mover: 1",
+    ]  # fmt: skip
+    assert "viewer: seat-1" in lines and "rng: ?" in lines
+    assert lines[lines.index("end") + 1] == "go seconds 0.25 iterations 100"
+    assert "moves" not in lines
+    assert str(game.seed) not in " ".join(lines)
+    places, scores = " ".join(map(str, game.places)), " ".join(map(str, game.scores))
+    assert lines[-2:] == [f"over places {places} scores {scores}", "quit"]
+    assert sum(line.startswith("played ") for line in lines) == game.plies
+
+
+def test_a_program_is_told_why_it_lost(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    source = f"LOG = {str(log)!r}\n{SCRIBE}".replace("move   take 1", "move take 9")
+    game = play(tmp_path, source, options={"rolls": "no"})
+    assert game.forfeit is not None
+    deadline = time.monotonic() + 2
+    while "quit" not in log.read_text() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert f"forfeit {game.forfeit.reason}" in log.read_text().splitlines()
+
+
+def test_the_first_seat_hears_no_move_before_its_own(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    assert play(tmp_path, f"LOG = {str(log)!r}\n{SCRIBE}", seat=0).forfeit is None
+    lines = log.read_text().splitlines()
+    assert lines[2] == "position" and "go" in lines

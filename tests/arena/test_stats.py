@@ -1,0 +1,162 @@
+"""Intervals, ratings and the sequential test do what they promise."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tilewright.arena import GameResult, Sprt, parse_sprt
+from tilewright.arena.ratings import rate
+from tilewright.arena.sprt import SprtState
+from tilewright.arena.stats import Paired, elo_of, expected_score, pair_scores, wilson
+from tilewright.errors import InvalidOption
+
+
+def result(
+    index: int, entries: tuple[int, ...], places: tuple[int, ...], deal: int = 0
+) -> GameResult:
+    zeros = (0,) * len(entries)
+    times = (0.0,) * len(entries)
+    return GameResult(index, deal, 0, entries, zeros, places, times, times, zeros, None, "")
+
+
+# --- Intervals ---
+
+
+@pytest.mark.parametrize(
+    "wins, games, low, high",
+    [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (50, 100, 0.4038, 0.5962)],
+)
+def test_wilson(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_wilson_covers_the_truth_as_often_as_it_says() -> None:
+    rng = random.Random(1)
+    covered = 0
+    for _ in range(1000):
+        low, high = wilson(sum(rng.random() < 0.8 for _ in range(60)), 60)
+        covered += low <= 0.8 <= high
+    assert 0.92 < covered / 1000 < 0.98
+
+
+def test_elo_and_back() -> None:
+    assert expected_score(0) == 0.5
+    assert elo_of(expected_score(123.0)) == pytest.approx(123)
+    assert elo_of(1.0) is None and elo_of(0.0) is None
+
+
+def test_pairs_need_both_games() -> None:
+    games = [
+        result(0, (0, 1), (1, 2), deal=0), result(1, (1, 0), (1, 2), deal=0),
+        result(2, (0, 1), (2, 1), deal=1), result(3, (1, 0), (1, 2), deal=1),
+        result(4, (0, 1), (2, 1), deal=2),
+    ]  # fmt: skip
+    assert pair_scores(games, entry=1) == {0: 0.5, 1: 1.0}
+    paired = Paired.from_games(games, entry=1)
+    assert (paired.counts, paired.deals, paired.score) == ((0, 1, 1), 2, 0.75)
+    assert paired.standard_error == pytest.approx(0.25)
+
+
+def test_pairing_sees_through_luck_of_the_deal() -> None:
+    """Were every deal won by the better seat, the two bots would be known to be equal."""
+    low, high = Paired((1, 98, 1)).ci95 or (0, 1)
+    unpaired_low, unpaired_high = wilson(100, 200)
+    assert high - low < 0.06 < 0.13 < unpaired_high - unpaired_low
+    assert Paired((0, 5, 0)).ci95 is None and Paired((0, 0, 1)).ci95 is None
+
+
+# --- Ratings ---
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ratings_recover_a_known_order(players: int) -> None:
+    rng = random.Random(players)
+    strengths = [0.0, 1.0, 2.0, 3.0]
+    games = []
+    for index in range(400):
+        entries = tuple(rng.sample(range(4), players))
+        forms = [strengths[entry] + rng.gauss(0, 1) for entry in entries]
+        order = sorted(range(players), key=lambda seat: -forms[seat])
+        places = tuple(order.index(seat) + 1 for seat in range(players))
+        games.append(result(index, entries, places))
+    ratings = rate(games, 4)
+    assert sorted(range(4), key=lambda entry: ratings[entry].ordinal) == [0, 1, 2, 3]
+    assert ratings == rate(reversed(games), 4)
+
+
+def test_nobody_is_rated_by_playing_alone() -> None:
+    (rating,) = rate([result(0, (0,), (1,))], 1)
+    assert (rating.mu, rating.sigma) == (25, 25 / 3)
+
+
+# --- The sequential test ---
+
+
+def pair(rng: random.Random, score: float, luck: float) -> float:
+    """Two games on one deal. With luck the seat wins whoever sits there."""
+    if rng.random() < luck:
+        return 0.5
+    return (int(rng.random() < score) + int(rng.random() < score)) / 2
+
+
+def decide(test: Sprt, elo: float, luck: float, rng: random.Random) -> tuple[str | None, int]:
+    # Luck pulls the mean towards a half; the true lead is that of the mean.
+    score = 0.5 + (expected_score(elo) - 0.5) / (1 - luck)
+    state = SprtState(test)
+    while state.decision is None and sum(state.counts) < 5_000:
+        state.add(pair(rng, score, luck))
+    return state.decision, sum(state.counts)
+
+
+@pytest.mark.parametrize("luck", [0.0, 0.4])
+def test_sprt_keeps_its_promised_errors(luck: float) -> None:
+    """120 tests at each edge, 5 % errors promised: more than 13 would be a sign of a fault."""
+    test = Sprt(0, 80)
+    for elo, wrong in ((0, "H1"), (80, "H0")):
+        rng = random.Random(f"{luck} {elo}")
+        answers = [decide(test, elo, luck, rng) for _ in range(120)]
+        assert sum(answer == wrong for answer, _ in answers) <= 13
+        assert all(answer is not None for answer, _ in answers)
+
+
+def test_sprt_is_quick_where_the_answer_is_clear() -> None:
+    rng = random.Random(3)
+    clear = [decide(Sprt(0, 80), 300, 0.0, rng) for _ in range(20)]
+    assert {answer for answer, _ in clear} == {"H1"}
+    assert max(pairs for _, pairs in clear) < 60
+
+
+def test_sprt_ratio_by_hand() -> None:
+    """With both outcomes seen equally, the trinomial is binomial-like and can be worked out."""
+    test = Sprt(-50, 50)
+    assert test.ratio([0, 0, 0]) == 0
+    assert test.ratio([10, 20, 10]) == pytest.approx(0, abs=1e-9)
+    assert test.ratio([5, 20, 15]) == pytest.approx(-test.ratio([15, 20, 5]))
+    assert test.ratio([5, 20, 15]) > 0
+    assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+
+
+def test_a_decision_stays() -> None:
+    state = SprtState(Sprt(0, 200))
+    for _ in range(200):
+        state.add(1.0)
+    assert state.decision == "H1"
+    seen = list(state.counts)
+    state.add(0.0)
+    assert (state.decision, state.counts) == ("H1", seen)
+
+
+def test_parse_sprt() -> None:
+    assert parse_sprt("0,30") == Sprt(0, 30)
+    assert parse_sprt("-5,5,0.1,0.01") == Sprt(-5, 5, 0.1, 0.01)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "5", "a,b", "30,0", "0,0", "0,nan", "0,1e9", "0,30,0.05", "0,30,0,0.05", "0,30,1,1"],
+)
+def test_bad_tests_are_refused(text: str) -> None:
+    with pytest.raises(InvalidOption, match="sprt: expected"):
+        parse_sprt(text)
