@@ -1,0 +1,45 @@
+"""My Shelfie, for 2 to 4 players: take items from the living room, arrange them on your shelf."""
+
+from __future__ import annotations
+
+from tilewright.game import Choice, Game, Rules
+from tilewright.games.my_shelfie import notation, rules
+from tilewright.games.my_shelfie.draw import draw
+from tilewright.games.my_shelfie.judge import QUESTIONS
+from tilewright.games.my_shelfie.positions import REFILLS
+from tilewright.games.my_shelfie.state import MAX_LEGAL, NUM_ACTIONS, STATE
+from tilewright.games.my_shelfie.tables import PLAYER_COUNTS
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    name="my-shelfie",
+    title="My Shelfie",
+    players=PLAYER_COUNTS,
+    options=(
+        Choice("goals", ("2", "1"), "how many common goals: 2, or 1 for a first game (MS-4)"),
+        Choice(
+            "refill",
+            REFILLS,
+            "when the living room is filled again: with four tiles or fewer left, or, as in other "
+            "editions, when no two tiles touch (MS-11)",
+        ),
+    ),
+    dtype=STATE,
+    num_actions=NUM_ACTIONS,
+    max_legal=MAX_LEGAL,
+    rules=Rules(
+        setup=rules.setup,
+        legal_actions=rules.legal_actions,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        view=rules.view,
+        determinize=rules.determinize,
+        random_action=rules.random_action,
+        playout=rules.playout,
+    ),
+    notation=notation,
+    score_name="points",
+    questions=QUESTIONS,
+    draw=draw,
+)

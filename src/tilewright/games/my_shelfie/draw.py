@@ -1,0 +1,142 @@
+"""A position drawn for a terminal of 80 columns. Colours always come with letters."""
+
+from __future__ import annotations
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from tilewright.game import Seat, State
+from tilewright.games.my_shelfie.grids import (
+    EMPTY_CELL,
+    NOTHING,
+    ROOM_SIZE,
+    format_room,
+    format_shelf,
+    words,
+)
+from tilewright.games.my_shelfie.positions import REFILLS, count_bag
+from tilewright.games.my_shelfie.score import score_seat
+from tilewright.games.my_shelfie.tables import (
+    CARDS,
+    GOALS,
+    ITEM_LETTERS,
+    SHELF_COLUMNS,
+    SHELF_ROWS,
+    TOKENS,
+)
+
+__all__ = ["draw"]
+
+STYLES = {
+    "C": "black on #6aa457",
+    "B": "black on #efe3c4",
+    "G": "black on #e0a02f",
+    "F": "white on #2f5da8",
+    "T": "black on #45b5c4",
+    "P": "black on #e08cb2",
+}
+
+
+def draw(state: State, seat: Seat | None) -> Group:
+    """Room, goals, shelves and, for a seat that may see it, its personal card."""
+    top = Table.grid(padding=(0, 3, 0, 0))
+    top.add_row(_draw_room(state), _draw_side(state, seat))
+    return Group(top, Text(), _draw_shelves(state, seat))
+
+
+def _sign(letter: str) -> Text:
+    """One cell, three columns wide."""
+    if letter in STYLES:
+        return Text(f" {letter} ", style=STYLES[letter])
+    return Text({NOTHING: "   ", EMPTY_CELL: " · "}[letter], style="dim")
+
+
+def _row(letters: str) -> Text:
+    return Text().join(_sign(letter) for letter in letters)
+
+
+def _draw_room(state: State) -> Text:
+    """The living room with the names of its columns and rows."""
+    names = "   " + "".join(f" {name} " for name in "abcdefghi"[:ROOM_SIZE])
+    lines = [Text(names, style="bold")]
+    for number, line in enumerate(format_room(words(state["room"]), int(state["players"])), 1):
+        lines.append(Text(f" {number} ", style="bold") + _row(line))
+    return Text("\n").join(lines)
+
+
+def _draw_side(state: State, seat: Seat | None) -> Group:
+    parts: list[Text] = [_draw_turn(state), Text(), *_draw_goals(state), Text()]
+    bag = count_bag(state)
+    parts.append(Text("In the bag: ") + Text(" ").join(_count(bag[item], item) for item in bag))
+    rule = "4 tiles or fewer are left" if REFILLS[int(state["refill"])] == "four" else "none touch"
+    parts.append(Text(f"The room is filled again when {rule}.", style="dim"))
+    if seat is not None and _may_see_card(state, seat):
+        parts += [Text(), *_draw_card(state, seat)]
+    return Group(*parts)
+
+
+def _count(count: int, letter: str) -> Text:
+    return Text(f"{count}") + Text(letter, style=STYLES[letter])
+
+
+def _draw_turn(state: State) -> Text:
+    if state["over"]:
+        return Text("The game is over.", style="bold")
+    turn = f"Seat {int(state['mover'])} to move"
+    if int(state["end_token"]):
+        turn += "; last round"
+    return Text(turn, style="bold") + Text(f"  (first player: seat {int(state['first'])})")
+
+
+def _draw_goals(state: State) -> list[Text]:
+    """Each goal in words, the tokens left on it and who took the others."""
+    players = int(state["players"])
+    lines: list[Text] = []
+    for goal, tokens in zip(state["goals"], state["tokens"], strict=True):
+        if goal:
+            left = [str(points) for points in TOKENS[players] if points not in tokens[:players]]
+            lines.append(Text(f"{GOALS[int(goal) - 1].name}", style="bold"))
+            paid = [f"{points} to seat {seat}" for seat, points in enumerate(tokens) if points]
+            lines.append(Text(f"  tokens left: {' '.join(left) or 'none'}"))
+            lines += [Text(f"  taken: {', '.join(paid)}")] if paid else []
+    return lines
+
+
+def _may_see_card(state: State, seat: Seat) -> bool:
+    """MS-5: one's own card always, the others' at the end; a view hides them anyway."""
+    return seat < int(state["players"]) and int(state["cards"][seat]) != 0
+
+
+def _draw_card(state: State, seat: Seat) -> list[Text]:
+    """The card as a shelf: six letters in their places."""
+    number = int(state["cards"][seat])
+    rows = [[NOTHING] * SHELF_COLUMNS for _ in range(SHELF_ROWS)]
+    for row, column, item in CARDS[number - 1]:
+        rows[row][column] = ITEM_LETTERS[item]
+    title = f"Seat {seat}'s card {number}: {score_seat(state, seat).personal} points so far"
+    lines = [_row("".join(row).replace(NOTHING, EMPTY_CELL)) for row in rows]
+    return [Text(title, style="bold"), *lines]
+
+
+def _draw_shelves(state: State, seat: Seat | None) -> Table:
+    """All shelves side by side: 4 x 15 columns and the gaps between them."""
+    table = Table.grid(padding=(0, 4, 0, 0))
+    players = range(int(state["players"]))
+    table.add_row(*(_draw_shelf(state, other, other == seat) for other in players))
+    return table
+
+
+def _draw_shelf(state: State, seat: Seat, is_own: bool) -> Text:
+    score = score_seat(state, seat)
+    mark = "*" if seat == int(state["mover"]) and not state["over"] else " "
+    lines = [Text(f"{mark}Seat {seat}{' (you)' if is_own else ''}", style="bold")]
+    shelf = format_shelf(words(state["shelves"][seat]))
+    lines += [_row(row.replace(NOTHING, EMPTY_CELL)) for row in shelf]
+    lines.append(Text("".join(f" {column + 1} " for column in range(SHELF_COLUMNS)), style="bold"))
+    lines.append(Text(f"tokens {score.tokens + score.end_token}"))
+    lines.append(Text(f"groups {score.groups}"))
+    if state["over"]:
+        lines.append(Text(f"card   {score.personal}"))
+        lines.append(Text(f"in all {score.total}", style="bold"))
+    return Text("\n").join(lines)

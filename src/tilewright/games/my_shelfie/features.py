@@ -1,0 +1,449 @@
+"""What a search knows about My Shelfie: a shelf's prospects, as features with learnt weights.
+
+The value of a shelf is the number of points it is expected to have at the end, tokens already taken
+not counted: a sum of features, each with two weights, one for itself and one for the share of the
+game still to come. The weights are fitted to the final scores of games between players who choose
+by them; ``learning/my_shelfie.py`` does that again.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS
+from tilewright.games.my_shelfie.rules import (
+    find_slot,
+    legal_actions,
+    score_tokens,
+    split_action,
+    stack_plane,
+)
+from tilewright.games.my_shelfie.shelf import (
+    fulfils_goal,
+    grow_group,
+    match_card,
+    match_step,
+    match_type,
+    score_card,
+    score_groups,
+)
+from tilewright.games.my_shelfie.state import (
+    CARD_PLANES,
+    COLUMN,
+    COLUMN_FEET,
+    COLUMN_STEP,
+    CORNERS,
+    FULL_SHELF,
+    HIGH_STAIRS_DOWN,
+    HIGH_STAIRS_UP,
+    LINE_BITS,
+    LOW_STAIRS_DOWN,
+    LOW_STAIRS_UP,
+    NOBODY,
+    ORDER_SHIFTS,
+    TOKEN_POINTS,
+    shelf_bit,
+    word_of,
+)
+from tilewright.games.my_shelfie.tables import (
+    END_TOKEN,
+    GOALS_IN_PLAY,
+    GROUP_POINTS,
+    NUM_TYPES,
+    PERSONAL_POINTS,
+    SHELF_COLUMNS,
+    SHELF_ROWS,
+)
+from tilewright.games.my_shelfie.weights import NAMES, WEIGHTS
+from tilewright.kernel import kernel, mix, next_random, popcount, u64
+
+__all__ = [
+    "NUM_FEATURES",
+    "chance_key",
+    "describe_shelf",
+    "estimate",
+    "greedy_action",
+    "rate_actions",
+]
+
+NUM_FEATURES = len(NAMES)
+SHELF_SIZE = SHELF_ROWS * SHELF_COLUMNS
+LOOKED_AT = 48  # actions rated in full, at least; the rest is left out after a glance
+
+# Patterns that a goal wants in one type.
+DIAGONALS = np.array(
+    [
+        word_of(shelf_bit(top + step, step if falls else 4 - step) for step in range(5))
+        for top in (0, 1)
+        for falls in (False, True)
+    ],
+    dtype="u8",
+)
+CROSSES = np.array(
+    [
+        word_of(
+            shelf_bit(row + down, column + right)
+            for down, right in ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1))
+        )
+        for row in range(1, SHELF_ROWS - 1)
+        for column in range(1, SHELF_COLUMNS - 1)
+    ],
+    dtype="u8",
+)
+FOUR_CORNERS = np.array([CORNERS], dtype="u8")
+STAIRS = np.array([LOW_STAIRS_UP, LOW_STAIRS_DOWN, HIGH_STAIRS_UP, HIGH_STAIRS_DOWN], dtype="u8")
+
+
+# --- How far a shelf is on its way to a common goal, from 0 to 1 --------------------------------
+
+
+@kernel
+def measure_pattern(plane0, plane1, plane2, patterns, size):
+    """The most tiles of one type on a pattern that holds no other type, as a share."""
+    filled = plane0 | plane1 | plane2
+    best = 0
+    for index in range(len(patterns)):
+        inside = filled & u64(patterns[index])
+        count = popcount(inside)
+        if count > best:
+            first = inside & u64(u64(0) - inside)
+            code = int((plane0 & first) != u64(0))
+            code |= int((plane1 & first) != u64(0)) << 1
+            code |= int((plane2 & first) != u64(0)) << 2
+            if (inside & u64(~match_type(plane0, plane1, plane2, code))) == u64(0):
+                best = count
+    return best / size
+
+
+@kernel
+def measure_lines(plane0, plane1, plane2, is_row, is_varied, wanted):
+    """The tiles on the best lines that may still become all different, or of at most 3 types."""
+    filled = plane0 | plane1 | plane2
+    length = SHELF_COLUMNS if is_row else SHELF_ROWS
+    num_lines = SHELF_ROWS if is_row else SHELF_COLUMNS
+    counts = u64(0)  # four bits for each number of tiles: how many lines have it
+    for line in range(num_lines):
+        mask = u64(COLUMN_FEET) << line if is_row else u64(COLUMN) << (COLUMN_STEP * line)
+        count = popcount(filled & mask)
+        types = 0
+        for code in range(1, NUM_TYPES + 1):
+            types += int((match_type(plane0, plane1, plane2, code) & mask) != u64(0))
+        if types == count if is_varied else types <= 3:
+            counts = u64(counts + (u64(1) << (4 * count)))
+    total = 0
+    left = wanted
+    for count in range(length, 0, -1):
+        lines = min(left, int((counts >> (4 * count)) & u64(15)))
+        total += count * lines
+        left -= lines
+    return total / (wanted * length)
+
+
+@kernel
+def measure_stairs(filled):
+    """The share of a stair that is there already, if nothing stands above it."""
+    best = 0.0
+    for index in range(len(STAIRS)):
+        shape = u64(STAIRS[index])
+        if (filled & u64(~shape)) == u64(0):
+            best = max(best, popcount(filled) / popcount(shape))
+    return best
+
+
+@kernel
+def measure_goal(plane0, plane1, plane2, goal, num_groups, in_fours, num_squares, most):
+    """Progress towards goal 1 to 12, MS-15a to MS-15l."""
+    if goal == 1:
+        return min(num_groups, 6) / 6
+    if goal == 2:
+        return measure_pattern(plane0, plane1, plane2, DIAGONALS, 5)
+    if goal == 3:
+        return measure_stairs(plane0 | plane1 | plane2)
+    if goal == 4:
+        return min(most, 8) / 8
+    if goal == 5:
+        return measure_lines(plane0, plane1, plane2, True, True, 2)
+    if goal == 6:
+        return min(num_squares, 2) / 2
+    if goal == 7:
+        return measure_lines(plane0, plane1, plane2, True, False, 4)
+    if goal == 8:
+        return measure_pattern(plane0, plane1, plane2, FOUR_CORNERS, 4)
+    if goal == 9:
+        return measure_pattern(plane0, plane1, plane2, CROSSES, 5)
+    if goal == 10:
+        return measure_lines(plane0, plane1, plane2, False, False, 3)
+    if goal == 11:
+        return measure_lines(plane0, plane1, plane2, False, True, 2)
+    return in_fours / 16
+
+
+# --- A shelf's features and value ---------------------------------------------------------------
+
+
+@kernel
+def describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, out):
+    """The features of a shelf. A token is what a goal would pay next, 0 when it has paid."""
+    filled = plane0 | plane1 | plane2
+    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
+    up = match_step(plane0, plane1, plane2, 1)
+    squares = right & (right >> 1) & up
+    starts = right | u64(right << COLUMN_STEP) | up | u64(up << 1)
+    singles = popcount(filled) - popcount(starts)
+    points = 0
+    num_squares = 0
+    twos = threes = fours = fives = more = 0
+    while starts != u64(0):
+        group = grow_group(starts & u64(u64(0) - starts), right, up)
+        starts = starts & u64(~group)
+        size = popcount(group)
+        points += GROUP_POINTS[min(size, 6)]
+        num_squares += int((group & squares) != u64(0))
+        twos += int(size == 2)
+        threes += int(size == 3)
+        fours += int(size == 4)
+        fives += int(size == 5)
+        more += int(size > 5)
+    # The four largest groups, of which four tiles each count (MS-15l).
+    large = min(4, fours + fives + more)
+    in_fours = 4 * large + 3 * min(4 - large, threes)
+    in_fours += 2 * min(max(0, 4 - large - threes), twos)
+    most = 0
+    for code in range(1, NUM_TYPES + 1):
+        most = max(most, popcount(match_type(plane0, plane1, plane2, code)))
+    # How many tiles the next tile of each column would touch.
+    tops = u64(filled + u64(COLUMN_FEET)) & u64(FULL_SHELF)
+    touched = popcount(u64(tops << COLUMN_STEP) & filled)
+    touched += popcount((tops >> COLUMN_STEP) & filled) + popcount((tops >> 1) & filled)
+    matches = popcount(match_card(plane0, plane1, plane2, card))
+    shown = u64(CARD_PLANES[card, 0]) | u64(CARD_PLANES[card, 1]) | u64(CARD_PLANES[card, 2])
+    still_open = popcount(shown & u64(~filled))
+    num_groups = twos + threes + fours + fives + more
+    progress0 = 0.0
+    progress1 = 0.0
+    if token0 > 0:
+        progress0 = measure_goal(
+            plane0, plane1, plane2, goal0, num_groups, in_fours, num_squares, most
+        )
+    if token1 > 0:
+        progress1 = measure_goal(
+            plane0, plane1, plane2, goal1, num_groups, in_fours, num_squares, most
+        )
+    out[0] = 1.0
+    out[1] = popcount(filled) / SHELF_SIZE
+    out[2] = points
+    out[3] = singles
+    out[4] = twos
+    out[5] = threes
+    out[6] = fours
+    out[7] = fives
+    out[8] = more
+    out[9] = touched
+    out[10] = PERSONAL_POINTS[matches]
+    out[11] = matches
+    out[12] = still_open
+    out[13] = matches * still_open
+    out[14] = token0 * progress0 + token1 * progress1
+    out[15] = token0 * progress0**2 + token1 * progress1**2
+    out[16] = token0 * progress0**4 + token1 * progress1**4
+    out[17] = popcount(right) + popcount(up)
+    out[18] = popcount(squares)
+    out[19] = token0 + token1
+    out[20] = points * points / 50
+    out[21] = most
+
+
+@kernel
+def value_features(features, to_come):
+    """The points that a shelf with these features may expect; ``to_come``: share of the game."""
+    value = 0.0
+    for index in range(NUM_FEATURES):
+        value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * to_come)
+    return value
+
+
+@kernel
+def measure_time(state):
+    """The share of the game still to come, by the fullest shelf."""
+    most = 0
+    for seat in range(int(state["players"])):
+        shelf = state["shelves"][seat]
+        most = max(most, popcount(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])))
+    return 1.0 - most / SHELF_SIZE
+
+
+@kernel
+def find_token(state, index, seat):
+    """What a goal would pay a seat next; 0 when there is none or it has paid."""
+    if int(state["goals"][index]) == 0 or int(state["tokens"][index, seat]) != 0:
+        return 0
+    taken = 0
+    for other in range(MAX_PLAYERS):
+        taken += int(int(state["tokens"][index, other]) != 0)
+    return int(TOKEN_POINTS[int(state["players"]), taken])
+
+
+@kernel
+def value_seat(state, seat, to_come, scratch):
+    """The points a seat may expect at the end, its tokens included."""
+    shelf = state["shelves"][seat]
+    describe_shelf(
+        u64(shelf[0]),
+        u64(shelf[1]),
+        u64(shelf[2]),
+        int(state["cards"][seat]),
+        int(state["goals"][0]),
+        find_token(state, 0, seat),
+        int(state["goals"][1]),
+        find_token(state, 1, seat),
+        scratch,
+    )
+    return score_tokens(state, seat) + value_features(scratch, to_come)
+
+
+# --- What a search asks -------------------------------------------------------------------------
+
+
+@kernel
+def stack_tiles(state, action):
+    """The mover's shelf after an action, as three planes."""
+    line, size, order, column = split_action(action)
+    bits = int(LINE_BITS[line])
+    lower = (bits >> int(ORDER_SHIFTS[size, order, 0])) & 63
+    middle = (bits >> int(ORDER_SHIFTS[size, order, 1])) & 63
+    upper = (bits >> int(ORDER_SHIFTS[size, order, 2])) & 63
+    shelf = state["shelves"][int(state["mover"])]
+    slot = find_slot(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]), column)
+    room = state["room"]
+    return (
+        u64(shelf[0]) | u64(stack_plane(u64(room[0]), lower, middle, upper) << slot),
+        u64(shelf[1]) | u64(stack_plane(u64(room[1]), lower, middle, upper) << slot),
+        u64(shelf[2]) | u64(stack_plane(u64(room[2]), lower, middle, upper) << slot),
+    )
+
+
+@kernel
+def value_action(state, action, to_come, scratch):
+    """The points the mover may expect of its own shelf after an action."""
+    seat = int(state["mover"])
+    plane0, plane1, plane2 = stack_tiles(state, action)
+    num_tiles = popcount(plane0 | plane1 | plane2)
+    goal0 = int(state["goals"][0])
+    goal1 = int(state["goals"][1])
+    token0 = find_token(state, 0, seat)
+    token1 = find_token(state, 1, seat)
+    value = 0.0
+    if token0 > 0 and fulfils_goal(plane0, plane1, plane2, goal0):
+        value += token0
+        token0 = 0
+    if token1 > 0 and fulfils_goal(plane0, plane1, plane2, goal1):
+        value += token1
+        token1 = 0
+    if num_tiles == SHELF_SIZE and int(state["end_token"]) == NOBODY:
+        value += END_TOKEN
+    card = int(state["cards"][seat])
+    describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, scratch)
+    return value + value_features(scratch, min(to_come, 1.0 - num_tiles / SHELF_SIZE))
+
+
+@kernel
+def glance_at(state, action):
+    """A first impression of an action, 0 to 63: likenesses and card matches, and tiles placed."""
+    plane0, plane1, plane2 = stack_tiles(state, action)
+    likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
+    likenesses += popcount(match_step(plane0, plane1, plane2, 1))
+    card = int(state["cards"][int(state["mover"])])
+    matches = popcount(match_card(plane0, plane1, plane2, card))
+    return min(63, 2 * likenesses + 3 * matches)
+
+
+@kernel
+def rate_actions(state, rng, actions, ratings, scratch):
+    """The actions that look best at a glance, rated by what they make of the mover's own shelf."""
+    count = legal_actions(state, actions)
+    for impression in range(64):
+        scratch[impression] = 0
+    for index in range(count):
+        impression = glance_at(state, int(actions[index]))
+        ratings[index] = impression
+        scratch[impression] += 1
+    least = 63
+    num_seen = scratch[63]
+    while least > 0 and num_seen < LOOKED_AT:
+        least -= 1
+        num_seen += scratch[least]
+    to_come = measure_time(state)
+    kept = 0
+    for index in range(count):
+        if ratings[index] >= least:
+            action = int(actions[index])
+            actions[kept] = action
+            ratings[kept] = value_action(state, action, to_come, scratch)
+            kept += 1
+    return kept
+
+
+@kernel
+def estimate(state, rng, rewards, scratch):
+    """Each seat's chance to come first, from the points all may expect."""
+    players = int(state["players"])
+    to_come = measure_time(state)
+    for seat in range(players):
+        rewards[seat] = value_seat(state, seat, to_come, scratch)
+    # How far expectations miss at that time: about 10 points at the beginning, 3 near the end.
+    scale = 3.0 + 7.0 * to_come
+    best = rewards[0]
+    for seat in range(1, players):
+        best = max(best, rewards[seat])
+    total = 0.0
+    for seat in range(players):
+        rewards[seat] = math.exp(2.0 * (rewards[seat] - best) / scale)
+        total += rewards[seat]
+    for seat in range(players):
+        rewards[seat] /= total
+
+
+@kernel
+def chance_key(state):
+    """What lies in the room."""
+    return mix(u64(state["room"][0])) ^ mix(u64(~u64(state["room"][1]))) ^ u64(state["room"][2])
+
+
+# --- The yardstick opponent ---------------------------------------------------------------------
+
+
+@kernel
+def score_now(state, action):
+    """The mover's score if the game ended after an action."""
+    seat = int(state["mover"])
+    plane0, plane1, plane2 = stack_tiles(state, action)
+    points = score_groups(plane0, plane1, plane2)
+    points += score_card(plane0, plane1, plane2, int(state["cards"][seat]))
+    for index in range(GOALS_IN_PLAY):
+        token = find_token(state, index, seat)
+        if token > 0 and fulfils_goal(plane0, plane1, plane2, int(state["goals"][index])):
+            points += token
+    if (plane0 | plane1 | plane2) == u64(FULL_SHELF) and int(state["end_token"]) == NOBODY:
+        points += END_TOKEN
+    return points
+
+
+@kernel
+def greedy_action(state, rng, actions):
+    """The action with the best score right now, ties broken at random; and the generator."""
+    best = -1
+    chosen = 0
+    ties = 0
+    for index in range(legal_actions(state, actions)):
+        points = score_now(state, int(actions[index]))
+        if points > best:
+            best = points
+            ties = 0
+        if points == best:
+            ties += 1
+            rng = next_random(rng)
+            if int((mix(rng) >> 32) * u64(ties) >> 32) == 0:
+                chosen = int(actions[index])
+    return chosen, rng

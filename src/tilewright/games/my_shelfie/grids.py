@@ -1,0 +1,92 @@
+"""Rooms and shelves as lines of letters, top row first, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tilewright.games.my_shelfie.room import code_at
+from tilewright.games.my_shelfie.state import NUM_PLANES, ROOM_BITS, Word, shelf_bit
+from tilewright.games.my_shelfie.tables import (
+    ITEM_LETTERS,
+    ROOM,
+    SHELF_COLUMNS,
+    SHELF_ROWS,
+    Cell,
+    room_cells,
+)
+
+__all__ = [
+    "EMPTY_CELL",
+    "NOTHING",
+    "ROOM_SIZE",
+    "cell_name",
+    "format_room",
+    "format_shelf",
+    "letter_at",
+    "room_planes",
+    "shelf_planes",
+    "words",
+]
+
+NOTHING = "."  # no cell in the room, no tile on the shelf
+EMPTY_CELL = "_"
+ROOM_SIZE = len(ROOM)
+
+Planes = tuple[Word, Word, Word]
+
+
+def cell_name(cell: Cell) -> str:
+    """A cell as players call it: columns a to i from the left, rows 1 to 9 from the top."""
+    row, column = cell
+    return f"{'abcdefghi'[column]}{row + 1}"
+
+
+def words(field: Any) -> Planes:
+    """Three planes of a record as plain integers."""
+    return int(field[0]), int(field[1]), int(field[2])
+
+
+def letter_at(planes: Planes, bit: int) -> str:
+    """The letter of the tile at a bit, NOTHING where there is none."""
+    return (NOTHING + ITEM_LETTERS)[code_at(*planes, bit)]
+
+
+def format_room(planes: Planes, players: int) -> list[str]:
+    """Nine lines of nine."""
+    rows = [[NOTHING] * ROOM_SIZE for _ in range(ROOM_SIZE)]
+    for row, column in room_cells(players):
+        letter = letter_at(planes, ROOM_BITS[row, column])
+        rows[row][column] = EMPTY_CELL if letter == NOTHING else letter
+    return ["".join(row) for row in rows]
+
+
+def format_shelf(planes: Planes) -> list[str]:
+    """Six lines of five."""
+    return [
+        "".join(letter_at(planes, shelf_bit(row, column)) for column in range(SHELF_COLUMNS))
+        for row in range(SHELF_ROWS)
+    ]
+
+
+def room_planes(lines: Sequence[str]) -> Planes:
+    """The planes of a room that has been checked; signs other than letters hold no tile."""
+    return _planes((ROOM_BITS[row, column], lines[row][column]) for row, column in ROOM_BITS)
+
+
+def shelf_planes(lines: Sequence[str]) -> Planes:
+    """The planes of a shelf that has been checked."""
+    return _planes(
+        (shelf_bit(row, column), lines[row][column])
+        for row in range(SHELF_ROWS)
+        for column in range(SHELF_COLUMNS)
+    )
+
+
+def _planes(letters: Iterable[tuple[int, str]]) -> Planes:
+    planes = [0] * NUM_PLANES
+    for bit, letter in letters:
+        code = ITEM_LETTERS.find(letter) + 1
+        for plane in range(NUM_PLANES):
+            planes[plane] |= (code >> plane & 1) << bit
+    return planes[0], planes[1], planes[2]

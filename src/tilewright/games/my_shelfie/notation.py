@@ -1,0 +1,168 @@
+"""Moves of My Shelfie as text; positions are in ``positions``.
+
+A move names the cells in the order in which their tiles go into the shelf, the lowest first, and
+then the column: ``d4e4f4>3``. Cells are called as on the drawn board: columns a to i from the
+left, rows 1 to 9 from the top; the shelf's columns are 1 to 5 from the left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tilewright.errors import GameOver, IllegalMove, TextError
+from tilewright.game import Action, State
+from tilewright.games.my_shelfie import rules
+from tilewright.games.my_shelfie.grids import NOTHING, cell_name, format_shelf, letter_at, words
+from tilewright.games.my_shelfie.positions import format_position, parse_position
+from tilewright.games.my_shelfie.room import free_tiles
+from tilewright.games.my_shelfie.state import LINES, ORDERS, ROOM_BITS, Line
+from tilewright.games.my_shelfie.tables import (
+    GOALS,
+    GOALS_IN_PLAY,
+    ITEM_LETTERS,
+    ITEMS,
+    MOST_TILES_TAKEN,
+    SHELF_COLUMNS,
+    Cell,
+    room_cells,
+)
+from tilewright.text import quote
+
+__all__ = [
+    "describe_move",
+    "format_move",
+    "format_position",
+    "parse_move",
+    "parse_position",
+    "split_move",
+]
+
+MAX_MOVE = 60
+
+_LINE_NUMBERS = {line: number for number, line in enumerate(LINES)}
+_MOVE = re.compile(r"(?P<cells>(?:[a-z]\d){1,9})(?:>|->|-|:)(?P<column>\d{1,2})")
+
+
+# --- Moves --------------------------------------------------------------------------------------
+
+
+def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
+    """The cells of an action, that of the lowest tile first, and its column from 0."""
+    number, size, order, column = rules.split_action(action)
+    cells = LINES[number].cells
+    return tuple(cells[place] for place in ORDERS[size][order]), column
+
+
+def format_move(state: State, action: Action) -> str:
+    """The move as a person would type it, such as ``d4e4f4>3``."""
+    cells, column = split_move(action)
+    return f"{''.join(map(cell_name, cells))}>{column + 1}"
+
+
+def parse_move(state: State, text: str) -> Action:
+    """The legal action that the text names.
+
+    Any order of the cells and any harmless way of writing it will do; of orders with the same
+    result the listed one is returned.
+    """
+    if bool(state["over"]):
+        raise GameOver("the game is over; no move can be played")
+    cells, column = _read_move(text)
+    _check_take(state, cells)
+    _check_column(state, len(cells), column)
+    line = Line(tuple(sorted(cells)))
+    order = ORDERS[len(cells)].index(tuple(line.cells.index(cell) for cell in cells))
+    action = rules.compose_action(_LINE_NUMBERS[line], len(cells), order, column)
+    return int(rules.canonical_action(state, action))
+
+
+def _read_move(text: str) -> tuple[list[Cell], int]:
+    """Cells and column; nothing is known yet but that they can be read."""
+    compact = re.sub(r"[ ,]", "", text.lower()) if len(text) <= MAX_MOVE else ""
+    match = _MOVE.fullmatch(compact) if compact.isascii() else None
+    if match is None:
+        raise TextError(
+            "expected one to three cells and a column, as d4e4>3 (the first tile goes lowest); "
+            f"found {quote(text)}"
+        )
+    names = re.findall("..", match["cells"])
+    for name in names:
+        if name[0] not in "abcdefghi" or name[1] == "0":
+            raise IllegalMove("MS-2", f"expected cells from a1 to i9; found {name}")
+    return [(int(name[1]) - 1, ord(name[0]) - ord("a")) for name in names], int(match["column"]) - 1
+
+
+def _check_take(state: State, cells: Sequence[Cell]) -> None:
+    """MS-2 and MS-7: tiles in a line, each with a free side."""
+    planes = words(state["room"])
+    room = planes[0] | planes[1] | planes[2]
+    players = int(state["players"])
+    for cell in cells:
+        if cell not in room_cells(players):
+            raise IllegalMove("MS-2", f"{cell_name(cell)} is no cell with {players} players")
+        if not room >> ROOM_BITS[cell] & 1:
+            raise IllegalMove("MS-7", f"expected a tile on {cell_name(cell)}; found an empty cell")
+    if len(set(cells)) != len(cells):
+        raise IllegalMove("MS-7", "expected different cells; found one twice")
+    if len(cells) > MOST_TILES_TAKEN:
+        raise IllegalMove("MS-7", f"expected at most {MOST_TILES_TAKEN} tiles; found {len(cells)}")
+    if Line(tuple(sorted(cells))) not in _LINE_NUMBERS:
+        found = ", ".join(map(cell_name, cells))
+        raise IllegalMove("MS-7", f"expected a straight line without gaps; found {found}")
+    free = free_tiles(room)
+    for row, column in cells:
+        if not free >> ROOM_BITS[row, column] & 1:
+            around = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+            raise IllegalMove(
+                "MS-7",
+                f"{cell_name((row, column))} has no free side: tiles lie on "
+                f"{', '.join(map(cell_name, around))}",
+            )
+
+
+def _check_column(state: State, size: int, column: int) -> None:
+    """MS-3, MS-8 and MS-9: the tiles fit into the column."""
+    if not 0 <= column < SHELF_COLUMNS:
+        raise IllegalMove(
+            "MS-3", f"expected a column from 1 to {SHELF_COLUMNS}; found {column + 1}"
+        )
+    shelf = format_shelf(words(state["shelves"][int(state["mover"])]))
+    room = [sum(line[place] == NOTHING for line in shelf) for place in range(SHELF_COLUMNS)]
+    if size > max(room):
+        raise IllegalMove(
+            "MS-8", f"the roomiest column of the shelf has {max(room)} free; found {size} tiles"
+        )
+    if size > room[column]:
+        raise IllegalMove(
+            "MS-9", f"column {column + 1} has {room[column]} free; found {size} tiles"
+        )
+
+
+def describe_move(state: State, action: Action) -> str:
+    """The move and what it does, in words."""
+    cells, column = split_move(action)
+    seat = int(state["mover"])
+    planes = words(state["room"])
+    tiles = [f"{_item_at(planes, cell)} ({cell_name(cell)})" for cell in cells]
+    parts = [f"{', then '.join(tiles)} into column {column + 1}"]
+    after = state.copy()
+    rules.apply(after, action)
+    for index in range(GOALS_IN_PLAY):
+        gained = int(after["tokens"][index, seat]) - int(state["tokens"][index, seat])
+        if gained:
+            goal = GOALS[int(state["goals"][index]) - 1]
+            parts.append(f"{goal.name}: {gained} points")
+    if int(after["end_token"]) != int(state["end_token"]):
+        parts.append("fills the shelf: end token, 1 point")
+    if after["over"]:
+        parts.append("ends the game")
+    elif int(after["rng"]) != int(state["rng"]):
+        parts.append("the living room is filled again")
+    return "; ".join(parts)
+
+
+def _item_at(planes: tuple[int, int, int], cell: Cell) -> str:
+    """The item on a cell in the singular."""
+    item = ITEMS[ITEM_LETTERS.index(letter_at(planes, ROOM_BITS[cell]))]
+    return item.removesuffix("ies") + "y" if item.endswith("ies") else item.removesuffix("s")

@@ -1,0 +1,93 @@
+"""The policy of random play: uniform over all triples of a line, an order and a column that fit.
+
+Orders count even where tiles are alike, so a listed action that stands for six orders of three
+equal tiles is six times as likely as a single tile.
+"""
+
+from __future__ import annotations
+
+from tilewright.games.my_shelfie.room import (
+    find_nth,
+    find_pairs_down,
+    find_pairs_right,
+    find_triples_down,
+    find_triples_right,
+    free_tiles,
+)
+from tilewright.games.my_shelfie.shelf import find_open_columns
+from tilewright.games.my_shelfie.state import NTH_BIT, NUM_ORDERS, Word
+from tilewright.kernel import kernel, popcount, u64
+
+__all__ = ["choose_take"]
+
+_HALF = (1 << 32) - 1
+
+
+@kernel
+def replace_if(condition: bool, old: Word, new: Word) -> Word:
+    """One of two words, without a branch: no processor can foresee a random choice."""
+    return old ^ ((old ^ new) & u64(0 - int(condition)))
+
+
+@kernel
+def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
+    """One of the lines in a row or in a column by a random half word.
+
+    Returns the first cells of its kind, its number among them, and whether it goes down.
+    """
+    num_right = popcount(right)
+    number = (word * u64(num_right + popcount(down))) >> 32
+    is_down = int(number) >= num_right
+    number -= u64(num_right) & u64(0 - int(is_down))
+    return replace_if(is_down, right, down), number, int(is_down)
+
+
+@kernel
+def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, int, int]:
+    """A random take by the policy: its kind of line, first cell, size, order and column.
+
+    One word of randomness serves all: its upper half decides the size, then the column, then the
+    order, its lower half the line. The odds are even to within one in ten thousand. Lines of all
+    sizes are drawn before the size is known, so that one need not wait for the other.
+    """
+    free = free_tiles(room)
+    right2 = find_pairs_right(free)
+    down2 = find_pairs_down(free)
+    right3 = find_triples_right(right2)
+    down3 = find_triples_down(down2)
+    columns1 = find_open_columns(filled, 1)
+    columns2 = find_open_columns(filled, 2)
+    columns3 = find_open_columns(filled, 3)
+    num_lines2 = popcount(right2) + popcount(down2)
+    num_lines3 = popcount(right3) + popcount(down3)
+    ways1 = popcount(free) * popcount(columns1)
+    ways2 = ways1 + num_lines2 * (popcount(columns2) * NUM_ORDERS[2])
+    ways3 = ways2 + num_lines3 * (popcount(columns3) * NUM_ORDERS[3])
+    product = u64((word >> 32) * u64(ways3))
+    way = int(product >> 32)
+    is_more = way >= ways1
+    is_triple = way >= ways2
+    size = 1 + int(is_more) + int(is_triple)
+    # The line.
+    lower = word & u64(_HALF)
+    starts, number, is_down = choose_line(free, u64(0), lower)
+    starts2, number2, is_down2 = choose_line(right2, down2, lower)
+    starts3, number3, is_down3 = choose_line(right3, down3, lower)
+    starts = replace_if(is_triple, replace_if(is_more, starts, starts2), starts3)
+    number = replace_if(is_triple, replace_if(is_more, number, number2), number3)
+    is_down = (is_down2 & int(is_more) & int(not is_triple)) | (is_down3 & int(is_triple))
+    kind = int(is_more) + 2 * int(is_triple) + is_down
+    # Column and order.
+    columns = replace_if(is_triple, replace_if(is_more, columns1, columns2), columns3)
+    product = u64((product & u64(_HALF)) * u64(popcount(columns)))
+    column = find_column(columns, int(product >> 32))
+    order = int(u64((product & u64(_HALF)) * u64(NUM_ORDERS[size])) >> 32)
+    return kind, find_nth(starts, number), size, order, column
+
+
+@kernel
+def find_column(columns: Word, place: int) -> int:
+    """The number of the place-th of some columns, place from 0."""
+    # One bit in seven becomes five bits in a row.
+    pattern = columns | (columns >> 6) | (columns >> 12) | (columns >> 18) | (columns >> 24)
+    return int(NTH_BIT[int(pattern & u64(31)), place])

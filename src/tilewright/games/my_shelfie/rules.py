@@ -1,0 +1,445 @@
+"""My Shelfie, MS-1 to MS-16, as kernels. The protocol is that of ``tilewright.game.Rules``.
+
+A player to move always has a take (MS-9 knows no passing, and none is needed). Whoever has a full
+shelf gets no further turn: the round in which it was filled is the last one (MS-12). At most 30
+tiles a shelf leave at least 132 - 4 * 30 = 12 outside, so a refill never leaves the room empty, and
+by either rule an empty room is refilled at once (MS-11). The first tile of a room in reading order
+has a free side above it, and a single tile fits into any column that is not full.
+"""
+
+from __future__ import annotations
+
+from tilewright.game import COMPLETE, MAX_PLAYERS
+from tilewright.games.my_shelfie.policy import choose_take
+from tilewright.games.my_shelfie.room import (
+    code_at,
+    deal_tiles,
+    draw_number,
+    fill_bag,
+    find_pairs_down,
+    find_pairs_right,
+    find_triples_down,
+    find_triples_right,
+    free_tiles,
+    is_refill_due,
+)
+from tilewright.games.my_shelfie.shelf import (
+    find_open_columns,
+    fulfils_goal,
+    match_type,
+    score_card,
+    score_groups,
+)
+from tilewright.games.my_shelfie.state import (
+    CANONICAL_ORDER,
+    COLUMN,
+    COLUMN_STEP,
+    FIRST_ACTION,
+    FIRST_LINE,
+    FULL_SHELF,
+    LINE_AT,
+    LINE_BITS,
+    LINE_BITS_AT,
+    LINE_WORDS,
+    LINE_WORDS_AT,
+    NOBODY,
+    NUM_ORDERS,
+    ORDER_SHIFTS,
+    ROOM_WORDS,
+    TOKEN_POINTS,
+)
+from tilewright.games.my_shelfie.tables import (
+    CARDS,
+    END_TOKEN,
+    GOALS,
+    GOALS_IN_PLAY,
+    NUM_TYPES,
+    SHELF_COLUMNS,
+    TILES_PER_TYPE,
+)
+from tilewright.kernel import kernel, lowest, mix, next_random, popcount, u64
+
+__all__ = [
+    "apply",
+    "canonical_action",
+    "determinize",
+    "legal_actions",
+    "outcome",
+    "playout",
+    "random_action",
+    "score_tokens",
+    "setup",
+    "view",
+]
+
+NUM_GOALS = len(GOALS)
+NUM_CARDS = len(CARDS)
+
+
+# --- Set-up -------------------------------------------------------------------------------------
+#
+# A deck of twelve cards is a word of twelve hexadecimal digits. One word of randomness serves the
+# whole set-up, see ``draw_number``.
+
+_DECK = 0xCBA987654321
+
+
+@kernel
+def draw_card(deck, place):
+    """The card at a place of the deck, and the deck without it."""
+    card = int((deck >> (4 * place)) & u64(15))
+    below = u64((u64(1) << (4 * place)) - u64(1))
+    return card, (deck & below) | ((deck >> 4) & u64(~below))
+
+
+@kernel
+def setup(state, seed, players, options):
+    """Deal a new game; options are the index of ``goals`` (2, 1) and of ``refill``."""
+    state["players"] = players
+    state["viewer"] = COMPLETE
+    state["refill"] = options[1]
+    rng = next_random(mix(seed))
+    fraction = mix(rng) >> 8
+    # Two different common goals, or one (MS-4).
+    deck = u64(_DECK)
+    for index in range(GOALS_IN_PLAY - int(options[0])):
+        place, fraction = draw_number(fraction, u64(NUM_GOALS - index))
+        goal, deck = draw_card(deck, int(place))
+        state["goals"][index] = goal
+    # A personal card each, all different (MS-5).
+    deck = u64(_DECK)
+    for seat in range(players):
+        place, fraction = draw_number(fraction, u64(NUM_CARDS - seat))
+        card, deck = draw_card(deck, int(place))
+        state["cards"][seat] = card
+    # The first player (MS-6).
+    first, fraction = draw_number(fraction, u64(players))
+    state["first"] = first
+    state["mover"] = first
+    # The living room (MS-1, MS-2).
+    plane0, plane1, plane2, rng = refill_room(state, rng)
+    state["room"][0] = plane0
+    state["room"][1] = plane1
+    state["room"][2] = plane2
+    state["rng"] = rng
+
+
+@kernel
+def refill_room(state, rng):
+    """A new room out of all tiles that are not on a shelf (MS-2, MS-11), and the generator.
+
+    What is left in the room goes back into the bag first, so the bag is all but the shelves.
+    """
+    players = int(state["players"])
+    bag = u64(0)
+    for item in range(NUM_TYPES):
+        count = TILES_PER_TYPE
+        for seat in range(players):
+            shelf = state["shelves"][seat]
+            count -= popcount(match_type(u64(shelf[0]), u64(shelf[1]), u64(shelf[2]), item + 1))
+        bag = fill_bag(bag, item, count)
+    return deal_tiles(u64(ROOM_WORDS[players]), bag, rng)
+
+
+# --- Legal actions ------------------------------------------------------------------------------
+
+
+@kernel
+def measure_likeness(plane0, plane1, plane2, bits):
+    """Which tiles of a line are of one type, as CANONICAL_ORDER wants it."""
+    a = code_at(plane0, plane1, plane2, bits & 63)
+    b = code_at(plane0, plane1, plane2, (bits >> 8) & 63)
+    c = code_at(plane0, plane1, plane2, (bits >> 16) & 63)
+    return int(a == b) | (int(b == c) << 1) | (int(a == c) << 2)
+
+
+@kernel
+def list_lines(state, starts, kind, size, columns, out, count):
+    """Append the actions of all lines of a kind; returns the new count."""
+    plane0 = u64(state["room"][0])
+    plane1 = u64(state["room"][1])
+    plane2 = u64(state["room"][2])
+    while starts != u64(0) and columns != u64(0):
+        line = int(LINE_AT[kind, lowest(starts)])
+        starts &= u64(starts - u64(1))
+        likeness = measure_likeness(plane0, plane1, plane2, int(LINE_BITS[line]))
+        for order in range(NUM_ORDERS[size]):
+            if int(CANONICAL_ORDER[size, likeness, order]) == order:
+                base = compose_action(line, size, order, 0)
+                for column in range(SHELF_COLUMNS):
+                    if (columns >> (COLUMN_STEP * column)) & u64(1):
+                        out[count] = base + column
+                        count += 1
+    return count
+
+
+@kernel
+def compose_action(line, size, order, column):
+    """The number of an action."""
+    index = (line - FIRST_LINE[size]) * NUM_ORDERS[size] + order
+    return FIRST_ACTION[size] + index * SHELF_COLUMNS + column
+
+
+@kernel
+def split_action(action):
+    """The line, size, order and column of an action."""
+    size = 1
+    if action >= FIRST_ACTION[2]:
+        size = 2
+    if action >= FIRST_ACTION[3]:
+        size = 3
+    index = action - FIRST_ACTION[size]
+    column = index % SHELF_COLUMNS
+    index //= SHELF_COLUMNS
+    return FIRST_LINE[size] + index // NUM_ORDERS[size], size, index % NUM_ORDERS[size], column
+
+
+@kernel
+def legal_actions(state, out):
+    """All takes (MS-7, MS-8) in all orders (MS-9) into all columns, each result listed once.
+
+    Of several orders that stack the same types only the lowest-numbered is listed.
+    """
+    shelf = state["shelves"][int(state["mover"])]
+    filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
+    free = free_tiles(u64(state["room"][0]) | u64(state["room"][1]) | u64(state["room"][2]))
+    right = find_pairs_right(free)
+    down = find_pairs_down(free)
+    count = list_lines(state, free, 0, 1, find_open_columns(filled, 1), out, 0)
+    columns = find_open_columns(filled, 2)
+    count = list_lines(state, right, 1, 2, columns, out, count)
+    count = list_lines(state, down, 2, 2, columns, out, count)
+    columns = find_open_columns(filled, 3)
+    count = list_lines(state, find_triples_right(right), 3, 3, columns, out, count)
+    return list_lines(state, find_triples_down(down), 4, 3, columns, out, count)
+
+
+@kernel
+def canonical_action(state, action):
+    """The listed action with the same result as a legal one."""
+    line, size, order, column = split_action(action)
+    likeness = measure_likeness(
+        u64(state["room"][0]), u64(state["room"][1]), u64(state["room"][2]), int(LINE_BITS[line])
+    )
+    return compose_action(line, size, int(CANONICAL_ORDER[size, likeness, order]), column)
+
+
+# --- A turn -------------------------------------------------------------------------------------
+
+
+@kernel
+def stack_plane(plane, lower, middle, upper):
+    """What a plane of the room says of three tiles, as three bits of a shelf's column."""
+    bits = (plane >> lower) & u64(1)
+    bits |= ((plane >> middle) & u64(1)) << 1
+    return bits | (((plane >> upper) & u64(1)) << 2)
+
+
+@kernel
+def find_slot(filled, column):
+    """The lowest free place of a column (MS-3)."""
+    foot = COLUMN_STEP * column
+    return foot + popcount((filled >> foot) & u64(COLUMN))
+
+
+@kernel
+def pay_goals(state, seat, plane0, plane1, plane2):
+    """The top token of each goal that the shelf fulfils and that has not paid this seat (MS-10)."""
+    for index in range(GOALS_IN_PLAY):
+        goal = int(state["goals"][index])
+        if goal != 0 and int(state["tokens"][index, seat]) == 0:
+            if fulfils_goal(plane0, plane1, plane2, goal):
+                taken = 0
+                for other in range(MAX_PLAYERS):
+                    taken += int(int(state["tokens"][index, other]) != 0)
+                state["tokens"][index, seat] = TOKEN_POINTS[int(state["players"]), taken]
+
+
+@kernel
+def take_turn(state, room0, room1, room2, rng, taken, bits, size, order, column):
+    """Move the tiles and do all that follows; returns the room and the generator.
+
+    taken, bits: the line's entries of LINE_WORDS and LINE_BITS. The room and the generator are the
+    caller's to store.
+    """
+    seat = int(state["mover"])
+    lower = (bits >> int(ORDER_SHIFTS[size, order, 0])) & 63
+    middle = (bits >> int(ORDER_SHIFTS[size, order, 1])) & 63
+    upper = (bits >> int(ORDER_SHIFTS[size, order, 2])) & 63
+    # Insert (MS-3, MS-9). NO_BIT is empty in every plane, so a tile that is not there adds nothing.
+    shelf = state["shelves"][seat]
+    shelf0 = u64(shelf[0])
+    shelf1 = u64(shelf[1])
+    shelf2 = u64(shelf[2])
+    slot = find_slot(shelf0 | shelf1 | shelf2, column)
+    shelf0 |= u64(stack_plane(room0, lower, middle, upper) << slot)
+    shelf1 |= u64(stack_plane(room1, lower, middle, upper) << slot)
+    shelf2 |= u64(stack_plane(room2, lower, middle, upper) << slot)
+    shelf[0] = shelf0
+    shelf[1] = shelf1
+    shelf[2] = shelf2
+    left = u64(~taken)
+    room0 &= left
+    room1 &= left
+    room2 &= left
+    # The end of the turn: goals (MS-10), end token and last round (MS-12), new items (MS-11).
+    pay_goals(state, seat, shelf0, shelf1, shelf2)
+    if (shelf0 | shelf1 | shelf2) == u64(FULL_SHELF) and int(state["end_token"]) == NOBODY:
+        state["end_token"] = seat + 1
+    seat += 1
+    if seat == int(state["players"]):
+        seat = 0
+    state["mover"] = seat
+    state["ply"] = int(state["ply"]) + 1
+    if int(state["end_token"]) != NOBODY and seat == int(state["first"]):
+        state["over"] = 1
+    elif is_refill_due(room0 | room1 | room2, int(state["refill"])):
+        room0, room1, room2, rng = refill_room(state, rng)
+    return room0, room1, room2, rng
+
+
+@kernel
+def apply(state, action):
+    """Play a legal action; any order of a legal take will do, listed or not."""
+    line, size, order, column = split_action(action)
+    room0, room1, room2, rng = take_turn(
+        state,
+        u64(state["room"][0]),
+        u64(state["room"][1]),
+        u64(state["room"][2]),
+        u64(state["rng"]),
+        u64(LINE_WORDS[line]),
+        int(LINE_BITS[line]),
+        size,
+        order,
+        column,
+    )
+    state["room"][0] = room0
+    state["room"][1] = room1
+    state["room"][2] = room2
+    state["rng"] = rng
+
+
+# --- Random play --------------------------------------------------------------------------------
+
+
+@kernel
+def random_action(state, rng):
+    """A random listed action: the policy's choice, in its lowest-numbered order."""
+    shelf = state["shelves"][int(state["mover"])]
+    rng = next_random(rng)
+    kind, cell, size, order, column = choose_take(
+        u64(state["room"][0]) | u64(state["room"][1]) | u64(state["room"][2]),
+        u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]),
+        mix(rng),
+    )
+    action = compose_action(int(LINE_AT[kind, cell]), size, order, column)
+    return canonical_action(state, action), rng
+
+
+@kernel
+def playout(state, rng):
+    """Play to the end by the policy; the room stays in three local words meanwhile."""
+    room0 = u64(state["room"][0])
+    room1 = u64(state["room"][1])
+    room2 = u64(state["room"][2])
+    chance = u64(state["rng"])
+    rng = u64(rng)
+    while int(state["over"]) == 0:
+        shelf = state["shelves"][int(state["mover"])]
+        filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
+        rng = next_random(rng)
+        kind, cell, size, order, column = choose_take(room0 | room1 | room2, filled, mix(rng))
+        room0, room1, room2, chance = take_turn(
+            state,
+            room0,
+            room1,
+            room2,
+            chance,
+            u64(LINE_WORDS_AT[kind, cell]),
+            int(LINE_BITS_AT[kind, cell]),
+            size,
+            order,
+            column,
+        )
+    state["room"][0] = room0
+    state["room"][1] = room1
+    state["room"][2] = room2
+    state["rng"] = chance
+    return rng
+
+
+# --- Score (MS-13, MS-14) -----------------------------------------------------------------------
+
+
+@kernel
+def score_tokens(state, seat):
+    """The points of a seat's tokens, the end token included."""
+    points = int(state["tokens"][0, seat]) + int(state["tokens"][1, seat])
+    if int(state["end_token"]) == seat + 1:
+        points += END_TOKEN
+    return points
+
+
+@kernel
+def outcome(state, scores, ranks):
+    """Points and ranks; of tied players the one further clockwise from the first ranks higher.
+
+    In a view a hidden personal card pays nothing.
+    """
+    players = int(state["players"])
+    first = int(state["first"])
+    for seat in range(MAX_PLAYERS):
+        scores[seat] = 0
+        ranks[seat] = 0
+    for seat in range(players):
+        shelf = state["shelves"][seat]
+        shelf0 = u64(shelf[0])
+        shelf1 = u64(shelf[1])
+        shelf2 = u64(shelf[2])
+        points = score_tokens(state, seat) + score_groups(shelf0, shelf1, shelf2)
+        scores[seat] = points + score_card(shelf0, shelf1, shelf2, int(state["cards"][seat]))
+    for seat in range(players):
+        for other in range(players):
+            # Numba counts seats without a sign: a difference must not fall below 0.
+            is_further = (other + players - first) % players > (seat + players - first) % players
+            if scores[other] > scores[seat] or (scores[other] == scores[seat] and is_further):
+                ranks[seat] += 1
+
+
+# --- Secrets (MS-16) ----------------------------------------------------------------------------
+
+
+@kernel
+def view(state, viewer):
+    """Hide what is to come and, until the end (MS-5), the other seats' cards."""
+    state["rng"] = 0
+    state["viewer"] = viewer
+    if int(state["over"]) == 0:
+        for seat in range(MAX_PLAYERS):
+            if seat != viewer:
+                state["cards"][seat] = 0
+
+
+@kernel
+def determinize(state, rng):
+    """Deal the hidden cards at random from those not known, and begin a new generator."""
+    rng = next_random(rng)
+    fraction = mix(rng) >> 8
+    players = int(state["players"])
+    deck = u64(_DECK)
+    left = NUM_CARDS
+    # Card n stands at place n - 1 less the known cards below it.
+    for card in range(NUM_CARDS, 0, -1):
+        for seat in range(players):
+            if int(state["cards"][seat]) == card:
+                _, deck = draw_card(deck, card - 1)
+                left -= 1
+    for seat in range(players):
+        if int(state["cards"][seat]) == 0:
+            place, fraction = draw_number(fraction, u64(left))
+            card, deck = draw_card(deck, int(place))
+            state["cards"][seat] = card
+            left -= 1
+    state["rng"] = mix(next_random(rng))
+    state["viewer"] = COMPLETE

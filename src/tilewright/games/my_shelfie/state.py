@@ -1,0 +1,311 @@
+"""What a state of My Shelfie holds, and the bit tables derived from the box.
+
+Tiles are kept as *planes*. A tile's code is 1 to 6 (cats to plants, MS-1), 0 means no tile; plane
+i of three holds bit i of the code of every cell, so three words are a whole room or shelf, and
+``plane0 | plane1 | plane2`` are the cells that hold a tile.
+
+Bits of a room word (MS-2). The step down is 6 or 9, whatever the column:
+
+    row\\column 0  1  2  3  4  5  6  7  8
+        0      .  .  .  0  1  .  .  .  .
+        1      .  .  .  6  7  8  .  .  .      step down 6
+        2      .  . 11 12 13 14 15  .  .
+        3      . 16 17 18 19 20 21 22 23
+        4     24 25 26 27 28 29 30 31 32      step down 9 (rows 3 and 4)
+        5     33 34 35 36 37 38 39 40  .
+        6      .  . 41 42 43 44 45  .  .
+        7      .  .  . 48 49 50  .  .  .      step down 6
+        8      .  .  .  . 55 56  .  .  .
+
+Bits of a shelf word (MS-3). The seventh place of a column stays empty: it guards the next one.
+
+    column 0  1  2  3  4
+           6 13 20 27 34      guard, always 0
+           5 12 19 26 33      top row
+           4 11 18 25 32
+           3 10 17 24 31      step right 7
+           2  9 16 23 30      step up 1
+           1  8 15 22 29
+           0  7 14 21 28      bottom row
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game import MAX_PLAYERS, state_dtype
+from tilewright.games.my_shelfie.tables import (
+    CARDS,
+    MOST_TILES_TAKEN,
+    PLAYER_COUNTS,
+    SHELF_COLUMNS,
+    SHELF_ROWS,
+    TOKENS,
+    Cell,
+    room_cells,
+)
+
+Word = int
+"""An unsigned 64-bit word."""
+
+NUM_PLANES: Final = 3
+NOBODY: Final = 0
+
+STATE: Final[np.dtype[Any]] = state_dtype(
+    [
+        ("room", "u8", (NUM_PLANES,)),
+        ("shelves", "u8", (MAX_PLAYERS, NUM_PLANES)),
+        ("first", "u1"),  # seat of the first player
+        ("refill", "u1"),  # 0: four, 1: isolated (MS-11)
+        ("goals", "u1", (2,)),  # 1 to 12 for MS-15a to MS-15l, 0: none (MS-4)
+        ("tokens", "u1", (2, MAX_PLAYERS)),  # points of the token each seat took from each goal
+        ("end_token", "u1"),  # 1 + the seat that has it, 0: NOBODY (MS-12)
+        ("cards", "u1", (MAX_PLAYERS,)),  # 1 to 12, 0: hidden, or no such seat (MS-5)
+    ]
+)
+# What lies in the bag is not kept: it is whatever lies neither in the room nor on a shelf.
+
+
+def _read_only(values: Any, dtype: str) -> npt.NDArray[Any]:
+    table = np.array(values, dtype=dtype)
+    table.flags.writeable = False
+    return table
+
+
+# uint8[256, 8]: the number of the n-th set bit of a byte.
+NTH_BIT = _read_only(
+    [[*(bit for bit in range(8) if byte >> bit & 1), *[0] * 8][:8] for byte in range(256)], "u1"
+)
+
+
+# --- The living room ----------------------------------------------------------------------------
+
+# Bit of column 0 of each row, whether or not that column is a cell.
+_ROW_OFFSETS: Final = (-3, 3, 9, 15, 24, 33, 39, 45, 51)
+
+ALL_CELLS: Final = room_cells(MAX_PLAYERS)
+ROOM_BITS: Final[dict[Cell, int]] = {
+    (row, column): _ROW_OFFSETS[row] + column for row, column in ALL_CELLS
+}
+ROOM_CELL_OF_BIT: Final[dict[int, Cell]] = {bit: cell for cell, bit in ROOM_BITS.items()}
+NO_BIT: Final = 63  # of a tile that is not there
+
+
+def word_of(bits: Any) -> Word:
+    """The word in which those bits are set."""
+    return sum(1 << bit for bit in set(bits))
+
+
+# uint64[5]: the cells in play by number of players (MS-2).
+ROOM_WORDS = _read_only(
+    [
+        word_of(ROOM_BITS[cell] for cell in room_cells(players)) if players in PLAYER_COUNTS else 0
+        for players in range(MAX_PLAYERS + 1)
+    ],
+    "u8",
+)
+
+
+def _cells_with_step(down: int, right: int, step: int) -> Word:
+    """The cells whose neighbour in that direction has its bit so much higher."""
+    return word_of(
+        bit
+        for (row, column), bit in ROOM_BITS.items()
+        if ROOM_BITS.get((row + down, column + right)) == bit + step
+    )
+
+
+HAS_RIGHT: Final = _cells_with_step(0, 1, 1)
+HAS_DOWN_6: Final = _cells_with_step(1, 0, 6)
+HAS_DOWN_9: Final = _cells_with_step(1, 0, 9)
+HAS_UP_6: Final = HAS_DOWN_6 << 6
+HAS_UP_9: Final = HAS_DOWN_9 << 9
+# The cells with four neighbours; no other tile can ever be hemmed in (MS-7).
+_INNER: Final = HAS_RIGHT & (HAS_RIGHT << 1) & (HAS_DOWN_6 | HAS_DOWN_9) & (HAS_UP_6 | HAS_UP_9)
+INNER_DOWN_6: Final = _INNER & HAS_DOWN_6
+INNER_DOWN_9: Final = _INNER & HAS_DOWN_9
+INNER_UP_6: Final = _INNER & HAS_UP_6
+INNER_UP_9: Final = _INNER & HAS_UP_9
+
+
+# --- Lines and actions --------------------------------------------------------------------------
+#
+# An action is a line, an order and a column. Lines are numbered by kind (singles, pairs to the
+# right, pairs down, triples to the right, triples down) and within a kind by their first cell in
+# reading order, over the whole room of 45 cells whatever the number of players. Orders are the
+# permutations of the line's cells, ascending; the first cell named goes lowest (MS-9).
+#
+#     action = FIRST_ACTION[size] + ((line - FIRST_LINE[size]) * orders + order) * 5 + column
+
+
+class Line(NamedTuple):
+    """Cells that can be taken together, in reading order."""
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.cells)
+
+
+# (size, down, right) of the five kinds of lines.
+KINDS: Final = ((1, 0, 0), (2, 0, 1), (2, 1, 0), (3, 0, 1), (3, 1, 0))
+
+
+def _line_from(cell: Cell, size: int, down: int, right: int) -> Line:
+    row, column = cell
+    return Line(tuple((row + step * down, column + step * right) for step in range(size)))
+
+
+LINES: Final[tuple[Line, ...]] = tuple(
+    line
+    for kind in KINDS
+    for line in (_line_from(cell, *kind) for cell in ALL_CELLS)
+    if all(cell in ROOM_BITS for cell in line.cells)
+)
+NUM_LINES: Final = len(LINES)
+
+# Permutations as positions in the line; orders of size n are ORDERS[n].
+ORDERS: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
+    size: tuple(permutations(range(size))) for size in range(1, MOST_TILES_TAKEN + 1)
+}
+
+NUM_ORDERS: Final = (0, *(len(ORDERS[size]) for size in (1, 2, 3)))
+FIRST_LINE: Final = (0, *(sum(line.size < size for line in LINES) for size in (1, 2, 3)), NUM_LINES)
+FIRST_ACTION: Final = (
+    0,
+    *(
+        SHELF_COLUMNS * sum(NUM_ORDERS[line.size] for line in LINES if line.size < size)
+        for size in (1, 2, 3)
+    ),
+)
+NUM_ACTIONS: Final = SHELF_COLUMNS * sum(NUM_ORDERS[line.size] for line in LINES)
+
+
+def _packed_bits(line: Line) -> int:
+    bits = [ROOM_BITS[cell] for cell in line.cells]
+    bits += [NO_BIT] * (MOST_TILES_TAKEN - len(bits))
+    return sum(bit << (8 * place) for place, bit in enumerate(bits))
+
+
+# uint32[NUM_LINES]: the bits of a line's cells, one a byte, NO_BIT beyond its size.
+LINE_BITS = _read_only([_packed_bits(line) for line in LINES], "u4")
+
+# uint64[NUM_LINES]: the same as a word.
+LINE_WORDS = _read_only([word_of(ROOM_BITS[cell] for cell in line.cells) for line in LINES], "u8")
+
+_LINE_NUMBERS: Final = {line: number for number, line in enumerate(LINES)}
+
+# uint8[5, 64]: number of the line of a kind by the bit of its first cell, 255: none.
+LINE_AT = _read_only(
+    [
+        [
+            _LINE_NUMBERS.get(_line_from(ROOM_CELL_OF_BIT.get(bit, (-9, -9)), *kind), 255)
+            for bit in range(64)
+        ]
+        for kind in KINDS
+    ],
+    "u1",
+)
+
+
+# Both once more by kind and first bit, uint32[5, 64] and uint64[5, 64]: in a playout every load
+# that waits for another one is felt.
+LINE_BITS_AT = _read_only(np.append(LINE_BITS, [0] * 255)[LINE_AT], "u4")
+LINE_WORDS_AT = _read_only(np.append(LINE_WORDS, np.zeros(255, "u8"))[LINE_AT], "u8")
+
+
+def _shifts(order: tuple[int, ...]) -> list[int]:
+    places = [*order, *range(len(order), MOST_TILES_TAKEN)]
+    return [8 * place for place in places]
+
+
+# uint8[4, 6, 3]: by size and order, where in LINE_BITS the lowest, middle and upper tile stands.
+ORDER_SHIFTS = _read_only(
+    [
+        [_shifts(ORDERS[size][order % NUM_ORDERS[size]]) if size else [0] * 3 for order in range(6)]
+        for size in range(4)
+    ],
+    "u1",
+)
+
+
+def _canonical_orders(size: int, likeness: int) -> list[int]:
+    """For each order the lowest one that stacks the same types, where some tiles are alike."""
+    pairs = {(0, 1): likeness & 1, (1, 2): likeness & 2, (0, 2): likeness & 4}
+    names = [
+        min([place, *(a for (a, b), same in pairs.items() if same and b == place)])
+        for place in range(size)
+    ]
+    stacks = [tuple(names[place] for place in order) for order in ORDERS.get(size, ())]
+    lowest = [stacks.index(stack) for stack in stacks]
+    return lowest + [0] * (6 - len(lowest))
+
+
+# uint8[4, 8, 6]: by size, likeness and order. Likeness: bit 0 where the first two tiles of the
+# line are of one type, bit 1 where the last two are, bit 2 where the outer two are.
+CANONICAL_ORDER = _read_only(
+    [[_canonical_orders(size, likeness) for likeness in range(8)] for size in range(4)], "u1"
+)
+
+# A first bound, no position comes near it: every line in every order into every column.
+MAX_LEGAL: Final = NUM_ACTIONS
+
+
+# --- The shelf ----------------------------------------------------------------------------------
+
+COLUMN_STEP: Final = SHELF_ROWS + 1
+
+
+def shelf_bit(row: int, column: int) -> int:
+    """The bit of a place; rows count from the top as in the tables."""
+    return column * COLUMN_STEP + SHELF_ROWS - 1 - row
+
+
+COLUMN: Final = word_of(range(SHELF_ROWS))
+COLUMN_FEET: Final = word_of(column * COLUMN_STEP for column in range(SHELF_COLUMNS))
+FULL_SHELF: Final = COLUMN * COLUMN_FEET
+CORNERS: Final = word_of(
+    shelf_bit(row, column) for row in (0, SHELF_ROWS - 1) for column in (0, SHELF_COLUMNS - 1)
+)
+
+
+def shelf_of_heights(heights: Any) -> Word:
+    """The filled places of a shelf with columns of these heights."""
+    return sum(((1 << height) - 1) << (COLUMN_STEP * place) for place, height in enumerate(heights))
+
+
+# MS-15c knows four shapes.
+_LOW_STAIRS: Final = range(1, SHELF_COLUMNS + 1)
+_HIGH_STAIRS: Final = range(2, SHELF_COLUMNS + 2)
+LOW_STAIRS_UP: Final = shelf_of_heights(_LOW_STAIRS)
+LOW_STAIRS_DOWN: Final = shelf_of_heights(reversed(_LOW_STAIRS))
+HIGH_STAIRS_UP: Final = shelf_of_heights(_HIGH_STAIRS)
+HIGH_STAIRS_DOWN: Final = shelf_of_heights(reversed(_HIGH_STAIRS))
+
+# uint8[13]: no shelf with fewer tiles fulfils the goal, the tiles below those it needs included.
+#   a: 6 x 2 · b: heights 1 to 5 · c: heights 1 to 5 · d: 8 · e: 2 rows · f: 2 x 4 · g: 4 rows
+#   h: 2 columns and 2 corners' feet are in them · i: heights 3, 2, 3 · j: 3 columns
+#   k: 2 columns · l: 4 x 4
+FEWEST_TILES = _read_only([255, 12, 15, 15, 8, 10, 8, 20, 12, 8, 18, 12, 16], "u1")
+
+# uint8[5, 4]: the token on top by number of players and tokens already taken (MS-4).
+TOKEN_POINTS = _read_only(
+    [[*TOKENS.get(players, ()), 0, 0, 0, 0][:4] for players in range(MAX_PLAYERS + 1)], "u1"
+)
+
+# uint64[13, 3]: the planes of each personal card; card 0 (hidden) asks for nothing.
+CARD_PLANES = _read_only(
+    [
+        [
+            word_of(shelf_bit(row, column) for row, column, item in card if (item + 1) >> plane & 1)
+            for plane in range(NUM_PLANES)
+        ]
+        for card in ((), *CARDS)
+    ],
+    "u8",
+)

@@ -1,0 +1,39 @@
+"""The learnt weights of ``features``, as printed by ``python learning/my_shelfie.py``.
+
+The one-ply player that chooses by them wins 90 % of its games of two against the greedy one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# Of each feature: its weight, and its weight times the share of the game to come.
+TABLE = """\
+constant           4.256  10.491
+tiles              0.002   0.101
+group_points       0.855   0.060
+singles           -0.059  -0.116
+groups_of_2       -0.069   1.731
+groups_of_3       -0.080   1.435
+groups_of_4        0.200   1.854
+groups_of_5        0.280   0.992
+larger_groups     -0.124  -1.667
+touched            0.041   0.075
+card_points        0.926  -1.989
+card_matches       0.014   6.920
+card_open          0.231   3.354
+matches_x_open     0.168  -0.415
+progress          -0.155   0.064
+progress_2         0.538   0.655
+progress_4         0.149  -0.187
+likenesses        -0.066  -0.126
+squares            0.010   1.085
+tokens            -0.044   0.334
+group_points_2     0.118   0.379
+most_of_a_type    -0.011  -0.091
+"""
+
+NAMES = tuple(line.split()[0] for line in TABLE.splitlines())
+# float64[2, features]
+WEIGHTS = np.array([line.split()[1:] for line in TABLE.splitlines()], dtype=np.float64).T.copy()
+WEIGHTS.flags.writeable = False
