@@ -26,20 +26,22 @@ def test_no_golden_file_is_left_over() -> None:
     assert set(FOLDER.iterdir()) == {golden_path(game, players) for game, players in SEATINGS}
 
 
-def _perft_lines() -> list[tuple[str, int, int, int, int]]:
-    """Lines of ``players seed depth count`` in a file named after the game."""
+def _perft_lines() -> list[tuple[str, int, int, int, int, int]]:
+    """Lines of ``players seed plies depth count`` in a file named after the game."""
     lines = []
     for path in sorted(PERFT.glob("*.txt")):
         for line in path.read_text().splitlines():
             if line and not line.startswith("#"):
-                players, seed, depth, count = map(int, line.split())
-                lines.append((path.stem, players, seed, depth, count))
+                players, seed, plies, depth, count = map(int, line.split())
+                lines.append((path.stem, players, seed, plies, depth, count))
     return lines
 
 
-@pytest.mark.parametrize("name, players, seed, depth, expected", _perft_lines())
-def test_perft(name: str, players: int, seed: int, depth: int, expected: int) -> None:
-    position = tw.new(name, players=players, seed=seed)
+@pytest.mark.parametrize("name, players, seed, plies, depth, expected", _perft_lines())
+def test_perft(
+    name: str, players: int, seed: int, plies: int, depth: int, expected: int
+) -> None:
+    *_, position = walk(name, players, {}, seed, plies)
     found = perft.count(position, depth)
     if found != expected:
         split = "\n".join(f"{move}: {n}" for move, n in perft.divide(position, depth).items())

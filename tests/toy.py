@@ -96,7 +96,7 @@ def playout(state, rng):
 
 
 @kernel
-def rate_actions(state, rng, actions, ratings):
+def rate_actions(state, rng, actions, ratings, scratch):
     count = legal_actions(state, actions)
     for index in range(count):
         ratings[index] = 0.0
@@ -104,13 +104,18 @@ def rate_actions(state, rng, actions, ratings):
 
 
 @kernel
-def estimate(state, rng, rewards):
+def estimate(state, rng, rewards, scratch):
     playout(state, rng)
 
 
 @kernel
 def chance_key(state):
     return u64(state["heap"])
+
+
+@kernel
+def greedy_action(state, rng, actions):
+    return min(3, int(state["heap"])) - 1, rng
 
 
 class ToyNotation:
@@ -160,6 +165,12 @@ TOY = Game(
     rules=Rules(setup, legal_actions, apply, outcome, view, determinize, random_action, playout),
     notation=ToyNotation(),
     score_name="points",
-    knowledge=Knowledge(rate_actions, estimate, chance_key, {"weight_first": 1, "weight_score": 0}),
+    knowledge=Knowledge(
+        rate_actions,
+        estimate,
+        chance_key,
+        greedy_action,
+        {"weight_first": 1, "weight_score": 0},
+    ),
     draw=lambda state, seat: f"heap: {state['heap']}",
 )

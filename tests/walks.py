@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 
 import tilewright as tw
+from tilewright.bots import make_bot
 from tilewright.game import Choice, Game, PerSeat
 from tilewright.registry import GAMES
 
@@ -46,10 +47,10 @@ def walk(
 ) -> Iterator[tw.Position]:
     """The positions of one random game, the first one included; always the same object."""
     position = tw.new(name, players=players, seed=seed, **options)
-    chooser = random.Random(seed)
+    bot = make_bot("random", position.game, seed)
     yield position
     while not position.is_over and (plies is None or position.ply < plies):
-        position.play(int(chooser.choice(position.legal_actions)))
+        position.play(bot.choose(position))
         yield position
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -58,7 +59,24 @@ class RandomBot:
         pass
 
 
-BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {"random": RandomBot}
+def _greedy(game: Game, seed: int, budget: Budget) -> Bot:
+    from tilewright.search.levels import GreedyBot
+
+    return GreedyBot(game, seed)
+
+
+def _level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
+    from tilewright.search.levels import make_level
+
+    return make_level(number, game, seed, budget)
+
+
+# Whatever is imported first, all bots are here; their code is loaded when one is made.
+BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
+    "random": RandomBot,
+    "greedy": _greedy,
+    **{f"level-{number}": partial(_level, number) for number in range(1, 9)},
+}
 
 
 def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> Bot:

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from tilewright import __version__, perft
 from tilewright.arena.command import arena_command
+from tilewright.bots import make_bot
 from tilewright.errors import IllegalMove, InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, Question
 from tilewright.position import MAX_SEED, Position
@@ -288,13 +289,17 @@ def perft_command(
     players: Players = None,
     seed: Seed = "0",
     option: Options = None,
-    depth: Annotated[int, typer.Option(min=0, max=12, help="How many plies.")] = 1,
+    plies: Annotated[int, typer.Option(min=0, help="Random moves to play first.")] = 0,
+    depth: Annotated[int, typer.Option(min=0, max=12, help="How many plies to count.")] = 1,
     divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
 ) -> None:
     """Count the move sequences of a given length from a deal."""
     found = get_game(game)
     count = found.players[0] if players is None else players
     position = Position.new(found, count, _parse_seed(seed), _parse_options(option))
+    bot = make_bot("random", found, _parse_seed(seed))
+    while position.ply < plies and not position.is_over:
+        position.play(bot.choose(position.view(position.mover)))
     if divide and depth > 0:
         for move, leaves in perft.divide(position, depth).items():
             print(f"{move:<20} {leaves}")

@@ -120,18 +120,22 @@ class Knowledge(NamedTuple):
     """What a search should know about a game, as kernels. All of it works on complete states."""
 
     rate_actions: Callable[..., Any]
-    """``rate_actions(state, rng, actions, ratings) -> n``: the moves worth a look and how promising
-    each is (float32, higher is better, a step of 1 being clearly better)."""
+    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: the moves worth a look and how
+    promising each is (float32, a step of 1 being clearly better). ``scratch``: float64[256]."""
 
     estimate: Callable[..., Any]
-    """``estimate(state, rng, rewards)``: fills float64[4] with what each seat may expect, from 0 to
-    1; or plays the state to its end, and the outcome is rewarded."""
+    """``estimate(state, rng, rewards, scratch)``: fills float64[4] with what each seat may expect,
+    from 0 to 1; or plays the state to its end, and the outcome is rewarded."""
 
     chance_key: Callable[..., Any]
     """``chance_key(state) -> word``: differs where chance came out differently."""
 
+    greedy_action: Callable[..., Any]
+    """``greedy_action(state, rng, actions) -> (action, rng)``: what gains most right now by the
+    game's own score, ties at random; the yardstick opponent. ``actions``: int32[max_legal]."""
+
     settings: Mapping[str, float] = {}
-    """What this game wants otherwise than ``search.settings.DEFAULTS`` has it."""
+    """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
 
 
 class Option(Protocol):

@@ -166,7 +166,8 @@ def _make_twin(
         function.__code__, names, function.__name__, function.__defaults__, function.__closure__
     )
     # The disk cache tells functions apart by qualified name: bound twins need names of their own.
-    suffix = "".join(f".{value.__module__}.{value.__name__}" for value in bindings.values())
+    bound = "".join(f".{value.__module__}.{value.__name__}" for value in bindings.values())
+    suffix = "_" + hashlib.sha256(bound.encode()).hexdigest()[:12] if bound else ""
     twin.__qualname__ = function.__qualname__ + suffix
     twin.__module__ = function.__module__
     return jit(twin)

@@ -1,0 +1,1 @@
+"""Search and bots that know games only through their protocol."""

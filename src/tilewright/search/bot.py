@@ -1,0 +1,142 @@
+"""A bot that searches: it sees a view, grows a tree over guesses of the rest, can say why.
+
+Same seed and same budget in iterations: same move. A budget in seconds is kept by growing the tree
+in chunks; it can be stopped from another thread at any chunk.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.bots import Budget
+from tilewright.errors import GameOver, TilewrightError
+from tilewright.game import Action, Game
+from tilewright.kernel import compiled, mix
+from tilewright.position import Position
+from tilewright.search.mcts import SETTINGS, Tree, run_search
+
+__all__ = ["Candidate", "SearchBot", "make_settings"]
+
+DEFAULT_SECONDS = 2.0
+CHUNK_SECONDS = 0.05
+FIRST_CHUNK = 64
+MEMORY_NODES = 1_000_000
+EDGES_PER_NODE = 8
+
+DEFAULTS: dict[str, float] = {
+    "exploration": 1.0,
+    "first_play": 0.1,
+    "temperature": 1.0,
+    "widen_base": 4.0,
+    "widen_factor": 1.0,
+    "max_edges": 64,
+    "weight_first": 0.7,
+    "weight_place": 0.0,
+    "weight_score": 0.3,
+    "score_scale": 10.0,
+}
+
+
+def make_settings(game: Game, changes: Mapping[str, float]) -> npt.NDArray[Any]:
+    """SETTINGS[1]: the defaults, the game's own wishes, then these changes."""
+    settings = np.zeros(1, dtype=SETTINGS)
+    wishes = game.knowledge.settings if game.knowledge else {}
+    for name, value in {**DEFAULTS, **wishes, **changes}.items():
+        settings[name] = value
+    settings["score_sign"] = -1.0 if game.lower_is_better else 1.0
+    return settings
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move the search has looked at."""
+
+    action: Action
+    visits: int
+    value: float
+    """What the mover may expect of it, from 0 to 1."""
+    prior: float
+
+
+class SearchBot:
+    """Monte Carlo tree search over a seat's view."""
+
+    def __init__(
+        self, game: Game, seed: int, budget: Budget, changes: Mapping[str, float] | None = None
+    ) -> None:
+        if game.knowledge is None:
+            raise TilewrightError(f"{game.name} has no knowledge to search with")
+        self.game = game
+        self.budget = budget
+        self.settings = make_settings(game, changes or {})
+        self.iterations = 0
+        """How many the last search made."""
+        self._rng = np.uint64(mix(seed))
+        self._tree = Tree(MEMORY_NODES, MEMORY_NODES * EDGES_PER_NODE, game.max_legal)
+        self._run = compiled(
+            run_search,
+            determinize=game.rules.determinize,
+            apply=game.rules.apply,
+            outcome=game.rules.outcome,
+            rate_actions=game.knowledge.rate_actions,
+            estimate=game.knowledge.estimate,
+            chance_key=game.knowledge.chance_key,
+        )
+
+    def choose(self, view: Position) -> Action:
+        """The most visited move of a fresh search."""
+        return self.analyse(view)[0].action
+
+    def played(self, action: Action, view: Position) -> None:
+        """Every search begins anew."""
+
+    def analyse(self, view: Position, stop: threading.Event | None = None) -> list[Candidate]:
+        """Search, then the moves looked at, best first."""
+        if view.is_over:
+            raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
+        self._grow(view, stop)
+        return self._candidates()
+
+    def _grow(self, view: Position, stop: threading.Event | None) -> None:
+        root, work = np.array([view.state]), self.game.new_state()
+        self._tree.clear()
+        self.iterations = 0
+        limit = self.budget.iterations or 1 << 62
+        seconds = self.budget.seconds
+        if seconds is None and self.budget.iterations is None:
+            seconds = DEFAULT_SECONDS
+        chunk = FIRST_CHUNK
+        begin = time.perf_counter()
+        while self.iterations == 0 or (
+            self.iterations < limit and not (stop is not None and stop.is_set())
+        ):
+            chunk = min(chunk, limit - self.iterations)
+            self._rng = np.uint64(
+                self._run(root, work, self._tree.arrays, self._rng, chunk, self.settings[0])
+            )
+            self.iterations += chunk
+            elapsed = time.perf_counter() - begin
+            if seconds is not None and elapsed >= seconds:
+                break
+            chunk = max(FIRST_CHUNK, int(self.iterations * CHUNK_SECONDS / max(elapsed, 1e-6)))
+
+    def _candidates(self) -> list[Candidate]:
+        root = self._tree.nodes[0]
+        edges = self._tree.edges[int(root["first"]) : int(root["first"]) + int(root["count"])]
+        candidates = [
+            Candidate(
+                int(edge["action"]),
+                int(edge["visits"]),
+                float(edge["value"]) / max(1, int(edge["visits"])),
+                float(edge["prior"]),
+            )
+            for edge in edges
+        ]
+        return sorted(candidates, key=lambda c: (-c.visits, -c.value, c.action))

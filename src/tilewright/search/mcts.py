@@ -1,0 +1,300 @@
+"""Monte Carlo tree search that knows no game.
+
+One iteration: guess what is hidden (``determinize`` of the root view), walk down the tree by PUCT,
+add one node, estimate it, and credit every edge on the way with what its own mover got. So each
+seat maximises its own reward, be they two or four.
+
+Chance needs no nodes of its own. Where an action involves chance, the positions it may lead to are
+told apart by the game's ``chance_key``: each one seen becomes a child of the same edge. What is
+hidden but leaves no trace on the table (another seat's card) leads to the same child.
+
+The tree lives in two arrays of records that the caller owns, nodes and edges. A node's edges lie
+side by side, best rated first, and only the first few are looked at until the node has been
+visited more often (progressive widening), which keeps games with thousands of moves in hand.
+
+The names below are bound to a game's kernels by ``kernel.compiled(run_search, apply=..., ...)``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS
+from tilewright.kernel import kernel, mix, next_random, u64
+
+__all__ = ["EDGE", "NODE", "SETTINGS", "Tree", "run_search"]
+
+NODE: Final[np.dtype[Any]] = np.dtype(
+    [
+        ("key", "u8"),  # chance_key of the position
+        ("sibling", "i4"),  # next child of the same edge, 0: none
+        ("first", "i4"),  # its first edge
+        ("count", "i4"),  # how many edges; 0: not expanded yet
+        ("visits", "i4"),
+        ("mover", "i4"),
+    ],
+    align=True,
+)
+EDGE: Final[np.dtype[Any]] = np.dtype(
+    [
+        ("action", "i4"),
+        ("child", "i4"),  # its first child, 0: none (node 0 is the root, nobody's child)
+        ("visits", "i4"),
+        ("prior", "f4"),  # the priors of a node's edges add up to 1
+        ("value", "f8"),  # sum of the mover's rewards
+    ],
+    align=True,
+)
+SETTINGS: Final[np.dtype[Any]] = np.dtype(
+    [
+        ("exploration", "f8"),  # weight of priors and of curiosity against results
+        ("first_play", "f8"),  # an untried edge is thought so much worse than its node
+        ("temperature", "f8"),  # of the softmax that turns ratings into priors
+        ("widen_base", "f8"),  # edges looked at: base + factor * sqrt(visits)
+        ("widen_factor", "f8"),
+        ("max_edges", "i8"),  # edges a node keeps at most
+        ("weight_first", "f8"),  # the three parts of a reward, adding up to 1
+        ("weight_place", "f8"),
+        ("weight_score", "f8"),
+        ("score_scale", "f8"),  # a lead of so much counts as nearly won
+        ("score_sign", "f8"),  # -1 where a lower score is better
+    ],
+    align=True,
+)
+
+MAX_DEPTH: Final = 512
+SCRATCH: Final = 256  # numbers that a game's knowledge may use while it thinks
+MAX_CHILDREN: Final = 64  # of one edge; beyond that chance outcomes are only estimated
+
+
+class Tree:
+    """The arrays of one search. ``used`` counts nodes and edges."""
+
+    def __init__(self, max_nodes: int, max_edges: int, max_legal: int) -> None:
+        self.nodes = np.zeros(max_nodes, dtype=NODE)
+        self.edges = np.zeros(max_edges, dtype=EDGE)
+        self.used = np.array([1, 0], dtype=np.int64)
+        self.arrays = (
+            self.nodes,
+            self.edges,
+            self.used,
+            np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a walk
+            np.zeros(max_legal, dtype=np.int32),  # actions of the node being expanded
+            np.zeros(max_legal, dtype=np.float32),  # their ratings
+            np.zeros(MAX_PLAYERS, dtype=np.float64),  # rewards
+            np.zeros(MAX_PLAYERS, dtype=np.int64),  # scores
+            np.zeros(MAX_PLAYERS, dtype=np.int64),  # ranks
+            np.zeros(SCRATCH, dtype=np.float64),
+        )
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.used[:] = (1, 0)
+        self.nodes[0] = np.zeros((), dtype=NODE)
+
+
+# --- A game's own, to be bound ------------------------------------------------------------------
+
+
+@kernel
+def determinize(state, rng):
+    """Fill in what a view does not know."""
+
+
+@kernel
+def apply(state, action):
+    """Play an action."""
+
+
+@kernel
+def rate_actions(state, rng, actions, ratings, scratch):
+    """Candidate actions and how promising each looks; returns their number."""
+    return 0
+
+
+@kernel
+def estimate(state, rng, rewards, scratch):
+    """What each seat may expect from an unfinished game, in the measure of ``reward_seats``.
+
+    Or play it to its end: then the outcome is rewarded.
+    """
+
+
+@kernel
+def outcome(state, scores, ranks):
+    """Each seat's score and rank."""
+
+
+@kernel
+def chance_key(state):
+    """A number that differs where chance came out differently."""
+    return u64(0)
+
+
+# --- The search ---------------------------------------------------------------------------------
+
+
+@kernel
+def keep_best(actions, ratings, count, most):
+    """Sort the best ``most`` of the rated actions to the front; returns how many are kept."""
+    kept = 0
+    for index in range(count):
+        action = actions[index]
+        rating = ratings[index]
+        if kept == most and rating <= ratings[kept - 1]:
+            continue
+        place = kept if kept < most else kept - 1
+        while place > 0 and ratings[place - 1] < rating:
+            actions[place] = actions[place - 1]
+            ratings[place] = ratings[place - 1]
+            place -= 1
+        actions[place] = action
+        ratings[place] = rating
+        if kept < most:
+            kept += 1
+    return kept
+
+
+@kernel
+def expand_node(nodes, edges, used, node, state, rng, actions, ratings, scratch, settings):
+    """Give a node its edges; returns False when there is no room left for them."""
+    count = rate_actions(state, rng, actions, ratings, scratch)
+    count = keep_best(actions, ratings, count, int(settings["max_edges"]))
+    first = int(used[1])
+    if first + count > len(edges):
+        return False
+    total = 0.0
+    for index in range(count):
+        edge = edges[first + index]
+        weight = math.exp((ratings[index] - ratings[0]) / settings["temperature"])
+        total += weight
+        edge["action"] = actions[index]
+        edge["child"] = 0
+        edge["visits"] = 0
+        edge["value"] = 0.0
+        edge["prior"] = weight
+    for index in range(count):
+        edges[first + index]["prior"] /= total
+    used[1] = first + count
+    nodes[node]["first"] = first
+    nodes[node]["count"] = count
+    nodes[node]["mover"] = int(state["mover"])
+    return True
+
+
+@kernel
+def select_edge(nodes, edges, node, settings):
+    """The edge with the greatest upper bound among those that are open."""
+    visits = int(nodes[node]["visits"])
+    root_visits = math.sqrt(visits)
+    is_open = settings["widen_base"] + settings["widen_factor"] * root_visits
+    first = int(nodes[node]["first"])
+    last = first + min(int(nodes[node]["count"]), int(is_open))
+    tried_value = 0.0
+    tried_visits = 0
+    for index in range(first, last):
+        tried_value += edges[index]["value"]
+        tried_visits += int(edges[index]["visits"])
+    mean = tried_value / tried_visits if tried_visits else 0.5
+    fallback = mean - settings["first_play"]
+    best = first
+    best_bound = -1e30
+    for index in range(first, last):
+        edge = edges[index]
+        tries = int(edge["visits"])
+        value = edge["value"] / tries if tries else fallback
+        bound = value + settings["exploration"] * edge["prior"] * root_visits / (1 + tries)
+        if bound > best_bound:
+            best_bound = bound
+            best = index
+    return best
+
+
+@kernel
+def find_child(nodes, used, edge, key):
+    """The edge's child for that outcome of chance, a new one if need be; 0: no room for it."""
+    child = int(edge["child"])
+    num_children = 0
+    while child != 0 and u64(nodes[child]["key"]) != key:
+        child = int(nodes[child]["sibling"])
+        num_children += 1
+    if child != 0 or num_children == MAX_CHILDREN or int(used[0]) == len(nodes):
+        return child
+    child = int(used[0])
+    used[0] = child + 1
+    nodes[child]["key"] = key
+    nodes[child]["sibling"] = edge["child"]
+    nodes[child]["count"] = 0
+    nodes[child]["visits"] = 0
+    edge["child"] = child
+    return child
+
+
+@kernel
+def reward_seats(state, scores, ranks, settings, rewards):
+    """What each seat got out of a finished game: its place, and a little for its score.
+
+    The place alone leaves a search without direction in games that are won or lost already.
+    """
+    outcome(state, scores, ranks)
+    players = int(state["players"])
+    for seat in range(players):
+        best_other = -1e30
+        for other in range(players):
+            if other != seat:
+                best_other = max(best_other, settings["score_sign"] * scores[other])
+        margin = settings["score_sign"] * scores[seat] - best_other if players > 1 else 0.0
+        share = 0.5 + 0.5 * math.tanh(margin / settings["score_scale"])
+        place = 1.0 - ranks[seat] / (players - 1) if players > 1 else 0.0
+        first = 1.0 if ranks[seat] == 0 else 0.0
+        rewards[seat] = (
+            settings["weight_first"] * first
+            + settings["weight_place"] * place
+            + settings["weight_score"] * share
+        )
+
+
+@kernel
+def run_search(root, work, tree, rng, iterations, settings):
+    """Grow the tree by so many iterations; returns the generator.
+
+    root: record[1], a view. work: record[1], scratch. tree: the arrays of Tree.arrays.
+    """
+    nodes, edges, used, path, actions, ratings, rewards, scores, ranks, scratch = tree
+    for _ in range(iterations):
+        work[0] = root[0]
+        state = work[0]
+        rng = next_random(rng)
+        determinize(state, mix(rng))
+        nodes[0]["visits"] += 1
+        node = 0
+        depth = 0
+        while int(state["over"]) == 0 and depth < MAX_DEPTH:
+            if int(nodes[node]["count"]) == 0 and not expand_node(
+                nodes, edges, used, node, state, rng, actions, ratings, scratch, settings
+            ):
+                break
+            index = select_edge(nodes, edges, node, settings)
+            path[depth, 0] = index
+            path[depth, 1] = int(state["mover"])
+            depth += 1
+            apply(state, int(edges[index]["action"]))
+            node = find_child(nodes, used, edges[index], chance_key(state))
+            if node == 0:
+                break
+            nodes[node]["visits"] += 1
+            if int(nodes[node]["visits"]) == 1:
+                break
+        if int(state["over"]) == 0:
+            rng = next_random(rng)
+            estimate(state, mix(rng), rewards, scratch)
+        if int(state["over"]) == 1:
+            reward_seats(state, scores, ranks, settings, rewards)
+        for step in range(depth):
+            edge = edges[path[step, 0]]
+            edge["visits"] += 1
+            edge["value"] += rewards[path[step, 1]]
+    return rng

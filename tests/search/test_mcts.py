@@ -1,0 +1,116 @@
+"""The search, on the toy game: what it must find, and what must not change it."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from tilewright.bots import Budget
+from tilewright.errors import GameOver, InvalidOption
+from tilewright.kernel import compiled
+from tilewright.search.bot import SearchBot, make_settings
+from tilewright.search.mcts import keep_best, reward_seats
+from toy import TOY
+from walks import walk
+
+
+def _bot(iterations: int = 2000, seed: int = 1) -> SearchBot:
+    return SearchBot(TOY, seed, Budget(iterations=iterations))
+
+
+@pytest.mark.parametrize("heap", [1, 2, 3, 5, 6, 7, 9, 10])
+def test_it_finds_the_winning_move(heap: int) -> None:
+    """Leave a multiple of four."""
+    position = tw.new("toy", seed=1)
+    position.state["heap"] = heap
+    best = _bot().analyse(position.view(0))[0]
+    assert best.action + 1 == heap % 4
+    assert best.value > 0.9
+
+
+def test_it_knows_a_lost_position() -> None:
+    position = tw.new("toy", seed=1)
+    position.state["heap"] = 8
+    assert all(candidate.value < 0.1 for candidate in _bot(20_000).analyse(position.view(0)))
+
+
+def test_three_players_each_play_for_themselves() -> None:
+    """With 4 stones the first of three cannot win; the third does, whatever the first takes."""
+    position = tw.new("toy", players=3, seed=1)
+    position.state["heap"] = 5
+    values = {c.action: c.value for c in _bot(5000).analyse(position.view(0))}
+    assert max(values.values()) < 0.6
+
+
+def test_equal_seeds_and_iterations_give_equal_trees() -> None:
+    view = tw.new("toy", seed=3, rolls="yes").view(0)
+    first, second = _bot(777, 5), _bot(777, 5)
+    assert first.analyse(view) == second.analyse(view)
+    assert _bot(777, 6).analyse(view) != first.analyse(view)
+
+
+def test_visits_add_up() -> None:
+    """Every iteration passes through one edge of the root."""
+    bot = _bot(1234)
+    candidates = bot.analyse(tw.new("toy", seed=3, rolls="yes").view(0))
+    assert sum(candidate.visits for candidate in candidates) == bot.iterations == 1234
+    assert abs(sum(candidate.prior for candidate in candidates) - 1) < 1e-6
+
+
+def test_a_budget_of_time_is_kept_and_can_be_cut_short() -> None:
+    view = tw.new("toy", seed=3).view(0)
+    bot = SearchBot(TOY, 1, Budget(seconds=0.1))
+    bot.analyse(view)
+    assert bot.iterations > 100
+    stop = threading.Event()
+    stop.set()
+    stopped = SearchBot(TOY, 1, Budget(seconds=60))
+    assert stopped.analyse(view, stop)[0].visits > 0
+    assert stopped.iterations == 64  # the first chunk, so that there is an answer
+
+
+def test_a_full_tree_goes_on_estimating() -> None:
+    bot = _bot(3000)
+    bot._tree.nodes = bot._tree.nodes[:4]
+    bot._tree.arrays = (bot._tree.nodes, bot._tree.edges[:6], *bot._tree.arrays[2:])
+    candidates = bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
+    assert sum(candidate.visits for candidate in candidates) == 3000
+    assert int(bot._tree.used[0]) <= 4 and int(bot._tree.used[1]) <= 6
+
+
+@pytest.mark.parametrize("budget", [{"seconds": 0}, {"iterations": 0}, {"seconds": -1.0}])
+def test_a_budget_of_nothing_is_refused(budget: dict[str, float]) -> None:
+    with pytest.raises(InvalidOption, match="expected a number above 0"):
+        Budget(**budget)  # type: ignore[arg-type]
+
+
+def test_a_finished_game_has_no_best_move() -> None:
+    *_, position = walk("toy", 2, {}, 3)
+    with pytest.raises(GameOver):
+        _bot().analyse(position.view(0))
+
+
+def test_keep_best_is_a_sort_of_the_best() -> None:
+    random = np.random.default_rng(1)
+    for count, most in [(1, 1), (5, 3), (40, 16), (16, 40), (300, 64)]:
+        ratings = random.integers(0, 30, count).astype(np.float32)
+        actions = np.arange(count, dtype=np.int32)
+        expected = sorted(range(count), key=lambda index: (-ratings[index], index))[:most]
+        kept = compiled(keep_best)(actions, ratings, count, most)
+        assert list(actions[:kept]) == expected
+
+
+def test_rewards_are_shares_of_one() -> None:
+    """The winner gets more than anybody else, the best reward is at most 1, the worst at least 0."""
+    *_, position = walk("toy", 3, {}, 5)
+    rewards = np.zeros(4)
+    settings = make_settings(TOY, {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2})
+    compiled(reward_seats, outcome=TOY.rules.outcome)(
+        position.state, np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64), settings[0], rewards
+    )
+    assert position.outcome is not None
+    assert int(np.argmax(rewards)) == position.outcome.winner
+    assert 0 <= rewards.min() and rewards.max() <= 1
