@@ -38,9 +38,7 @@ def _perft_lines() -> list[tuple[str, int, int, int, int, int]]:
 
 
 @pytest.mark.parametrize("name, players, seed, plies, depth, expected", _perft_lines())
-def test_perft(
-    name: str, players: int, seed: int, plies: int, depth: int, expected: int
-) -> None:
+def test_perft(name: str, players: int, seed: int, plies: int, depth: int, expected: int) -> None:
     *_, position = walk(name, players, {}, seed, plies)
     found = perft.count(position, depth)
     if found != expected:

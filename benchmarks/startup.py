@@ -1,0 +1,100 @@
+"""Start-up: import, first legal moves on a cold cache, compiling each game cold and from the cache.
+
+    python benchmarks/startup.py --json out.json
+
+Every figure is the median of several fresh processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+
+GAMES = ("nova-luna", "nova-luna-solo", "my-shelfie", "polyssimo")
+
+IMPORT = """
+import time; begin = time.perf_counter()
+import tilewright
+print(time.perf_counter() - begin)
+"""
+FIRST_MOVES = """
+import time; begin = time.perf_counter()
+import tilewright as tw
+p = tw.new({game!r}, seed=1)
+list(p.legal_moves)
+assert not p._engine.is_compiled
+print(time.perf_counter() - begin)
+"""
+COMPILE = """
+import time; begin = time.perf_counter()
+import tilewright as tw
+from tilewright.engine import engine_of
+engine_of(tw.GAMES[{game!r}]).compile()
+print(time.perf_counter() - begin)
+"""
+
+
+def seconds(script: str, cache: str) -> float:
+    """What a script measured, run in a process of its own with that kernel cache."""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"TILEWRIGHT_CACHE_DIR": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout.split()[-1])
+
+
+def cold(script: str, runs: int) -> float:
+    """Median over runs that each begin with an empty cache."""
+    times = []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as cache:
+            times.append(seconds(script, cache))
+    return statistics.median(times)
+
+
+def warm(script: str, runs: int) -> float:
+    """Median over runs that find everything in the cache."""
+    with tempfile.TemporaryDirectory() as cache:
+        seconds(script, cache)
+        return statistics.median(seconds(script, cache) for _ in range(runs))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", help="write the figures to this file")
+    parser.add_argument("--runs", type=int, default=5, help="processes per figure (5)")
+    arguments = parser.parse_args()
+    figures = {"import_s": warm(IMPORT, arguments.runs)}
+    print(f"import tilewright                      {figures['import_s']:.2f} s")
+    for game in GAMES:
+        rows = {
+            "first_moves_cold_s": cold(FIRST_MOVES.format(game=game), arguments.runs),
+            "compile_cold_s": cold(COMPILE.format(game=game), 1),
+            "compile_cached_s": warm(COMPILE.format(game=game), arguments.runs),
+        }
+        for name, value in rows.items():
+            figures[f"{game}.{name}"] = value
+            print(f"{game:<16} {name:<20} {value:6.2f} s")
+    if arguments.json:
+        result = {
+            "date": datetime.now(UTC).isoformat(timespec="seconds"),
+            "python": sys.version.split()[0],
+            "cores": os.cpu_count(),
+            "seconds": figures,
+        }
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump(result, file, indent=1)
+            file.write("\n")
+
+
+if __name__ == "__main__":
+    main()
