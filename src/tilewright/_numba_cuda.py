@@ -18,6 +18,11 @@ SIMULATED = bool(config.ENABLE_CUDASIM)
 
 
 @cuda.jit(device=True)
+def _int(value: Any) -> Any:
+    return int64(value)
+
+
+@cuda.jit(device=True)
 def _u64(value: Any) -> Any:
     return uint64(value)
 
@@ -35,7 +40,9 @@ def _lowest(word: Any) -> Any:
 
 # The simulator interprets, so it takes the interpreted primitives.
 PRIMITIVES = (
-    (kernel.u64, kernel.popcount, kernel.lowest) if SIMULATED else (_u64, _popcount, _lowest)
+    (int, kernel.u64, kernel.popcount, kernel.lowest)
+    if SIMULATED
+    else (_int, _u64, _popcount, _lowest)
 )
 
 

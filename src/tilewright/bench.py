@@ -206,7 +206,7 @@ def run_bench(
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "hardware": _hardware(),
-        "versions": {name: version(name) for name in ("tilewright", "numba", "numpy")},
+        "versions": {name: version(name) for name in ("numba", "numpy")},
         "policy": POLICY,
         "rows": [vars(row) for row in rows],
         "openspiel_plies_per_s": {

@@ -10,13 +10,15 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tilewright.game import Game, Rules
-from tilewright.kernel import compiled
+from tilewright.kernel import cache_folder, compiled
 
 __all__ = ["Engine", "engine_of"]
 
@@ -35,6 +37,11 @@ class Engine:
     @property
     def is_compiled(self) -> bool:
         return self._rules is not None
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether this machine has compiled these very rules before, so that it will be quick."""
+        return _marker(self.game).exists()
 
     @property
     def rules(self) -> Rules:
@@ -67,9 +74,15 @@ def compile_rules(game: Game) -> Rules:
     rules = Rules(*(compiled(function) for function in game.rules))
     for call in _sample_calls(game, rules):
         if _stopping.is_set():
-            break
+            return rules
         call()
+    with suppress(OSError):  # a folder that cannot be written only means compiling again
+        _marker(game).touch()
     return rules
+
+
+def _marker(game: Game) -> Path:
+    return cache_folder() / f"{game.name}.compiled"
 
 
 def _sample_calls(game: Game, rules: Rules) -> list[Any]:

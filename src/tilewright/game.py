@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -41,6 +42,7 @@ __all__ = [
     "Rules",
     "Seat",
     "State",
+    "drawn_by",
     "state_dtype",
 ]
 
@@ -233,6 +235,15 @@ class Notation(Protocol):
     def parse_position(self, fields: Fields, state: State) -> None:
         """Fill a zeroed record (players already set) from those fields, checking everything."""
         ...
+
+
+def drawn_by(module: str) -> Callable[[State, Seat | None], Any]:
+    """The function ``draw`` of a module that is imported when something is drawn: it is slow."""
+
+    def draw(state: State, seat: Seat | None) -> Any:
+        return import_module(module).draw(state, seat)
+
+    return draw
 
 
 @dataclass(frozen=True)

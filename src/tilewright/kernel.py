@@ -9,7 +9,7 @@ demand:
     on the device   device(rules.apply)                           Numba on CUDA, called from a grid
 
 A twin is the same code object with other globals: every kernel it names is replaced by that
-kernel's twin, and the three primitives :func:`u64`, :func:`popcount` and :func:`lowest` by the
+kernel's twin, and the primitives ``int``, :func:`u64`, :func:`popcount` and :func:`lowest` by the
 target's own. Nothing else is replaced, so there is no second copy of any rule.
 
 How to write one
@@ -18,7 +18,8 @@ How to write one
   word read from a record, in ``u64(...)``: interpreted it masks, compiled it costs nothing.
   ``u64(~w)``, ``u64(w << n)``, ``u64(a * b)``; ``&``, ``|``, ``^`` and ``>>`` of words stay words.
 * Read small integer fields through ``int(...)`` before arithmetic; NumPy scalars overflow where
-  Numba widens.
+  Numba widens. ``int(...)`` is a signed 64-bit integer on every target (Numba's own would leave
+  an unsigned field unsigned).
 * Never mix a word and a signed integer in ``+``, ``-``, ``*``, ``/`` or a comparison (Numba would
   make it a float): convert the word with ``int(...)`` first.
 * Tables are module-level NumPy arrays; they are frozen at compile time.
@@ -33,12 +34,11 @@ import platform
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
-
-import numpy as np
 
 __all__ = [
     "below",
@@ -86,7 +86,7 @@ def lowest(word: int) -> int:
     return (word & -word).bit_length() - 1 if word else 64
 
 
-_PRIMITIVES = (u64, popcount, lowest)
+_PRIMITIVES: tuple[Callable[..., Any], ...] = (int, u64, popcount, lowest)
 
 
 # --- Random numbers -----------------------------------------------------------------------------
@@ -116,8 +116,7 @@ def below(rng, n):
 
     The bias is below n / 2**32, far under what any test of ours could see.
     """
-    # int() alone would leave it a word where compiled; np.int64 makes it signed on every target.
-    return int(np.int64(((mix(rng) >> 32) * u64(n)) >> 32))
+    return int(((mix(rng) >> 32) * u64(n)) >> 32)
 
 
 # --- Twins --------------------------------------------------------------------------------------
@@ -155,10 +154,10 @@ def _make_twin(
 ) -> Any:
     assert isinstance(function, FunctionType)
     primitives, jit = _toolchain(target)
-    names = dict(function.__globals__) | dict(bindings)
+    names = {"int": int} | function.__globals__ | dict(bindings)
     for name in _global_names(function):
         value = names.get(name)
-        if isinstance(value, FunctionType) and value in primitives:
+        if isinstance(value, (FunctionType, type)) and value in primitives:
             names[name] = primitives[value]
         elif isinstance(value, FunctionType) and value in _kernels:
             names[name] = _twin(value, target, _used_bindings(value, bindings))
@@ -217,6 +216,7 @@ def _toolchain(target: str) -> tuple[dict[Callable[..., Any], Any], Callable[[An
 # --- The compile cache --------------------------------------------------------------------------
 
 
+@cache
 def cache_folder() -> Path:
     """Where compiled kernels are kept: one folder per state of the sources, Numba and the CPU.
 

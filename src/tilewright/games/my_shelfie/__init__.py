@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice, Game, Rules
-from tilewright.games.my_shelfie import notation, rules
-from tilewright.games.my_shelfie.draw import draw
+from tilewright.game import Choice, Game, Knowledge, Rules, drawn_by
+from tilewright.games.my_shelfie import features, notation, rules
 from tilewright.games.my_shelfie.judge import QUESTIONS
 from tilewright.games.my_shelfie.positions import REFILLS
 from tilewright.games.my_shelfie.state import MAX_LEGAL, NUM_ACTIONS, STATE
@@ -41,5 +40,12 @@ GAME = Game(
     notation=notation,
     score_name="points",
     questions=QUESTIONS,
-    draw=draw,
+    knowledge=Knowledge(
+        rate_actions=features.rate_actions,
+        estimate=features.estimate,
+        chance_key=features.chance_key,
+        greedy_action=features.greedy_action,
+        settings={"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
+    ),
+    draw=drawn_by("tilewright.games.my_shelfie.draw"),
 )

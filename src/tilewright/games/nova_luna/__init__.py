@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice, Game, Rules
-from tilewright.games.nova_luna import draw, judge, notation, rules, solo, state
+from tilewright.game import Choice, Game, Rules, drawn_by
+from tilewright.games.nova_luna import judge, notation, rules, solo, state
 
 __all__ = ["GAME", "SOLO"]
 
@@ -35,7 +35,7 @@ GAME = Game(
     score_name="discs left",
     lower_is_better=True,
     questions=judge.QUESTIONS,
-    draw=draw.draw,
+    draw=drawn_by("tilewright.games.nova_luna.draw"),
 )
 
 SOLO = Game(
@@ -60,5 +60,5 @@ SOLO = Game(
     score_name="costs and missing discs",
     lower_is_better=True,
     questions=judge.QUESTIONS,
-    draw=draw.draw,
+    draw=drawn_by("tilewright.games.nova_luna.draw"),
 )

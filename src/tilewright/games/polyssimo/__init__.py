@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tilewright.game import Game, Seat, State
+from tilewright.game import Game, drawn_by
 from tilewright.games.polyssimo import notation
+from tilewright.games.polyssimo.features import KNOWLEDGE
 from tilewright.games.polyssimo.judge import QUESTIONS
 from tilewright.games.polyssimo.options import FIRST, HANDICAP
 from tilewright.games.polyssimo.rules import RULES
@@ -13,13 +12,6 @@ from tilewright.games.polyssimo.state import MAX_LEGAL, NUM_ACTIONS, STATE
 from tilewright.games.polyssimo.tables import PLAYER_COUNTS
 
 __all__ = ["GAME"]
-
-
-def _draw(state: State, seat: Seat | None) -> Any:
-    """The position for a terminal. What draws it is slow to import and seldom needed."""
-    from tilewright.games.polyssimo.draw import draw
-
-    return draw(state, seat)
 
 
 GAME = Game(
@@ -35,5 +27,6 @@ GAME = Game(
     score_name="cells left",
     lower_is_better=True,
     questions=QUESTIONS,
-    draw=_draw,
+    knowledge=KNOWLEDGE,
+    draw=drawn_by("tilewright.games.polyssimo.draw"),
 )
