@@ -15,13 +15,16 @@ from rich.table import Table
 
 from tilewright import __version__, perft
 from tilewright.arena.command import arena_command
-from tilewright.bots import make_bot
+from tilewright.bots import Budget, make_bot
+from tilewright.engine import engine_of
 from tilewright.errors import IllegalMove, InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, Question
 from tilewright.position import MAX_SEED, Position
 from tilewright.record import parse_record, read_text, seat_names, write_text
 from tilewright.registry import GAMES, get_game
+from tilewright.search.explain import analyse
 from tilewright.terminal import HUMAN, Session, parse_seats
+from tilewright.text import parse_fields
 
 __all__ = ["main"]
 
@@ -73,6 +76,13 @@ def _complain(message: str) -> int:
     return USAGE_ERROR
 
 
+def _announce_compiling(*games: Game) -> None:
+    """One line on stderr for each game that this machine has to compile first."""
+    for game in games:
+        if not engine_of(game).is_cached:
+            print(f"compiling the rules of {game.title} for this machine, once", file=sys.stderr)
+
+
 # --- Playing ------------------------------------------------------------------------------------
 
 
@@ -110,6 +120,7 @@ def play(
         names = ["random"] * position.players if auto else parse_seats(None, position.players)
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
+    _announce_compiling(position.game)
     Session(position, names, path).run()
 
 
@@ -280,6 +291,58 @@ def _judge_move(position: Position, move: str) -> tuple[dict[str, Any], list[str
     return {"legal": True, "move": position.format_move(action), "does": words}, [f"Legal. {words}"]
 
 
+# --- Analysing ----------------------------------------------------------------------------------
+
+
+@app.command()
+def analyze(
+    what: Annotated[
+        str, typer.Argument(metavar="FILE[@PLY]", help="A position, or a record and a ply of it.")
+    ],
+    seconds: Annotated[float | None, typer.Option(help="How long to think; 2 by default.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Or how many iterations.")] = None,
+    most: Annotated[int, typer.Option(min=1, max=1000, help="How many moves to show.")] = 10,
+    json_path: JsonPath = None,
+) -> None:
+    """Show the best moves of a position, with the chance each gives and what it does.
+
+    The search sees only what the seat to move may know. Without @PLY a record is analysed at its
+    last position.
+    """
+    position = _read_position(what)
+    analysis = analyse(position, Budget(seconds, iterations), most)
+    table = Table(title=f"Seat {analysis.mover}, {analysis.iterations:,} iterations", box=None)
+    for heading in ("move", "chance", "visits", "score", "what it does"):
+        table.add_column(
+            heading, justify="left" if heading in ("move", "what it does") else "right"
+        )
+    for move in analysis.moves:
+        table.add_row(
+            move.move, f"{move.chance:.1%}", f"{move.visits:,}", f"{move.score_change:+}", move.does
+        )
+    Console().print(table)
+    if json_path is not None:
+        answer = {"game": position.game.name, "ply": position.ply, **analysis.as_json()}
+        write_text(json_path, json.dumps(answer, indent=1) + "\n")
+
+
+def _read_position(what: str) -> Position:
+    """The position in a file: a position's own, or a record's at a ply."""
+    path, at, digits = what.rpartition("@")
+    if not (at and digits.isascii() and digits.isdigit() and len(digits) < 6):
+        path, digits = what, ""
+    text = read_text(path)
+    fields = parse_fields(text)
+    if fields.take("tilewright").text.startswith("position"):
+        return Position.from_text(get_game(fields.take("game").text), text)
+    position = parse_record(text)
+    if digits and int(digits) > position.ply:
+        raise InvalidOption(f"{path}: expected a ply from 0 to {position.ply}; found {digits}")
+    while digits and position.ply > int(digits):
+        position.undo()
+    return position
+
+
 # --- Counting and measuring ---------------------------------------------------------------------
 
 
@@ -297,6 +360,7 @@ def perft_command(
     found = get_game(game)
     count = found.players[0] if players is None else players
     position = Position.new(found, count, _parse_seed(seed), _parse_options(option))
+    _announce_compiling(found)
     bot = make_bot("random", found, _parse_seed(seed))
     while position.ply < plies and not position.is_over:
         position.play(bot.choose(position.view(position.mover)))
@@ -317,7 +381,8 @@ def bench(
 
     chosen = [get_game(name) for name in games.split(",")]
     errors = Console(stderr=True, highlight=False)
-    with errors.status("compiling (once per machine)") as status:
+    _announce_compiling(*chosen)
+    with errors.status("compiling") as status:
         result = run_bench(chosen, seconds, status.update)
     Console().print(_bench_table(result))
     if json_path is not None:

@@ -13,21 +13,24 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from tilewright.bots import BOTS, Bot, make_bot
+from tilewright.bots import BOTS, Bot, Budget, make_bot
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.game import Seat
 from tilewright.position import Position
 from tilewright.record import format_record, parse_record, read_text, seat_names, write_text
+from tilewright.search.explain import analyse
 
 __all__ = ["HUMAN", "Session", "parse_seats"]
 
 HUMAN = "human"
 PAGE = 20
+HINT_SECONDS = 1.0
 
 HELP = """\
   MOVE            a move in the game's notation
   NUMBER          the move of that number in the list
   list [WORD]     legal moves, those with WORD in them; list again for the next page
+  hint            what a strong bot would play, and why
   undo            take back your last move, and what the bots answered
   save FILE       write the game to FILE as well
   load FILE       go on with another game
@@ -133,6 +136,9 @@ class Session:
         elif word in ("help", "?", ""):
             self._say(HELP)
             return False
+        elif word == "hint":
+            self._hint()
+            return False
         elif word == "text":
             self._say(escape(self.position.view(self.position.mover).text))
             return False
@@ -148,6 +154,11 @@ class Session:
         else:
             self._play(self.position.parse_move(line))
         return True
+
+    def _hint(self) -> None:
+        """The best three moves of a short search over what this seat may know."""
+        for move in analyse(self.position, Budget(seconds=HINT_SECONDS), most=3).moves:
+            self._say(f"  [bold]{escape(move.move)}[/bold]  {move.chance:.0%}  {escape(move.does)}")
 
     def _numbered(self, digits: str) -> int:
         number = int(digits) if len(digits) < 7 else 0

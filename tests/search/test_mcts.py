@@ -104,13 +104,17 @@ def test_keep_best_is_a_sort_of_the_best() -> None:
 
 
 def test_rewards_are_shares_of_one() -> None:
-    """The winner gets more than anybody else, the best reward is at most 1, the worst at least 0."""
+    """The winner gets more than anybody else, nobody more than 1 or less than 0."""
     *_, position = walk("toy", 3, {}, 5)
     rewards = np.zeros(4)
     settings = make_settings(TOY, {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2})
     compiled(reward_seats, outcome=TOY.rules.outcome)(
-        position.state, np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64), settings[0], rewards
+        position.state,
+        np.zeros(4, dtype=np.int64),
+        np.zeros(4, dtype=np.int64),
+        settings[0],
+        rewards,
     )
     assert position.outcome is not None
     assert int(np.argmax(rewards)) == position.outcome.winner
-    assert 0 <= rewards.min() and rewards.max() <= 1
+    assert rewards.min() >= 0 and rewards.max() <= 1

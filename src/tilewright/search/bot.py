@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.bots import Budget
-from tilewright.errors import GameOver, TilewrightError
+from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Action, Game
 from tilewright.kernel import compiled, mix
 from tilewright.position import Position
@@ -72,7 +72,7 @@ class SearchBot:
         self, game: Game, seed: int, budget: Budget, changes: Mapping[str, float] | None = None
     ) -> None:
         if game.knowledge is None:
-            raise TilewrightError(f"{game.name} has no knowledge to search with")
+            raise InvalidOption(f"{game.name}: no bot but random knows this game")
         self.game = game
         self.budget = budget
         self.settings = make_settings(game, changes or {})
@@ -113,6 +113,8 @@ class SearchBot:
         if seconds is None and self.budget.iterations is None:
             seconds = DEFAULT_SECONDS
         chunk = FIRST_CHUNK
+        # Compiling, where it must be, is not thinking.
+        self._run(root, work, self._tree.arrays, self._rng, 0, self.settings[0])
         begin = time.perf_counter()
         while self.iterations == 0 or (
             self.iterations < limit and not (stop is not None and stop.is_set())
