@@ -403,7 +403,7 @@ BENCH_HEADINGS = (
 
 
 def _bench_table(result: dict[str, Any]) -> Table:
-    table = Table(title="Random games, deal to final score", box=None)
+    table = Table(title="Random games, deal to final score", caption=result["policy"], box=None)
     for heading in BENCH_HEADINGS:
         table.add_column(heading, justify="left" if heading == "game" else "right")
     for row in result["rows"]:

@@ -35,6 +35,7 @@ __all__ = [
     "Choice",
     "Game",
     "Knowledge",
+    "Level",
     "Notation",
     "Option",
     "PerSeat",
@@ -118,6 +119,29 @@ class Rules(NamedTuple):
     ``random_action`` and ``apply``, only faster."""
 
 
+class Level(NamedTuple):
+    """How a level of play differs from perfect attention and endless thought."""
+
+    overlooks: float = 0.0
+    """The chance that a move is not noticed at all."""
+    misjudges: float = 0.0
+    """How far off the rating of a noticed move is, in the units of ``Knowledge.rate_actions``."""
+    iterations: int | None = 0
+    """Of search; 0: none, None: as many as the budget allows."""
+
+
+LEVELS = (
+    Level(overlooks=0.6, misjudges=3.0),
+    Level(overlooks=0.5, misjudges=1.5),
+    Level(overlooks=0.3, misjudges=1.0),
+    Level(overlooks=0.2, misjudges=0.6),
+    Level(overlooks=0.1, misjudges=0.3),
+    Level(),
+    Level(iterations=200),
+    Level(iterations=None),
+)
+
+
 class Knowledge(NamedTuple):
     """What a search should know about a game, as kernels. All of it works on complete states."""
 
@@ -138,6 +162,9 @@ class Knowledge(NamedTuple):
 
     settings: Mapping[str, float] = {}
     """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
+
+    levels: tuple[Level, ...] = LEVELS
+    """Levels 1 to 8, chosen so that each wins 20 to 40 % of its games of two against the next."""
 
 
 class Option(Protocol):

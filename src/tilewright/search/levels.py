@@ -7,51 +7,25 @@ misjudge the rest by a random amount. The upper levels search, with more and mor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
-
 import numpy as np
 
 from tilewright.bots import Bot, Budget
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Game, Knowledge
+from tilewright.game import Action, Game, Knowledge, Level
 from tilewright.kernel import compiled, mix
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
 
-__all__ = ["LEVELS", "GreedyBot", "Level", "RatingBot", "make_level"]
-
-
-@dataclass(frozen=True)
-class Level:
-    """How a level differs from perfect attention and endless thought."""
-
-    overlooks: float = 0.0
-    """The chance that a move is not noticed at all."""
-    misjudges: float = 0.0
-    """How far off the rating of a noticed move is, in the game's own units."""
-    iterations: int | None = 0
-    """Of search; 0: none, None: as many as the budget allows."""
-
-
-LEVELS: Final[dict[int, Level]] = {
-    1: Level(overlooks=0.7, misjudges=4.0),
-    2: Level(overlooks=0.5, misjudges=2.0),
-    3: Level(overlooks=0.25, misjudges=1.0),
-    4: Level(),
-    5: Level(iterations=100),
-    6: Level(iterations=500),
-    7: Level(iterations=4000),
-    8: Level(iterations=None),
-}
+__all__ = ["GreedyBot", "RatingBot", "make_level"]
 
 
 def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
     """The bot of a level; a budget can make it think less than the level would, not more."""
-    if number not in LEVELS:
-        raise InvalidOption(f"level: expected 1 to {len(LEVELS)}; found {number}")
-    level = LEVELS[number]
+    levels = _knowledge(game).levels
+    if not 1 <= number <= len(levels):
+        raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
+    level = levels[number - 1]
     if level.iterations == 0:
         return RatingBot(game, seed, level)
     if level.iterations is not None:
