@@ -12,7 +12,7 @@ from tilewright.bots import Budget
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.kernel import compiled
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.mcts import keep_best, reward_seats
+from tilewright.search.mcts import Tree, keep_best, reward_seats
 from toy import TOY
 from walks import walk
 
@@ -118,3 +118,54 @@ def test_rewards_are_shares_of_one() -> None:
     assert position.outcome is not None
     assert int(np.argmax(rewards)) == position.outcome.winner
     assert rewards.min() >= 0 and rewards.max() <= 1
+
+
+def test_the_tree_is_kept_between_moves() -> None:
+    """What was found below the moves that were played is there in the next search."""
+    bot = _bot(500)
+    position = tw.new("toy", seed=3, rolls="yes")
+    mover = position.mover
+    candidates = bot.analyse(position.view(mover))
+    position.play(candidates[0].action)
+    bot.played(candidates[0].action, position.view(mover))
+    node = bot._node
+    assert node
+    before = bot._tree.nodes[node].copy()
+    again = bot.analyse(position.view(position.mover))
+    assert sum(candidate.visits for candidate in again) == 500 + int(before["visits"]) - 1
+    fresh = _bot(500).analyse(position.view(position.mover))
+    assert sum(candidate.visits for candidate in fresh) == 500
+
+
+def test_a_move_outside_the_tree_begins_anew() -> None:
+    bot = _bot(1)
+    position = tw.new("toy", seed=3)
+    bot.choose(position.view(0))
+    for _ in range(2):
+        position.play(0)
+        bot.played(0, position.view(0))
+    assert bot._node is None
+    assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 1
+
+
+def test_a_copied_subtree_is_the_same_tree() -> None:
+    bot = _bot(3000)
+    bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
+    tree, copy = bot._tree, bot._spare
+    edge = tree.edges[0]
+    child = int(edge["child"])
+    copy.copy_from(tree, child)
+    assert _outline(copy, 0) == _outline(tree, child)
+
+
+def _outline(tree: Tree, node: int) -> object:
+    """Everything below a node, as nested tuples."""
+    first, count = int(tree.nodes[node]["first"]), int(tree.nodes[node]["count"])
+    children = []
+    for edge in tree.edges[first : first + count]:
+        below, child = [], int(edge["child"])
+        while child:
+            below.append((int(tree.nodes[child]["key"]), _outline(tree, child)))
+            child = int(tree.nodes[child]["sibling"])
+        children.append((int(edge["action"]), int(edge["visits"]), float(edge["value"]), below))
+    return int(tree.nodes[node]["visits"]), children

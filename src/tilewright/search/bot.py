@@ -79,7 +79,12 @@ class SearchBot:
         self.iterations = 0
         """How many the last search made."""
         self._rng = np.uint64(mix(seed))
-        self._tree = Tree(MEMORY_NODES, MEMORY_NODES * EDGES_PER_NODE, game.max_legal)
+        self._tree, self._spare = (
+            Tree(MEMORY_NODES, MEMORY_NODES * EDGES_PER_NODE, game.max_legal) for _ in range(2)
+        )
+        self._node: int | None = None
+        """Where the game has got to in the tree; None when it has left it."""
+        self._chance_key = compiled(game.knowledge.chance_key)
         self._run = compiled(
             run_search,
             determinize=game.rules.determinize,
@@ -95,7 +100,10 @@ class SearchBot:
         return self.analyse(view)[0].action
 
     def played(self, action: Action, view: Position) -> None:
-        """Every search begins anew."""
+        """Follow the game down the tree, so that the next search goes on from there."""
+        if self._node is not None:
+            key = int(self._chance_key(view.state))
+            self._node = self._tree.find(self._node, action, key) or None
 
     def analyse(self, view: Position, stop: threading.Event | None = None) -> list[Candidate]:
         """Search, then the moves looked at, best first."""
@@ -106,7 +114,7 @@ class SearchBot:
 
     def _grow(self, view: Position, stop: threading.Event | None) -> None:
         root, work = np.array([view.state]), self.game.new_state()
-        self._tree.clear()
+        self._plant()
         self.iterations = 0
         limit = self.budget.iterations or 1 << 62
         seconds = self.budget.seconds
@@ -128,6 +136,15 @@ class SearchBot:
             if seconds is not None and elapsed >= seconds:
                 break
             chunk = max(FIRST_CHUNK, int(self.iterations * CHUNK_SECONDS / max(elapsed, 1e-6)))
+
+    def _plant(self) -> None:
+        """Begin with what the last search left below the present position, if there is any."""
+        if self._node:
+            self._spare.copy_from(self._tree, self._node)
+            self._tree, self._spare = self._spare, self._tree
+        else:
+            self._tree.clear()
+        self._node = 0
 
     def _candidates(self) -> list[Candidate]:
         root = self._tree.nodes[0]

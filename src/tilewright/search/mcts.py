@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS
-from tilewright.kernel import kernel, mix, next_random, u64
+from tilewright.kernel import compiled, kernel, mix, next_random, u64
 
 __all__ = ["EDGE", "NODE", "SETTINGS", "Tree", "run_search"]
 
@@ -77,6 +77,7 @@ class Tree:
         self.nodes = np.zeros(max_nodes, dtype=NODE)
         self.edges = np.zeros(max_edges, dtype=EDGE)
         self.used = np.array([1, 0], dtype=np.int64)
+        self.origins = np.zeros(max_nodes, dtype=np.int64)
         self.arrays = (
             self.nodes,
             self.edges,
@@ -94,6 +95,56 @@ class Tree:
         """Forget everything."""
         self.used[:] = (1, 0)
         self.nodes[0] = np.zeros((), dtype=NODE)
+
+    def find(self, node: int, action: int, key: int) -> int:
+        """The node that an action leads to from a node, given how chance came out; 0: none."""
+        first, count = int(self.nodes[node]["first"]), int(self.nodes[node]["count"])
+        edges = self.edges[first : first + count]
+        for edge in edges[edges["action"] == action]:
+            child = int(edge["child"])
+            while child != 0 and int(self.nodes[child]["key"]) != key:
+                child = int(self.nodes[child]["sibling"])
+            return child
+        return 0
+
+    def copy_from(self, other: Tree, node: int) -> None:
+        """Become the part of another tree below a node."""
+        compiled(copy_subtree)(
+            other.nodes, other.edges, node, self.nodes, self.edges, self.used, self.origins
+        )
+
+
+@kernel
+def copy_subtree(nodes, edges, start, new_nodes, new_edges, used, origins):
+    """Make a node the root of another tree, with everything below it.
+
+    origins: int64[len(nodes)], scratch; the old number of each node of the new tree. Nodes are
+    copied level by level, so the part of ``origins`` not looked at yet is the queue.
+    """
+    new_nodes[0] = nodes[start]
+    new_nodes[0]["sibling"] = 0
+    origins[0] = start
+    num_nodes = 1
+    num_edges = 0
+    index = 0
+    while index < num_nodes:
+        old_first = int(nodes[origins[index]]["first"])
+        new_nodes[index]["first"] = num_edges
+        for place in range(int(nodes[origins[index]]["count"])):
+            edge = new_edges[num_edges + place]
+            new_edges[num_edges + place] = edges[old_first + place]
+            child = int(edge["child"])
+            edge["child"] = num_nodes if child != 0 else 0
+            while child != 0:
+                new_nodes[num_nodes] = nodes[child]
+                origins[num_nodes] = child
+                child = int(nodes[child]["sibling"])
+                new_nodes[num_nodes]["sibling"] = num_nodes + 1 if child != 0 else 0
+                num_nodes += 1
+        num_edges += int(nodes[origins[index]]["count"])
+        index += 1
+    used[0] = num_nodes
+    used[1] = num_edges
 
 
 # --- A game's own, to be bound ------------------------------------------------------------------
