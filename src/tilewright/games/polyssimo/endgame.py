@@ -1,0 +1,412 @@
+"""Perfect play at the end of a game of two, as kernels: who wins, and by how much.
+
+From a position on, every placement that will ever be possible is possible already. They are listed
+once and numbered; after that a position is nothing but the set of those still possible, a bit set
+of W words, and a placement is its row of ``clashes``: the set of those it makes impossible (they
+share a cell with it, or the piece). So a move is a few ``& ~``, the number of moves left is a few
+counted bits, and positions that differ only in what nobody can use any more are the same one.
+
+    words 0 .. split - 1      the placements of side 0, who is to move at the root
+    words split .. W - 1      those of side 1
+
+**Values.** What is still to come is worth ``4 * (cells the mover will place - cells the other will
+place) + turn`` to the mover, where ``turn`` is +1 if the other is the first to be stuck and -1 if
+the mover is: of equals whoever placed most recently wins (PC-6), and that is never who was stuck
+first. Every search asks one question, whether the value is at least ``goal``: an answer needs only
+one good move. Answers are kept in a table as bounds of the value.
+
+**More is better.** With more placements of one's own, or fewer of the other's, one can always do at
+least as well: play as if nothing had changed. (Having to place instead of being stuck gives at
+least five cells, and the other never places more than it could alone.) Hence a move need not be
+tried if another places as much, hinders oneself no more and the other no less.
+
+The search walks its tree without recursion, one frame per ply in arrays that the caller owns, so
+that it can be stopped after any number of nodes and taken up again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tilewright.kernel import kernel, lowest, mix, popcount, u64
+
+__all__ = ["ENTRY", "FRAME", "MAX_DEPTH", "NO", "RUNNING", "YES", "fill_clashes", "run_proof"]
+
+MAX_DEPTH: Final = 32  # 24 pieces are placed or left aside at most
+
+NO: Final = 0
+YES: Final = 1
+RUNNING: Final = 2
+
+ENTRY: Final[np.dtype[Any]] = np.dtype(
+    [
+        ("key", "u8"),
+        ("low", "i2"),  # the value is at least this
+        ("high", "i2"),  # and at most this
+        ("move", "i2"),  # what answered the last question with yes; -1: nothing did
+        ("work", "u2"),  # how much it cost to find out
+    ],
+    align=True,
+)
+FRAME: Final[np.dtype[Any]] = np.dtype(
+    [
+        ("key", "u8"),
+        ("nodes", "i8"),  # the count of nodes when it was entered
+        ("goal", "i4"),
+        ("side", "i4"),
+        ("is_alone", "i4"),  # 1: the other side is out, the mover goes on placing (PC-4)
+        ("count", "i4"),  # how many moves are left to try
+        ("move", "i4"),  # the one being tried
+    ],
+    align=True,
+)
+
+BUCKET: Final = 4
+LOWEST: Final = -32000
+HIGHEST: Final = 32000
+
+
+# --- The set of placements ------------------------------------------------------------------------
+
+
+@kernel
+def fill_clashes(masks, pieces, slots, clashes):
+    """Which placements rule each other out.
+
+    masks: uint64[n, 3], the cells of each. pieces: int16[n]. slots: int16[n], its bit number.
+    clashes: uint64[64 * W, W], all 0.
+    """
+    for index in range(len(slots)):
+        row = clashes[int(slots[index])]
+        for other in range(len(slots)):
+            shared = (
+                (u64(masks[index, 0]) & u64(masks[other, 0]))
+                | (u64(masks[index, 1]) & u64(masks[other, 1]))
+                | (u64(masks[index, 2]) & u64(masks[other, 2]))
+            )
+            if shared != u64(0) or pieces[index] == pieces[other]:
+                slot = int(slots[other])
+                row[slot >> 6] = u64(row[slot >> 6]) | u64(u64(1) << u64(slot & 63))
+
+
+@kernel
+def count_possible(possible, start, end):
+    """How many placements of those words are possible."""
+    count = 0
+    for word in range(start, end):
+        count += popcount(u64(possible[word]))
+    return count
+
+
+@kernel
+def count_cells(possible, extents, side):
+    """The cells of a side's pieces that have a placement: what it may hope to place at most.
+
+    extents: int16[pieces, 4]: side, size, first and last slot.
+    """
+    cells = 0
+    for index in range(len(extents)):
+        if extents[index, 0] != side:
+            continue
+        first = int(extents[index, 2])
+        last = int(extents[index, 3])
+        for word in range(first >> 6, (last >> 6) + 1):
+            bits = u64(possible[word])
+            if word == first >> 6:
+                bits &= u64(u64(0xFFFFFFFFFFFFFFFF) << u64(first & 63))
+            if word == last >> 6:
+                bits &= u64(0xFFFFFFFFFFFFFFFF) >> u64(63 - (last & 63))
+            if bits != u64(0):
+                cells += int(extents[index, 1])
+                break
+    return cells
+
+
+@kernel
+def hash_possible(possible, salt):
+    """A word that stands for a set of placements and whose turn it is."""
+    key = mix(salt)
+    for word in range(len(possible)):
+        key = u64((key ^ u64(possible[word])) * 0x9E3779B97F4A7C15)
+        key ^= key >> 29
+    return mix(key)
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+@kernel
+def find_entry(table, key):
+    """The entry of a key, -1 if there is none."""
+    base = int(key & u64(len(table) - BUCKET))
+    for index in range(base, base + BUCKET):
+        if u64(table[index]["key"]) == key:
+            return index
+    return -1
+
+
+@kernel
+def keep_answer(table, frame, nodes, answer):
+    """Note the answer of a frame's question, if need be in place of what cost least to find."""
+    key = u64(frame["key"])
+    base = int(key & u64(len(table) - BUCKET))
+    chosen = base
+    for index in range(base, base + BUCKET):
+        if u64(table[index]["key"]) == key:
+            chosen = index
+            break
+        if int(table[index]["work"]) < int(table[chosen]["work"]):
+            chosen = index
+    entry = table[chosen]
+    if u64(entry["key"]) != key:
+        entry["key"] = key
+        entry["low"] = LOWEST
+        entry["high"] = HIGHEST
+        entry["move"] = -1
+        entry["work"] = 0
+    goal = int(frame["goal"])
+    if answer == YES:
+        entry["low"] = max(int(entry["low"]), goal)
+        entry["move"] = int(frame["move"])
+    else:
+        entry["high"] = min(int(entry["high"]), goal - 1)
+    work = int(entry["work"]) + 1 + (nodes - int(frame["nodes"])) // 8
+    entry["work"] = min(work, 65000)
+
+
+# --- One node -------------------------------------------------------------------------------------
+
+
+@kernel
+def rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite):
+    """List the mover's moves, each with how well it looks: what it leaves to whom."""
+    words = len(possible)
+    side = int(frame["side"])
+    start = 0 if side == 0 else split
+    end = split if side == 0 else words
+    count = 0
+    for word in range(start, end):
+        bits = u64(possible[word])
+        while bits != u64(0):
+            move = (word << 6) + lowest(bits)
+            bits &= bits - u64(1)
+            row = clashes[move]
+            left0 = 0
+            for other in range(split):
+                left0 += popcount(u64(possible[other]) & u64(~u64(row[other])))
+            left1 = 0
+            for other in range(split, words):
+                left1 += popcount(u64(possible[other]) & u64(~u64(row[other])))
+            lead = left0 - left1 if side == 0 else left1 - left0
+            rating = 2 * lead + 4 * int(sizes[move])
+            if (left1 if side == 0 else left0) == 0:
+                rating += 1000
+            if move == favourite:
+                rating += 100000
+            moves[count] = move
+            ratings[count] = rating
+            count += 1
+    frame["count"] = count
+
+
+@kernel
+def list_alone(possible, extents, moves, ratings, frame):
+    """The moves of a side that goes on alone: the scarcest piece's, or to leave it aside (-1 - it).
+
+    It either lies in one of its places or nowhere, so no packing is looked at twice.
+    """
+    side = int(frame["side"])
+    best = -1
+    fewest = 1 << 30
+    for index in range(len(extents)):
+        if extents[index, 0] == side:
+            count = 0
+            for slot in range(int(extents[index, 2]), int(extents[index, 3]) + 1):
+                if (u64(possible[slot >> 6]) >> u64(slot & 63)) & u64(1):
+                    count += 1
+            if 0 < count < fewest:
+                fewest = count
+                best = index
+    moves[0] = -1 - best
+    ratings[0] = -1
+    count = 1
+    for slot in range(int(extents[best, 2]), int(extents[best, 3]) + 1):
+        if (u64(possible[slot >> 6]) >> u64(slot & 63)) & u64(1):
+            moves[count] = slot
+            ratings[count] = 0
+            count += 1
+    frame["count"] = count
+
+
+@kernel
+def enter_node(possible, frame, moves, ratings, table, problem, is_root):
+    """Answer a question at sight if possible; else list the moves to try.
+
+    At the root a move is wanted as well as an answer, so nothing is answered at sight.
+    """
+    clashes, sizes, extents, split = problem
+    words = len(possible)
+    side = int(frame["side"])
+    goal = int(frame["goal"])
+    count0 = count_possible(possible, 0, split)
+    count1 = count_possible(possible, split, words)
+    mine = count0 if side == 0 else count1
+    others = count1 if side == 0 else count0
+    if int(frame["is_alone"]) == 0 and not is_root:
+        if mine == 0:
+            # The mover is out (PC-4). It wants the other, alone, to place no more than this.
+            most = (-1 - goal) >> 2
+            if most < 0:
+                return NO
+            cells = count_cells(possible, extents, 1 - side)
+            if cells <= most:
+                return YES
+            frame["is_alone"] = 2
+            return RUNNING
+        if others == 0:
+            frame["is_alone"] = 1
+    cells = count_cells(possible, extents, side)
+    if is_root:
+        pass
+    elif 4 * cells + 1 < goal:
+        return NO
+    elif int(frame["is_alone"]) == 1:
+        if goal <= 1:
+            return YES
+        if mine == 0:
+            return NO
+    else:
+        least = 20 - 4 * count_cells(possible, extents, 1 - side) - 1
+        if least >= goal:
+            return YES
+    key = hash_possible(possible, u64(2 * int(frame["is_alone"]) + side + 1))
+    frame["key"] = key
+    favourite = -1
+    found = find_entry(table, key)
+    if found >= 0:
+        entry = table[found]
+        if int(entry["low"]) >= goal and not is_root:
+            return YES
+        if int(entry["high"]) < goal and not is_root:
+            return NO
+        favourite = int(entry["move"])
+    if int(frame["is_alone"]) == 1:
+        list_alone(possible, extents, moves, ratings, frame)
+    else:
+        rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite)
+    return RUNNING
+
+
+@kernel
+def take_best(moves, ratings, frame):
+    """The best rated move that is left, taken from the list."""
+    count = int(frame["count"]) - 1
+    best = count
+    for index in range(count):
+        if ratings[index] > ratings[best]:
+            best = index
+    move = int(moves[best])
+    moves[best] = moves[count]
+    ratings[best] = ratings[count]
+    frame["count"] = count
+    frame["move"] = move
+    return move
+
+
+@kernel
+def make_child(parent, possible, child, below, problem):
+    """Play the move that a frame is trying: the frame below it."""
+    clashes, sizes, extents, _ = problem
+    move = int(parent["move"])
+    goal = int(parent["goal"])
+    side = int(parent["side"])
+    if move >= 0:
+        row = clashes[move]
+        for word in range(len(possible)):
+            below[word] = u64(possible[word]) & u64(~u64(row[word]))
+        goal -= 4 * int(sizes[move])
+    else:
+        for word in range(len(possible)):
+            below[word] = possible[word]
+        for slot in range(int(extents[-1 - move, 2]), int(extents[-1 - move, 3]) + 1):
+            below[slot >> 6] = u64(below[slot >> 6]) & u64(~u64(u64(1) << u64(slot & 63)))
+    child["is_alone"] = parent["is_alone"]
+    if int(parent["is_alone"]) == 1:
+        child["side"] = side
+        child["goal"] = goal
+    else:
+        child["side"] = 1 - side
+        child["goal"] = 1 - goal
+
+
+@kernel
+def run_proof(problem, frames, possible, moves, ratings, table, control, most_nodes):
+    """Go on with a proof for so many nodes: YES, NO or RUNNING.
+
+    problem: (clashes uint64[64 * W, W], sizes int16[64 * W], extents int16[pieces, 4], split).
+    frames: FRAME[D]. possible: uint64[D, W]. moves: int16[D, 64 * W]. ratings: int32[D, 64 * W].
+    table: ENTRY[power of 2]. control: int64[3], the depth, whether the frame there is new, and the
+    nodes so far; the question itself stands in frame 0 and possible[0].
+    """
+    depth = int(control[0])
+    is_new = int(control[1]) == 1
+    nodes = int(control[2])
+    stop = nodes + most_nodes
+    while nodes < stop:
+        frame = frames[depth]
+        answer = RUNNING
+        if is_new:
+            nodes += 1
+            frame["nodes"] = nodes
+            frame["move"] = -1
+            answer = enter_node(
+                possible[depth], frame, moves[depth], ratings[depth], table, problem, depth == 0
+            )
+        if answer == RUNNING and int(frame["is_alone"]) == 2:
+            # The mover is out: whether the other, alone, places more than allowed is asked below.
+            most = (-1 - int(frame["goal"])) >> 2
+            below = frames[depth + 1]
+            below["side"] = 1 - int(frame["side"])
+            below["is_alone"] = 1
+            below["goal"] = 4 * (most + 1) + 1
+            possible[depth + 1, :] = possible[depth]
+            depth += 1
+            is_new = True
+            continue
+        if answer == RUNNING and int(frame["count"]) == 0:
+            keep_answer(table, frame, nodes, NO)
+            answer = NO
+        if answer == RUNNING:
+            take_best(moves[depth], ratings[depth], frame)
+            make_child(frame, possible[depth], frames[depth + 1], possible[depth + 1], problem)
+            depth += 1
+            is_new = True
+            continue
+        # Carry the answer up as long as it settles the question above.
+        is_new = False
+        while depth > 0:
+            depth -= 1
+            frame = frames[depth]
+            if int(frame["is_alone"]) == 1:
+                is_good = answer == YES
+            else:
+                is_good = answer == NO
+            if int(frame["is_alone"]) == 2:
+                answer = YES if answer == NO else NO
+            elif is_good:
+                answer = YES
+                keep_answer(table, frame, nodes, YES)
+            else:
+                answer = RUNNING
+                break
+        if answer != RUNNING:
+            control[0] = 0
+            control[1] = 1
+            control[2] = nodes
+            return answer
+    control[0] = depth
+    control[1] = 1 if is_new else 0
+    control[2] = nodes
+    return RUNNING

@@ -1,0 +1,162 @@
+"""What a search is told about Polyssimo Challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tilewright.bots import Budget
+from tilewright.game import State
+from tilewright.games.polyssimo import GAME, features
+from tilewright.games.polyssimo.pieces import PIECE_IDS
+from tilewright.games.polyssimo.tables import NUM_PIECES, PIECES
+from tilewright.kernel import compiled
+from tilewright.search.bot import SearchBot
+from tilewright.search.mcts import SCRATCH
+
+from .play import COMPILED, drafted, legal, new_state, position_of
+
+Kernel = Callable[..., Any]
+
+RNG = np.uint64(7)
+
+
+def rated(state: State, *, is_compiled: bool = True) -> list[tuple[int, float]]:
+    """The candidates with their ratings, as they come."""
+    rate: Kernel = compiled(features.rate_actions) if is_compiled else features.rate_actions
+    actions = np.zeros(GAME.max_legal, dtype=np.int32)
+    ratings = np.zeros(GAME.max_legal, dtype=np.float32)
+    count = rate(state, RNG, actions, ratings, np.zeros(SCRATCH))
+    return list(zip(actions[:count].tolist(), ratings[:count].tolist(), strict=True))
+
+
+def estimated(state: State, *, is_compiled: bool = True) -> npt.NDArray[np.float64]:
+    estimate: Kernel = compiled(features.estimate) if is_compiled else features.estimate
+    rewards = np.zeros(4)
+    estimate(state, RNG, rewards, np.zeros(SCRATCH))
+    return rewards[: int(state["players"])]
+
+
+def placed(players: int, seed: int, plies: int) -> State:
+    """A random game, so many plies after the draft."""
+    state = drafted(players, seed)
+    rng = np.uint64(seed)
+    for _ in range(plies):
+        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        COMPILED.apply(state, action)
+    return state
+
+
+STATES = [
+    *(new_state(players, seed=1) for players in (2, 3, 4)),
+    *(
+        placed(players, seed, plies)
+        for seed, players in enumerate((2, 3, 4))
+        for plies in (0, 6, 12)
+    ),
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_candidates_are_legal_few_and_different(state: State) -> None:
+    actions = [action for action, _ in rated(state)]
+    assert 0 < len(actions) <= max(NUM_PIECES, features.CANDIDATES)
+    assert len(set(actions)) == len(actions)
+    assert set(actions) <= set(legal(state))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_all_moves_are_candidates_when_there_are_few(state: State) -> None:
+    actions = legal(state)
+    if len(actions) <= features.CANDIDATES:
+        assert {action for action, _ in rated(state)} == set(actions)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_interpreted_and_compiled_agree(state: State) -> None:
+    assert rated(state, is_compiled=False) == rated(state)
+    np.testing.assert_allclose(estimated(state, is_compiled=False), estimated(state), rtol=1e-12)
+    out = np.zeros(GAME.max_legal, dtype=np.int32)
+    assert features.greedy_action(state, RNG, out) == compiled(features.greedy_action)(
+        state, RNG, out
+    )
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_chances_add_up(state: State) -> None:
+    chances = estimated(state)
+    assert chances.sum() == pytest.approx(1)
+    assert (chances > 0).all()
+
+
+@pytest.mark.parametrize("plies", [0, 6, 12])
+def test_seats_are_estimated_alike(plies: int) -> None:
+    """Whoever sits where: with hands and mover exchanged, so are the chances."""
+    state = placed(2, 3, plies)
+    chances = estimated(state)
+    state["hands"][:2] = state["hands"][1::-1]
+    state["mover"] = 1 - int(state["mover"])
+    np.testing.assert_allclose(estimated(state), chances[::-1])
+
+
+def test_fewer_cells_in_hand_are_better() -> None:
+    """With no room for anything, only the cells left count."""
+    state = drafted(2)
+    state["hands"][:2] = (1 << PIECE_IDS.index("H01"), 1 << PIECE_IDS.index("P"))
+    state["board"] = [(1 << 60) - 1, (1 << 60) - 1, (1 << 12) - 1]
+    for mover in (0, 1):
+        state["mover"] = mover
+        assert estimated(state)[1] > 0.5 - 0.3 * (mover == 0)
+
+
+def test_the_draft_is_rated_by_worth() -> None:
+    ratings = dict(rated(new_state()))
+    assert max(ratings, key=ratings.__getitem__) == PIECE_IDS.index("P")
+    assert ratings[PIECE_IDS.index("L")] > ratings[PIECE_IDS.index("X")]
+    assert ratings[PIECE_IDS.index("X")] > ratings[PIECE_IDS.index("H03")]
+
+
+def test_a_handicap_leaves_only_hexominoes() -> None:
+    """PC-7 holds for candidates and for the greedy player, too."""
+    state = new_state(handicap="12,0")
+    assert all(PIECES[piece].is_hexomino for piece, _ in rated(state))
+    action, _ = features.greedy_action(state, RNG, np.zeros(1, dtype=np.int32))
+    assert PIECES[action].is_hexomino
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_greedy_takes_small_and_places_big(players: int) -> None:
+    """One ply, by the cells left: a move is greedy if none leaves fewer."""
+    greedy = compiled(features.greedy_action)
+    state = new_state(players)
+    rng, out = RNG, np.zeros(GAME.max_legal, dtype=np.int32)
+    while not state["over"]:
+        action, rng = greedy(state, np.uint64(rng), out)
+        assert action in legal(state)
+        mover = int(state["mover"])
+        left = []
+        for other in (action, *legal(state)[::7]):
+            array = GAME.new_state()
+            array[0] = state
+            COMPILED.apply(array[0], other)
+            scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+            COMPILED.outcome(array[0], scores, ranks)
+            left.append(int(scores[mover]))
+        assert left[0] == min(left)
+        COMPILED.apply(state, action)
+
+
+def test_signature_of_the_search() -> None:
+    """The moves of a short game of the search against itself. A change in behaviour shows here."""
+    bots = [SearchBot(GAME, seed, Budget(iterations=50)) for seed in (1, 2)]
+    position = position_of(new_state())
+    signature = 0
+    while not position.is_over:
+        action = bots[position.mover].choose(position.view(position.mover))
+        signature = (signature * 31 + action) % 1_000_003
+        position.play(action)
+    assert (position.ply, signature) == (42, 218972)

@@ -1,0 +1,139 @@
+"""Exact play at the end of a game of two."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tilewright.errors import GameOver, InvalidOption
+from tilewright.game import State
+from tilewright.games.polyssimo import GAME, endgame, solver
+from tilewright.games.polyssimo.features import rate_actions
+from tilewright.games.polyssimo.solver import Solver, solve
+from tilewright.kernel import compiled
+from tilewright.search.mcts import SCRATCH
+
+from .play import COMPILED, drafted, legal, new_state, standing
+
+Result = tuple[bool, int]
+"""Whether a seat wins, and its margin; more of both is better."""
+
+
+def played_to(left: int, seed: int) -> State:
+    """A game of decent moves, with so many pieces left in all, or just before its end."""
+    state = drafted(2, seed)
+    actions = np.zeros(GAME.max_legal, dtype=np.int32)
+    ratings = np.zeros(GAME.max_legal, dtype=np.float32)
+    while sum(int(hand).bit_count() for hand in state["hands"]) > left:
+        compiled(rate_actions)(state, np.uint64(seed), actions, ratings, np.zeros(SCRATCH))
+        later = after(state, int(actions[0]))
+        if later["over"]:
+            break
+        state = later
+    return state
+
+
+def after(state: State, action: int) -> State:
+    array: npt.NDArray[Any] = GAME.new_state()
+    array[0] = state
+    COMPILED.apply(array[0], action)
+    return array[0]
+
+
+def brute_force(state: State, seat: int, seen: dict[Any, Result]) -> Result:
+    """The naive answer: every line to its end, by the rules alone."""
+    if state["over"]:
+        scores, ranks = standing(state)
+        return ranks[seat] == 0, scores[1 - seat] - scores[seat]
+    key = (state["board"].tobytes(), state["hands"].tobytes(), int(state["mover"]))
+    if key not in seen:
+        results = [brute_force(after(state, action), seat, seen) for action in legal(state)]
+        seen[key] = max(results) if int(state["mover"]) == seat else min(results)
+    return seen[key]
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("left", [7, 8, 9])
+def test_pc_5_pc_6_solutions_are_those_of_brute_force(left: int, seed: int) -> None:
+    """Who wins, by how much, and the move: PC-4, PC-5 and PC-6 to the end."""
+    state = played_to(left, seed)
+    seat = int(state["mover"])
+    solution = Solver(1 << 10).solve(state)
+    assert solution.is_proven
+    assert solution.is_exact
+    expected = brute_force(state, seat, {})
+    assert (solution.is_win, solution.value) == expected
+    assert solution.best_action in legal(state)
+    assert brute_force(after(state, solution.best_action), seat, {}) == expected
+
+
+def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
+    """A set of placements and a salt that cancelled out hashed to 0, the key of an empty entry,
+    whose bounds of 0 were then believed."""
+    hashed = {
+        endgame.hash_possible(np.array(words, dtype=np.uint64), np.uint64(salt))
+        for words in ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (0, 3))
+        for salt in range(1, 5)
+    }
+    assert len(hashed) == 24
+    assert 0 not in hashed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_twelve_pieces_left_are_solved(seed: int) -> None:
+    state = played_to(12, seed)
+    solution = solve(state, nodes=3_000_000)
+    assert solution.is_exact
+    assert solution.best_action in legal(state)
+    # The mover's best is the other's worst.
+    reply = solve(after(state, solution.best_action), nodes=3_000_000)
+    assert (reply.is_win, reply.value) == (not solution.is_win, -solution.value)
+
+
+def test_a_proof_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However small the chunks, the same nodes."""
+    state = played_to(11, 3)
+    whole = solve(state)
+    monkeypatch.setattr(solver, "CHUNK_NODES", 7)
+    assert solve(state) == whole
+
+
+def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = played_to(9, 5)
+    solution = solve(state)
+    monkeypatch.setattr(solver, "compiled", lambda function: function)
+    assert Solver(1 << 10).solve(state) == solution
+
+
+def test_limits_are_kept() -> None:
+    state = played_to(14, 1)
+    few = solve(state, nodes=50)
+    assert few == solve(state, nodes=50)
+    assert (few.is_win, few.best_action, few.is_exact, few.nodes) == (None, None, False, 50)
+    stopped = threading.Event()
+    stopped.set()
+    assert solve(state, stop=stopped).nodes == 0
+    assert not solve(state, seconds=0).is_proven
+
+
+def test_what_cannot_be_solved_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="after the draft"):
+        solve(new_state())
+    with pytest.raises(InvalidOption, match="2 players"):
+        solve(drafted(3))
+    over = drafted(2)
+    COMPILED.playout(over, np.uint64(1))
+    with pytest.raises(GameOver):
+        solve(over)
+    with pytest.raises(InvalidOption, match="power of 2"):
+        Solver(1000)
+
+
+def test_an_empty_board_is_not_even_tried() -> None:
+    solution = solve(drafted(2), seconds=1)
+    assert not solution.is_proven
+    assert solution.nodes == 0
