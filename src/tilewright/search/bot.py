@@ -29,6 +29,7 @@ CHUNK_SECONDS = 0.05
 FIRST_CHUNK = 64
 MEMORY_NODES = 1_000_000
 EDGES_PER_NODE = 8
+NODES_PER_ITERATION = 50  # of a proof, in about the same time
 
 DEFAULTS: dict[str, float] = {
     "exploration": 1.0,
@@ -69,12 +70,19 @@ class SearchBot:
     """Monte Carlo tree search over a seat's view."""
 
     def __init__(
-        self, game: Game, seed: int, budget: Budget, changes: Mapping[str, float] | None = None
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        changes: Mapping[str, float] | None = None,
+        *,
+        proves: bool = True,
     ) -> None:
         if game.knowledge is None:
             raise InvalidOption(f"{game.name}: no bot but random knows this game")
         self.game = game
         self.budget = budget
+        self._proves = proves
         self.settings = make_settings(game, changes or {})
         self.iterations = 0
         """How many the last search made."""
@@ -96,8 +104,9 @@ class SearchBot:
         )
 
     def choose(self, view: Position) -> Action:
-        """The most visited move of a fresh search."""
-        return self.analyse(view)[0].action
+        """A proven move where the game has one, else the most visited of a search."""
+        proven = self._prove(view) if self._proves else None
+        return self.analyse(view)[0].action if proven is None else proven
 
     def played(self, action: Action, view: Position) -> None:
         """Follow the game down the tree, so that the next search goes on from there."""
@@ -111,6 +120,15 @@ class SearchBot:
             raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
         self._grow(view, stop)
         return self._candidates()
+
+    def _prove(self, view: Position) -> Action | None:
+        """The game's own proof, within half the time."""
+        knowledge, budget = self.game.knowledge, self.budget
+        if knowledge is None or knowledge.prove is None or view.is_over:
+            return None
+        nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
+        seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
+        return knowledge.prove(view.state, seconds and seconds / 2, nodes)
 
     def _grow(self, view: Position, stop: threading.Event | None) -> None:
         root, work = np.array([view.state]), self.game.new_state()

@@ -28,10 +28,10 @@ def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
     level = levels[number - 1]
     if level.iterations == 0:
         return RatingBot(game, seed, level)
-    if level.iterations is not None:
-        least = min(level.iterations, budget.iterations or level.iterations)
-        budget = Budget(budget.seconds, least)
-    return SearchBot(game, seed, budget)
+    if level.iterations is None:
+        return SearchBot(game, seed, budget)
+    least = min(level.iterations, budget.iterations or level.iterations)
+    return SearchBot(game, seed, Budget(budget.seconds, least), proves=False)
 
 
 def _knowledge(game: Game) -> Knowledge:

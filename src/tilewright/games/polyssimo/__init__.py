@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Game, drawn_by
+from tilewright.game import Action, Game, State, drawn_by
 from tilewright.games.polyssimo import notation
 from tilewright.games.polyssimo.features import KNOWLEDGE
 from tilewright.games.polyssimo.judge import QUESTIONS
@@ -12,6 +12,13 @@ from tilewright.games.polyssimo.state import MAX_LEGAL, NUM_ACTIONS, STATE
 from tilewright.games.polyssimo.tables import PLAYER_COUNTS
 
 __all__ = ["GAME"]
+
+
+def _prove(state: State, seconds: float | None, nodes: int | None) -> Action | None:
+    """The solver is imported when it is called for."""
+    from tilewright.games.polyssimo.solver import prove
+
+    return prove(state, seconds, nodes)
 
 
 GAME = Game(
@@ -27,6 +34,6 @@ GAME = Game(
     score_name="cells left",
     lower_is_better=True,
     questions=QUESTIONS,
-    knowledge=KNOWLEDGE,
+    knowledge=KNOWLEDGE._replace(prove=_prove),
     draw=drawn_by("tilewright.games.polyssimo.draw"),
 )

@@ -37,13 +37,14 @@ from tilewright.games.polyssimo.state import MAX_LEGAL
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES
 from tilewright.kernel import compiled
 
-__all__ = ["MOST_PLACEMENTS", "Solution", "Solver", "solve"]
+__all__ = ["MOST_PLACEMENTS", "Solution", "Solver", "prove", "solve"]
 
 TABLE_ENTRIES: Final = 1 << 20  # 16 bytes each
 MOST_PLACEMENTS: Final = 2_048  # with more than that a proof is out of reach anyway
 CHUNK_NODES: Final = 20_000  # about a hundredth of a second
 DEFAULT_SECONDS: Final = 60.0
 BAND_ROWS: Final = 5
+MOST_PIECES: Final = 14  # in both hands, for a proof in about a second
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,15 @@ def solve(
 ) -> Solution:
     """Solve one position of two players, after the draft."""
     return Solver().solve(state, seconds, nodes, stop)
+
+
+def prove(state: State, seconds: float | None, nodes: int | None) -> Action | None:
+    """The best move of a position with few pieces left, if it can be proven in time."""
+    if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
+        return None
+    if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
+        return None
+    return solve(state, seconds, nodes).best_action
 
 
 def _check(state: State) -> None:
