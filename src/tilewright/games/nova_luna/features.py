@@ -1,0 +1,257 @@
+"""What a search knows about Nova Luna: a seat's prospects, as features with learnt weights.
+
+The value of a seat is a sum of features, each with a weight that depends on the share of the game
+still to come. A seat comes first with a chance in proportion to the exponential of its value. The
+weights are fitted to the winners of games between players who choose by them;
+``learning/nova_luna.py`` does that again.
+
+Most features count open tasks: by how many tiles they lack, how many of the colours they lack do
+not touch their tile yet, and how many more free sides the tile has than it needs for those.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tilewright.games.nova_luna.area import count_helpers
+from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.state import (
+    BLOCK,
+    BLOCK_OF,
+    NEED,
+    NEVER,
+    NUM_DIRECTIONS,
+    NUM_TILES,
+    WANTS,
+)
+from tilewright.games.nova_luna.tables import (
+    DISCS_TO_LAY,
+    MOST_TASKS,
+    NUM_COLOURS,
+)
+from tilewright.games.nova_luna.weights import NAMES, WEIGHTS
+from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from tilewright.kernel import kernel, lowest, mix, popcount, u64
+
+__all__ = ["NUM_FEATURES", "chance_key", "describe_seat", "estimate", "measure_time"]
+
+NUM_FEATURES = len(NAMES)
+
+# What is not about single tasks. The colours in question are those that some tasks lack just one
+# tile of, their "single lacks".
+DISCS = NAMES.index("discs")  # left
+TURN = NAMES.index("turn")  # how far ahead of the mover on the moon track (NL-5)
+TO_MOVE = NAMES.index("to_move")
+GROUP_SQUARES = NAMES.index("group_squares")  # sum of the squares of the groups' sizes
+REACH = NAMES.index("reach_1")  # colours that 1, 2, 3 or more tasks lack just one tile of
+STOCK = NAMES.index("stock")  # of each such task: the share of its colour that nobody has laid
+OFFER = NAMES.index("offer_1")  # tiles the mover may take that 1, 2 or more such tasks wait for
+DEAD = NAMES.index("dead")  # tasks that lack more colours than their tile has free sides
+
+# By what a task lacks, how many untouched colours that has, and the tile's free sides: its feature.
+MOST_LACKING = 4
+MOST_SPARE = 2
+TASK_FEATURE = np.full((MOST_LACKING + 1, 5, NUM_DIRECTIONS + 1), DEAD, dtype=np.int64)
+for _lacking in range(1, MOST_LACKING + 1):
+    for _untouched in range(_lacking + 1):
+        for _free in range(_untouched, NUM_DIRECTIONS + 1):
+            _name = f"lack_{_lacking}{_untouched}{min(MOST_SPARE, _free - _untouched)}"
+            if _name in NAMES:
+                TASK_FEATURE[_lacking, _untouched, _free] = NAMES.index(_name)
+
+# By colour block: its tiles among the first 64, as a set.
+BLOCK_WORDS = np.array(
+    [
+        sum(1 << tile for tile in range(block * BLOCK + 1, min(64, (block + 1) * BLOCK + 1)))
+        for block in range(NUM_COLOURS)
+    ],
+    dtype="u8",
+)
+
+# Scratch (float64[256]): below it features, or what `policy` notes; from here on the weights of the
+# present time.
+AT_WEIGHTS = 144
+
+MEMBERS = (1 << BLOCK) - 1
+ONES = 0x01010101
+TOPS = 0x80808080
+UNTOPPED = 0x7F7F7F7F
+
+
+# --- Tasks --------------------------------------------------------------------------------------
+#
+# Counts by colour are packed as in `state`: four bytes, all below 128.
+
+
+@kernel
+def count_some(packed):
+    """How many of four bytes are not 0."""
+    return popcount(u64((packed + UNTOPPED) & TOPS))
+
+
+@kernel
+def count_at_least(packed, least):
+    """How many of four bytes are ``least`` or more."""
+    return popcount(u64((packed + (128 - least) * ONES) & TOPS))
+
+
+@kernel
+def find_lack(counts, need):
+    """What ``counts`` falls short of ``need``, and how many colours of that it has none of."""
+    short = TOPS & ~((counts | TOPS) - need)  # the top bits of the bytes that are
+    mask = (short >> 7) * 255
+    lack = (need & mask) - (counts & mask)
+    return lack, count_some(short) - count_some(counts & mask)
+
+
+@kernel
+def sum_bytes(packed):
+    """The sum of four bytes."""
+    return ((packed * ONES) >> 24) & 255
+
+
+# --- A seat's features --------------------------------------------------------------------------
+
+
+@kernel
+def count_offered(state):
+    """The colours of the tiles within reach, packed (NL-8)."""
+    offered = 0
+    for choice in range(count_choices(state)):
+        tile = int(state["wheel"][find_slot(state, choice)])
+        offered += 1 << (8 * int(BLOCK_OF[tile]))
+    return offered
+
+
+@kernel
+def count_matches(offered, singles, least):
+    """How many of the offered tiles have a colour of which ``least`` tasks lack just one tile."""
+    tops = (singles + (128 - least) * ONES) & TOPS
+    return sum_bytes(offered & ((tops >> 7) * 255))
+
+
+@kernel
+def count_stock(state):
+    """How many tiles of each colour nobody has laid yet, packed."""
+    low = u64(0)
+    high = u64(0)
+    for seat in range(int(state["players"])):
+        low = low | u64(state["area"][seat, 0])
+        high = high | u64(state["area"][seat, 1])
+    laid = popcount(low & u64(BLOCK_WORDS[0]))
+    laid += popcount(low & u64(BLOCK_WORDS[1])) << 8
+    laid += popcount(low & u64(BLOCK_WORDS[2])) << 16
+    laid += (popcount(low & u64(BLOCK_WORDS[3])) + popcount(high)) << 24
+    return BLOCK * ONES - laid
+
+
+@kernel
+def multiply_bytes(one, other):
+    """The sum over the four bytes of one times the other."""
+    total = 0
+    for shift in range(0, 32, 8):
+        total += ((one >> shift) & 255) * ((other >> shift) & 255)
+    return total
+
+
+@kernel
+def describe_area(state, seat, out):
+    """Add up the features of the area; returns the colours by tasks that lack just one."""
+    singles = 0
+    squares = 0
+    for word in range(2):
+        left = u64(state["area"][seat, word])
+        while left != u64(0):
+            tile = 64 * word + lowest(left)
+            left = left & u64(left - u64(1))
+            squares += popcount(u64(int(state["group"][tile]) & MEMBERS))
+            fulfilled = int(state["fulfilled"][tile])
+            if int(WANTS[tile, fulfilled]) == 0:
+                continue
+            counts = count_helpers(state, tile)
+            free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+            for task in range(MOST_TASKS):
+                need = int(NEED[tile, task])
+                if need == NEVER:
+                    break
+                if (fulfilled >> task) & 1 == 0:
+                    lack, untouched = find_lack(counts, need)
+                    lacking = sum_bytes(lack)
+                    out[int(TASK_FEATURE[lacking, untouched, free])] += 1.0
+                    if lacking == 1:
+                        singles += lack
+    out[GROUP_SQUARES] = squares
+    return singles
+
+
+@kernel
+def describe_seat(state, seat, out):
+    """The features of a seat."""
+    for feature in range(NUM_FEATURES):
+        out[feature] = 0.0
+    singles = describe_area(state, seat, out)
+    out[DISCS] = int(state["discs"][seat])
+    out[TURN] = (get_turn(state, seat) - get_turn(state, int(state["mover"]))) / 4.0
+    out[STOCK] = multiply_bytes(singles, count_stock(state)) / BLOCK
+    for least in range(1, 4):
+        out[REACH + least - 1] = count_at_least(singles, least)
+    if int(state["mover"]) == seat:
+        out[TO_MOVE] = 1.0
+        offered = count_offered(state)
+        out[OFFER] = count_matches(offered, singles, 1)
+        out[OFFER + 1] = count_matches(offered, singles, 2)
+
+
+@kernel
+def measure_time(state):
+    """The share of the game still to come, by the fewest discs and by the tiles left."""
+    fewest = int(state["discs"][0])
+    players = int(state["players"])
+    for seat in range(1, players):
+        fewest = min(fewest, int(state["discs"][seat]))
+    tiles = popcount(u64(state["occupied"])) + int(state["supply_size"])
+    return min(fewest / DISCS_TO_LAY, 1.2 * tiles / NUM_TILES)
+
+
+@kernel
+def prepare_weights(to_come, scratch):
+    """The weights for a time, from AT_WEIGHTS on."""
+    for feature in range(NUM_FEATURES):
+        scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + to_come * (
+            WEIGHTS[1, feature] + WEIGHTS[2, feature] * to_come
+        )
+
+
+# --- What a search asks -------------------------------------------------------------------------
+
+
+@kernel
+def estimate(state, rng, rewards, scratch):
+    """Each seat's chance to come first."""
+    players = int(state["players"])
+    prepare_weights(measure_time(state), scratch)
+    best = -1e30
+    for seat in range(players):
+        describe_seat(state, seat, scratch)
+        value = 0.0
+        for feature in range(NUM_FEATURES):
+            value += scratch[feature] * scratch[AT_WEIGHTS + feature]
+        rewards[seat] = value
+        best = max(best, value)
+    total = 0.0
+    for seat in range(players):
+        rewards[seat] = math.exp(rewards[seat] - best)
+        total += rewards[seat]
+    for seat in range(players):
+        rewards[seat] /= total
+
+
+@kernel
+def chance_key(state):
+    """What lies within reach. The rest of the wheel is told apart once it comes within reach."""
+    key = u64(0)
+    for choice in range(count_choices(state)):
+        key = (key << u64(8)) | u64(state["wheel"][find_slot(state, choice)])
+    return mix(key)

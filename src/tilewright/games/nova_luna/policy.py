@@ -1,0 +1,360 @@
+"""Which takes a search looks at first, and the yardstick opponent that looks no further.
+
+A take is rated by the value that the mover's seat would have after it, worked out from what
+changes: the tile is laid on trial, the tasks that it touches are looked at, it is lifted again.
+"""
+
+from __future__ import annotations
+
+from tilewright.games.nova_luna.area import (
+    count_helpers,
+    find_fulfilled,
+    find_place,
+    find_sides,
+    get_side,
+    has_tile,
+    join_groups,
+)
+from tilewright.games.nova_luna.features import (
+    AT_WEIGHTS,
+    DISCS,
+    GROUP_SQUARES,
+    MEMBERS,
+    REACH,
+    STOCK,
+    TASK_FEATURE,
+    TO_MOVE,
+    TURN,
+    count_at_least,
+    count_some,
+    count_stock,
+    find_lack,
+    measure_time,
+    multiply_bytes,
+    prepare_weights,
+    sum_bytes,
+)
+from tilewright.games.nova_luna.rules import get_turn, list_places
+from tilewright.games.nova_luna.state import (
+    ALONE,
+    BLOCK,
+    BLOCK_OF,
+    COST,
+    NEED,
+    NEVER,
+    NUM_DIRECTIONS,
+    REFILL,
+    TAKES_PER_CHOICE,
+    WANTS,
+)
+from tilewright.games.nova_luna.tables import MOST_TASKS
+from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
+from tilewright.kernel import below, kernel, lowest, next_random, popcount, u64
+
+__all__ = ["greedy_action", "rate_actions", "rate_takes"]
+
+# Scratch: by tile of the mover's area the value of its open tasks, from AT_SINGLES on their single
+# lacks, and from AT_WEIGHTS on the weights of the present time.
+AT_SINGLES = 72
+
+SURE_WIN = 20.0
+REFILL_RATING = 0.5  # compared with the best take: more to choose from costs nothing
+
+# --- A tile on trial ----------------------------------------------------------------------------
+
+
+@kernel
+def set_group(state, group):
+    """Tell its members of a group."""
+    first = (group >> BLOCK) // 8 * BLOCK + 1
+    members = u64(group & MEMBERS)
+    while members != u64(0):
+        state["group"][first + lowest(members)] = group
+        members = members & u64(members - u64(1))
+
+
+@kernel
+def find_touching(state, tile, group):
+    """The tiles whose tasks a new tile may have brought nearer or cut off, as a set of two words.
+
+    Those that touch its group and want its colour, its neighbours, and itself.
+    """
+    block = int(BLOCK_OF[tile])
+    low = u64(0)
+    high = u64(0)
+    first = block * BLOCK + 1
+    members = u64(group & MEMBERS)
+    while members != u64(0):
+        member = first + lowest(members)
+        members = members & u64(members - u64(1))
+        sides = int(state["sides"][member])
+        colours = 15 if member == tile else 1 << block
+        for direction in range(NUM_DIRECTIONS):
+            other = get_side(sides, direction)
+            wants = int(WANTS[other, int(state["fulfilled"][other])]) & colours
+            bit = u64(u64(int(wants != 0)) << u64(other & 63))
+            if other < 64:
+                low = low | bit
+            else:
+                high = high | bit
+    bit = u64(u64(int(int(WANTS[tile, 0]) != 0)) << u64(tile & 63))
+    if tile < 64:
+        low = low | bit
+    else:
+        high = high | bit
+    return low, high
+
+
+@kernel
+def draw_lowest(low, high):
+    """The lowest tile of a set, and the set without it."""
+    if low != u64(0):
+        return lowest(low), low & u64(low - u64(1)), high
+    return 64 + lowest(high), low, high & u64(high - u64(1))
+
+
+@kernel
+def link_tile(state, tile, sides):
+    """Make a tile known to its neighbours, or, done again, unknown."""
+    for direction in range(NUM_DIRECTIONS):
+        other = get_side(sides, direction)
+        if other:
+            linked = int(state["sides"][other]) ^ (tile << (8 * (direction ^ 2)))
+            state["sides"][other] = linked
+
+
+@kernel
+def square_groups(groups, colour):
+    """The sum of squares of the sizes of those of four groups that have a colour, each once."""
+    north, east, south, west = groups
+    total = 0
+    for _ in range(NUM_DIRECTIONS):
+        if north >> BLOCK == colour and north != east and north != south and north != west:
+            total += popcount(u64(north & MEMBERS)) ** 2
+        north, east, south, west = east, south, west, 0
+    return total
+
+
+@kernel
+def find_groups(state, sides):
+    """The groups of four tiles."""
+    groups = state["group"]
+    return (
+        int(groups[get_side(sides, 0)]),
+        int(groups[get_side(sides, 1)]),
+        int(groups[get_side(sides, 2)]),
+        int(groups[get_side(sides, 3)]),
+    )
+
+
+@kernel
+def begin_trial(state, tile, sides):
+    """Lay a tile as far as its neighbours and groups go; the group that it forms."""
+    group = join_groups(state, tile, sides)
+    state["sides"][tile] = sides
+    link_tile(state, tile, sides)
+    set_group(state, group)
+    return group
+
+
+@kernel
+def end_trial(state, tile, sides, groups):
+    """Undo ``begin_trial``; ``groups``: those of the neighbours before it."""
+    state["sides"][tile] = 0
+    state["group"][tile] = 0
+    link_tile(state, tile, sides)
+    for group in groups:
+        if group >> BLOCK == int(ALONE[tile]) >> BLOCK:
+            set_group(state, group)
+
+
+@kernel
+def count_laid(state, tile, sides):
+    """How many discs a tile would lay where its neighbours are ``sides``."""
+    groups = find_groups(state, sides)
+    low, high = find_touching(state, tile, begin_trial(state, tile, sides))
+    laid = 0
+    while (low | high) != u64(0):
+        other, low, high = draw_lowest(low, high)
+        laid += popcount(u64(find_fulfilled(state, other)))
+        laid -= popcount(u64(state["fulfilled"][other]))
+    end_trial(state, tile, sides, groups)
+    return laid
+
+
+# --- Rating -------------------------------------------------------------------------------------
+
+
+@kernel
+def value_tile(state, tile, weights):
+    """A laid tile's open tasks: their value, how many are fulfilled, and the colours by how many
+    tasks lack just one tile of them."""
+    counts = count_helpers(state, tile)
+    free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+    fulfilled = int(state["fulfilled"][tile])
+    value = 0.0
+    done = 0
+    singles = 0
+    for task in range(MOST_TASKS):
+        need = int(NEED[tile, task])
+        if need == NEVER:
+            break
+        if (fulfilled >> task) & 1 == 0:
+            lack, untouched = find_lack(counts, need)
+            if lack == 0:
+                done += 1
+            else:
+                lacking = sum_bytes(lack)
+                value += weights[AT_WEIGHTS + int(TASK_FEATURE[lacking, untouched, free])]
+                if lacking == 1:
+                    singles += lack
+    return value, done, singles
+
+
+@kernel
+def value_area(state, seat, scratch):
+    """Note the value and the single lacks of each tile of an area; the sums of both."""
+    value = 0.0
+    singles = 0
+    for word in range(2):
+        left = u64(state["area"][seat, word])
+        while left != u64(0):
+            tile = 64 * word + lowest(left)
+            left = left & u64(left - u64(1))
+            scratch[tile] = 0.0
+            scratch[AT_SINGLES + tile] = 0.0
+            if int(WANTS[tile, int(state["fulfilled"][tile])]) != 0:
+                own, _done, ones = value_tile(state, tile, scratch)
+                scratch[tile] = own
+                scratch[AT_SINGLES + tile] = ones
+                value += own
+                singles += ones
+    return value, singles
+
+
+@kernel
+def try_tile(state, tile, sides, scratch):
+    """What a tile would bring where its neighbours are ``sides``; leaves the state as it was.
+
+    Needs the notes of ``value_area``. Returns by how much the value of open tasks changes, the
+    discs laid, the change of the single lacks, and of the sum of squares of group sizes.
+    """
+    groups = find_groups(state, sides)
+    group = begin_trial(state, tile, sides)
+    low, high = find_touching(state, tile, group)
+    scratch[tile] = 0.0
+    scratch[AT_SINGLES + tile] = 0.0
+    value = 0.0
+    laid = 0
+    singles = 0
+    while (low | high) != u64(0):
+        other, low, high = draw_lowest(low, high)
+        now, done, ones = value_tile(state, other, scratch)
+        value += now - scratch[other]
+        laid += done
+        singles += ones - int(scratch[AT_SINGLES + other])
+    squares = 1
+    if group != int(ALONE[tile]):
+        squares = popcount(u64(group & MEMBERS)) ** 2 - square_groups(groups, group >> BLOCK)
+    end_trial(state, tile, sides, groups)
+    return value, laid, singles, squares
+
+
+@kernel
+def value_turn(state, cost, scratch):
+    """What the place on the moon track is worth after a take, and if the mover moves again."""
+    seat = int(state["mover"])
+    distance = int(state["distance"][seat]) + cost
+    height = 0
+    before = 4 * distance
+    for other in range(int(state["players"])):
+        if other != seat:
+            height += int(int(state["distance"][other]) == distance)
+            before = min(before, get_turn(state, other))
+    turn = 4 * distance - height
+    value = scratch[AT_WEIGHTS + TURN] * (turn - get_turn(state, seat)) / 4.0
+    return value + scratch[AT_WEIGHTS + TO_MOVE] * int(turn <= before)
+
+
+@kernel
+def rate_takes(state, actions, ratings, scratch):
+    """All takes, each rated by the value of what it makes of the mover; how many."""
+    seat = int(state["mover"])
+    count = list_places(state, seat, actions)
+    num_choices = count_choices(state)
+    value, singles = value_area(state, seat, scratch)
+    discs = int(state["discs"][seat])
+    stock = count_stock(state)
+    for index in range(count):
+        take = int(actions[index])
+        sides = find_sides_of_take(state, seat, take)
+        for choice in range(num_choices):
+            tile = int(state["wheel"][find_slot(state, choice)])
+            gain, laid, ones, squares = try_tile(state, tile, sides, scratch)
+            rating = value + gain + value_turn(state, int(COST[tile]), scratch)
+            rating += scratch[AT_WEIGHTS + GROUP_SQUARES] * squares
+            rating -= scratch[AT_WEIGHTS + DISCS] * laid
+            fit = multiply_bytes(singles + ones, stock - (1 << (8 * int(BLOCK_OF[tile]))))
+            rating += scratch[AT_WEIGHTS + STOCK] * fit / BLOCK
+            for least in range(1, 4):
+                reach = count_at_least(singles + ones, least)
+                rating += scratch[AT_WEIGHTS + REACH + least - 1] * reach
+            if laid >= discs:
+                rating += SURE_WIN
+            at = choice * count + index
+            actions[at] = take + choice * TAKES_PER_CHOICE
+            ratings[at] = rating
+    return count * num_choices
+
+
+@kernel
+def find_sides_of_take(state, seat, take):
+    """The tiles around the place that a take names; none for the first tile of an area."""
+    tile = take // NUM_DIRECTIONS + 1
+    if int(state["place"][tile]) == 0 or not has_tile(state["area"][seat], tile):
+        return 0
+    return find_sides(state, find_place(state, tile, take % NUM_DIRECTIONS))
+
+
+@kernel
+def rate_actions(state, rng, actions, ratings, scratch):
+    """All legal actions, each rated by what it makes of the mover's seat."""
+    prepare_weights(measure_time(state), scratch)
+    count = rate_takes(state, actions, ratings, scratch)
+    if may_refill(state):
+        best = ratings[0]
+        for index in range(1, count):
+            best = max(best, ratings[index])
+        actions[count] = REFILL
+        ratings[count] = best + REFILL_RATING
+        count += 1
+    return count
+
+
+# --- The yardstick opponent ---------------------------------------------------------------------
+
+
+@kernel
+def greedy_action(state, rng, actions):
+    """The take that lays most discs at once, of these the cheapest; refills only if it must."""
+    rng = u64(rng)
+    seat = int(state["mover"])
+    count = list_places(state, seat, actions)
+    best = -1000
+    chosen = 0
+    ties = 0
+    for choice in range(count_choices(state)):
+        tile = int(state["wheel"][find_slot(state, choice)])
+        for index in range(count):
+            take = int(actions[index])
+            laid = count_laid(state, tile, find_sides_of_take(state, seat, take))
+            score = 8 * laid - int(COST[tile])
+            if score > best:
+                best = score
+                ties = 0
+            if score == best:
+                ties += 1
+                rng = next_random(rng)
+                if below(rng, ties) == 0:
+                    chosen = choice * TAKES_PER_CHOICE + take
+    return chosen, rng

@@ -1,0 +1,187 @@
+"""What a search knows about Nova Luna: its ratings, its estimates, the greedy player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tilewright.bots import Budget
+from tilewright.game import State
+from tilewright.games.nova_luna import GAME, features, policy
+from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.state import COST, REFILL, TAKES_PER_CHOICE
+from tilewright.games.nova_luna.weights import NAMES
+from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.kernel import compiled
+from tilewright.position import Position
+from tilewright.search.bot import SearchBot
+from tilewright.search.mcts import SCRATCH
+
+from .play import FAST, copy_of, legal, new_state
+
+SEED = np.uint64(3)
+
+
+def walk(players: int, seed: int) -> Iterator[State]:
+    """The positions of a greedy game."""
+    state = new_state(players, seed)
+    rng: Any = np.uint64(seed)
+    while not state["over"]:
+        yield state
+        action, rng = compiled(policy.greedy_action)(state, np.uint64(rng), new_actions())
+        FAST.apply(state, int(action))
+
+
+def new_actions() -> np.ndarray:
+    return np.zeros(GAME.max_legal, dtype=np.int32)
+
+
+def rate(state: State, kernel: Any) -> dict[int, float]:
+    actions, ratings = new_actions(), np.zeros(GAME.max_legal, dtype=np.float32)
+    count = kernel(state, SEED, actions, ratings, np.zeros(SCRATCH))
+    return dict(zip(actions[:count].tolist(), ratings[:count].tolist(), strict=True))
+
+
+def estimate(state: State, kernel: Any) -> np.ndarray:
+    rewards = np.zeros(4)
+    kernel(state, SEED, rewards, np.zeros(SCRATCH))
+    return rewards[: int(state["players"])]
+
+
+def value_after(before: State, action: int, weights: np.ndarray) -> float:
+    """What the mover's seat is worth after an action, from scratch; the offer left out."""
+    after = copy_of(before)
+    FAST.apply(after, action)
+    seat = int(before["mover"])
+    now, then = np.zeros(SCRATCH), np.zeros(SCRATCH)
+    compiled(features.describe_seat)(before, seat, then)
+    compiled(features.describe_seat)(after, seat, now)
+    now[features.DISCS] -= then[features.DISCS]
+    now[features.GROUP_SQUARES] -= then[features.GROUP_SQUARES]
+    now[features.TURN] = (get_turn(after, seat) - get_turn(before, seat)) / 4
+    now[features.OFFER : features.OFFER + 2] = 0
+    if int(after["discs"][seat]) == 0:
+        now[features.DISCS] = np.nan  # won: rated otherwise
+    return float(now[: len(NAMES)] @ weights)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_ratings_are_the_values_of_what_the_takes_lead_to(players: int) -> None:
+    """Worked out from what changes, they must agree with a description of the whole."""
+    random = np.random.default_rng(players)
+    weights = np.zeros(len(NAMES))
+    scratch = np.zeros(SCRATCH)
+    for state in walk(players, players):
+        weights[:] = random.normal(size=len(NAMES))
+        scratch[features.AT_WEIGHTS : features.AT_WEIGHTS + len(NAMES)] = weights
+        actions, ratings = new_actions(), np.zeros(GAME.max_legal, dtype=np.float32)
+        before = state.tobytes()
+        count = compiled(policy.rate_takes)(state, actions, ratings, scratch)
+        assert state.tobytes() == before
+        for index in random.choice(count, min(count, 6), replace=False):
+            value = value_after(state, int(actions[index]), weights)
+            assert np.isnan(value) or ratings[index] == pytest.approx(value, abs=1e-3)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_all_legal_actions_are_rated_and_no_other(players: int) -> None:
+    for state in walk(players, 7):
+        ratings = rate(state, compiled(policy.rate_actions))
+        assert sorted(ratings) == legal(state)
+        assert np.isfinite(list(ratings.values())).all()
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_chances_add_up_to_one(players: int) -> None:
+    for state in walk(players, 8):
+        chances = estimate(state, compiled(features.estimate))
+        assert (chances >= 0).all()
+        assert chances.sum() == pytest.approx(1)
+
+
+def test_fewer_discs_and_less_distance_are_better() -> None:
+    """With the areas as they are, at any time of the game."""
+    for state in walk(2, 9):
+        other = 1 - int(state["mover"])
+        chance = estimate(state, compiled(features.estimate))[other]
+        fewer, further = copy_of(state), copy_of(state)
+        further["distance"][other] += 3
+        assert estimate(further, compiled(features.estimate))[other] < chance
+        if int(state["discs"][other]) > 1:
+            fewer["discs"][other] -= 1
+            assert estimate(fewer, compiled(features.estimate))[other] > chance
+
+
+def test_seats_are_alike() -> None:
+    """Who sits where makes no difference to what two areas are worth."""
+    state = new_state(2, 11)
+    for action in (0, 272, 0, 0):
+        FAST.apply(state, min(legal(state), key=lambda legal: abs(legal - action)))
+    turned = copy_of(state)
+    for field in ("area", "distance", "height", "discs"):
+        turned[field][[0, 1]] = state[field][[1, 0]]
+    turned["mover"] = 1 - int(state["mover"])
+    chances = estimate(state, compiled(features.estimate))
+    assert estimate(turned, compiled(features.estimate)) == pytest.approx(chances[::-1])
+
+
+def test_interpreted_is_compiled() -> None:
+    for ply, state in enumerate(walk(3, 12)):
+        if ply % 9 == 4:
+            fast = rate(state, compiled(policy.rate_actions))
+            assert rate(copy_of(state), policy.rate_actions) == pytest.approx(fast, abs=1e-4)
+            chances = estimate(state, compiled(features.estimate))
+            assert estimate(state, features.estimate) == pytest.approx(chances)
+            assert features.chance_key(state) == int(compiled(features.chance_key)(state))
+            greedy = compiled(policy.greedy_action)(state, SEED, new_actions())
+            assert policy.greedy_action(copy_of(state), SEED, new_actions()) == greedy
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_the_greedy_player_covers_most_tasks_then_pays_least(players: int) -> None:
+    def gain(state: State, action: int) -> tuple[int, int]:
+        seat, after = int(state["mover"]), copy_of(state)
+        FAST.apply(after, action)
+        tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
+        return int(state["discs"][seat]) - int(after["discs"][seat]), -int(COST[tile])
+
+    for ply, state in enumerate(walk(players, 13)):
+        if ply % 5 == 0:
+            action, _ = compiled(policy.greedy_action)(state, SEED, new_actions())
+            takes = [take for take in legal(state) if take != REFILL]
+            assert gain(state, action) == max(gain(state, take) for take in takes)
+
+
+def test_what_lies_within_reach_is_what_chance_decides() -> None:
+    state = new_state(2, 14)
+    key = compiled(features.chance_key)(state)
+    other = copy_of(state)
+    other["wheel"][[1, 2]] = state["wheel"][[2, 1]]
+    assert compiled(features.chance_key)(other) != key
+    other = copy_of(state)
+    other["wheel"][[4, 5]] = state["wheel"][[5, 4]]
+    other["supply"][[0, 1]] = state["supply"][[1, 0]]
+    assert compiled(features.chance_key)(other) == key
+
+
+def test_the_search_beats_the_greedy_player() -> None:
+    won = 0
+    for game in range(4):
+        position = Position.new(GAME, 2, 20 + game // 2, {})
+        bot = SearchBot(GAME, game, Budget(iterations=200))
+        rng: Any = np.uint64(game)
+        while not position.is_over:
+            view = position.view(position.mover)
+            if position.mover == game % 2:
+                position.play(bot.choose(view))
+            else:
+                action, rng = compiled(policy.greedy_action)(
+                    view.copy().state, np.uint64(rng), new_actions()
+                )
+                position.play(int(action))
+        assert position.outcome is not None
+        won += int(position.outcome.winner == game % 2)
+    assert won >= 3
