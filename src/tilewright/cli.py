@@ -1,4 +1,4 @@
-"""The command line: ``tilewright play | replay | judge | perft | bench | arena | games``."""
+"""The command line: ``tilewright play | replay | judge | analyze | solve | arena | ...``."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from tilewright.position import MAX_SEED, Position
 from tilewright.record import parse_record, read_text, seat_names, write_text
 from tilewright.registry import GAMES, get_game
 from tilewright.search.explain import analyse
+from tilewright.solving import solve_command
 from tilewright.terminal import HUMAN, Session, parse_seats
 from tilewright.text import parse_fields
 
@@ -425,6 +426,7 @@ def _bench_table(result: dict[str, Any]) -> Table:
 
 
 app.command("arena")(arena_command)
+app.command("solve")(solve_command)
 
 
 @app.command()

@@ -42,6 +42,8 @@ __all__ = [
     "Question",
     "Rules",
     "Seat",
+    "Solution",
+    "Solver",
     "State",
     "drawn_by",
     "state_dtype",
@@ -165,6 +167,35 @@ class Knowledge(NamedTuple):
 
     levels: tuple[Level, ...] = LEVELS
     """Levels 1 to 8, chosen so that each wins 20 to 40 % of its games of two against the next."""
+
+    prove: Callable[[State, float | None, int | None], Action | None] | None = None
+    """``prove(state, seconds, nodes)``: a move proven best from a seat's view, within those limits;
+    None where there is no proof."""
+
+
+class Solution(NamedTuple):
+    """What a solver found."""
+
+    actions: tuple[Action, ...]
+    """To the end of the game; from a view, as far as nothing new comes to light."""
+    score: float
+    """What they come to, or may be expected to come to where not all is known."""
+
+
+class Solver(NamedTuple):
+    """How a game for one is solved."""
+
+    solve: Callable[..., Solution]
+    """``solve(state, *, seconds, effort, seed, progress, stop)``: a good play from a state. A
+    complete state may be searched to its end; from a view only what the view knows is used.
+    ``effort`` instead of ``seconds`` gives the same answer on any machine. ``progress(solution)``
+    is told of each better one; a ``threading.Event`` in ``stop`` ends the search early."""
+
+    describe: Callable[[State], dict[str, int]]
+    """The parts of a finished game's score by name."""
+
+    challenge: int
+    """The rulebook's mark: a score better than this is well played."""
 
 
 class Option(Protocol):
@@ -308,6 +339,7 @@ class Game:
     lower_is_better: bool = False
     questions: tuple[Question, ...] = ()
     knowledge: Knowledge | None = None
+    solver: Solver | None = None
     draw: Callable[[State, Seat | None], Any] = field(repr=False, default=lambda state, seat: "")
     """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that
     seat would like to see it."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice, Game, Rules, drawn_by
-from tilewright.games.nova_luna import judge, notation, rules, solo, state
+from typing import Any
+
+from tilewright.game import Choice, Game, Knowledge, Rules, Solution, Solver, State, drawn_by
+from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
+from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
 
 __all__ = ["GAME", "SOLO"]
 
@@ -35,8 +38,29 @@ GAME = Game(
     score_name="discs left",
     lower_is_better=True,
     questions=judge.QUESTIONS,
+    knowledge=Knowledge(
+        rate_actions=policy.rate_actions,
+        estimate=features.estimate,
+        chance_key=features.chance_key,
+        greedy_action=policy.greedy_action,
+        settings={"exploration": 0.7, "weight_first": 1.0, "weight_score": 0.0},
+    ),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
 )
+
+
+def _solve_solo(state: State, **options: Any) -> Solution:
+    """The solver is imported when it is called for."""
+    from tilewright.games.nova_luna.solver import solve
+
+    return solve(state, **options)
+
+
+def _describe_sums(state: State) -> dict[str, int]:
+    """The two sums of a finished solo game (NLS-8)."""
+    second_sum = int(solo.sum_costs(state, SOLO_DISCS_TO_LAY))
+    return {"first_sum": int(state["first_sum"]), "second_sum": second_sum}
+
 
 SOLO = Game(
     name="nova-luna-solo",
@@ -60,5 +84,6 @@ SOLO = Game(
     score_name="costs and missing discs",
     lower_is_better=True,
     questions=judge.QUESTIONS,
+    solver=Solver(_solve_solo, _describe_sums, SOLO_CHALLENGE),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
 )

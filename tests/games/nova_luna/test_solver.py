@@ -1,0 +1,277 @@
+"""The solver of the solo game: exact where beams hold everything, honest, interruptible."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import tilewright as tw
+from tilewright.errors import GameOver, InvalidOption
+from tilewright.game import Solution, State
+from tilewright.games.nova_luna import SOLO
+from tilewright.games.nova_luna.beam import extend_key, hash_area
+from tilewright.games.nova_luna.solver import Search, solve
+from tilewright.games.nova_luna.state import pack_place, unpack_place
+from tilewright.kernel import compiled
+from tilewright.solving import solve_command, solve_deals, solve_game, summarise
+
+from .play import FAST_SOLO, copy_of, legal, new_state, set_table, standing, walk
+
+EVERYTHING = 4096  # wider than the trees of the small cases
+
+
+def brute_force(state: State) -> int:
+    """The best score of all plays."""
+    if state["over"]:
+        return standing(state)[0][0]
+    best = 1 << 20
+    for action in legal(state):
+        child = copy_of(state)
+        FAST_SOLO.apply(child, action)
+        best = min(best, brute_force(child))
+    return best
+
+
+def late_state(seed: int, tiles_left: int) -> State:
+    """Phase two of a random game, so many tiles left on the wheel."""
+    for state in walk(1, seed):
+        is_late = state["phase"] == 2 and int(state["occupied"]).bit_count() == tiles_left
+        if is_late and not state["over"]:
+            return copy_of(state)
+    raise AssertionError("phase two ended early")
+
+
+def replay(state: State, solution: Solution) -> State:
+    end = copy_of(state)
+    for action in solution.actions:
+        assert action in legal(end)
+        FAST_SOLO.apply(end, action)
+    return end
+
+
+# --- Against brute force ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_last_two_tiles_are_solved_exactly(seed: int) -> None:
+    state = late_state(seed, 2)
+    solution = solve(state, effort=EVERYTHING)
+    assert solution.score == brute_force(state)
+    assert standing(replay(state, solution))[0] == [solution.score]
+
+
+@pytest.mark.parametrize("discs", [21, 14, 13, 3])
+def test_both_phases_of_a_small_deal_are_solved_exactly(discs: int) -> None:
+    """Two tiles and two more, with 8 discs lying or not: to finish or not is tried, too."""
+    state = set_table([40, 15], [46, 29], players=1)
+    state["discs"][0] = discs
+    solution = solve(state, effort=EVERYTHING)
+    end = replay(state, solution)
+    assert end["over"]
+    assert standing(end)[0] == [solution.score] == [brute_force(state)]
+
+
+# --- Keys ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_turned_and_mirrored_areas_have_one_key(seed: int) -> None:
+    state = late_state(seed, 3)
+    key = compiled(hash_area)(state)
+    other = copy_of(state)
+    for tile in range(1, 69):
+        if place := int(state["place"][tile]):
+            x, y = unpack_place(0, place)
+            other["place"][tile] = pack_place(0, 3 - y, x + 1)  # a quarter turn, shifted
+    assert compiled(hash_area)(other) == key == hash_area(state)
+    other["place"][int(np.flatnonzero(other["place"])[0])] += 50
+    assert compiled(hash_area)(other) != key
+
+
+def test_keys_grow_tile_by_tile() -> None:
+    key = 0
+    before = new_state(1, 5)
+    for state in walk(1, 5):
+        laid = set(np.flatnonzero(state["place"])) - set(np.flatnonzero(before["place"]))
+        for tile in laid:
+            key = extend_key(before, key, int(tile), int(state["place"][tile]))
+        assert key == hash_area(state)
+        before = copy_of(state)
+
+
+# --- Whole games --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hindsight_finds_a_line_to_its_score(seed: int) -> None:
+    state = new_state(1, seed)
+    solution = solve(state, effort=64)
+    assert standing(replay(state, solution))[0] == [solution.score]
+    assert solution.score < 110
+    assert solve(state, effort=64) == solution
+
+
+def test_a_wider_search_is_better_on_the_whole() -> None:
+    narrow, wide = (
+        sum(solve(new_state(1, seed), effort=width).score for seed in range(8))
+        for width in (2, 128)
+    )
+    assert wide < narrow - 16
+
+
+def shuffled(position: tw.Position, seed: int) -> tw.Position:
+    """The same table with another supply below it."""
+    other = position.copy()
+    supply: npt.NDArray[Any] = other.state["supply"][: int(other.state["supply_size"])]
+    np.random.default_rng(seed).shuffle(supply)
+    other.state["rng"] = 12345 + seed
+    return other
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_honest_play_does_not_know_the_supply(seed: int) -> None:
+    """Same view, same moves (NL-2): up to the fill nothing depends on the supply's order."""
+    position = tw.new("nova-luna-solo", seed=seed)
+    actions = {solve(shuffled(position, s).view(0).state, effort=64).actions for s in range(3)}
+    assert len(actions) == 1
+    played = solve_game(position, effort=64)
+    assert tuple(played.actions[: len(next(iter(actions)))]) in actions
+
+
+def test_phase_two_is_searched_to_its_end_from_a_view() -> None:
+    """Nothing is drawn any more (NLS-6), so the view tells all there is to know."""
+    state = late_state(2, 6)
+    view = copy_of(state)
+    FAST_SOLO.view(view, 0)
+    assert solve(view, effort=64) == solve(state, effort=64)
+
+
+def test_honest_game_is_played_out_and_recorded() -> None:
+    played = solve_game(tw.new("nova-luna-solo", seed=7), effort=32)
+    assert played.outcome is not None
+    assert played.outcome.scores[0] < 120
+    assert tw.load(tw.dump(played)) == played
+
+
+def test_game_in_progress_goes_on() -> None:
+    position = tw.new("nova-luna-solo", seed=7)
+    for _ in range(3):
+        position.play(position.legal_actions[0])
+    played = solve_game(position, effort=16)
+    assert played.actions[:3] == position.actions
+    assert played.is_over
+
+
+# --- Limits -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hindsight", [False, True])
+def test_interrupted_search_gives_a_whole_game(hindsight: bool) -> None:
+    position = tw.new("nova-luna-solo", seed=3)
+    solve_game(position, effort=4)  # compiled now
+    stop = threading.Event()
+    stop.set()
+    begin = time.perf_counter()
+    played = solve_game(position, hindsight=hindsight, seconds=60, stop=stop)
+    assert played.is_over
+    assert time.perf_counter() - begin < 20
+
+
+def test_interruption_from_another_thread_is_noticed() -> None:
+    position = tw.new("nova-luna-solo", seed=3)
+    seen: list[float] = []
+    stop = threading.Event()
+    threading.Timer(0.5, stop.set).start()
+    played = solve_game(
+        position, hindsight=True, seconds=600, stop=stop, progress=lambda s: seen.append(s.score)
+    )
+    assert played.standing().scores[0] == seen[-1] == min(seen)
+
+
+def test_interrupted_beams_do_not_spoil_the_next_search() -> None:
+    state = np.array([new_state(1, 4)])
+    search = Search(64)
+    search.run(state)
+    score = search.score
+    for steps in (5, 12):
+        running = search._steps(state, is_blind=False)
+        for _ in range(steps):
+            next(running)
+        search.run(state)
+        assert search.score == score
+
+
+def test_finished_game_cannot_be_solved() -> None:
+    *_, state = walk(1, 1)
+    with pytest.raises(GameOver):
+        solve(state)
+
+
+def test_games_without_a_solver_say_so() -> None:
+    with pytest.raises(InvalidOption, match="nova-luna-solo"):
+        solve_game(tw.new("polyssimo"))
+
+
+# --- The command --------------------------------------------------------------------------------
+
+
+def run(*words: str) -> tuple[int, str]:
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.command()(solve_command)
+    result = CliRunner().invoke(app, ["nova-luna-solo", *words], catch_exceptions=False)
+    return result.exit_code, result.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("--hindsight",)])
+def test_command_writes_json_and_record(words: tuple[str, ...], tmp_path: Path) -> None:
+    out, record = tmp_path / "out.json", tmp_path / "game.txt"
+    paths = ("--json", str(out), "--record", str(record))
+    code, text = run("--seed", "1", "--effort", "16", *paths, *words)
+    assert code == 0
+    answer = json.loads(out.read_text())
+    assert {"score", "first_sum", "second_sum", "moves", "record"} <= set(answer)
+    assert answer["score"] == answer["first_sum"] + answer["second_sum"]
+    assert answer["record"] == record.read_text()
+    played = tw.load(answer["record"])
+    assert played.moves == answer["moves"]
+    assert played.standing().scores == (answer["score"],)
+    assert f"Score: {answer['score']} = " in text
+
+
+def test_command_tells_the_distribution_over_deals(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    code, text = run("--deals", "4", "--seed", "10", "--effort", "8", "--json", str(out))
+    assert code == 0
+    answer = json.loads(out.read_text())
+    assert list(answer["scores"]) == ["10", "11", "12", "13"]
+    assert answer["mean"] == sum(answer["scores"].values()) / 4
+    assert sum(answer["histogram"].values()) == answer["deals"] == 4
+    assert f"Mean: {answer['mean']:.2f}" in text
+
+
+def test_summary_counts_the_challenge() -> None:
+    summary = summarise(SOLO, {1: 90, 2: 99, 3: 100, 4: 120})
+    assert summary["under_challenge"] == 0.5
+    assert summary["quantiles"]["0"] == 90
+    assert summary["quantiles"]["100"] == 120
+
+
+def test_stopped_deals_are_left_out() -> None:
+    stop = threading.Event()
+    scores = solve_deals(SOLO, range(50), 2, stop, lambda done, score: stop.set(), effort=4)
+    assert 1 <= len(scores) < 50
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
+def test_budget_must_be_above_zero(seconds: str) -> None:
+    with pytest.raises(InvalidOption, match="seconds"):
+        run("--seconds", seconds)
