@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from tilewright.kernel import (
     below,
     cache_folder,
     compiled,
+    forget_old_caches,
     kernel,
     lowest,
     mix,
@@ -88,6 +90,18 @@ def test_cache_folder_follows_the_sources(monkeypatch: pytest.MonkeyPatch) -> No
     assert find_folder() == before
     monkeypatch.setattr("tilewright.kernel.version", lambda name: "other")
     assert find_folder() != before
+
+
+def test_old_cache_folders_are_forgotten(tmp_path: Path) -> None:
+    mine, old, fresh = (tmp_path / (letter * 16) for letter in "abc")
+    stranger = tmp_path / "photos"
+    for folder in (mine, old, fresh, stranger):
+        folder.mkdir()
+        (folder / "file").write_text("x")
+    for folder in (mine, old, stranger):
+        os.utime(folder, (0, 0))
+    forget_old_caches(mine)
+    assert sorted(tmp_path.iterdir()) == [mine, fresh, stranger]
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.errors import IllegalMove, TextError
-from tilewright.game import COMPLETE, Choice, Game, Knowledge, Rules, state_dtype
+from tilewright.game import COMPLETE, Choice, Game, Knowledge, Level, Rules, state_dtype
 from tilewright.kernel import below, kernel, next_random, u64
 from tilewright.text import Fields, quote
 
@@ -170,6 +170,7 @@ TOY = Game(
         estimate,
         chance_key,
         greedy_action,
+        (Level(overlooks=0.5), Level(), Level(iterations=None)),
         {"weight_first": 1, "weight_score": 0},
     ),
     draw=lambda state, seat: f"heap: {state['heap']}",

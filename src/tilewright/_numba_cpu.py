@@ -10,9 +10,10 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from tilewright.kernel import cache_folder
+from tilewright.kernel import cache_folder, forget_old_caches
 
 numba.config.CACHE_DIR = str(cache_folder())
+forget_old_caches(cache_folder())
 
 
 @intrinsic

@@ -132,18 +132,6 @@ class Level(NamedTuple):
     """Of search; 0: none, None: as many as the budget allows."""
 
 
-LEVELS = (
-    Level(overlooks=0.6, misjudges=3.0),
-    Level(overlooks=0.5, misjudges=1.5),
-    Level(overlooks=0.3, misjudges=1.0),
-    Level(overlooks=0.2, misjudges=0.6),
-    Level(overlooks=0.1, misjudges=0.3),
-    Level(),
-    Level(iterations=200),
-    Level(iterations=None),
-)
-
-
 class Knowledge(NamedTuple):
     """What a search should know about a game, as kernels. All of it works on complete states."""
 
@@ -162,11 +150,11 @@ class Knowledge(NamedTuple):
     """``greedy_action(state, rng, actions) -> (action, rng)``: what gains most right now by the
     game's own score, ties at random; the yardstick opponent. ``actions``: int32[max_legal]."""
 
+    levels: tuple[Level, ...]
+    """Levels 1 to 8, each a clear step better than the one before; see the docs for how clear."""
+
     settings: Mapping[str, float] = {}
     """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
-
-    levels: tuple[Level, ...] = LEVELS
-    """Levels 1 to 8, chosen so that each wins 20 to 40 % of its games of two against the next."""
 
     prove: Callable[[State, float | None, int | None], Action | None] | None = None
     """``prove(state, seconds, nodes)``: a move proven best from a seat's view, within those limits;

@@ -31,8 +31,10 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version
@@ -46,6 +48,7 @@ __all__ = [
     "cache_root",
     "compiled",
     "device",
+    "forget_old_caches",
     "kernel",
     "lowest",
     "mix",
@@ -233,6 +236,17 @@ def cache_folder() -> Path:
     for part in (version("numba"), version("numpy"), sys.version, _cpu_name()):
         digest.update(part.encode())
     return cache_root() / digest.hexdigest()[:16]
+
+
+def forget_old_caches(folder: Path, days: float = 60.0) -> None:
+    """Remove the folders beside this one that nothing has written to for so long.
+
+    Every edit of a kernel and every new version of Numba leaves a folder behind.
+    """
+    oldest = time.time() - days * 24 * 3600
+    for other in folder.parent.glob("[0-9a-f]" * 16) if folder.parent.is_dir() else ():
+        if other != folder and other.stat().st_mtime < oldest:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def cache_root() -> Path:

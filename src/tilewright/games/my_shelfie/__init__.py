@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice, Game, Knowledge, Rules, drawn_by
+from tilewright.game import Choice, Game, Knowledge, Level, Rules, drawn_by
 from tilewright.games.my_shelfie import features, notation, rules
 from tilewright.games.my_shelfie.judge import QUESTIONS
 from tilewright.games.my_shelfie.positions import REFILLS
@@ -45,6 +45,16 @@ GAME = Game(
         estimate=features.estimate,
         chance_key=features.chance_key,
         greedy_action=features.greedy_action,
+        levels=(
+            Level(overlooks=0.6, misjudges=3.0),
+            Level(overlooks=0.5, misjudges=1.5),
+            Level(overlooks=0.3, misjudges=1.0),
+            Level(overlooks=0.2, misjudges=0.6),
+            Level(overlooks=0.12, misjudges=0.4),
+            Level(),
+            Level(iterations=200),
+            Level(iterations=None),
+        ),
         settings={"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
     ),
     draw=drawn_by("tilewright.games.my_shelfie.draw"),

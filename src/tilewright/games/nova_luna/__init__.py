@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.game import Choice, Game, Knowledge, Rules, Solution, Solver, State, drawn_by
+from tilewright.game import Choice, Game, Knowledge, Level, Rules, Solution, Solver, State, drawn_by
 from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
 from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
 
@@ -43,6 +43,16 @@ GAME = Game(
         estimate=features.estimate,
         chance_key=features.chance_key,
         greedy_action=policy.greedy_action,
+        levels=(
+            Level(overlooks=0.5, misjudges=1.5),
+            Level(overlooks=0.25, misjudges=0.8),
+            Level(overlooks=0.14, misjudges=0.42),
+            Level(overlooks=0.08, misjudges=0.2),
+            Level(iterations=5),
+            Level(iterations=30),
+            Level(iterations=200),
+            Level(iterations=None),
+        ),
         settings={"exploration": 0.7, "weight_first": 1.0, "weight_score": 0.0},
     ),
     draw=drawn_by("tilewright.games.nova_luna.draw"),

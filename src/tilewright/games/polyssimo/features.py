@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import Knowledge
+from tilewright.game import Knowledge, Level
 from tilewright.games.polyssimo.board import find_anchors, free_cells, number_placement
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, STEPS
 from tilewright.games.polyssimo.policy import choose_bit, choose_placement
@@ -333,5 +333,15 @@ KNOWLEDGE = Knowledge(
     estimate,
     chance_key,
     greedy_action,
+    levels=(
+        Level(overlooks=0.5, misjudges=1.5),
+        Level(overlooks=0.3, misjudges=0.8),
+        Level(overlooks=0.05, misjudges=0.1),
+        Level(iterations=5),
+        Level(iterations=12),
+        Level(iterations=40),
+        Level(iterations=200),
+        Level(iterations=None),
+    ),
     settings={"exploration": 2.0, "widen_base": 8.0, "widen_factor": 2.0},
 )
