@@ -68,7 +68,7 @@ def test_a_game_that_began_in_the_middle_has_a_record_too(configuration: Configu
     [
         ("record 1", "record 2", "line 1: tilewright: expected 'record 1'; found 'record 2'"),
         ("players: 3", "players: 7", "line 3: players: expected a number from 2 to 3; found '7'"),
-        ("rolls=no", "rolls=no rolls=no", "line 4: options: expected name=value, each name once"),
+        ("rolls=no", "rolls=no rolls=no", "line 4: options: expected NAME=VALUE, each name once"),
         ("rolls=no", "dice=6", "line 4: options: toy has no option 'dice'; it has: rolls"),
         ("seed: 5", "seed: -1", "line 5: seed: expected a number from 0 to 18446744073709551615"),
         (

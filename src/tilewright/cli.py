@@ -25,7 +25,7 @@ from tilewright.registry import GAMES, get_game
 from tilewright.search.explain import analyse
 from tilewright.solving import solve_command
 from tilewright.terminal import HUMAN, Session, parse_seats
-from tilewright.text import parse_fields
+from tilewright.text import parse_fields, parse_settings
 
 __all__ = ["main"]
 
@@ -114,7 +114,7 @@ def play(
     else:
         found = get_game(game or _ask_for_game())
         count = _default_players(found, players, seats)
-        position = Position.new(found, count, _parse_seed(seed), _parse_options(option))
+        position = Position.new(found, count, _parse_seed(seed), parse_settings(option or ()))
         names = [] if seats is None else parse_seats(seats, count)
         path = record or _new_save(found)
     if not names:
@@ -160,18 +160,6 @@ def _parse_seed(text: str | None) -> int:
             f"seed: expected a whole number from 0 to {MAX_SEED}; found {text[:40]}"
         )
     return int(text)
-
-
-def _parse_options(words: list[str] | None) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for word in words or []:
-        name, equals, value = word.partition("=")
-        if not equals or name in options:
-            raise InvalidOption(
-                f"--option: expected NAME=VALUE, each name once; found {word[:40]!r}"
-            )
-        options[name] = value
-    return options
 
 
 # --- Replaying ----------------------------------------------------------------------------------
@@ -360,7 +348,7 @@ def perft_command(
     """Count the move sequences of a given length from a deal."""
     found = get_game(game)
     count = found.players[0] if players is None else players
-    position = Position.new(found, count, _parse_seed(seed), _parse_options(option))
+    position = Position.new(found, count, _parse_seed(seed), parse_settings(option or ()))
     _announce_compiling(found)
     bot = make_bot("random", found, _parse_seed(seed))
     while position.ply < plies and not position.is_over:

@@ -28,7 +28,7 @@ from tilewright.errors import TextError, TilewrightError
 from tilewright.game import Game
 from tilewright.position import MAX_SEED, Position
 from tilewright.registry import get_game
-from tilewright.text import Fields, Value, format_fields, parse_fields, quote
+from tilewright.text import Fields, Value, format_fields, parse_fields, parse_settings, quote
 
 __all__ = ["format_record", "parse_record", "read_text", "seat_names", "write_text"]
 
@@ -85,15 +85,10 @@ def _start(game: Game, fields: Fields) -> Position:
     block = fields.take_optional("position")
     if block is not None:
         return Position.from_text(game, "\n".join(block.block()))
-    options: dict[str, str] = {}
     value = fields.take("options")
-    for word in value.words if value.text != "none" else []:
-        name, equals, setting = word.partition("=")
-        if not equals or name in options:
-            raise value.error(f"expected name=value, each name once; found {quote(word)}")
-        options[name] = setting
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
+        options = parse_settings(value.words) if value.text != "none" else {}
         return Position.new(game, players, seed, options)
     except TilewrightError as error:
         raise value.error(str(error)) from error

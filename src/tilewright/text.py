@@ -18,7 +18,16 @@ from typing import Final
 
 from tilewright.errors import TextError
 
-__all__ = ["MAX_TEXT", "Fields", "Value", "format_fields", "parse_fields", "parse_number", "quote"]
+__all__ = [
+    "MAX_TEXT",
+    "Fields",
+    "Value",
+    "format_fields",
+    "parse_fields",
+    "parse_number",
+    "parse_settings",
+    "quote",
+]
 
 MAX_TEXT: Final = 1_000_000
 MAX_LINES: Final = 20_000
@@ -85,6 +94,17 @@ def parse_number(text: str, low: int, high: int, value: Value) -> int:
     if digits.isascii() and digits.isdigit() and len(digits) <= 20 and low <= int(text) <= high:
         return int(text)
     raise value.error(f"expected a number from {low} to {high}; found {quote(text)}")
+
+
+def parse_settings(words: Iterable[str]) -> dict[str, str]:
+    """Words of the form name=value, each name once."""
+    settings: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name in settings:
+            raise TextError(f"expected NAME=VALUE, each name once; found {quote(word)}")
+        settings[name] = value
+    return settings
 
 
 class Fields:

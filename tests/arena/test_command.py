@@ -158,7 +158,7 @@ def test_an_interruption_keeps_what_there_is(
         (("--bots", "one"), "bots: expected 2 to 64 bots"),
         (("--bots", "one,one", "--players", "9"), "is for 2, 3 players"),
         (("--bots", "one,one", "--time", "0"), "seconds: expected a number above 0"),
-        (("--bots", "one,one", "--option", "x"), "--option: expected NAME=VALUE"),
+        (("--bots", "one,one", "--option", "x"), "expected NAME=VALUE"),
         (("--bots", "one,one", "--json", "/no/such/folder/x"), "a folder that exists"),
         (("--bots", "one,one", "--sprt", "9"), "sprt: expected"),
     ],

@@ -169,3 +169,13 @@ def _outline(tree: Tree, node: int) -> object:
             child = int(tree.nodes[child]["sibling"])
         children.append((int(edge["action"]), int(edge["visits"]), float(edge["value"]), below))
     return int(tree.nodes[node]["visits"]), children
+
+
+def test_a_bot_that_missed_a_move_begins_anew() -> None:
+    bot = _bot(500)
+    position = tw.new("toy", seed=3)
+    action = bot.choose(position.view(0))
+    position.play(action)
+    bot.played(action, position.view(0))
+    position.play(0)  # nobody tells the bot
+    assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500

@@ -19,9 +19,10 @@ from tilewright.arena.results import require_parquet, summarise, write_parquet
 from tilewright.arena.running import ArenaRun, Progress, run_arena
 from tilewright.arena.settings import Settings, choose_players, parse_bots
 from tilewright.arena.sprt import parse_sprt
-from tilewright.errors import InvalidOption, TilewrightError
+from tilewright.errors import TilewrightError
 from tilewright.record import write_text
 from tilewright.registry import get_game
+from tilewright.text import parse_settings
 
 __all__ = ["arena_command"]
 
@@ -84,7 +85,7 @@ def arena_command(
         games=games,
         seed=seed,
         players=choose_players(get_game(game), len(names)) if players is None else players,
-        options=_parse_options(option),
+        options=parse_settings(option or ()),
         seconds=time,
         iterations=iterations,
     )
@@ -97,18 +98,6 @@ def arena_command(
     _write(run, json_path, parquet)
     if run.is_interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def _parse_options(words: list[str] | None) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for word in words or []:
-        name, equals, value = word.partition("=")
-        if not equals or name in options:
-            raise InvalidOption(
-                f"--option: expected NAME=VALUE, each name once; found {word[:40]!r}"
-            )
-        options[name] = value
-    return options
 
 
 def _check_outputs(json_path: Path | None, parquet: Path | None, games_file: Path | None) -> None:

@@ -92,6 +92,8 @@ class SearchBot:
         )
         self._node: int | None = None
         """Where the game has got to in the tree; None when it has left it."""
+        self._ply = 0
+        """The ply of that node: who is not told of every move must not trust the tree."""
         self._chance_key = compiled(game.knowledge.chance_key)
         self._run = compiled(
             run_search,
@@ -110,9 +112,10 @@ class SearchBot:
 
     def played(self, action: Action, view: Position) -> None:
         """Follow the game down the tree, so that the next search goes on from there."""
-        if self._node is not None:
+        if self._node is not None and view.ply == self._ply + 1:
             key = int(self._chance_key(view.state))
             self._node = self._tree.find(self._node, action, key) or None
+        self._ply = view.ply
 
     def analyse(self, view: Position, stop: threading.Event | None = None) -> list[Candidate]:
         """Search, then the moves looked at, best first."""
@@ -132,7 +135,7 @@ class SearchBot:
 
     def _grow(self, view: Position, stop: threading.Event | None) -> None:
         root, work = np.array([view.state]), self.game.new_state()
-        self._plant()
+        self._plant(view)
         self.iterations = 0
         limit = self.budget.iterations or 1 << 62
         seconds = self.budget.seconds
@@ -155,14 +158,15 @@ class SearchBot:
                 break
             chunk = max(FIRST_CHUNK, int(self.iterations * CHUNK_SECONDS / max(elapsed, 1e-6)))
 
-    def _plant(self) -> None:
+    def _plant(self, view: Position) -> None:
         """Begin with what the last search left below the present position, if there is any."""
-        if self._node:
+        if self._node and self._ply == view.ply:
             self._spare.copy_from(self._tree, self._node)
             self._tree, self._spare = self._spare, self._tree
         else:
             self._tree.clear()
         self._node = 0
+        self._ply = view.ply
 
     def _candidates(self) -> list[Candidate]:
         root = self._tree.nodes[0]
