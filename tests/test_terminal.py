@@ -13,6 +13,7 @@ import tilewright as tw
 from tilewright.errors import InvalidOption
 from tilewright.record import read_text
 from tilewright.terminal import Session, parse_seats
+from toy import TOY
 from walks import REAL_GAMES, walk
 
 
@@ -129,8 +130,8 @@ def test_secrets_are_covered_between_two_people(tmp_path: Path) -> None:
 
 
 def test_seats_are_checked() -> None:
-    assert parse_seats(None, 3) == ["human", "random", "random"]
+    assert parse_seats(None, TOY, 3) == ["human", "level-3", "level-3"]
     with pytest.raises(InvalidOption, match="expected 2 names with commas; found 3"):
-        parse_seats("human,human,human", 2)
+        parse_seats("human,human,human", TOY, 2)
     with pytest.raises(InvalidOption, match="expected each to be one of human, random"):
-        parse_seats("human,hal", 2)
+        parse_seats("human,hal", TOY, 2)

@@ -81,7 +81,11 @@ def _announce_compiling(*games: Game) -> None:
     """One line on stderr for each game that this machine has to compile first."""
     for game in games:
         if not engine_of(game).is_cached:
-            print(f"compiling the rules of {game.title} for this machine, once", file=sys.stderr)
+            print(
+                f"compiling {game.title} for this machine, once: the bots' first moves take some "
+                "seconds longer",
+                file=sys.stderr,
+            )
 
 
 # --- Playing ------------------------------------------------------------------------------------
@@ -93,7 +97,8 @@ def play(
     players: Players = None,
     seed: Seed = None,
     seats: Annotated[
-        str | None, typer.Option(help="Who plays, with commas: human or random for each seat.")
+        str | None,
+        typer.Option(help="Who plays, with commas: human, random, greedy, level-1 to level-8."),
     ] = None,
     option: Options = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -109,16 +114,17 @@ def play(
     if load is not None:
         text = read_text(load)
         position = parse_record(text)
-        names = parse_seats(seats, position.players) if seats else seat_names(text)
+        names = parse_seats(seats, position.game, position.players) if seats else seat_names(text)
         path = record or load
     else:
         found = get_game(game or _ask_for_game())
         count = _default_players(found, players, seats)
         position = Position.new(found, count, _parse_seed(seed), parse_settings(option or ()))
-        names = [] if seats is None else parse_seats(seats, count)
+        names = [] if seats is None else parse_seats(seats, found, count)
         path = record or _new_save(found)
     if not names:
-        names = ["random"] * position.players if auto else parse_seats(None, position.players)
+        everybody = ",".join(["random"] * position.players) if auto else None
+        names = parse_seats(everybody, position.game, position.players)
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
     _announce_compiling(position.game)

@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from tilewright.bots import BOTS, Bot, Budget, make_bot
 from tilewright.errors import InvalidOption, TilewrightError
-from tilewright.game import Seat
+from tilewright.game import Game, Seat
 from tilewright.position import Position
 from tilewright.record import format_record, parse_record, read_text, seat_names, write_text
 from tilewright.search.explain import analyse
@@ -23,6 +23,7 @@ from tilewright.search.explain import analyse
 __all__ = ["HUMAN", "Session", "parse_seats"]
 
 HUMAN = "human"
+EASY = "level-3"
 PAGE = 20
 HINT_SECONDS = 1.0
 
@@ -43,10 +44,11 @@ class _Quit(Exception):
     """The person wants to leave."""
 
 
-def parse_seats(text: str | None, players: int) -> list[str]:
-    """Who sits where. One person against random bots unless told otherwise."""
+def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
+    """Who sits where. One person against easy bots unless told otherwise."""
     if text is None:
-        return [HUMAN] + ["random"] * (players - 1)
+        rival = EASY if game.knowledge else "random"
+        return [HUMAN] + [rival] * (players - 1)
     seats = text.split(",")
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
@@ -196,7 +198,7 @@ class Session:
         text = read_text(name)
         position = parse_record(text)
         self.save()
-        self.seats = seat_names(text) or parse_seats(None, position.players)
+        self.seats = seat_names(text) or parse_seats(None, position.game, position.players)
         self.position, self.save_path = position, Path(name)
         self._bots, self._last_seen = self._make_bots(), None
 
