@@ -70,7 +70,7 @@ __all__ = [
 
 NUM_FEATURES = len(NAMES)
 SHELF_SIZE = SHELF_ROWS * SHELF_COLUMNS
-LOOKED_AT = 48  # actions rated in full, at least; the rest is left out after a glance
+LOOKED_AT = 40  # actions rated in full, at least; the rest is left out after a glance
 
 # Patterns that a goal wants in one type.
 DIAGONALS = np.array(
