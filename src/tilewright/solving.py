@@ -3,8 +3,7 @@
 >>> import tilewright as tw
 >>> from tilewright.solving import solve_game
 >>> p = solve_game(tw.new("nova-luna-solo", seed=1), effort=8)
->>> p.is_over
-True
+>>> assert p.is_over
 """
 
 from __future__ import annotations
