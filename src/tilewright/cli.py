@@ -81,11 +81,7 @@ def _announce_compiling(*games: Game) -> None:
     """One line on stderr for each game that this machine has to compile first."""
     for game in games:
         if not engine_of(game).is_cached:
-            print(
-                f"compiling {game.title} for this machine, once: the bots' first moves take some "
-                "seconds longer",
-                file=sys.stderr,
-            )
+            print(f"compiling {game.title} for this machine, once", file=sys.stderr)
 
 
 # --- Playing ------------------------------------------------------------------------------------
