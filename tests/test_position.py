@@ -70,6 +70,18 @@ def test_undo_and_copy() -> None:
         p.undo()
 
 
+def test_after_goes_back_and_leaves_the_game_alone() -> None:
+    p = tw.new("toy", players=3, seed=1, rolls="yes")
+    texts = [p.text]
+    while not p.is_over:
+        p.play(p.legal_moves[-1])
+        texts.append(p.text)
+    assert [p.after(ply).text for ply in range(p.ply + 1)] == texts
+    assert p.text == texts[-1] and p.after(1).moves == p.moves[:1]
+    with pytest.raises(InvalidOption, match=f"from 0 to {p.ply}; found {p.ply + 1}"):
+        p.after(p.ply + 1)
+
+
 @pytest.mark.parametrize(
     "call, error, words",
     [

@@ -54,6 +54,7 @@ Options = Annotated[
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result as JSON too.")]
+Threads = Annotated[int, typer.Option(help="Threads that a bot may think with.")]
 
 
 def main() -> None:
@@ -102,6 +103,7 @@ def play(
         Path | None, typer.Option(help="Where the game is saved; a folder of yours by default.")
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="No person: only bots play.")] = False,
+    threads: Threads = 1,
 ) -> None:
     """Play in the terminal. Without GAME, asks which one.
 
@@ -124,7 +126,7 @@ def play(
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
     _announce_compiling(position.game)
-    Session(position, names, path).run()
+    Session(position, names, path, budget=Budget(threads=threads)).run()
 
 
 def _ask_for_game() -> str:
@@ -177,9 +179,7 @@ def replay(
     """Print a record ply by ply and check it: every move, the result, the final position."""
     final = parse_record(read_text(file))
     console = Console(highlight=False)
-    steps = final.copy()
-    while steps.actions:
-        steps.undo()
+    steps = final.after(0)
     for ply, action in enumerate(final.actions, 1):
         move, words = steps.format_move(action), steps.describe_move(action)
         console.print(f"{ply:4}. seat {steps.mover}  {move:<16}  {words}", markup=False)
@@ -292,6 +292,7 @@ def analyze(
     ],
     seconds: Annotated[float | None, typer.Option(help="How long to think; 2 by default.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Or how many iterations.")] = None,
+    threads: Threads = 1,
     most: Annotated[int, typer.Option(min=1, max=1000, help="How many moves to show.")] = 10,
     json_path: JsonPath = None,
 ) -> None:
@@ -301,7 +302,7 @@ def analyze(
     last position.
     """
     position = _read_position(what)
-    analysis = analyse(position, Budget(seconds, iterations), most)
+    analysis = analyse(position, Budget(seconds, iterations, threads), most)
     table = Table(title=f"Seat {analysis.mover}, {analysis.iterations:,} iterations", box=None)
     for heading in ("move", "chance", "visits", "score", "what it does"):
         table.add_column(
@@ -329,9 +330,7 @@ def _read_position(what: str) -> Position:
     position = parse_record(text)
     if digits and int(digits) > position.ply:
         raise InvalidOption(f"{path}: expected a ply from 0 to {position.ply}; found {digits}")
-    while digits and position.ply > int(digits):
-        position.undo()
-    return position
+    return position.after(len(position.actions) - position.ply + int(digits or position.ply))
 
 
 # --- Counting and measuring ---------------------------------------------------------------------

@@ -104,7 +104,8 @@ class Position:
         self._array = array
         self._engine: Engine = engine_of(game)
         self._legal: npt.NDArray[np.int32] | None = None
-        self._history: list[tuple[Action, npt.NDArray[Any]]] = []
+        self._start = array  # as it was before the first move of the history
+        self._history: list[tuple[Action, str]] = []
 
     # --- Making one ---
 
@@ -150,8 +151,19 @@ class Position:
         twin = Position(self.game, self._array.copy())
         twin.seed, twin.options, twin.start_text = self.seed, dict(self.options), self.start_text
         twin._legal = self._legal
-        twin._history = list(self._history)
+        if self._history:
+            twin._start, twin._history = self._start, list(self._history)
         return twin
+
+    def after(self, plies: int) -> Position:
+        """The position after the first so many moves played here, with those as its history."""
+        if not 0 <= plies <= len(self._history):
+            raise InvalidOption(
+                f"expected a number of moves from 0 to {len(self._history)}; found {plies}"
+            )
+        earlier = self.copy()
+        earlier._go_back_to(plies)
+        return earlier
 
     # --- Looking at it ---
 
@@ -259,15 +271,16 @@ class Position:
     @property
     def moves(self) -> list[str]:
         """The moves played so far, as text."""
-        format_move = self.game.notation.format_move
-        return [format_move(before[0], action) for action, before in self._history]
+        return [move for _, move in self._history]
 
     def play(self, move: str | Action) -> None:
         """Play a move, given as text or as one of ``legal_actions``."""
         action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
         if self.viewer != COMPLETE:
             raise HiddenInformation("a view cannot be played on; fill it in with determinize(seed)")
-        self._history.append((action, self._array.copy()))
+        if not self._history:
+            self._start = self._array.copy()
+        self._history.append((action, self.game.notation.format_move(self.state, action)))
         self.rules.apply(self.state, action)
         self._legal = None
 
@@ -275,10 +288,17 @@ class Position:
         """Take the last move back; returns it."""
         if not self._history:
             raise TilewrightError("nothing to undo: no move has been played here")
-        action, before = self._history.pop()
-        self._array[0] = before[0]
+        move = self._history[-1][1]
+        self._go_back_to(len(self._history) - 1)
+        return move
+
+    def _go_back_to(self, plies: int) -> None:
+        """Play the first so many moves again: states are large, games short and moves quick."""
+        del self._history[plies:]
+        self._array[0] = self._start[0]
+        for action, _ in self._history:
+            self.rules.apply(self.state, action)
         self._legal = None
-        return self.game.notation.format_move(self.state, action)
 
     def parse_move(self, text: str) -> Action:
         """The legal action that a text names; otherwise an error that says why not."""

@@ -1,0 +1,67 @@
+"""Time to think: none kept, so much for the whole game, or so much for every move.
+
+All times are whole milliseconds, given from outside; nothing here looks at a clock.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+__all__ = ["MAX_TIME", "ClockRule", "Clocks"]
+
+MAX_TIME = 30 * 24 * 3600 * 1000
+Time = Annotated[int, Meta(ge=1, le=MAX_TIME)]
+
+
+class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """How time is kept at a table."""
+
+    kind: Literal["none", "game", "move"] = "none"
+    """``game``: ``time`` for all moves together, ``increment`` added after each; ``move``: ``time``
+    for every single one, usually days."""
+    time: Time = 600_000
+    increment: Annotated[int, Meta(ge=0, le=MAX_TIME)] = 0
+
+
+class Clocks:
+    """What every seat has left."""
+
+    def __init__(self, rule: ClockRule, players: int) -> None:
+        self.rule = rule
+        self.left = [rule.time] * players
+        """As of the last stop, in ms."""
+        self.running: int | None = None
+        """The seat whose time runs."""
+        self.since = 0
+
+    def start(self, seat: int, now: int) -> None:
+        """Let a seat's time run from now on; nobody else's."""
+        self.stop(now)
+        if self.rule.kind != "none":
+            self.running, self.since = seat, now
+        if self.rule.kind == "move":
+            self.left[seat] = self.rule.time
+
+    def stop(self, now: int) -> None:
+        """Nobody's time runs."""
+        if self.running is not None:
+            self.left[self.running] = self.remaining(self.running, now)
+            self.running = None
+
+    def moved(self, seat: int, now: int) -> None:
+        """A move was made in time."""
+        if self.running == seat:
+            self.stop(now)
+            if self.rule.kind == "game":
+                self.left[seat] = min(MAX_TIME, self.left[seat] + self.rule.increment)
+
+    def remaining(self, seat: int, now: int) -> int:
+        spent = max(0, now - self.since) if self.running == seat else 0
+        return max(0, self.left[seat] - spent)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time that runs now will be up."""
+        return None if self.running is None else self.since + self.left[self.running]

@@ -1,0 +1,224 @@
+"""What can happen at a table. The list of these is the match; everything else is derived from it.
+
+Events are facts that were allowed when they happened: ``Match`` checks a wish and turns it into
+events, and folds events into its state. They are stored and sent as JSON, tagged by ``kind``, and
+kept for ever, so a field may be added (with a default) but never change its meaning.
+
+Nothing secret is in any of them: all of them may be shown to everybody at the table.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tilewright.clock import ClockRule
+
+__all__ = [
+    "Answered",
+    "Asked",
+    "BotSeat",
+    "Closed",
+    "Event",
+    "Forfeited",
+    "Moved",
+    "Occupant",
+    "Opened",
+    "Paused",
+    "Person",
+    "Reclaimed",
+    "Rematched",
+    "Resumed",
+    "Said",
+    "Sat",
+    "Started",
+    "Stood",
+    "TakenOver",
+    "Terms",
+    "Undone",
+    "parse_event",
+    "write_event",
+]
+
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Word = Annotated[str, Meta(min_length=1, max_length=64)]
+BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])$")]
+Ask = Literal["undo", "pause"]
+
+
+class Person(Struct, frozen=True, tag="person", tag_field="kind"):
+    """Somebody with an identity."""
+
+    id: Word
+    name: Word
+
+
+class BotSeat(Struct, frozen=True, tag="bot", tag_field="kind"):
+    """One of ours."""
+
+    name: BotName
+
+
+Occupant = Person | BotSeat
+
+
+class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is agreed before a game begins."""
+
+    game: Word
+    players: Annotated[int, Meta(ge=1, le=4)]
+    options: dict[Word, Word] = {}
+    clock: ClockRule = ClockRule()
+    rated: bool = False
+    talk: bool = True
+    stand_in: BotName = "level-4"
+    """Who plays on for somebody who left."""
+    grace: Annotated[int, Meta(ge=5_000, le=86_400_000)] | None = 120_000
+    """How long (ms) somebody may be away on their turn until the stand-in moves; None: for ever."""
+
+
+class Happened(Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """What all events have."""
+
+    at: Annotated[int, Meta(ge=0, le=2**53)]
+    """When, in ms since 1970."""
+
+
+class Opened(Happened, frozen=True, tag="opened"):
+    """A table was set up."""
+
+    terms: Terms
+    host: Word
+    commitment: Word
+    """SHA-256 of the secret behind the deal."""
+    reserved: list[str | None] = []
+    """Who alone may take which seat, by identity."""
+
+
+class Sat(Happened, frozen=True, tag="sat"):
+    """A seat was taken; ``salt`` is what its owner adds to the shuffle."""
+
+    seat: SeatNumber
+    who: Occupant
+    salt: str = ""
+
+
+class Stood(Happened, frozen=True, tag="stood"):
+    """A seat was freed before the game began."""
+
+    seat: SeatNumber
+
+
+class Started(Happened, frozen=True, tag="started"):
+    """The cards were dealt."""
+
+
+class Closed(Happened, frozen=True, tag="closed"):
+    """The table was given up before the game began."""
+
+
+class Moved(Happened, frozen=True, tag="moved"):
+    """A move was made for a seat; ``author`` is nobody when a bot made it."""
+
+    seat: SeatNumber
+    move: Annotated[str, Meta(max_length=200)]
+    author: Word | None = None
+    move_id: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+class Asked(Happened, frozen=True, tag="asked"):
+    """Somebody asks the others for their consent."""
+
+    seat: SeatNumber
+    what: Ask
+
+
+class Answered(Happened, frozen=True, tag="answered"):
+    """Somebody agreed or refused."""
+
+    seat: SeatNumber
+    what: Ask
+    yes: bool
+
+
+class Undone(Happened, frozen=True, tag="undone"):
+    """The last moves were taken back."""
+
+    moves: Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class Paused(Happened, frozen=True, tag="paused"):
+    """Clocks stopped, no moves till somebody resumes."""
+
+
+class Resumed(Happened, frozen=True, tag="resumed"):
+    """Play goes on."""
+
+    seat: SeatNumber
+
+
+class Forfeited(Happened, frozen=True, tag="forfeited"):
+    """A seat gave up or ran out of time; it comes last."""
+
+    seat: SeatNumber
+    reason: Literal["resigned", "time"]
+
+
+class TakenOver(Happened, frozen=True, tag="taken_over"):
+    """The stand-in plays for somebody who is away."""
+
+    seat: SeatNumber
+
+
+class Reclaimed(Happened, frozen=True, tag="reclaimed"):
+    """Somebody is back and plays for themselves."""
+
+    seat: SeatNumber
+
+
+class Said(Happened, frozen=True, tag="said"):
+    """Table talk."""
+
+    who: Person
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class Rematched(Happened, frozen=True, tag="rematched"):
+    """The next game is at that table."""
+
+    table: Word
+
+
+Event = (
+    Opened
+    | Sat
+    | Stood
+    | Started
+    | Closed
+    | Moved
+    | Asked
+    | Answered
+    | Undone
+    | Paused
+    | Resumed
+    | Forfeited
+    | TakenOver
+    | Reclaimed
+    | Said
+    | Rematched
+)
+
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_encoder = msgspec.json.Encoder()
+
+
+def parse_event(data: str | bytes) -> Event:
+    """An event as it was stored."""
+    return _decoder.decode(data)
+
+
+def write_event(event: Event) -> str:
+    """An event to be stored."""
+    return _encoder.encode(event).decode()

@@ -1,0 +1,1 @@
+"""The table over the network: tables, live play, storage, identity."""

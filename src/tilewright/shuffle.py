@@ -1,0 +1,120 @@
+"""Shuffles that can be checked.
+
+Before a game the server draws 32 secret bytes and shows only their SHA-256. Everybody who sits down
+may add bytes of their own. The deal comes from all of them together:
+
+    commitment = SHA-256(secret)                             shown before anybody sits down
+    deal       = HMAC-SHA-256(secret, "deal" + salts)        its first 8 bytes seed the game
+    secret                                                   shown after the game
+
+So the server cannot choose the deal (the salts came after its commitment), nobody else can foresee
+it (the secret is not known), and afterwards everybody can check it. Other things that need chance,
+such as a bot's own numbers, are derived under other names and tell nothing about the deal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+
+from tilewright.errors import TextError, TilewrightError
+from tilewright.text import Value, quote
+
+__all__ = [
+    "MAX_SALT",
+    "Shuffle",
+    "ShuffleMismatch",
+    "commit",
+    "derive",
+    "draw_secret",
+    "parse_salt",
+]
+
+SECRET_BYTES = 32
+MAX_SALT = 64
+"""Bytes that a seat may add."""
+
+
+class ShuffleMismatch(TilewrightError):
+    """A deal that does not follow from what was shown."""
+
+
+def draw_secret() -> bytes:
+    """A fresh secret for one game."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def commit(secret: bytes) -> str:
+    """What may be shown before the game."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def derive(secret: bytes, purpose: str, *parts: bytes) -> int:
+    """A 64-bit number for one purpose; numbers for different purposes tell nothing of each other.
+
+    Every part is preceded by its length, so that no two lists of parts read alike."""
+    message = b"".join(len(part).to_bytes(4) + part for part in (purpose.encode(), *parts))
+    return int.from_bytes(hmac.digest(secret, message, "sha256")[:8])
+
+
+def parse_salt(text: str) -> bytes:
+    """A seat's own bytes, given as hexadecimal digits."""
+    if len(text) > 2 * MAX_SALT or len(text) % 2 or not set(text) <= set("0123456789abcdef"):
+        raise TextError(
+            f"salt: expected up to {MAX_SALT} bytes as hexadecimal digits; found {quote(text)}"
+        )
+    return bytes.fromhex(text)
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """Everything that decided a deal, in the open."""
+
+    secret: bytes
+    salts: tuple[bytes, ...]
+    """Each seat's own bytes, in the order of the seats; empty where a seat gave none."""
+
+    @property
+    def commitment(self) -> str:
+        return commit(self.secret)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game."""
+        return derive(self.secret, "deal", *self.salts)
+
+    def check(self, commitment: str, seed: int) -> None:
+        """Raise unless this secret was the one committed to and gives that seed."""
+        if not hmac.compare_digest(commitment, self.commitment):
+            raise ShuffleMismatch(
+                f"the secret's SHA-256 is {self.commitment}; announced was {commitment[:80]}"
+            )
+        if seed != self.seed:
+            raise ShuffleMismatch(f"secret and salts give the seed {self.seed}; found {seed}")
+
+    # --- As lines of a record ---
+
+    def lines(self) -> list[str]:
+        salts = " ".join(salt.hex() or "-" for salt in self.salts)
+        return [f"commitment {self.commitment}", f"secret {self.secret.hex()}", f"salts {salts}"]
+
+    @classmethod
+    def parse(cls, value: Value, players: int) -> tuple[Shuffle, str]:
+        """The shuffle in a record and the commitment it names."""
+        found = [line.split() for line in value.block()]
+        if [words[:1] for words in found] != [["commitment"], ["secret"], ["salts"]]:
+            raise value.error("expected the lines 'commitment', 'secret' and 'salts'")
+        (_, *commitment), (_, *secret), (_, *salts) = found
+        for row, words in enumerate((commitment, secret)):
+            if len(words) != 1 or len(words[0]) != 2 * SECRET_BYTES or not _is_hex(words[0]):
+                raise value.error(f"expected {2 * SECRET_BYTES} hexadecimal digits", row)
+        if len(salts) != players:
+            raise value.error(f"expected {players} salts; found {len(salts)}", 2)
+        parsed = tuple(parse_salt("" if salt == "-" else salt) for salt in salts)
+        return cls(bytes.fromhex(secret[0]), parsed), commitment[0]
+
+
+def _is_hex(text: str) -> bool:
+    return set(text) <= set("0123456789abcdef")
