@@ -10,20 +10,34 @@ raises; whoever awaits a write knows that it is on disk.
 
 Statements are written once, for SQLite and PostgreSQL alike: ``?`` marks a parameter, times are
 whole milliseconds since 1970, truth is 0 or 1, ``ON CONFLICT`` and ``RETURNING`` may be used.
+Work may be run again after a connection was lost, so it changes nothing but the database.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
 
 from tilewright.errors import TilewrightError
 
-__all__ = ["Conflict", "Database", "Row", "Transaction", "Unavailable"]
+__all__ = [
+    "MISSED",
+    "Conflict",
+    "Database",
+    "Row",
+    "Transaction",
+    "Unavailable",
+    "Unstorable",
+    "open_database",
+]
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
+
+MISSED: Final = "\0"
+"""What a listener hears after a gap: something may have been said that it did not hear."""
 
 
 class Conflict(TilewrightError):
@@ -34,11 +48,21 @@ class Unavailable(TilewrightError):
     """The database cannot be reached or cannot write."""
 
 
-class Transaction(Protocol):
-    """One piece of work in progress, in one thread."""
+class Unstorable(TilewrightError):
+    """A value that a column cannot hold: an integer beyond 64 bits, text with a NUL."""
 
-    skip_locked: str
-    """What to put after a SELECT so that two workers never claim the same row; may be empty."""
+
+class Transaction(Protocol):
+    """One piece of work in progress, in one thread.
+
+    A statement that failed has spoilt all of it: nothing more can be done with the transaction,
+    and catching the error does not save it. ``ON CONFLICT DO NOTHING`` is the way to try.
+    """
+
+    @property
+    def skip_locked(self) -> str:
+        """What to put after a SELECT so that two workers never claim the same row."""
+        ...
 
     def execute(self, sql: str, *parameters: Any) -> int:
         """Run a statement; how many rows it touched. Raises Conflict on a taken unique key."""
@@ -50,6 +74,10 @@ class Transaction(Protocol):
 
     def row(self, sql: str, *parameters: Any) -> Row | None:
         """The first row of a query."""
+        ...
+
+    def define(self, sql: str) -> None:
+        """Run a statement of the schema, written with SQLite's names of types."""
         ...
 
     def lock(self, name: str) -> None:
@@ -64,9 +92,15 @@ class Transaction(Protocol):
 class Database(Protocol):
     """A backend. ``open`` brings the schema up to date."""
 
-    url: str
-    is_shared: bool
-    """Whether several processes may use it at once."""
+    @property
+    def url(self) -> str:
+        """Where it is, fit to be shown: without a password."""
+        ...
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use it at once."""
+        ...
 
     def open(self) -> None: ...
 
@@ -87,5 +121,33 @@ class Database(Protocol):
     async def read(self, work: Callable[[Transaction], T]) -> T: ...
 
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
-        """Call ``heard(payload)``, in a thread of the database's, for every notification."""
+        """Call ``heard(payload)``, in a thread of the database's, for every notification.
+
+        ``heard`` returns at once: it only passes the word on. It hears ``MISSED`` when a lost
+        connection is back, and takes whatever it holds for out of date.
+        """
         ...
+
+
+def open_database(url: str | Path, *, read_only: bool = False) -> Database:
+    """Open ``postgresql://...``, ``sqlite:///...`` or the path of an SQLite file.
+
+    Read-only, nothing is migrated and a server may go on using the same SQLite file.
+    """
+    database = _backend(str(url), read_only)
+    database.open()
+    return database
+
+
+def _backend(url: str, read_only: bool) -> Database:
+    if url.startswith(("postgresql://", "postgres://")):
+        from tilewright.server.database.postgres import PostgresDatabase
+
+        return PostgresDatabase(url, read_only)
+    scheme, separator, path = url.partition(":///")
+    if "://" in url and (scheme != "sqlite" or not separator):
+        expected = "postgresql://..., sqlite:///... or a path"
+        raise Unavailable(f"expected {expected}; found a url of {url.partition(':')[0]}")
+    from tilewright.server.database.sqlite import SqliteDatabase
+
+    return SqliteDatabase(Path(path if separator else url), read_only)

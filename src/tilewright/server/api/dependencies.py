@@ -1,0 +1,120 @@
+"""What a route asks for by naming its type: who is asking, and the server's services.
+
+@router.get("/tables/mine")
+async def my_tables(person: CurrentPerson, services: TheServices) -> list[TableRow]: ...
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Response
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict
+from starlette.requests import HTTPConnection
+
+from tilewright.server.errors import NotSignedIn
+from tilewright.server.limits import client_key
+from tilewright.server.people import Identity, Session
+from tilewright.server.security import check_unsafe, cookie_name, set_cookie
+from tilewright.server.services import Services, services_of
+
+__all__ = [
+    "Body",
+    "ClientKey",
+    "CurrentPerson",
+    "CurrentSession",
+    "OptionalPerson",
+    "OptionalSession",
+    "TheServices",
+    "find_session",
+    "guard_origin",
+]
+
+
+class Body(BaseModel):
+    """What a request's body is made of: these fields, of exactly these types, and no others."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+TheServices = Annotated[Services, Depends(services_of)]
+
+# These tell OpenAPI how to sign in; `find_session` does the work, for sockets as well.
+_bearer = HTTPBearer(auto_error=False, description="A token, as given by POST /api/v1/tokens.")
+_cookie = APIKeyCookie(
+    name="tilewright", auto_error=False, description="Set by the server; __Host-tilewright on TLS."
+)
+_Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+_Cookie = Annotated[str | None, Depends(_cookie)]
+
+
+def guard_origin(connection: HTTPConnection) -> None:
+    """Stands before every route and socket: no foreign page acts with somebody's cookie.
+
+    A foreign page cannot send ``Authorization`` without being asked first, and we never say yes.
+    """
+    if "authorization" not in connection.headers:
+        check_unsafe(connection, services_of(connection).settings)
+
+
+async def find_session(connection: HTTPConnection) -> Session | None:
+    """Who is at the other end of a request or a socket; None for a stranger.
+
+    Raises NotSignedIn for a token that is not valid: a program should hear of it.
+    """
+    services = services_of(connection)
+    authorization = connection.headers.get("authorization")
+    if authorization is not None:
+        return await _token_session(services, authorization)
+    secret = connection.cookies.get(cookie_name(services.settings), "")
+    return await services.people.find_session(secret, "session")
+
+
+async def _token_session(services: Services, authorization: str) -> Session:
+    scheme, _, secret = authorization.partition(" ")
+    session = await services.people.find_session(secret.strip(), "token")
+    if session is None or scheme.lower() != "bearer":
+        raise NotSignedIn("authorization: expected 'Bearer' and a valid token; found another")
+    return session
+
+
+async def _optional_session(connection: HTTPConnection, response: Response) -> Session | None:
+    session, services = await find_session(connection), services_of(connection)
+    if session and await services.people.refresh(session) and session.kind == "session":
+        name = cookie_name(services.settings)
+        set_cookie(response, services.settings, connection.cookies[name])
+    return session
+
+
+OptionalSession = Annotated[Session | None, Depends(_optional_session)]
+
+
+async def _current_session(session: OptionalSession, _b: _Bearer, _c: _Cookie) -> Session:
+    if session is None:
+        raise NotSignedIn(
+            "expected a session cookie or a bearer token; found neither, or an old one"
+        )
+    return session
+
+
+CurrentSession = Annotated[Session, Depends(_current_session)]
+
+
+async def _optional_person(session: OptionalSession) -> Identity | None:
+    return session.person if session else None
+
+
+async def _current_person(session: CurrentSession) -> Identity:
+    return session.person
+
+
+OptionalPerson = Annotated[Identity | None, Depends(_optional_person)]
+CurrentPerson = Annotated[Identity, Depends(_current_person)]
+
+
+def _client_key(connection: HTTPConnection) -> str:
+    return client_key(connection.client.host if connection.client else None)
+
+
+ClientKey = Annotated[str, Depends(_client_key)]

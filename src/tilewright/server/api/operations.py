@@ -1,0 +1,51 @@
+"""For whoever runs the server: is it well, and what has it counted."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, Literal
+
+from fastapi import APIRouter, Response
+
+from tilewright import __version__
+from tilewright.server.api.dependencies import Body, TheServices
+from tilewright.server.database import Unavailable
+from tilewright.server.metrics import CONTENT_TYPE
+from tilewright.server.services import Services
+from tilewright.server.store.health import write_heartbeat
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["operations"])
+
+WRITE_SECONDS: Final = 5.0
+
+
+class Health(Body):
+    """The server can read and write."""
+
+    status: Literal["ok"] = "ok"
+    version: str = __version__
+
+
+@router.get("/health")
+async def health(services: TheServices) -> Health:
+    """Make a test write. 503 when it fails or takes too long."""
+    try:
+        async with asyncio.timeout(WRITE_SECONDS):
+            await write_once(services)
+    except TimeoutError:
+        limit = f"{WRITE_SECONDS:g} seconds"
+        raise Unavailable(f"test write: expected it within {limit}; found it waiting") from None
+    return Health()
+
+
+async def write_once(services: Services) -> None:
+    now = services.people.clock()
+    await services.database.write(lambda tx: write_heartbeat(tx, now))
+
+
+@router.get("/metrics", response_class=Response)
+async def metrics(services: TheServices) -> Response:
+    """Counters in the text format of Prometheus."""
+    return Response(services.metrics.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,108 @@
+"""The application: every part, put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.routing import APIRoute
+
+from tilewright import __version__
+from tilewright.errors import TilewrightError
+from tilewright.server.api import operations, people
+from tilewright.server.api.dependencies import guard_origin
+from tilewright.server.database import open_database
+from tilewright.server.errors import handle_errors, refusals
+from tilewright.server.limits import Limits
+from tilewright.server.logs import log
+from tilewright.server.metrics import Metrics
+from tilewright.server.people import People
+from tilewright.server.requests import RequestLog
+from tilewright.server.security import BodyLimit, SecurityHeaders
+from tilewright.server.services import Services
+from tilewright.server.settings import Settings
+
+__all__ = ["API", "create_app"]
+
+API: Final = "/api/v1"
+ROUTERS: Final[tuple[APIRouter, ...]] = (people.router, operations.router)
+SWEEP_SECONDS: Final = 3600.0
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The whole server as an ASGI application; from the environment where no settings are given,
+    as in the worker processes of uvicorn (``--factory tilewright.server.app:create_app``)."""
+    settings, metrics = settings or Settings.from_environment(), Metrics()
+    app = FastAPI(
+        title="Tilewright",
+        version=__version__,
+        lifespan=lifespan(settings, metrics),
+        openapi_url=f"{API}/openapi.json",
+        # The usual pages load their scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+        dependencies=[Depends(guard_origin)],
+        responses=refusals(400, 408, 413, 422, 429, 500, 503),
+        generate_unique_id_function=operation_name,
+    )
+    for router in ROUTERS:
+        app.include_router(router, prefix=API)
+    handle_errors(app)
+    add_layers(app, settings, metrics)
+    return app
+
+
+def add_layers(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """What every request passes; the last one added is the first one passed."""
+    app.add_middleware(BodyLimit)
+    app.add_middleware(SecurityHeaders, settings=settings)
+    app.add_middleware(RequestLog, metrics=metrics)
+
+
+def operation_name(route: APIRoute) -> str:
+    return route.name
+
+
+def lifespan(
+    settings: Settings, metrics: Metrics
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """From opening the database to closing it."""
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        database = await asyncio.to_thread(open_database, settings.database)
+        try:
+            services = Services(settings, database, People(database), Limits.of(settings), metrics)
+            app.state.services = services
+            async with in_background(sweep_people(services.people)):
+                yield
+        finally:
+            await asyncio.to_thread(database.close)
+
+    return running
+
+
+@asynccontextmanager
+async def in_background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Let something run beside all else, and stop it at the end."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def sweep_people(people: People) -> None:
+    """Forget, now and then, who has been gone for long."""
+    while True:
+        try:
+            forgotten = await people.sweep()
+            log.info("swept", extra={"rows": forgotten})
+        except TilewrightError as error:
+            log.warning("not swept", extra={"error": error})
+        await asyncio.sleep(SWEEP_SECONDS)

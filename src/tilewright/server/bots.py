@@ -1,0 +1,158 @@
+"""Bots at the tables of a server.
+
+A table whose turn is a bot's says so in its row. Thinkers (threads here, or processes on other
+machines) claim the table that has waited longest, think over what the bot's seat may see, and make
+the move as anybody would. A claim is a lease: if a thinker dies, another takes over when it ends.
+No table is claimed twice at once, so nobody's bots can crowd out another table's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from tilewright.bots import Budget, make_bot
+from tilewright.errors import TilewrightError
+from tilewright.events import Event
+from tilewright.game import Action
+from tilewright.match import Match, Stale
+from tilewright.position import Position
+from tilewright.registry import get_game
+from tilewright.server.database import Unavailable
+from tilewright.server.store import tables as store
+from tilewright.server.tables import LiveTable, Tables
+from tilewright.shuffle import derive
+
+__all__ = ["BotPool", "Job"]
+
+log = logging.getLogger("tilewright.bots")
+
+LEASE_MS = 60_000
+"""Longer than any bot thinks, compiling its kernels on a new machine included."""
+POLL_SECONDS = 2.0
+"""How often to look for tables that another process announced or left behind."""
+MEMORY = 64.0
+"""MiB for a bot's search tree: a server runs many."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One move to find: all that the bot may know."""
+
+    table: str
+    number: int
+    bot: str
+    view: Position
+    seed: int
+
+    @classmethod
+    def of(cls, table: LiveTable) -> Job | None:
+        """The move that a table waits for, if it is a bot's."""
+        match = table.match
+        if match.mover is None or match.bot_to_move is None:
+            return None
+        seed = derive(match.secret, "bot", match.number.to_bytes(8))
+        view = match.board.view(match.mover)
+        return cls(table.id, match.number, match.bot_to_move, view, seed)
+
+    def think(self, stop: threading.Event) -> Action:
+        """Find the move. Runs in a thread; kernels let the others go on."""
+        budget = Budget(memory=MEMORY)
+        bot = make_bot(self.bot, get_game(self.view.game.name), self.seed, budget)
+        return bot.choose(self.view, stop)
+
+
+class BotPool:
+    """A bounded number of bots that think at once."""
+
+    def __init__(self, tables: Tables, threads: int) -> None:
+        self._tables, self._threads = tables, threads
+        self._executor = ThreadPoolExecutor(max(1, threads), thread_name_prefix="tilewright-bot")
+        self._thinkers: list[asyncio.Task[None]] = []
+        self._stops: dict[str, tuple[int, threading.Event]] = {}
+        self.moves = 0
+        """How many moves have been made here."""
+        tables.watchers.append(self._changed)
+
+    def start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._thinkers = [loop.create_task(self._work()) for _ in range(self._threads)]
+
+    async def stop(self) -> None:
+        """Let nobody think on. What was not finished is claimed again by others, or later."""
+        for thinker in self._thinkers:
+            thinker.cancel()
+        for _, stop in self._stops.values():
+            stop.set()
+        await asyncio.gather(*self._thinkers, return_exceptions=True)
+        self._executor.shutdown()
+
+    async def _work(self) -> None:
+        while True:
+            try:
+                if not await self._work_once():
+                    await self._wait()
+            except Unavailable as error:
+                log.warning("bots wait for the database: %s", error)
+                await asyncio.sleep(POLL_SECONDS)
+            except Exception:
+                log.exception("a bot failed")
+                await asyncio.sleep(POLL_SECONDS)
+
+    async def _wait(self) -> None:
+        self._tables.bot_wanted.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(POLL_SECONDS):
+                await self._tables.bot_wanted.wait()
+
+    async def _work_once(self) -> bool:
+        """Make one bot's move; False when none waits."""
+        tables = self._tables
+        now, worker = tables.clock(), tables.worker
+        table_id = await tables.database.write(
+            lambda tx: store.claim_bot_job(tx, worker, now, LEASE_MS)
+        )
+        if table_id is None:
+            return False
+        try:
+            await self._move(table_id)
+        except (TilewrightError, asyncio.CancelledError):
+            await tables.database.write(lambda tx: store.release_bot_job(tx, table_id, worker))
+            raise
+        return True
+
+    async def _move(self, table_id: str) -> None:
+        table = await self._tables.find(table_id)
+        if self._tables.database.is_shared:
+            await self._tables.refresh(table)
+        async with self._tables.reading(table):
+            job = Job.of(table)
+        if job is None:
+            return
+        action = await self._think(job)
+
+        def wish(match: Match, now: int) -> list[Event]:
+            return match.bot_move(action, job.number, now)
+
+        with contextlib.suppress(Stale):  # undone or reclaimed while the bot thought
+            await self._tables.do(table_id, wish)
+            self.moves += 1
+
+    async def _think(self, job: Job) -> Action:
+        stop = threading.Event()
+        self._stops[job.table] = job.number, stop
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._executor, job.think, stop)
+        finally:
+            del self._stops[job.table]
+
+    def _changed(self, table: LiveTable) -> None:
+        """A table has changed: a bot that thinks about a position that is gone may stop."""
+        thinking = self._stops.get(table.id)
+        if thinking is not None and thinking[0] != table.match.number:
+            thinking[1].set()

@@ -1,0 +1,124 @@
+"""What the backends share: which values may be stored, who listens, how to await a future."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import os
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import Any, NoReturn, TypeVar
+
+from tilewright.server.database import Transaction, Unstorable
+
+__all__ = ["DatabaseBase", "Notice", "checked", "checked_notice", "die", "log"]
+
+T = TypeVar("T")
+Notice = tuple[str, str]  # channel, payload
+
+log = logging.getLogger("tilewright.database")
+
+THREAD_DIED = 70  # EX_SOFTWARE
+
+MAX_INT = 2**63 - 1
+MAX_NOTICE = 7000  # bytes; PostgreSQL takes just under 8000
+
+
+def checked(parameters: Iterable[Any]) -> list[Any]:
+    """The parameters of a statement; raises Unstorable where one of them cannot be kept."""
+    return [_checked(value) for value in parameters]
+
+
+def _checked(value: Any) -> Any:
+    if value is None:
+        return None
+    check = CHECKS.get(type(value))
+    if check is None:
+        expected = "None, an integer, a float, text or bytes"
+        raise Unstorable(f"expected {expected}; found {type(value).__name__}")
+    return check(value)
+
+
+def _checked_int(value: int) -> int:
+    if not -MAX_INT - 1 <= value <= MAX_INT:
+        raise Unstorable(f"expected an integer of 64 bits; found one of {value.bit_length()}")
+    return value
+
+
+def _checked_float(value: float) -> float:
+    if not math.isfinite(value):
+        raise Unstorable(f"expected a finite number; found {value}")
+    return value
+
+
+def _checked_text(value: str) -> str:
+    if "\0" in value:
+        raise Unstorable(f"expected text without NUL; found one at {value.index(chr(0))}")
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise Unstorable(f"expected Unicode text; found half a character: {error}") from None
+    return value
+
+
+# Exact types: an enum or a NumPy number would be stored differently by each backend.
+CHECKS: dict[type, Callable[[Any], Any]] = {
+    bool: int,
+    int: _checked_int,
+    float: _checked_float,
+    str: _checked_text,
+    bytes: bytes,
+}
+
+
+def checked_notice(channel: str, payload: str) -> Notice:
+    """A notification that both backends can carry; raises Unstorable where it is not."""
+    size = len(_checked_text(channel).encode()) + len(_checked_text(payload).encode())
+    if " " in channel or size > MAX_NOTICE:
+        expected = f"a channel without spaces and {MAX_NOTICE} bytes at most"
+        raise Unstorable(f"expected {expected}; found {ascii(channel)} and {size} bytes")
+    return channel, payload
+
+
+def die(thread: str) -> NoReturn:
+    """A server that cannot write, or is deaf, would take moves and lose them: it must not live."""
+    log.critical("%s died, and so does the process", thread, exc_info=True)
+    logging.shutdown()
+    os._exit(THREAD_DIED)
+
+
+class DatabaseBase(ABC):
+    """Listeners, and the asynchronous face of the two queues."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, list[Callable[[str], None]]] = defaultdict(list)
+
+    @abstractmethod
+    def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]: ...
+
+    @abstractmethod
+    def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]: ...
+
+    async def write(self, work: Callable[[Transaction], T]) -> T:
+        return await asyncio.wrap_future(self.submit_write(work))
+
+    async def read(self, work: Callable[[Transaction], T]) -> T:
+        return await asyncio.wrap_future(self.submit_read(work))
+
+    def listen(self, channel: str, heard: Callable[[str], None]) -> None:
+        self._listeners[channel].append(heard)
+
+    def _tell(self, notices: Iterable[Notice]) -> None:
+        for channel, payload in notices:
+            for heard in self._listeners.get(channel, ()):
+                self._tell_one(heard, payload)
+
+    def _tell_one(self, heard: Callable[[str], None], payload: str) -> None:
+        try:
+            heard(payload)
+        except Exception:
+            log.exception("a listener failed")

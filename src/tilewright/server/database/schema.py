@@ -1,0 +1,201 @@
+"""The schema, as numbered migrations. A database is brought up to date when it is opened.
+
+Types are SQLite's; the PostgreSQL backend translates them (``define``). A migration that has
+been released is never edited: the next change is a new one at the end of the list.
+"""
+
+from __future__ import annotations
+
+from tilewright.server.database import Transaction, Unavailable
+
+__all__ = ["MIGRATIONS", "TABLES", "check_version", "find_version", "migrate"]
+
+VERSION_1 = (
+    # A table at which a game is played. `seq` counts its events, `number` its positions. What
+    # stands beside them is derived from the events, so that tables can be found without replay.
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        game TEXT NOT NULL,
+        players INTEGER NOT NULL,
+        status TEXT NOT NULL CHECK (status IN ('open', 'running', 'over')),
+        listed INTEGER NOT NULL CHECK (listed IN (0, 1)),
+        host TEXT NOT NULL,
+        secret BLOB NOT NULL,
+        invite TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        updated INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        mover_id TEXT,
+        deadline INTEGER,
+        bot_due INTEGER NOT NULL CHECK (bot_due IN (0, 1)),
+        lease_until INTEGER,
+        lease_by TEXT,
+        summary TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX tables_in_lobby ON tables (updated, id) WHERE listed = 1 AND status <> 'over'",
+    "CREATE INDEX tables_due ON tables (deadline) WHERE deadline IS NOT NULL",
+    "CREATE INDEX tables_for_bots ON tables (updated, id) WHERE bot_due = 1",
+    """
+    CREATE TABLE events (
+        table_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        author TEXT,
+        move_id TEXT,
+        data TEXT NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # A move counts once, however often it is sent.
+    """
+    CREATE UNIQUE INDEX events_by_move ON events (table_id, author, move_id)
+    WHERE move_id IS NOT NULL
+    """,
+    """
+    CREATE TABLE seats (
+        table_id TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        PRIMARY KEY (table_id, seat)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX seats_of_person ON seats (person)",
+    """
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('guest', 'account')),
+        created INTEGER NOT NULL,
+        seen INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    # `login` is case-folded, `password` an argon2id hash.
+    """
+    CREATE TABLE accounts (
+        person TEXT PRIMARY KEY,
+        login TEXT NOT NULL UNIQUE,
+        password TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE sessions (
+        token_hash BLOB PRIMARY KEY,
+        person TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('session', 'token')),
+        label TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        seen INTEGER NOT NULL,
+        expires INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX sessions_of_person ON sessions (person)",
+    # A subject is a person's id or a bot such as 'bot:level-3'.
+    """
+    CREATE TABLE ratings (
+        subject TEXT NOT NULL,
+        game TEXT NOT NULL,
+        players INTEGER NOT NULL,
+        mu REAL NOT NULL,
+        sigma REAL NOT NULL,
+        games INTEGER NOT NULL,
+        PRIMARY KEY (subject, game, players)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE rating_changes (
+        table_id TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        subject TEXT NOT NULL,
+        mu_before REAL NOT NULL,
+        sigma_before REAL NOT NULL,
+        mu_after REAL NOT NULL,
+        sigma_after REAL NOT NULL,
+        PRIMARY KEY (table_id, seat)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE records (
+        id TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        game TEXT NOT NULL,
+        text TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX records_of_person ON records (person, created, id)",
+)
+
+MIGRATIONS: list[tuple[str, ...]] = [VERSION_1]
+
+# The newest version's tables and columns, each primary key first: what a backup holds.
+TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "tables": (
+        ("id",),
+        (
+            *("game", "players", "status", "listed", "host", "secret", "invite", "created"),
+            *("updated", "seq", "number", "mover_id", "deadline", "bot_due"),
+            *("lease_until", "lease_by", "summary"),
+        ),
+    ),
+    "events": (("table_id", "seq"), ("at", "kind", "author", "move_id", "data")),
+    "seats": (("table_id", "seat"), ("person",)),
+    "people": (("id",), ("name", "kind", "created", "seen")),
+    "accounts": (("person",), ("login", "password")),
+    "sessions": (("token_hash",), ("person", "kind", "label", "created", "seen", "expires")),
+    "ratings": (("subject", "game", "players"), ("mu", "sigma", "games")),
+    "rating_changes": (
+        ("table_id", "seat"),
+        ("subject", "mu_before", "sigma_before", "mu_after", "sigma_after"),
+    ),
+    "records": (("id",), ("person", "game", "text", "created")),
+}
+
+
+def migrate(tx: Transaction, to: int | None = None) -> None:
+    """Bring the schema to a version, the newest unless told; what was done before is kept."""
+    # Two processes may open a new database at once: the second waits, and finds nothing to do.
+    tx.lock("schema")
+    tx.define("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
+    found, wanted = find_version(tx), len(MIGRATIONS) if to is None else to
+    check_not_newer(found)
+    for statement in (sql for steps in MIGRATIONS[found:wanted] for sql in steps):
+        tx.define(statement)
+    if found < wanted:
+        _set_version(tx, wanted)
+
+
+def find_version(tx: Transaction) -> int:
+    """The version of the schema; 0 where nothing is there yet. Expects the meta table."""
+    row = tx.row("SELECT value FROM meta WHERE key = 'schema'")
+    return int(row[0]) if row else 0
+
+
+def check_not_newer(found: int) -> None:
+    if found > len(MIGRATIONS):
+        raise Unavailable(
+            f"expected a database of version {len(MIGRATIONS)} or older; found version {found}, "
+            "which a newer Tilewright has made: use that one"
+        )
+
+
+def check_version(tx: Transaction) -> None:
+    """For those who read only: the schema must be exactly this program's."""
+    found = find_version(tx)
+    check_not_newer(found)
+    if found < len(MIGRATIONS):
+        raise Unavailable(
+            f"expected a database of version {len(MIGRATIONS)}; found version {found}: "
+            "start the server once to bring it up to date"
+        )
+
+
+def _set_version(tx: Transaction, version: int) -> None:
+    tx.execute(
+        "INSERT INTO meta (key, value) VALUES ('schema', ?)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        str(version),
+    )

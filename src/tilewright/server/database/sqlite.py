@@ -1,0 +1,163 @@
+"""SQLite: one file, one process that writes, no server to look after."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from tilewright.server.database import Transaction, Unavailable
+from tilewright.server.database.common import DatabaseBase
+from tilewright.server.database.group_commit import GroupCommit
+from tilewright.server.database.schema import check_version, migrate
+from tilewright.server.database.sqlite_transaction import SqliteTransaction, translated
+
+try:
+    import fcntl
+except ImportError:  # Windows: nobody else is asked to keep out
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["SqliteDatabase"]
+
+T = TypeVar("T")
+
+READERS = 4
+PATIENCE = 5.0  # seconds to wait for the process before us to let go
+MEGABYTE = 1 << 20
+# A commit is on disk when it returns: FULL syncs the log every time, fullfsync is for macOS.
+WRITER_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA wal_autocheckpoint = 4000",
+    f"PRAGMA journal_size_limit = {64 * MEGABYTE}",
+)
+
+
+class SqliteDatabase(DatabaseBase):
+    """A single writer with group commit, and readers that never wait for it."""
+
+    is_shared = False
+
+    def __init__(self, path: Path, read_only: bool = False) -> None:
+        super().__init__()
+        self.path = path.absolute()
+        self.url = f"sqlite:///{self.path}"
+        self._read_only = read_only
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._lock_file: BinaryIO | None = None
+        self._readers: ThreadPoolExecutor | None = None
+        self._writer: GroupCommit | None = None
+
+    def open(self) -> None:
+        try:
+            with self._failing_in_words():
+                self._open_writer() if not self._read_only else self._check_readable()
+                self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        if self._readers is not None:
+            self._readers.shutdown()
+        # The writer's, made first, goes last: it copies the log back into the file.
+        for connection in reversed(self._connections):
+            connection.close()
+        self._connections.clear()
+        if self._lock_file is not None:
+            self._lock_file.close()
+
+    def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]:
+        if self._writer is None:
+            raise Unavailable(f"expected {self.path.name} open for writing; found it is not")
+        return self._writer.submit(work)
+
+    def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]:
+        if self._readers is None:
+            raise Unavailable("expected an open database; found it closed")
+        try:
+            return self._readers.submit(self._read, work)
+        except RuntimeError:  # the pool has been shut down
+            raise Unavailable("expected an open database; found it closed") from None
+
+    # --- Opening --------------------------------------------------------------------------------
+
+    @contextmanager
+    def _failing_in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            message = f"expected an SQLite database at {self.path}; found: {error}"
+            raise Unavailable(message) from error
+
+    def _open_writer(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock_file = self._take_lock()
+        connection = self._connect("rwc")
+        for pragma in WRITER_PRAGMAS:
+            connection.execute(pragma)
+        connection.execute("BEGIN IMMEDIATE")
+        migrate(SqliteTransaction(connection))
+        connection.execute("COMMIT")
+        self._writer = GroupCommit(connection, self._tell)
+
+    def _check_readable(self) -> None:
+        connection = self._connect("ro")
+        check_version(SqliteTransaction(connection))
+
+    def _take_lock(self) -> BinaryIO:
+        """Two writing processes would not hear each other's news, so the second is refused."""
+        path = self.path.with_name(self.path.name + "-lock")
+        file = open(path, "ab")  # noqa: SIM115  # held until the database is closed
+        deadline = time.monotonic() + PATIENCE
+        while fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                if time.monotonic() > deadline:
+                    file.close()
+                    message = f"expected {self.path} for ourselves; found another process using it"
+                    raise Unavailable(message) from None
+                time.sleep(0.05)
+        return file
+
+    def _connect(self, mode: str) -> sqlite3.Connection:
+        uri = f"{self.path.as_uri()}?mode={mode}"
+        connection = sqlite3.connect(
+            uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256
+        )
+        self._connections.append(connection)
+        return connection
+
+    # --- Reading, in a thread of the pool -------------------------------------------------------
+
+    def _read(self, work: Callable[[Transaction], T]) -> T:
+        connection = self._reader()
+        transaction = SqliteTransaction(connection)
+        try:
+            connection.execute("BEGIN")
+            result = work(transaction)
+            transaction.check()
+            return result
+        except sqlite3.Error as error:
+            raise translated(error) from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _reader(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            with self._failing_in_words():
+                connection = self._local.connection = self._connect("ro")
+        return connection

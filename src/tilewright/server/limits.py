@@ -1,0 +1,112 @@
+"""How fast is too fast: token buckets, one by one or one for each key.
+
+A bucket holds ``burst`` tokens and gets ``per_second`` new ones. It is kept as one number, the
+time at which it will be full again, so that a forgotten bucket and a full one are the same thing.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tilewright.server.errors import TooManyRequests
+from tilewright.server.settings import Settings
+
+__all__ = ["Bucket", "Limiter", "Limits", "Rate", "client_key"]
+
+Clock = Callable[[], float]
+MAX_KEYS: Final = 20_000
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many at once, and so many a second in the long run."""
+
+    burst: int
+    per_second: float
+
+    @classmethod
+    def per(cls, seconds: float, count: int) -> Rate:
+        """``count`` in any stretch of ``seconds``, all at once if need be."""
+        return cls(count, count / seconds)
+
+
+class Bucket:
+    """One bucket. Its clock must never run backwards."""
+
+    __slots__ = ("clock", "full_at", "rate")
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self.rate, self.clock = rate, clock
+        self.full_at = clock()
+
+    def wait(self, tokens: int = 1) -> float:
+        """Take tokens and return 0; or take none and return the seconds until they are there."""
+        now = self.clock()
+        full_at = max(self.full_at, now) + tokens / self.rate.per_second
+        missing = full_at - now - self.rate.burst / self.rate.per_second
+        # Sums of fractions: a bucket of ten must give ten.
+        if missing > 1e-9:
+            return missing
+        self.full_at = full_at
+        return 0.0
+
+
+class Limiter:
+    """A bucket for each key. The keys longest unused are forgotten first: memory is bounded."""
+
+    def __init__(
+        self, what: str, rate: Rate, clock: Clock = time.monotonic, max_keys: int = MAX_KEYS
+    ) -> None:
+        self.what, self.rate, self.clock, self.max_keys = what, rate, clock, max_keys
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str, tokens: int = 1) -> None:
+        """Count one more for a key. Raises TooManyRequests when it has had its share."""
+        if seconds := self._bucket(key).wait(tokens):
+            raise TooManyRequests(self.what, seconds)
+
+    def _bucket(self, key: str) -> Bucket:
+        bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.clock)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self.max_keys:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is counted for the whole server. Each worker process counts for itself."""
+
+    guests: Limiter
+    logins_of_client: Limiter
+    logins_of_name: Limiter
+
+    @classmethod
+    def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Limits:
+        logins = Rate.per(60, settings.logins_per_minute)
+        return cls(
+            Limiter("new guests", Rate.per(3600, settings.guests_per_hour), clock),
+            Limiter("tries to log in", logins, clock),
+            Limiter("tries to log in", logins, clock),
+        )
+
+
+def client_key(address: str | None) -> str:
+    """What counts as one client: an IPv4 address, or the /64 that an IPv6 household is given."""
+    try:
+        found = ipaddress.ip_address(address or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
+        found = found.ipv4_mapped
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))

@@ -1,0 +1,162 @@
+"""The messages of the socket, both ways: JSON objects tagged by ``type``.
+
+A client may put a ``ref`` of its own on anything it sends; the answer carries it back.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tilewright.events import Ask
+
+__all__ = [
+    "Ack",
+    "AnswerRequest",
+    "AskRequest",
+    "ErrorMessage",
+    "MoveRequest",
+    "Ping",
+    "Pong",
+    "ReclaimRequest",
+    "Request",
+    "ResignRequest",
+    "ResumeRequest",
+    "SayRequest",
+    "SubscribeRequest",
+    "UnsubscribeRequest",
+    "WelcomeMessage",
+    "parse_request",
+]
+
+TableId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+Ref = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)] | None
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+MoveId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
+Line = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
+class Envelope(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """What all requests have."""
+
+    ref: Ref = None
+
+
+class TableRequest(Envelope, frozen=True):
+    """What all requests about a table have."""
+
+    table: TableId
+
+
+class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
+    """Send me what happens there. ``since``: I know the first so many events, send the others."""
+
+    since: Count | None = None
+    invite: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):
+    """Send me no more of it."""
+
+
+class MoveRequest(TableRequest, frozen=True, tag="move"):
+    """Play a move on the position of that number. ``move_id`` is the client's own name for this
+    move: sent twice, it is played once."""
+
+    number: Count
+    move: Annotated[str, Meta(max_length=200)]
+    move_id: MoveId
+
+
+class AskRequest(TableRequest, frozen=True, tag="ask"):
+    """Ask the others for an undo or a pause."""
+
+    what: Ask
+
+
+class AnswerRequest(TableRequest, frozen=True, tag="answer"):
+    """Agree or refuse."""
+
+    yes: bool
+
+
+class ResumeRequest(TableRequest, frozen=True, tag="resume"):
+    """End a pause."""
+
+
+class ResignRequest(TableRequest, frozen=True, tag="resign"):
+    """Give up."""
+
+
+class ReclaimRequest(TableRequest, frozen=True, tag="reclaim"):
+    """I am back: no stand-in any more."""
+
+
+class SayRequest(TableRequest, frozen=True, tag="say"):
+    """Table talk."""
+
+    text: Line
+
+
+class Ping(Envelope, frozen=True, tag="ping"):
+    """Are you there?"""
+
+
+Request = (
+    SubscribeRequest
+    | UnsubscribeRequest
+    | MoveRequest
+    | AskRequest
+    | AnswerRequest
+    | ResumeRequest
+    | ResignRequest
+    | ReclaimRequest
+    | SayRequest
+    | Ping
+)
+
+
+class WelcomeMessage(Struct, frozen=True, tag="welcome", tag_field="type"):
+    """The first message on a socket."""
+
+    version: str
+    now: int
+    """The server's time in ms."""
+    person: str | None
+    name: str | None
+
+
+class Ack(Struct, frozen=True, tag="ack", tag_field="type"):
+    """It is done, and on disk. ``seq``: how many events the table has then."""
+
+    table: str
+    seq: int
+    ref: Ref = None
+
+
+class Pong(Struct, frozen=True, tag="pong", tag_field="type"):
+    """The answer to a ping."""
+
+    now: int
+    ref: Ref = None
+
+
+class ErrorMessage(Struct, frozen=True, tag="error", tag_field="type"):
+    """It is not done, and why. The same four parts as over HTTP."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    params: dict[str, Any] = {}
+    table: str | None = None
+    ref: Ref = None
+
+
+_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+
+
+def parse_request(data: bytes | str) -> Request:
+    """A client's message. Raises msgspec's errors (DecodeError, ValidationError)."""
+    return _decoder.decode(data)

@@ -1,0 +1,59 @@
+"""Passwords: argon2id, in a thread, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import Final, Protocol
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+
+__all__ = ["Hasher", "Passwords", "argon2id"]
+
+# Each takes 46 MiB while it runs, so that a flood of log-ins must queue.
+MAX_AT_ONCE: Final = 2
+
+
+class Hasher(Protocol):
+    """What we need of a password hash."""
+
+    def hash(self, password: str) -> str: ...
+
+    def verify(self, hash: str, password: str) -> bool: ...  # noqa: A002  # argon2's own name
+
+
+def argon2id() -> Hasher:
+    """OWASP's recommendation: 46 MiB, one pass, one lane."""
+    return PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
+
+
+class Passwords:
+    """Hashes and checks passwords without holding up anybody else."""
+
+    def __init__(self, hasher: Hasher) -> None:
+        self.hasher = hasher
+        # What an unknown login is checked against: it must cost as much as a known one.
+        self._decoy = hasher.hash("nobody has this password")
+        self._turn = asyncio.Semaphore(MAX_AT_ONCE)
+
+    async def hash(self, password: str) -> str:
+        async with self._turn:
+            return await asyncio.to_thread(self.hasher.hash, normal_form(password))
+
+    async def matches(self, kept: str | None, password: str) -> bool:
+        """Whether a password is the one whose hash was kept; where none was, it is not."""
+        async with self._turn:
+            is_right = await asyncio.to_thread(self._verify, kept or self._decoy, password)
+        return is_right and kept is not None
+
+    def _verify(self, kept: str, password: str) -> bool:
+        try:
+            return self.hasher.verify(kept, normal_form(password))
+        except VerificationError:
+            return False
+
+
+def normal_form(password: str) -> str:
+    """Keyboards differ in how they compose letters; the password is the same."""
+    return unicodedata.normalize("NFKC", password)

@@ -1,0 +1,216 @@
+"""Keeping strangers out: whose page is asking, cookies, headers, and how much we read."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tilewright.server.errors import BodyTooLarge, BodyTooSlow, CrossOrigin, Refusal, problem_of
+from tilewright.server.settings import Settings
+from tilewright.text import quote
+
+__all__ = [
+    "BodyLimit",
+    "SecurityHeaders",
+    "check_origin",
+    "check_unsafe",
+    "clear_cookie",
+    "cookie_name",
+    "set_cookie",
+]
+
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+COOKIE_DAYS: Final = 90
+MAX_BODY: Final = 64 * 1024
+MAX_RECORD_BODY: Final = 2 * 1024 * 1024
+RECORD_PATHS: Final = ("/api/v1/records",)
+BODY_SECONDS: Final = 30.0
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+HSTS: Final = ("Strict-Transport-Security", "max-age=31536000")
+
+
+# --- Whose page is asking -----------------------------------------------------------------------
+
+
+def check_origin(connection: HTTPConnection, settings: Settings) -> None:
+    """Refuse a request or a socket that a foreign page makes with somebody's cookie.
+
+    Browsers say in ``Origin``, or else in ``Referer``, whose page asks; a page cannot forge either.
+    Raises CrossOrigin when they name another page, or when there is a cookie and neither is there.
+    """
+    asking = asking_origin(connection.headers)
+    if asking is None and cookie_name(settings) not in connection.cookies:
+        return
+    if asking not in own_origins(connection, settings):
+        found = "none" if asking is None else quote(asking)
+        raise CrossOrigin(f"origin: expected a page of this server's; found {found}")
+
+
+def check_unsafe(connection: HTTPConnection, settings: Settings) -> None:
+    """Check the origin of a request that may change something."""
+    if connection.scope.get("method") not in SAFE_METHODS:
+        check_origin(connection, settings)
+
+
+def asking_origin(headers: Headers) -> str | None:
+    """The origin of the page that makes a request; None when nothing says so."""
+    if (origin := headers.get("origin")) is not None:
+        return origin
+    referer = headers.get("referer")
+    return None if referer is None else origin_of_page(referer)
+
+
+def origin_of_page(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "null"
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def own_origins(connection: HTTPConnection, settings: Settings) -> frozenset[str]:
+    """Where our pages come from: as configured, or else the very address that was asked."""
+    if settings.public_url:
+        return settings.origins
+    secure = connection.scope["scheme"] in ("https", "wss")
+    host = connection.headers.get("host", "")
+    return settings.origins | {f"{'https' if secure else 'http'}://{host}"}
+
+
+# --- Cookies ------------------------------------------------------------------------------------
+
+
+def cookie_name(settings: Settings) -> str:
+    """``__Host-`` makes browsers refuse a cookie that a sister domain or plain HTTP has planted."""
+    return "__Host-tilewright" if settings.is_https else "tilewright"
+
+
+def set_cookie(response: Response, settings: Settings, secret: str) -> None:
+    response.set_cookie(
+        cookie_name(settings),
+        secret,
+        max_age=COOKIE_DAYS * 24 * 3600,
+        path="/",
+        secure=settings.is_https,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def clear_cookie(response: Response, settings: Settings) -> None:
+    response.delete_cookie(
+        cookie_name(settings), path="/", secure=settings.is_https, httponly=True, samesite="lax"
+    )
+
+
+# --- Middleware ---------------------------------------------------------------------------------
+
+
+class SecurityHeaders:
+    """Puts the headers of a careful site on every response."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.headers = HEADERS | (dict([HSTS]) if settings.is_https else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._add(MutableHeaders(scope=message), scope["path"])
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+    def _add(self, headers: MutableHeaders, path: str) -> None:
+        for name, value in self.headers.items():
+            headers.setdefault(name, value)
+        if path.startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")
+
+
+class BodyLimit:
+    """Reads a request's body before anything else looks at it: so many bytes, in so much time."""
+
+    def __init__(self, app: ASGIApp, seconds: float = BODY_SECONDS) -> None:
+        self.app, self.seconds = app, seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        try:
+            read = await self._read(scope, receive)
+        except Refusal as error:
+            return await refuse(error, scope, receive, send)
+        return await self.app(scope, replay(read, receive), send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> Message:
+        limit = max_body(scope["path"])
+        check_declared_size(Headers(scope=scope), limit)
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await read_body(receive, limit)
+        except TimeoutError:
+            seconds = f"{self.seconds:g} seconds"
+            raise BodyTooSlow(f"body: expected all of it within {seconds}; found less") from None
+
+
+def max_body(path: str) -> int:
+    """Records are long; nothing else is."""
+    return MAX_RECORD_BODY if path.startswith(RECORD_PATHS) else MAX_BODY
+
+
+def check_declared_size(headers: Headers, limit: int) -> None:
+    """Spare both sides a body that is announced as too large."""
+    declared = headers.get("content-length", "")
+    if declared.isascii() and declared.isdigit() and int(declared[:20]) > limit:
+        raise too_large(limit)
+
+
+async def read_body(receive: Receive, limit: int) -> Message:
+    """The whole body as one message. It is counted, for it need not be as long as announced."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return message
+        body += message.get("body", b"")
+        if len(body) > limit:
+            raise too_large(limit)
+        if not message.get("more_body"):
+            return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+
+def too_large(limit: int) -> BodyTooLarge:
+    return BodyTooLarge(f"body: expected at most {limit:,} bytes; found more", limit=limit)
+
+
+def replay(read: Message, receive: Receive) -> Receive:
+    """A receive that gives what was read already, then what comes."""
+    waiting = [read]
+
+    async def replayed() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replayed
+
+
+async def refuse(error: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """The connection is closed with it: nobody will read the rest of the body."""
+    response = problem_of(error).response()
+    response.headers["Connection"] = "close"
+    await response(scope, receive, send)

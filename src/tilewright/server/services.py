@@ -1,0 +1,32 @@
+"""All parts of a running server, in one place for whoever serves a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from tilewright.server.database import Database
+from tilewright.server.limits import Limits
+from tilewright.server.metrics import Metrics
+from tilewright.server.people import People
+from tilewright.server.settings import Settings
+
+__all__ = ["Services", "services_of"]
+
+
+@dataclass(frozen=True)
+class Services:
+    """What routes and sockets work with. They find it with ``services_of(request)``."""
+
+    settings: Settings
+    database: Database
+    people: People
+    limits: Limits
+    metrics: Metrics
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The services of the application that got a request or a socket."""
+    services: Services = connection.app.state.services
+    return services

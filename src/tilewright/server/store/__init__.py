@@ -1,0 +1,1 @@
+"""What is kept, as plain functions of a transaction: SQL is written here and nowhere else."""

@@ -1,0 +1,212 @@
+"""Who is who: people, their accounts and their sessions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tilewright.server.database import Row, Transaction
+
+__all__ = [
+    "Account",
+    "Identity",
+    "Kind",
+    "Session",
+    "SessionKind",
+    "add_account",
+    "add_guest",
+    "add_session",
+    "end_session",
+    "end_sessions",
+    "erase",
+    "find_account",
+    "find_person",
+    "find_session",
+    "login_of",
+    "password_of",
+    "rename",
+    "set_password",
+    "sweep",
+    "tokens_of",
+    "touch",
+]
+
+Kind = Literal["guest", "account"]
+SessionKind = Literal["session", "token"]
+
+DELETED_NAME: Final = "deleted"
+MAX_SESSIONS: Final = 50
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Somebody, as everybody may see them."""
+
+    id: str
+    name: str
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a person logs in with."""
+
+    person: str
+    password: str
+    """An argon2id hash."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """One place where somebody is signed in. ``key`` is the hash of its secret."""
+
+    key: bytes
+    person: Identity
+    kind: SessionKind
+    label: str
+    created: int
+    seen: int
+    expires: int | None
+
+    @property
+    def id(self) -> str:
+        """What its owner may call it by; tells nothing about the secret."""
+        return self.key[:8].hex()
+
+
+# --- People -------------------------------------------------------------------------------------
+
+
+def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
+    tx.execute(
+        "INSERT INTO people (id, name, kind, created, seen) VALUES (?, ?, 'guest', ?, ?)",
+        *(person, name, now, now),
+    )
+    return Identity(person, name, "guest")
+
+
+def find_person(tx: Transaction, person: str) -> Identity | None:
+    row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person)
+    return Identity(*row) if row else None
+
+
+def rename(tx: Transaction, person: str, name: str) -> None:
+    tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person)
+
+
+def erase(tx: Transaction, person: str) -> None:
+    """Forget a person. Their seats stay, so that the others' games do."""
+    tx.execute("DELETE FROM accounts WHERE person = ?", person)
+    tx.execute("DELETE FROM sessions WHERE person = ?", person)
+    tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
+
+
+# --- Accounts -----------------------------------------------------------------------------------
+
+
+def add_account(tx: Transaction, person: str, login: str, password: str) -> bool:
+    """Whether it could be done: not when the login is taken, or the person has one."""
+    added = tx.execute(
+        "INSERT INTO accounts (person, login, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        *(person, login, password),
+    )
+    if added:
+        tx.execute("UPDATE people SET kind = 'account' WHERE id = ?", person)
+    return added == 1
+
+
+def find_account(tx: Transaction, login: str) -> Account | None:
+    row = tx.row("SELECT person, password FROM accounts WHERE login = ?", login)
+    return Account(*row) if row else None
+
+
+def password_of(tx: Transaction, person: str) -> str | None:
+    row = tx.row("SELECT password FROM accounts WHERE person = ?", person)
+    return row[0] if row else None
+
+
+def login_of(tx: Transaction, person: str) -> str | None:
+    row = tx.row("SELECT login FROM accounts WHERE person = ?", person)
+    return row[0] if row else None
+
+
+def set_password(tx: Transaction, person: str, password: str) -> None:
+    tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person)
+
+
+# --- Sessions -----------------------------------------------------------------------------------
+
+SELECT_SESSION: Final = (
+    "SELECT s.token_hash, p.id, p.name, p.kind, s.kind, s.label, s.created, s.seen, s.expires"
+    " FROM sessions s JOIN people p ON p.id = s.person"
+)
+
+
+def add_session(
+    tx: Transaction,
+    key: bytes,
+    person: str,
+    kind: SessionKind,
+    label: str,
+    now: int,
+    expires: int | None,
+) -> None:
+    """Sign somebody in. Of very many sessions the one longest unused ends."""
+    tx.execute(
+        "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        *(key, person, kind, label, now, now, expires),
+    )
+    tx.execute(
+        "DELETE FROM sessions WHERE person = ? AND kind = 'session' AND token_hash <> ?"
+        " AND token_hash NOT IN (SELECT token_hash FROM sessions"
+        " WHERE person = ? AND kind = 'session' ORDER BY seen DESC LIMIT ?)",
+        *(person, key, person, MAX_SESSIONS),
+    )
+
+
+def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
+    """A session that has not run out. Looked up by hash, so that timing tells no secret."""
+    live = "s.token_hash = ? AND (s.expires IS NULL OR s.expires > ?)"
+    row = tx.row(f"{SELECT_SESSION} WHERE {live}", key, now)
+    return _session(row) if row else None
+
+
+def tokens_of(tx: Transaction, person: str, now: int) -> list[Session]:
+    """The API tokens of a person, oldest first."""
+    live = "s.person = ? AND s.kind = 'token' AND (s.expires IS NULL OR s.expires > ?)"
+    rows = tx.rows(f"{SELECT_SESSION} WHERE {live} ORDER BY s.created, s.token_hash", person, now)
+    return [_session(row) for row in rows]
+
+
+def _session(row: Row) -> Session:
+    key, person, name, person_kind, *rest = row
+    return Session(bytes(key), Identity(person, name, person_kind), *rest)
+
+
+def touch(tx: Transaction, key: bytes, person: str, now: int, expires: int | None) -> None:
+    """Somebody was here: their session lasts longer."""
+    tx.execute("UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires, key)
+    tx.execute("UPDATE people SET seen = ? WHERE id = ?", now, person)
+
+
+def end_session(tx: Transaction, key: bytes) -> None:
+    tx.execute("DELETE FROM sessions WHERE token_hash = ?", key)
+
+
+def end_sessions(tx: Transaction, person: str) -> None:
+    """End all sessions and tokens of a person."""
+    tx.execute("DELETE FROM sessions WHERE person = ?", person)
+
+
+def sweep(tx: Transaction, now: int) -> int:
+    """Forget sessions that ran out, and guests who can neither come back nor sit anywhere."""
+    ended = tx.execute("DELETE FROM sessions WHERE expires <= ?", now)
+    gone = tx.execute(
+        "DELETE FROM people WHERE kind = 'guest'"
+        " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)"
+        " AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)"
+        " AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.host = people.id)"
+        " AND NOT EXISTS (SELECT 1 FROM records WHERE records.person = people.id)"
+    )
+    return ended + gone

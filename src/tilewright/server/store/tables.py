@@ -1,0 +1,282 @@
+"""Tables and their events. The log of events is the truth; a table's row is its index.
+
+The store knows no game: an event is a row with its data as JSON text, numbered from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tilewright.server.database import Conflict, Row, Transaction
+
+__all__ = [
+    "EventRow",
+    "Index",
+    "Place",
+    "Status",
+    "TableFacts",
+    "TableRow",
+    "append",
+    "claim_bot_job",
+    "create",
+    "due",
+    "events_since",
+    "find",
+    "lobby",
+    "release_bot_job",
+    "tables_of",
+]
+
+Status = Literal["open", "running", "over"]
+Place = tuple[int, str]  # (updated, id) of the last table on a page: where the next one begins
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One event as it is kept. ``move_id`` is the sender's own mark: a move counts once."""
+
+    seq: int
+    at: int
+    kind: str
+    author: str | None
+    move_id: str | None
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What never changes about a table."""
+
+    id: str
+    game: str
+    players: int
+    secret: bytes
+    invite: str
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What is derived from the events, so that tables are found without replaying them."""
+
+    status: Status
+    listed: bool
+    host: str
+    number: int
+    mover_id: str | None
+    deadline: int | None
+    bot_due: bool
+    summary: str
+    seats: Mapping[int, str] | None = None
+    """The person on each taken seat; None when these events changed nothing about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table's whole row."""
+
+    id: str
+    game: str
+    players: int
+    secret: bytes
+    invite: str
+    created: int
+    status: Status
+    listed: bool
+    host: str
+    number: int
+    mover_id: str | None
+    deadline: int | None
+    bot_due: bool
+    summary: str
+    seq: int
+    updated: int
+    lease_until: int | None
+    lease_by: str | None
+
+    @property
+    def place(self) -> Place:
+        return self.updated, self.id
+
+
+COLUMNS = (
+    "id, game, players, secret, invite, created, status, listed, host, number, mover_id,"
+    " deadline, bot_due, summary, seq, updated, lease_until, lease_by"
+)
+
+
+def _table(row: Row) -> TableRow:
+    values = list(row)
+    for truth in (7, 12):  # listed, bot_due
+        values[truth] = bool(values[truth])
+    return TableRow(*values)
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def create(tx: Transaction, table: TableFacts, events: Sequence[EventRow], index: Index) -> None:
+    """Set up a table with its first events. Raises Conflict where the id is taken."""
+    _check_numbers(events, after=0)
+    tx.execute(
+        f"INSERT INTO tables ({COLUMNS}) VALUES"
+        " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
+        *(table.id, table.game, table.players, table.secret, table.invite, table.created),
+        *(index.status, index.listed, index.host, index.number, index.mover_id, index.deadline),
+        *(index.bot_due, index.summary, len(events), events[-1].at),
+    )
+    _insert_events(tx, table.id, events)
+    _set_seats(tx, table.id, index.seats)
+
+
+def append(
+    tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: Index
+) -> None:
+    """Add events after the first ``expected_seq``. Raises Conflict when others were faster."""
+    _check_numbers(events, after=expected_seq)
+    # A bot goes on thinking while people talk; a new position, or none to find, ends its lease.
+    touched = tx.execute(
+        "UPDATE tables SET status = ?, listed = ?, host = ?, mover_id = ?, deadline = ?,"
+        " summary = ?, seq = ?, updated = ?,"
+        " lease_until = CASE WHEN number = ? AND bot_due = ? THEN lease_until END,"
+        " lease_by = CASE WHEN number = ? AND bot_due = ? THEN lease_by END,"
+        " number = ?, bot_due = ? WHERE id = ? AND seq = ?",
+        *(index.status, index.listed, index.host, index.mover_id, index.deadline),
+        *(index.summary, events[-1].seq, events[-1].at),
+        *(index.number, index.bot_due) * 3,
+        *(table_id, expected_seq),
+    )
+    if not touched:
+        raise Conflict(_other_seq(tx, table_id, expected_seq))
+    _insert_events(tx, table_id, events)
+    _set_seats(tx, table_id, index.seats)
+
+
+def _check_numbers(events: Sequence[EventRow], after: int) -> None:
+    found = [event.seq for event in events]
+    expected = list(range(after + 1, after + 1 + len(events)))
+    if not events or found != expected:
+        raise ValueError(f"expected events from number {after + 1} on; found {found}")
+
+
+def _other_seq(tx: Transaction, table_id: str, expected: int) -> str:
+    row = tx.row("SELECT seq FROM tables WHERE id = ?", table_id)
+    found = f"{row[0]} events" if row else "no such table"
+    return f"table {table_id}: expected {expected} events; found {found}"
+
+
+def _insert_events(tx: Transaction, table_id: str, events: Sequence[EventRow]) -> None:
+    marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(events))
+    values: list[Any] = []
+    for event in events:
+        values += (table_id, event.seq, event.at, event.kind)
+        values += (event.author, event.move_id, event.data)
+    tx.execute(
+        f"INSERT INTO events (table_id, seq, at, kind, author, move_id, data) VALUES {marks}",
+        *values,
+    )
+
+
+def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) -> None:
+    if seats is None:
+        return
+    tx.execute("DELETE FROM seats WHERE table_id = ?", table_id)
+    for seat, person in sorted(seats.items()):
+        sql = "INSERT INTO seats (table_id, seat, person) VALUES (?, ?, ?)"
+        tx.execute(sql, table_id, seat, person)
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def find(tx: Transaction, table_id: str) -> TableRow | None:
+    """The row of a table; None where there is no such table."""
+    row = tx.row(f"SELECT {COLUMNS} FROM tables WHERE id = ?", table_id)
+    return _table(row) if row else None
+
+
+def events_since(tx: Transaction, table_id: str, seq: int) -> list[EventRow]:
+    """The events after the first ``seq``, in order; all of them for 0."""
+    rows = tx.rows(
+        "SELECT seq, at, kind, author, move_id, data FROM events"
+        " WHERE table_id = ? AND seq > ? ORDER BY seq",
+        *(table_id, seq),
+    )
+    return [EventRow(*row) for row in rows]
+
+
+def lobby(
+    tx: Transaction,
+    *,
+    game: str | None = None,
+    status: Status | None = None,
+    before: Place | None = None,
+    limit: int,
+) -> list[TableRow]:
+    """The listed tables that are open or running, the latest first."""
+    wanted = {"game = ?": game, "status = ?": status}
+    return _page(tx, "listed = 1 AND status <> 'over'", [], wanted, before, limit)
+
+
+def tables_of(
+    tx: Transaction,
+    person: str,
+    *,
+    status: Status | None = None,
+    before: Place | None = None,
+    limit: int,
+) -> list[TableRow]:
+    """The tables at which somebody has a seat, the latest first."""
+    seated = "id IN (SELECT table_id FROM seats WHERE person = ?)"
+    return _page(tx, seated, [person], {"status = ?": status}, before, limit)
+
+
+def _page(
+    tx: Transaction,
+    where: str,
+    values: list[Any],
+    wanted: Mapping[str, str | None],
+    before: Place | None,
+    limit: int,
+) -> list[TableRow]:
+    terms = {term: value for term, value in wanted.items() if value is not None}
+    where = " AND ".join([where, *terms])
+    values = [*values, *terms.values()]
+    if before is not None:
+        where, values = f"{where} AND (updated, id) < (?, ?)", [*values, *before]
+    sql = f"SELECT {COLUMNS} FROM tables WHERE {where} ORDER BY updated DESC, id DESC LIMIT ?"
+    return [_table(row) for row in tx.rows(sql, *values, limit)]
+
+
+# --- What is due --------------------------------------------------------------------------------
+
+
+def due(tx: Transaction, now: int, limit: int) -> list[str]:
+    """The tables whose deadline has passed, the longest overdue first."""
+    sql = "SELECT id FROM tables WHERE deadline <= ? ORDER BY deadline, id LIMIT ?"
+    return [row[0] for row in tx.rows(sql, now, limit)]
+
+
+def claim_bot_job(tx: Transaction, worker: str, now: int, lease_ms: int) -> str | None:
+    """The table that has waited longest for a bot, leased to a worker; None when none waits.
+
+    A worker that dies lets its lease run out, and another one claims the table.
+    """
+    row = tx.row(
+        "SELECT id FROM tables WHERE bot_due = 1 AND (lease_until IS NULL OR lease_until <= ?)"
+        f" ORDER BY updated, id LIMIT 1 {tx.skip_locked}",
+        now,
+    )
+    if row is None:
+        return None
+    lease = "UPDATE tables SET lease_until = ?, lease_by = ? WHERE id = ?"
+    tx.execute(lease, now + lease_ms, worker, row[0])
+    return str(row[0])
+
+
+def release_bot_job(tx: Transaction, table_id: str, worker: str) -> None:
+    """Give a claimed table back at once; nothing happens where the lease is another's."""
+    sql = "UPDATE tables SET lease_until = NULL, lease_by = NULL WHERE id = ? AND lease_by = ?"
+    tx.execute(sql, table_id, worker)

@@ -1,0 +1,150 @@
+"""What a client is shown of a table. Secrets are removed here and nowhere else.
+
+Everything a seat or a spectator ever receives about a running game is made from ``Position.view``
+of that seat and from events, which hold nothing secret. Once the game is over all is open.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tilewright.events import Ask, Occupant, Terms
+from tilewright.game import Seat
+from tilewright.match import Chair, Match
+from tilewright.position import Position
+
+__all__ = ["ChairInfo", "OutcomeInfo", "ShuffleInfo", "TableInfo", "View", "describe", "look"]
+
+
+class ChairInfo(Struct, frozen=True, omit_defaults=True):
+    """A seat and who has it."""
+
+    who: Occupant | None = None
+    salt: str = ""
+    has_stand_in: bool = False
+    forfeit: str | None = None
+    kept_for: str | None = None
+    """The only one who may take it."""
+    left: int | None = None
+    """Time left in ms, as of ``TableInfo.now``; None where no time is kept."""
+
+
+class OutcomeInfo(Struct, frozen=True):
+    """How it ended, by seat."""
+
+    scores: list[int]
+    places: list[int]
+
+
+class ShuffleInfo(Struct, frozen=True):
+    """What decided the deal; shown after the game."""
+
+    secret: str
+    salts: list[str]
+    seed: str
+    """A decimal number as text: it may be greater than what JSON readers keep exact."""
+
+
+class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """All that is public about a table, but for the position."""
+
+    id: str
+    terms: Terms
+    host: str
+    commitment: str
+    status: str
+    seq: int
+    number: int
+    ply: int
+    mover: Seat | None
+    chairs: list[ChairInfo]
+    now: int
+    """The server's time in ms."""
+    running: Seat | None = None
+    """Whose time runs."""
+    asked: tuple[Ask, Seat] | None = None
+    is_paused: bool = False
+    next_table: str | None = None
+    outcome: OutcomeInfo | None = None
+    shuffle: ShuffleInfo | None = None
+
+
+class View(Struct, frozen=True):
+    """A position as one seat may see it."""
+
+    seat: Seat | None
+    """Whose view; None for a spectator."""
+    number: int
+    ply: int
+    mover: Seat
+    is_over: bool
+    position: str
+    """The position as text; ``?`` stands for what is hidden."""
+    moves: list[str] | None
+    """The legal moves, when it is this seat's turn."""
+
+
+def describe(table: str, match: Match, now: int) -> TableInfo:
+    """What is public about a table."""
+    outcome = match.outcome
+    has_begun = match.position is not None
+    return TableInfo(
+        id=table,
+        terms=match.terms,
+        host=match.host,
+        commitment=match.commitment,
+        status=match.status,
+        seq=match.seq,
+        number=match.number,
+        ply=match.board.ply if has_begun else 0,
+        mover=match.mover,
+        chairs=[_chair(match, seat, chair, now) for seat, chair in enumerate(match.chairs)],
+        now=now,
+        running=match.clocks.running,
+        asked=match.asked,
+        is_paused=match.is_paused,
+        next_table=match.next_table,
+        outcome=OutcomeInfo(list(outcome.scores), list(outcome.places)) if outcome else None,
+        shuffle=_shuffle(match) if match.is_over and has_begun else None,
+    )
+
+
+def _chair(match: Match, seat: Seat, chair: Chair, now: int) -> ChairInfo:
+    return ChairInfo(
+        chair.who,
+        chair.salt,
+        chair.has_stand_in,
+        chair.forfeit,
+        match.reserved[seat] if chair.who is None else None,
+        None if match.terms.clock.kind == "none" else match.clocks.remaining(seat, now),
+    )
+
+
+def _shuffle(match: Match) -> ShuffleInfo:
+    shuffle = match.shuffle
+    salts = [salt.hex() for salt in shuffle.salts]
+    return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
+
+
+def look(match: Match, seat: Seat | None) -> View | None:
+    """The position of a match as a seat may see it; None before the deal."""
+    if match.position is None:
+        return None
+    is_turn = seat is not None and seat == match.mover
+    return look_at(match.position, seat, match.number, is_open=match.is_over, has_moves=is_turn)
+
+
+def look_at(
+    position: Position, seat: Seat | None, number: int, *, is_open: bool, has_moves: bool
+) -> View:
+    """Any position as a seat may see it; ``is_open``: everything is shown to everybody."""
+    seen = position if is_open else position.view(seat)
+    return View(
+        seat=seat,
+        number=number,
+        ply=position.ply,
+        mover=position.mover,
+        is_over=position.is_over,
+        position=seen.text,
+        moves=list(seen.legal_moves) if has_moves else None,
+    )
