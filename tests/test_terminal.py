@@ -85,6 +85,30 @@ def test_undo_goes_back_to_ones_own_decision(tmp_path: Path) -> None:
     assert tw.load(read_text(tmp_path / "save.txt")).ply == 0
 
 
+def test_a_game_can_be_given_up(tmp_path: Path) -> None:
+    session, shown = _play(tmp_path, ["take 1", "resign", "1"])
+    assert session.position.ply == 2 and session.match.is_over
+    assert "1. seat 1 (random)" in shown and "2. seat 0 (human): 0 points, resigned" in shown
+    assert "forfeits: 0 resigned" in read_text(tmp_path / "save.txt")
+    again, _ = _play(tmp_path, [f"load {tmp_path / 'save.txt'}"])
+    assert again.match.is_over and again.match.reasons == ((0, "resigned"),)
+
+
+def test_with_three_a_bot_plays_on_for_whoever_gave_up(tmp_path: Path) -> None:
+    session, shown = _play(tmp_path, ["resign", "", "take 1", "quit"], seats="human,human,random")
+    assert session.match.forfeits == [0]
+    assert "Seat 0 (level-3): takes" in shown and "Seat 1 to move" in shown
+    again, shown = _play(tmp_path, [f"load {tmp_path / 'save.txt'}", *[""] * 9, *["1"] * 20])
+    assert again.match.forfeits == [0]
+
+
+def test_people_who_played_elsewhere_play_on_at_this_screen(tmp_path: Path) -> None:
+    path = tmp_path / "elsewhere.txt"
+    path.write_text(tw.dump(tw.new("toy", seed=5), ["Anna", "random"]))
+    session, _ = _play(tmp_path, [f"load {path}", "take 1", "quit"])
+    assert session.position.ply == 2 and "seats: Anna random" in read_text(path)
+
+
 def test_save_and_load(tmp_path: Path) -> None:
     first = tmp_path / "first.txt"
     _play(tmp_path, ["take 1", f"save {first}", "quit"])

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tilewright.game import Seat
+
 __all__ = ["MAX_TIME", "ClockRule", "Clocks"]
 
 MAX_TIME = 30 * 24 * 3600 * 1000
@@ -32,17 +34,15 @@ class Clocks:
         self.rule = rule
         self.left = [rule.time] * players
         """As of the last stop, in ms."""
-        self.running: int | None = None
+        self.running: Seat | None = None
         """The seat whose time runs."""
         self.since = 0
 
-    def start(self, seat: int, now: int) -> None:
+    def start(self, seat: Seat, now: int) -> None:
         """Let a seat's time run from now on; nobody else's."""
         self.stop(now)
         if self.rule.kind != "none":
             self.running, self.since = seat, now
-        if self.rule.kind == "move":
-            self.left[seat] = self.rule.time
 
     def stop(self, now: int) -> None:
         """Nobody's time runs."""
@@ -50,14 +50,20 @@ class Clocks:
             self.left[self.running] = self.remaining(self.running, now)
             self.running = None
 
-    def moved(self, seat: int, now: int) -> None:
-        """A move was made in time."""
+    def moved(self, seat: Seat, now: int) -> None:
+        """A move was made in time; a bot's, whose time does not run, earns nothing."""
         if self.running == seat:
             self.stop(now)
             if self.rule.kind == "game":
                 self.left[seat] = min(MAX_TIME, self.left[seat] + self.rule.increment)
 
-    def remaining(self, seat: int, now: int) -> int:
+    def begin_turn(self, now: int) -> None:
+        """The position has changed: where every move has its own time, that is whole again."""
+        self.stop(now)
+        if self.rule.kind == "move":
+            self.left = [self.rule.time] * len(self.left)
+
+    def remaining(self, seat: Seat, now: int) -> int:
         spent = max(0, now - self.since) if self.running == seat else 0
         return max(0, self.left[seat] - spent)
 

@@ -15,9 +15,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tilewright.clock import ClockRule
+from tilewright.forfeits import ForfeitReason
+from tilewright.shuffle import MAX_SALT
 
 __all__ = [
     "Answered",
+    "Ask",
     "Asked",
     "BotSeat",
     "Closed",
@@ -69,7 +72,7 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     game: Word
     players: Annotated[int, Meta(ge=1, le=4)]
-    options: dict[Word, Word] = {}
+    options: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
     clock: ClockRule = ClockRule()
     rated: bool = False
     talk: bool = True
@@ -93,7 +96,7 @@ class Opened(Happened, frozen=True, tag="opened"):
     host: Word
     commitment: Word
     """SHA-256 of the secret behind the deal."""
-    reserved: list[str | None] = []
+    reserved: Annotated[list[Word | None], Meta(max_length=4)] = []
     """Who alone may take which seat, by identity."""
 
 
@@ -102,7 +105,7 @@ class Sat(Happened, frozen=True, tag="sat"):
 
     seat: SeatNumber
     who: Occupant
-    salt: str = ""
+    salt: Annotated[str, Meta(max_length=2 * MAX_SALT)] = ""
 
 
 class Stood(Happened, frozen=True, tag="stood"):
@@ -160,10 +163,10 @@ class Resumed(Happened, frozen=True, tag="resumed"):
 
 
 class Forfeited(Happened, frozen=True, tag="forfeited"):
-    """A seat gave up or ran out of time; it comes last."""
+    """A seat gave up, ran out of time or broke the rules; it comes last."""
 
     seat: SeatNumber
-    reason: Literal["resigned", "time"]
+    reason: ForfeitReason
 
 
 class TakenOver(Happened, frozen=True, tag="taken_over"):

@@ -72,11 +72,11 @@ class LegalMoves(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
-            return [self._format(action) for action in self._actions[index]]
-        return self._format(self._actions[index])
+            return [self._format(action) for action in self._actions[index].tolist()]
+        return self._format(int(self._actions[index]))
 
     def __iter__(self) -> Iterator[str]:
-        return map(self._format, self._actions)
+        return map(self._format, self._actions.tolist())
 
     def __contains__(self, text: object) -> bool:
         try:
@@ -88,8 +88,8 @@ class LegalMoves(Sequence[str]):
         shown = ", ".join(self[:8])
         return f"<{len(self)} legal moves: {shown}{', ...' if len(self) > 8 else ''}>"
 
-    def _format(self, action: Any) -> str:
-        return self._notation.format_move(self._state, int(action))
+    def _format(self, action: Action) -> str:
+        return self._notation.format_move(self._state, action)
 
 
 class Position:
@@ -104,6 +104,7 @@ class Position:
         self._array = array
         self._engine: Engine = engine_of(game)
         self._legal: npt.NDArray[np.int32] | None = None
+        self._written: tuple[str, Action] | None = None  # the last move written here, to be read
         self._start = array  # as it was before the first move of the history
         self._history: list[tuple[Action, str]] = []
 
@@ -280,9 +281,9 @@ class Position:
             raise HiddenInformation("a view cannot be played on; fill it in with determinize(seed)")
         if not self._history:
             self._start = self._array.copy()
-        self._history.append((action, self.game.notation.format_move(self.state, action)))
+        self._history.append((action, self._write_move(action)))
         self.rules.apply(self.state, action)
-        self._legal = None
+        self._legal = self._written = None
 
     def undo(self) -> str:
         """Take the last move back; returns it."""
@@ -298,17 +299,26 @@ class Position:
         self._array[0] = self._start[0]
         for action, _ in self._history:
             self.rules.apply(self.state, action)
-        self._legal = None
+        self._legal = self._written = None
 
     def parse_move(self, text: str) -> Action:
         """The legal action that a text names; otherwise an error that says why not."""
         if len(text) > MAX_MOVE_TEXT:
             raise TextError(f"expected a move; found {len(text):,} characters")
         self._check_running()
+        if self._written is not None and self._written[0] == text:
+            return self._written[1]
         return self.game.notation.parse_move(self.state, text.strip())
 
     def format_move(self, action: Action) -> str:
-        return self.game.notation.format_move(self.state, self._check_action(int(action)))
+        return self._write_move(self._check_action(int(action)))
+
+    def _write_move(self, action: Action) -> str:
+        """Whoever asks for a move's text is likely to play it: to read it again can take longer
+        than to play it."""
+        if self._written is None or self._written[1] != action:
+            self._written = self.game.notation.format_move(self.state, action), action
+        return self._written[0]
 
     def describe_move(self, action: Action) -> str:
         """The move and what it does, in words."""

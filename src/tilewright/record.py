@@ -15,63 +15,155 @@
 Seed, options and moves are the game: reading a record plays it again and checks every move, the
 result and a hash of the final position. A game that did not begin with a deal has ``position:``
 (a block) instead of ``seed:``. A game that was broken off has ``result: unfinished``.
+
+A match in which somebody gave up says so in ``forfeits:``, and in ``places:`` what became of it. A
+match whose shuffle can be checked ends with ``shuffle:``, a block.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tilewright.errors import TextError, TilewrightError
+from tilewright.errors import HiddenInformation, TextError, TilewrightError
+from tilewright.forfeits import Forfeit, format_forfeits, parse_forfeits, places_after
 from tilewright.game import Game
-from tilewright.position import MAX_SEED, Position
+from tilewright.position import MAX_SEED, Outcome, Position
 from tilewright.registry import get_game
+from tilewright.shuffle import Shuffle
 from tilewright.text import Fields, Value, format_fields, parse_fields, parse_settings, quote
 
-__all__ = ["format_record", "parse_record", "read_text", "seat_names", "write_text"]
+if TYPE_CHECKING:  # a match needs more than `import tilewright` should have to load
+    from tilewright.match import Match
+
+__all__ = [
+    "Record",
+    "format_match",
+    "format_record",
+    "parse_record",
+    "read_record",
+    "read_text",
+    "seat_names",
+    "write_text",
+]
 
 RECORD_VERSION = "record 1"
 MAX_FILE = 2_000_000
 UNFINISHED = "unfinished"
 
 
+@dataclass(frozen=True)
+class Record:
+    """A game and all that is told about it."""
+
+    position: Position
+    """At the end, with all moves in its history."""
+    seats: tuple[str, ...] = ()
+    """Who sat where, one word each; empty where nothing is said."""
+    forfeits: tuple[Forfeit, ...] = ()
+    outcome: Outcome | None = None
+    """None for a game that was broken off."""
+    shuffle: Shuffle | None = None
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
 def format_record(position: Position, seats: list[str] | None = None) -> str:
     """The whole game that led to a position. ``seats`` names who played, one word each."""
+    return _format(Record(position, tuple(seats or ()), outcome=position.outcome))
+
+
+def format_match(match: Match) -> str:
+    """A whole match. One that goes on has a record only at one screen: it tells the seed."""
+    if not (match.is_over or match.is_local):
+        raise HiddenInformation("expected a match that is over; a record tells what is hidden")
+    return _format(
+        Record(
+            match.board,
+            tuple(_seat_word(seat, match) for seat in range(match.players)),
+            match.reasons,
+            match.outcome,
+            None if match.is_local else match.shuffle,
+        )
+    )
+
+
+def _seat_word(seat: int, match: Match) -> str:
+    """A name in the letters that a record may have."""
+    who = match.chairs[seat].who
+    return re.sub(r"[^!-~]+", "_", who.name if who else "").strip("_") or f"seat-{seat}"
+
+
+def _format(record: Record) -> str:
+    position, outcome = record.position, record.outcome
     fields: list[tuple[str, str | list[str]]] = [
         ("tilewright", RECORD_VERSION),
         ("game", position.game.name),
         ("players", str(position.players)),
+        *_start_fields(position),
     ]
-    if position.seed is not None:
-        options = " ".join(f"{name}={value}" for name, value in position.options.items())
-        fields += [("options", options or "none"), ("seed", str(position.seed))]
-    else:
-        assert position.start_text is not None
-        fields.append(("position", position.start_text.splitlines()))
-    if seats:
-        fields.append(("seats", " ".join(seats)))
+    if record.seats:
+        fields.append(("seats", " ".join(record.seats)))
     moves = [f"{ply}. {move}" for ply, move in enumerate(position.moves, 1)]
     fields.append(("moves", moves or "none"))
-    outcome = position.outcome
-    result = " ".join(map(str, outcome.scores)) if outcome else UNFINISHED
-    return format_fields([*fields, ("result", result), ("final", _hash(position))])
+    if record.forfeits:
+        fields.append(("forfeits", format_forfeits(record.forfeits)))
+    fields.append(("result", _words(outcome.scores) if outcome else UNFINISHED))
+    if record.forfeits and outcome:
+        fields.append(("places", _words(outcome.places)))
+    fields.append(("final", _hash(position)))
+    if record.shuffle:
+        fields.append(("shuffle", record.shuffle.lines()))
+    return format_fields(fields)
+
+
+def _start_fields(position: Position) -> list[tuple[str, str | list[str]]]:
+    if position.seed is not None:
+        options = " ".join(f"{name}={value}" for name, value in position.options.items())
+        return [("options", options or "none"), ("seed", str(position.seed))]
+    assert position.start_text is not None
+    return [("position", position.start_text.splitlines())]
+
+
+def _words(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _hash(position: Position) -> str:
+    return hashlib.sha256(position.text.encode()).hexdigest()[:16]
+
+
+# --- Reading ------------------------------------------------------------------------------------
 
 
 def parse_record(text: str) -> Position:
     """Play a record again: the position it ends in, with all moves in its history."""
+    return read_record(text).position
+
+
+def read_record(text: str) -> Record:
+    """Play a record again and check all it says."""
     fields = parse_fields(text)
     version = fields.take("tilewright")
     if version.text != RECORD_VERSION:
         raise version.error(f"expected {RECORD_VERSION!r}; found {quote(version.text)}")
     position = _start(get_game(fields.take("game").text), fields)
-    fields.take_optional("seats")
-    result = fields.take("result")
-    _replay(position, fields.take("moves"))
-    _check_end(position, result, fields.take_optional("final"))
+    seats = fields.take_optional("seats")
+    result, moves = fields.take("result"), fields.take("moves")
+    _replay(position, moves)
+    forfeits = _take_forfeits(fields, position)
+    outcome = _parse_result(position, forfeits, result)
+    _check_places(outcome, fields.take_optional("places"))
+    _check_final(position, fields.take_optional("final"))
+    shuffle = _take_shuffle(fields, position)
     fields.finish()
-    return position
+    return Record(position, tuple(seats.words) if seats else (), forfeits, outcome, shuffle)
 
 
 def seat_names(text: str) -> list[str]:
@@ -107,17 +199,47 @@ def _replay(position: Position, moves: Value) -> None:
             raise moves.error(str(error), row) from error
 
 
-def _check_end(position: Position, result: Value, final: Value | None) -> None:
-    outcome = position.outcome
-    expected = " ".join(map(str, outcome.scores)) if outcome else UNFINISHED
-    if result.text != expected:
-        raise result.error(f"the moves lead to {expected!r}; found {quote(result.text)}")
+def _take_forfeits(fields: Fields, position: Position) -> tuple[Forfeit, ...]:
+    value = fields.take_optional("forfeits")
+    return parse_forfeits(value, position.players) if value else ()
+
+
+def _parse_result(
+    position: Position, forfeits: tuple[Forfeit, ...], result: Value
+) -> Outcome | None:
+    """How the game ended. Forfeits may end it early, but with three or more it may go on too."""
+    standing = position.standing()
+    possible = [] if position.is_over else [UNFINISHED]
+    if position.is_over or forfeits:
+        possible.append(_words(standing.scores))
+    if result.text not in possible:
+        expected = " or ".join(map(repr, possible))
+        raise result.error(f"the moves lead to {expected}; found {quote(result.text)}")
+    if result.text == UNFINISHED:
+        return None
+    return places_after(standing, [seat for seat, _ in forfeits])
+
+
+def _check_places(outcome: Outcome | None, places: Value | None) -> None:
+    if places is None:
+        return
+    expected = _words(outcome.places) if outcome else "no places yet"
+    if places.text != expected:
+        raise places.error(f"the moves lead to {expected!r}; found {quote(places.text)}")
+
+
+def _check_final(position: Position, final: Value | None) -> None:
     if final is not None and final.text != _hash(position):
         raise final.error(f"the moves lead to {_hash(position)!r}; found {quote(final.text)}")
 
 
-def _hash(position: Position) -> str:
-    return hashlib.sha256(position.text.encode()).hexdigest()[:16]
+def _take_shuffle(fields: Fields, position: Position) -> Shuffle | None:
+    value = fields.take_optional("shuffle")
+    if value is None:
+        return None
+    if position.seed is None:
+        raise value.error("expected a game that was dealt from a seed")
+    return Shuffle.parse(value, position.players, position.seed)
 
 
 # --- Files --------------------------------------------------------------------------------------

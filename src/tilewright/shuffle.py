@@ -61,7 +61,7 @@ def derive(secret: bytes, purpose: str, *parts: bytes) -> int:
 
 def parse_salt(text: str) -> bytes:
     """A seat's own bytes, given as hexadecimal digits."""
-    if len(text) > 2 * MAX_SALT or len(text) % 2 or not set(text) <= set("0123456789abcdef"):
+    if len(text) > 2 * MAX_SALT or len(text) % 2 or not _is_hex(text):
         raise TextError(
             f"salt: expected up to {MAX_SALT} bytes as hexadecimal digits; found {quote(text)}"
         )
@@ -101,19 +101,37 @@ class Shuffle:
         return [f"commitment {self.commitment}", f"secret {self.secret.hex()}", f"salts {salts}"]
 
     @classmethod
-    def parse(cls, value: Value, players: int) -> tuple[Shuffle, str]:
-        """The shuffle in a record and the commitment it names."""
+    def parse(cls, value: Value, players: int, seed: int) -> Shuffle:
+        """The shuffle in a record, checked: it must be the one committed to and give that seed."""
         found = [line.split() for line in value.block()]
         if [words[:1] for words in found] != [["commitment"], ["secret"], ["salts"]]:
             raise value.error("expected the lines 'commitment', 'secret' and 'salts'")
-        (_, *commitment), (_, *secret), (_, *salts) = found
-        for row, words in enumerate((commitment, secret)):
-            if len(words) != 1 or len(words[0]) != 2 * SECRET_BYTES or not _is_hex(words[0]):
-                raise value.error(f"expected {2 * SECRET_BYTES} hexadecimal digits", row)
-        if len(salts) != players:
-            raise value.error(f"expected {players} salts; found {len(salts)}", 2)
-        parsed = tuple(parse_salt("" if salt == "-" else salt) for salt in salts)
-        return cls(bytes.fromhex(secret[0]), parsed), commitment[0]
+        commitment, secret = (_parse_digits(found[row][1:], value, row) for row in (0, 1))
+        shuffle = cls(bytes.fromhex(secret), _parse_salts(found[2][1:], value, players))
+        try:
+            shuffle.check(commitment, seed)
+        except ShuffleMismatch as error:
+            raise value.error(str(error)) from error
+        return shuffle
+
+
+def _parse_digits(words: list[str], value: Value, row: int) -> str:
+    """The 32 bytes on a line of the block, as digits."""
+    found = " ".join(words)
+    if len(found) != 2 * SECRET_BYTES or not _is_hex(found):
+        expected = f"expected {2 * SECRET_BYTES} hexadecimal digits"
+        raise value.error(f"{expected}; found {quote(found)}", row)
+    return found
+
+
+def _parse_salts(words: list[str], value: Value, players: int) -> tuple[bytes, ...]:
+    """Each seat's bytes; ``-`` is none at all."""
+    if len(words) != players:
+        raise value.error(f"expected {players} salts; found {len(words)}", 2)
+    try:
+        return tuple(parse_salt("" if word == "-" else word) for word in words)
+    except TextError as error:
+        raise value.error(str(error), 2) from error
 
 
 def _is_hex(text: str) -> bool:

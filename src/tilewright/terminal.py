@@ -6,8 +6,8 @@ Nothing is lost by an interruption: after every move the whole game is written t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -15,9 +15,12 @@ from rich.markup import escape
 
 from tilewright.bots import BOTS, Bot, Budget, make_bot
 from tilewright.errors import InvalidOption, TilewrightError
+from tilewright.events import BotSeat, Event, Occupant, Person
+from tilewright.forfeits import Forfeit
 from tilewright.game import Game, Seat
+from tilewright.match import Match
 from tilewright.position import Position
-from tilewright.record import format_record, parse_record, read_text, seat_names, write_text
+from tilewright.record import format_match, read_record, read_text, write_text
 from tilewright.search.explain import analyse
 
 __all__ = ["HUMAN", "Session", "parse_seats"]
@@ -26,6 +29,7 @@ HUMAN = "human"
 EASY = "level-3"
 PAGE = 20
 HINT_SECONDS = 1.0
+NOW = 0  # nobody looks at a clock here
 
 HELP = """\
   MOVE            a move in the game's notation
@@ -33,6 +37,7 @@ HELP = """\
   list [WORD]     legal moves, those with WORD in them; list again for the next page
   hint            what a strong bot would play, and why
   undo            take back your last move, and what the bots answered
+  resign          give up; with three or more a bot plays on in your seat, and comes last
   save FILE       write the game to FILE as well
   load FILE       go on with another game
   text            the position as text
@@ -47,8 +52,7 @@ class _Quit(Exception):
 def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     """Who sits where. One person against easy bots unless told otherwise."""
     if text is None:
-        rival = EASY if game.knowledge else "random"
-        return [HUMAN] + [rival] * (players - 1)
+        return [HUMAN] + [_rival(game)] * (players - 1)
     seats = text.split(",")
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
@@ -61,27 +65,54 @@ def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     return seats
 
 
+def _rival(game: Game) -> str:
+    """Who sits down where nobody is named."""
+    return EASY if game.knowledge else "random"
+
+
+def _occupant(name: str) -> Occupant:
+    """One of our bots, or somebody at this screen: whatever their names, they share it."""
+    return BotSeat(name) if name in BOTS else Person(HUMAN, name)
+
+
 @dataclass
 class Session:
     """One game at one terminal."""
 
-    position: Position
-    seats: list[str]
+    start: InitVar[Position]
+    seats: InitVar[Sequence[str]]
     save_path: Path
     console: Console = field(default_factory=Console)
     read_line: Callable[[str], str] = input
-    _shown: list[int] = field(default_factory=list[int])
-    _last_seen: Seat | None = None
+    budget: Budget = field(default_factory=Budget)
+    forfeits: InitVar[Sequence[Forfeit]] = ()
+    match: Match = field(init=False)
+    _bots: dict[Seat, Bot] = field(init=False)
+    _shown: list[int] = field(init=False)
+    _last_seen: Seat | None = field(init=False)
 
-    def __post_init__(self) -> None:
-        self._bots = self._make_bots()
+    def __post_init__(
+        self, start: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
+    ) -> None:
+        self._sit_down(start, seats, forfeits)
+
+    def _sit_down(
+        self, position: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
+    ) -> None:
+        occupants = [_occupant(name) for name in seats]
+        self.match = Match.local(position, occupants, forfeits, stand_in=_rival(position.game))
+        self._bots, self._shown, self._last_seen = {}, [], None
+
+    @property
+    def position(self) -> Position:
+        return self.match.board
 
     # --- The loop ---
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         try:
-            while not self.position.is_over:
+            while not self.match.is_over:
                 self._turn()
             self._show_end()
         except (KeyboardInterrupt, EOFError, _Quit):
@@ -90,26 +121,40 @@ class Session:
             self.save()
 
     def _turn(self) -> None:
-        bot = self._bots.get(self.position.mover)
-        if bot is not None:
-            seat = self.position.mover
-            action = bot.choose(self.position.view(seat))
-            words = self.position.describe_move(action)
-            self._play(action)
-            self._say(f"Seat {seat} ({self.seats[seat]}): {words}")
+        name = self.match.bot_to_move
+        if name is not None:
+            self._let_bot_move(name)
         else:
             self._ask()
 
-    def _play(self, action: int) -> None:
-        self.position.play(action)
+    def _let_bot_move(self, name: str) -> None:
+        seat = self.position.mover
+        action = self._bot(seat, name).choose(self.position.view(seat))
+        words = self.position.describe_move(action)
+        self._play(self.match.bot_move(action, self.match.number, NOW))
+        self._say(f"Seat {seat} ({name}): {words}")
+
+    def _bot(self, seat: Seat, name: str) -> Bot:
+        """The bot on a seat; it sits down when it has to move first."""
+        if seat not in self._bots:
+            seed = (self.position.seed or 0) * 4 + seat
+            self._bots[seat] = make_bot(name, self.position.game, seed, self.budget)
+        return self._bots[seat]
+
+    def _play(self, move: list[Event]) -> None:
+        self._let_happen(move)
+        action = self.position.actions[-1]
         for seat, bot in self._bots.items():
             bot.played(action, self.position.view(seat))
+
+    def _let_happen(self, events: list[Event]) -> None:
+        self.match.apply(*events)
         self._shown = []
         self.save()
 
     def save(self) -> None:
         """Write the whole game to its save file."""
-        write_text(self.save_path, format_record(self.position, self.seats))
+        write_text(self.save_path, format_match(self.match))
 
     # --- A person's turn ---
 
@@ -120,7 +165,7 @@ class Session:
             self.read_line(f"Seat {seat}, it is your turn. Press Enter when nobody else looks. ")
         self._last_seen = seat
         self._draw(seat)
-        while self.position.mover == seat and not self.position.is_over:
+        while self.match.mover == seat:
             try:
                 if self._command(self.read_line(f"Seat {seat}> ").strip()):
                     return
@@ -131,7 +176,7 @@ class Session:
         """Carry out one line; True when the turn needs to be drawn anew."""
         word, _, rest = line.partition(" ")
         if line.isascii() and line.isdigit():
-            self._play(self._numbered(line))
+            self._move(self.position.format_move(self._numbered(line)))
         elif word == "list":
             self._list(rest.strip())
             return False
@@ -150,16 +195,22 @@ class Session:
         elif word == "load":
             self._load(rest.strip())
         elif word == "undo":
-            self._undo()
+            self._let_happen(self.match.ask(HUMAN, "undo", NOW))
+        elif word == "resign":
+            self._let_happen(self.match.resign(HUMAN, NOW))
         elif word in ("quit", "exit"):
             raise _Quit
         else:
-            self._play(self.position.parse_move(line))
+            self._move(line)
         return True
+
+    def _move(self, text: str) -> None:
+        self._play(self.match.move(HUMAN, text, self.match.number, None, NOW))
 
     def _hint(self) -> None:
         """The best three moves of a short search over what this seat may know."""
-        for move in analyse(self.position, Budget(seconds=HINT_SECONDS), most=3).moves:
+        budget = replace(self.budget, seconds=HINT_SECONDS)
+        for move in analyse(self.position, budget, most=3).moves:
             self._say(f"  [bold]{escape(move.move)}[/bold]  {move.chance:.0%}  {escape(move.does)}")
 
     def _numbered(self, digits: str) -> int:
@@ -191,27 +242,16 @@ class Session:
     def _save_copy(self, name: str) -> None:
         if not name:
             raise TilewrightError("save: expected a file name")
-        write_text(name, format_record(self.position, self.seats))
+        write_text(name, format_match(self.match))
         self._say(f"Written to {name}")
 
     def _load(self, name: str) -> None:
-        text = read_text(name)
-        position = parse_record(text)
+        record = read_record(read_text(name))
         self.save()
-        self.seats = seat_names(text) or parse_seats(None, position.game, position.players)
-        self.position, self.save_path = position, Path(name)
-        self._bots, self._last_seen = self._make_bots(), None
-
-    def _undo(self) -> None:
-        """Back to this person's last decision; bots' moves on the way go too."""
-        seat = self.position.mover
-        trial = self.position.copy()
-        trial.undo()
-        while trial.mover != seat and self.seats[trial.mover] != HUMAN:
-            trial.undo()
-        self.position = trial
-        self._shown = []
-        self.save()
+        position = record.position
+        seats = record.seats or parse_seats(None, position.game, position.players)
+        self._sit_down(position, seats, record.forfeits)
+        self.save_path = Path(name)
 
     # --- Showing ---
 
@@ -221,28 +261,24 @@ class Session:
         self._say(f"Seat {seat} to move, {count} legal moves. A move, a number, list or help.")
 
     def _show_end(self) -> None:
-        outcome = self.position.outcome
+        outcome = self.match.outcome
         assert outcome is not None
-        game = self.position.game
-        self.console.print(game.draw(self.position.state, None))
+        self.console.print(self.position.game.draw(self.position.state, None))
         self._say(f"[bold]The game is over after {self.position.ply} moves.[/bold]")
         for seat in outcome.ranking:
-            score = f"{outcome.scores[seat]} {game.score_name}"
-            self._say(f"  {outcome.places[seat]}. seat {seat} ({self.seats[seat]}): {score}")
+            self._say(f"  {outcome.places[seat]}. {self._result(seat, outcome.scores[seat])}")
+
+    def _result(self, seat: Seat, score: int) -> str:
+        chair = self.match.chairs[seat]
+        name = chair.who.name if chair.who else ""
+        words = f"seat {seat} ({name}): {score} {self.position.game.score_name}"
+        return f"{words}, {chair.forfeit}" if chair.forfeit else words
 
     def _has_secrets(self) -> bool:
         """Whether two seats would see different things."""
         first, second = (self.position.view(seat).state.copy() for seat in (0, 1))
         second["viewer"] = first["viewer"]
         return first.tobytes() != second.tobytes()
-
-    def _make_bots(self) -> dict[Seat, Bot]:
-        seed = self.position.seed or 0
-        return {
-            seat: make_bot(name, self.position.game, seed * 4 + seat)
-            for seat, name in enumerate(self.seats)
-            if name != HUMAN
-        }
 
     def _say(self, text: str) -> None:
         self.console.print(text, highlight=False)

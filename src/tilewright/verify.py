@@ -1,0 +1,83 @@
+"""``tilewright verify RECORD``: was this game played by the rules, and its deal drawn fairly?
+
+Says in words what was checked, and what a record alone cannot show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tilewright.errors import InvalidOption
+from tilewright.record import Record, read_record, read_text
+from tilewright.shuffle import Shuffle, ShuffleMismatch
+from tilewright.text import quote
+
+__all__ = ["check_record", "describe_shuffle", "verify_command"]
+
+
+def verify_command(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a game.")],
+    commitment: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="What you were shown before the game, to be compared."),
+    ] = None,
+) -> None:
+    """Check a record: every move, the result, and that the deal follows from what was promised.
+
+    Exit code 2 and one line when something does not hold.
+    """
+    shown = commitment.strip().lower() if commitment is not None else None
+    for line in check_record(read_record(read_text(file)), shown):
+        print(line)
+
+
+def check_record(record: Record, shown: str | None = None) -> list[str]:
+    """What was checked of a record and what was not, in words; ``shown`` is the commitment that
+    somebody saw before the game. Raises what does not hold."""
+    if shown is not None:
+        _compare(record.shuffle, shown)
+    if record.shuffle is None:
+        nothing = "Not checked: how the seed was chosen; the record has no shuffle."
+        return [*_game_lines(record), nothing]
+    return [*_game_lines(record), *describe_shuffle(record.shuffle, is_compared=shown is not None)]
+
+
+def _compare(shuffle: Shuffle | None, shown: str) -> None:
+    if shuffle is None:
+        raise InvalidOption("commitment: expected a record with 'shuffle:'; this one has none")
+    if shuffle.commitment != shown:
+        raise ShuffleMismatch(
+            f"the record's commitment is {shuffle.commitment}; you were shown {quote(shown)}"
+        )
+
+
+def _game_lines(record: Record) -> Iterator[str]:
+    position, moves = record.position, len(record.position.actions)
+    start = "the deal of its seed" if position.seed is not None else "the position it began with"
+    yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."
+    if record.outcome is None:
+        yield "Checked: the game is not finished."
+    else:
+        scores = " ".join(map(str, record.outcome.scores))
+        places = " ".join(map(str, record.outcome.places))
+        yield f"Checked: the moves lead to the scores {scores}, places {places}."
+    for seat, reason in record.forfeits:
+        yield f"Not checked: that seat {seat} forfeited ({reason}); no move shows it."
+
+
+def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
+    """What the check of a shuffle has shown and what it has not."""
+    yield f"Checked: SHA-256 of the secret is the commitment {shuffle.commitment}."
+    yield f"Checked: the secret and everybody's bytes give the seed {shuffle.seed}."
+    for seat, salt in enumerate(shuffle.salts):
+        yield f"    seat {seat} added {salt.hex() or 'nothing'}"
+    if is_compared:
+        yield "Checked: this commitment is the one you gave."
+    else:
+        yield "Not checked: that this commitment was shown before the game; compare it yourself,"
+        yield "    or give what you were shown as --commitment HEX."
+    yield "Not checked: that the bytes a seat added are the ones its owner chose; look at yours."

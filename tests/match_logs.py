@@ -1,0 +1,150 @@
+"""Logs of whole matches, kept for ever: whatever the code becomes, these must replay.
+
+``python tests/match_logs.py --write`` adds those that are missing. It never writes one anew: a log
+that no longer replays means that old games are lost, and it is the code that has to change.
+
+The first line of a log says what must come out; the others are the events, one a line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from matches import SECOND, Table
+from tilewright.clock import ClockRule
+from tilewright.events import Event, Person, parse_event, write_event
+from tilewright.match import Match
+from tilewright.registry import GAMES
+
+FOLDER = Path(__file__).with_name("golden") / "matches"
+FORMAT = 1
+PEOPLE = ("anna", "ben", "cleo", "dora")
+
+
+def outcome_of(match: Match) -> dict[str, Any]:
+    """What must never change about a match that is over."""
+    assert match.outcome is not None
+    return {
+        "seed": match.board.seed,
+        "final": hashlib.sha256(match.board.text.encode()).hexdigest(),
+        "scores": list(match.outcome.scores),
+        "places": list(match.outcome.places),
+        "forfeits": [list(forfeit) for forfeit in match.reasons],
+        "seq": match.seq,
+        "number": match.number,
+    }
+
+
+def read_log(path: Path) -> tuple[dict[str, Any], list[Event]]:
+    head, *lines = path.read_text().splitlines()
+    return json.loads(head), [parse_event(line) for line in lines]
+
+
+def write_log(path: Path, match: Match, log: list[Event]) -> None:
+    head = {"match": FORMAT, "secret": match.secret.hex(), **outcome_of(match)}
+    lines = [json.dumps(head), *map(write_event, log)]
+    path.write_text("\n".join(lines) + "\n")
+
+
+# --- The matches --------------------------------------------------------------------------------
+
+
+class Story(Table):
+    """A match whose moves are drawn, and in which all sorts of things happen."""
+
+    def __init__(self, game: str, players: int) -> None:
+        super().__init__(
+            game=game,
+            players=players,
+            clock=ClockRule("game", 600 * SECOND, 5 * SECOND),
+            stand_in="level-2",
+        )
+        self.random = random.Random(f"{game} {players}")
+        self.people = PEOPLE[:players]
+
+    def seat_everybody(self) -> None:
+        for seat, name in enumerate(self.people):
+            salt = "" if seat else "c0ffee"
+            self.do(self.match.sit(Person(name, name.title()), self.now, salt=salt))
+        if len(self.people) > 1:
+            self.do(self.match.stand(self.people[-1], len(self.people) - 1, self.now))
+        self.do(self.match.start("anna", self.now, fill="level-1"))
+
+    def play(self, plies: int) -> None:
+        for _ in range(plies):
+            if self.match.is_over:
+                return
+            self.wait(self.random.randrange(1, 9 * SECOND))
+            action = int(self.random.choice(self.match.board.legal_actions))
+            owner = self.match.chairs[self.match.board.mover].owner
+            if self.match.bot_to_move is not None:
+                self.bot_move(action)
+            elif owner is not None:
+                self.move(owner, self.match.board.format_move(action), f"m{self.match.number}")
+
+    def ask(self, what: Any, yes: bool) -> None:
+        """The first person asks, the others answer."""
+        self.do(self.match.ask("anna", what, self.now))
+        for name in self.people[1:]:
+            if self.match.asked is not None and self.match.seats_of(name):
+                self.do(self.match.answer(name, yes, self.now))
+
+    def go_away(self) -> None:
+        """Whoever is to move leaves for a while, and a bot moves for them."""
+        owner = self.match.chairs[self.match.board.mover].owner
+        if owner is not None:
+            self.leave(owner)
+            self.wait(120 * SECOND)
+            self.play(1)
+            self.do(self.match.reclaim(owner, self.now))
+            self.match.set_presence(owner, is_here=True, now=self.now)
+
+
+def tell(game: str, players: int) -> Story:
+    """A match from its opening to its end."""
+    story = Story(game, players)
+    story.seat_everybody()
+    story.do(story.match.say(Person("zoe", "Zoë"), "good luck", story.now))
+    story.play(6)
+    story.ask("undo", yes=False)
+    story.ask("undo", yes=True)
+    story.play(4)
+    story.go_away()
+    story.ask("pause", yes=True)
+    story.do(story.match.resume("anna", story.now + 3600 * SECOND))
+    story.now += 3600 * SECOND
+    if players == 3:
+        story.do(story.match.resign("ben", story.now))
+    story.play(5 if players == 4 else 1000)
+    if players == 4:
+        while not story.match.is_over:  # everybody's time runs out
+            story.play(1) if story.match.bot_to_move else story.wait(700 * SECOND)
+    story.do(story.match.rematched("next", story.now))
+    return story
+
+
+def stories() -> Iterator[tuple[Path, str, int]]:
+    for game in GAMES.values():
+        if game.name != "toy":
+            for players in game.players:
+                yield FOLDER / f"{game.name}-{players}.jsonl", game.name, players
+
+
+def main() -> None:
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python tests/match_logs.py --write")
+    FOLDER.mkdir(exist_ok=True)
+    for path, game, players in stories():
+        if not path.exists():
+            story = tell(game, players)
+            write_log(path, story.match, story.log)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,308 @@
+"""Random wishes of random people at random times, and what must hold whatever they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from matches import ANNA, BEN, CLEO, SECRET, look
+from tilewright.clock import ClockRule
+from tilewright.errors import TilewrightError
+from tilewright.events import (
+    Event,
+    Moved,
+    Person,
+    Rematched,
+    Said,
+    Terms,
+    parse_event,
+    write_event,
+)
+from tilewright.match import Match
+
+EVERYBODY = [ANNA, BEN, CLEO, Person("dora", "Dora")]
+people = st.sampled_from(EVERYBODY)
+seats = st.integers(-1, 3)
+clocks = st.sampled_from(
+    [ClockRule(), ClockRule("game", 20_000, 2_000), ClockRule("game", 1), ClockRule("move", 20_000)]
+)
+terms = st.builds(
+    Terms,
+    game=st.just("toy"),
+    players=st.integers(2, 3),
+    options=st.sampled_from([{"rolls": "no"}, {"rolls": "yes"}]),
+    clock=clocks,
+    rated=st.booleans(),
+    grace=st.sampled_from([None, 5_000, 5_000]),
+)
+kept = st.lists(st.sampled_from([None, "anna", "ben"]), min_size=3, max_size=3)
+occupants = st.lists(people | people | st.just("level-1"), max_size=3)
+
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+BEFORE = ["sit", "sit", "seat_bot", "stand", "start", "close", "talk", "pass_time"]
+DURING = [
+    *["play_on"] * 6, *["move"] * 2, *["ask"] * 3, "answer", "resume", "reclaim", "resign",
+    "disqualify", "bot_move", "pass_time", *["wait"] * 2, "talk", "sit",
+]  # fmt: skip
+AFTER = [*["begin"] * 6, "open", "talk", "rematched", "move", "resign", "ask", "pass_time"]
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """One table after the other. ``log`` holds every event of the present one.
+
+    One rule for all: hypothesis leaves some rules out of every run, and a run without moves would
+    not get far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1_000_000
+        self._clear()
+
+    def _clear(self) -> None:
+        self.match = Match(SECRET)
+        self.log: list[Event] = []
+        self.last_number = 0
+        self.ended_at: int | None = None
+
+    @initialize(data=st.data())
+    def begin_somehow(self, data: st.DataObject) -> None:
+        self.begin(data.draw)
+
+    @rule(data=st.data())
+    def go_on(self, data: st.DataObject) -> None:
+        likely = ["answer"] * 15 * bool(self.match.asked) + ["resume"] * 15 * self.match.is_paused
+        choices = {"open": BEFORE, "running": DURING + likely, "over": AFTER}[self.match.status]
+        getattr(self, data.draw(st.sampled_from(choices)))(data.draw)
+
+    def somebody(self, draw: Draw) -> str:
+        """The name of anybody, of those who play rather than others."""
+        seated = [chair.owner for chair in self.match.chairs if chair.owner is not None]
+        return draw(st.sampled_from([*seated, *seated, *(person.id for person in EVERYBODY)]))
+
+    def wish(self, call: Callable[[], list[Event]]) -> list[Event]:
+        """Try a wish. It changes nothing by itself, refused or not; then its events happen."""
+        before = look(self.match)
+        try:
+            events = call()
+        except TilewrightError:
+            events = []
+        assert look(self.match) == before
+        self.match.apply(*events)
+        self.log += events
+        return events
+
+    # --- Before the game ---
+
+    def open(self, draw: Draw) -> None:
+        self._clear()
+        given, names = draw(terms), draw(kept)
+        self.wish(lambda: Match.open(given, "anna", SECRET, self.now, names[: given.players]))
+
+    def begin(self, draw: Draw) -> None:
+        """A table that comes to a game at once: that is where most can happen."""
+        self.open(draw)
+        for who in draw(occupants):
+            seat = len(self.log) - 1
+            if isinstance(who, Person):
+                self.wish(lambda: self.match.sit(who, self.now))  # noqa: B023
+            else:
+                self.wish(lambda: self.match.seat_bot("anna", seat, who, self.now))  # noqa: B023
+        self.wish(lambda: self.match.start("anna", self.now, fill="level-1"))
+
+    def sit(self, draw: Draw) -> None:
+        person, seat = draw(people), draw(st.none() | seats)
+        salt = draw(st.sampled_from(["", "00ff", "xyz"]))
+        self.wish(lambda: self.match.sit(person, self.now, seat, salt))
+
+    def seat_bot(self, draw: Draw) -> None:
+        by, seat, name = draw(people).id, draw(seats), draw(st.sampled_from(["level-1", "hal"]))
+        self.wish(lambda: self.match.seat_bot(by, seat, name, self.now))
+
+    def stand(self, draw: Draw) -> None:
+        by, seat = draw(people).id, draw(seats)
+        self.wish(lambda: self.match.stand(by, seat, self.now))
+
+    def start(self, draw: Draw) -> None:
+        by, fill = draw(people).id, draw(st.sampled_from([None, "random", "hal"]))
+        self.wish(lambda: self.match.start(by, self.now, fill))
+
+    def close(self, draw: Draw) -> None:
+        by = draw(people).id
+        self.wish(lambda: self.match.close(by, self.now))
+
+    # --- Playing ---
+
+    def play_on(self, draw: Draw) -> None:
+        """Whoever is to move does."""
+        match, action = self.match, draw(st.sampled_from([0, 0, 0, 1, 2]))
+        if match.bot_to_move is not None:
+            self.wish(lambda: match.bot_move(action, match.number, self.now))
+        else:
+            owner, text = match.chairs[match.board.mover].owner or "", f"take {action + 1}"
+            self.wish(lambda: match.move(owner, text, match.number, None, self.now))
+
+    def move(self, draw: Draw) -> None:
+        """Of whoever, however, and perhaps again."""
+        name, text = self.somebody(draw), draw(st.sampled_from(["take 1", "take 2", "take 9"]))
+        behind = draw(st.sampled_from([0, 0, 0, 1, -1]))
+        move_id = draw(st.sampled_from([None, "a", "b", "x" * 65]))
+        number = self.match.number - behind
+        is_known = move_id is not None and self.match.seq_of_move(name, move_id) is not None
+        events = self.wish(lambda: self.match.move(name, text, number, move_id, self.now))
+        moved = [event for event in events if isinstance(event, Moved)]
+        assert not moved or not (is_known or behind)
+        if moved and move_id is not None:
+            assert self.match.seq_of_move(name, move_id) == len(self.log)
+
+    def bot_move(self, draw: Draw) -> None:
+        action, behind = draw(st.sampled_from([0, 1, 7])), draw(st.sampled_from([0, 1]))
+        self.wish(lambda: self.match.bot_move(action, self.match.number - behind, self.now))
+
+    def resign(self, draw: Draw) -> None:
+        name = self.somebody(draw)
+        self.wish(lambda: self.match.resign(name, self.now))
+
+    def disqualify(self, draw: Draw) -> None:
+        seat = draw(seats)
+        self.wish(lambda: self.match.disqualify(seat, self.now))
+
+    def reclaim(self, draw: Draw) -> None:
+        name = self.somebody(draw)
+        self.wish(lambda: self.match.reclaim(name, self.now))
+
+    def ask(self, draw: Draw) -> None:
+        name, what = self.somebody(draw), draw(st.sampled_from(["undo", "undo", "pause"]))
+        self.wish(lambda: self.match.ask(name, what, self.now))
+
+    def answer(self, draw: Draw) -> None:
+        name, yes = self.somebody(draw), draw(st.booleans())
+        self.wish(lambda: self.match.answer(name, yes, self.now))
+
+    def resume(self, draw: Draw) -> None:
+        name = self.somebody(draw)
+        self.wish(lambda: self.match.resume(name, self.now))
+
+    def talk(self, draw: Draw) -> None:
+        person, text = draw(people), draw(st.sampled_from(["hello", "", "x" * 301]))
+        self.wish(lambda: self.match.say(person, text, self.now))
+
+    def rematched(self, draw: Draw) -> None:
+        table = draw(st.sampled_from(["next", ""]))
+        self.wish(lambda: self.match.rematched(table, self.now))
+
+    # --- Time ---
+
+    def pass_time(self, draw: Draw) -> None:
+        """And somebody comes or goes meanwhile."""
+        self.now += draw(st.sampled_from([0, 1, 1_000, 10_000, -500]))
+        self.match.set_presence(self.somebody(draw), draw(st.booleans()), self.now)
+        self.tick()
+
+    def wait(self, draw: Draw) -> None:
+        """Until something happens by itself; whoever is to move may have left."""
+        owner = self.match.chairs[self.match.board.mover].owner
+        if draw(st.booleans()) and owner is not None:
+            self.match.set_presence(owner, is_here=False, now=self.now)
+        self.now = max(self.now, self.match.deadline or 0)
+        self.tick()
+
+    def tick(self) -> None:
+        is_due = self.match.deadline is not None and self.match.deadline <= self.now
+        events = self.wish(lambda: self.match.tick(self.now))
+        assert bool(events) == is_due
+        assert self.match.deadline is None or self.match.deadline > self.now
+
+    # --- What must hold ---
+
+    @invariant()
+    def the_log_is_the_match(self) -> None:
+        again = Match.from_events(SECRET, [parse_event(write_event(event)) for event in self.log])
+        assert look(again) == look(self.match)
+        assert self.match.seq == len(self.log)
+
+    @invariant()
+    def numbers_rise(self) -> None:
+        assert self.match.number >= self.last_number
+        self.last_number = self.match.number
+
+    @invariant()
+    def time_left_is_never_below_nothing(self) -> None:
+        if self.log:
+            clocks = self.match.clocks
+            assert all(0 <= left <= clocks.rule.time + 10**7 for left in clocks.left)
+            assert all(clocks.remaining(seat, self.now) >= 0 for seat in range(len(clocks.left)))
+
+    @invariant()
+    def every_move_counts_once(self) -> None:
+        moves = [event for event in self.log if isinstance(event, Moved) and event.move_id]
+        assert len({(move.author, move.move_id) for move in moves}) == len(moves)
+
+    @invariant()
+    def somebody_can_move(self) -> None:
+        match = self.match
+        if match.mover is None or match.is_paused:
+            assert match.bot_to_move is None
+        elif match.bot_to_move is not None:
+            assert match.bot_move(0, match.number, self.now)
+        else:
+            owner = match.chairs[match.mover].owner
+            assert owner is not None
+            assert match.move(owner, "take 1", match.number, None, self.now)
+
+    @invariant()
+    def clocks_run_for_persons_only(self) -> None:
+        if self.log and self.match.clocks.running is not None:
+            seat = self.match.clocks.running
+            assert seat == self.match.mover and not self.match.is_paused
+            assert not self.match.chairs[seat].is_bot
+
+    @invariant()
+    def the_board_is_the_moves(self) -> None:
+        match = self.match
+        if match.position is not None:
+            assert len(match.movers) == len(match.position.moves) == match.position.ply
+            assert match.is_over or not match.position.is_over
+
+    @invariant()
+    def whoever_forfeits_is_behind(self) -> None:
+        match, outcome = self.match, self.match.outcome
+        assert len(set(match.forfeits)) == len(match.forfeits) == len(match.reasons)
+        if outcome is not None:
+            assert sorted(outcome.places) == list(range(1, match.players + 1))
+            last = list(range(match.players, match.players - len(match.forfeits), -1))
+            assert [outcome.places[seat] for seat in match.forfeits] == last
+
+    @invariant()
+    def over_is_over(self) -> None:
+        """But for words, and for the next game."""
+        if self.match.is_over and self.ended_at is None:
+            self.ended_at = len(self.log)
+        if self.ended_at is not None:
+            after = self.log[self.ended_at :]
+            assert self.match.is_over
+            assert all(isinstance(event, Said | Rematched) for event in after)
+            assert sum(isinstance(event, Rematched) for event in after) <= 1
+
+
+def test_whatever_people_do(is_long: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_JIT", "0")
+    run_state_machine_as_test(
+        MatchMachine,
+        settings=settings(
+            max_examples=2000 if is_long else 60,
+            stateful_step_count=50,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

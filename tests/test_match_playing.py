@@ -1,0 +1,223 @@
+"""During the game: moves that count once, giving up, one screen for several, bots."""
+
+from __future__ import annotations
+
+import pytest
+
+import tilewright as tw
+from matches import ANNA, Table, refusal, running
+from tilewright.errors import GameOver, IllegalMove, TextError
+from tilewright.events import BotSeat, Forfeited, Moved
+from tilewright.forfeits import places_after
+from tilewright.match import Match
+from tilewright.position import Outcome
+
+
+def test_moves_go_round() -> None:
+    table = running("anna", "ben")
+    match = table.match
+    assert (match.mover, match.number) == (0, 1)
+    (moved,) = table.move("anna", " take 1 ", "a1")
+    assert moved == Moved(at=table.now, seat=0, move="take 1", author="anna", move_id="a1")
+    assert (match.mover, match.number, match.movers) == (1, 2, [0])
+    table.move("ben")
+    assert (match.mover, match.number, match.movers) == (0, 3, [0, 1])
+    assert match.seq == len(table.log)
+
+
+def test_a_wish_changes_nothing_until_it_is_applied() -> None:
+    match = running("anna", "ben").match
+    assert match.move("anna", "take 1", 1, "a1", 0) == match.move("anna", "take 1", 1, "a1", 0)
+    assert match.number == 1 and match.board.ply == 0
+
+
+def test_a_move_counts_once() -> None:
+    table = running("anna", "ben")
+    table.move("anna", move_id="m")
+    table.move("ben", move_id="m")  # everybody has names of their own
+    assert table.move("anna", "take 3", "m") == []
+    assert table.match.board.moves == ["take 1", "take 1"]
+    assert table.match.seq_of_move("anna", "m") == len(table.log) - 1
+    assert table.match.seq_of_move("ben", "m") == len(table.log)
+    assert table.match.seq_of_move("cleo", "m") is None
+
+
+def test_a_move_for_a_position_that_is_gone_is_stale() -> None:
+    """Also when it is no longer one's turn: that is what the sender does not know yet."""
+    table = running("anna", "ben")
+    table.move("anna")
+    assert refusal(table.match.move, "anna", "take 1", 1, "a2", table.now) == "stale"
+    assert refusal(table.match.move, "ben", "take 1", 1, "b1", table.now) == "stale"
+    assert refusal(table.match.move, "ben", "take 1", 2**70, "b1", table.now) == "stale"
+    assert refusal(table.match.bot_move, 0, 1, table.now) == "stale"
+
+
+def test_whose_turn_it_is() -> None:
+    match = running("anna", "ben").match
+    assert refusal(match.move, "ben", "take 1", 1, None, 0) == "not_your_turn"
+    assert refusal(match.move, "cleo", "take 1", 1, None, 0) == "not_seated"
+    assert refusal(match.bot_move, 0, 1, 0) == "not_your_turn"
+    assert refusal(Table().match.move, "anna", "take 1", 0, None, 0) == "not_running"
+
+
+def test_bad_moves_say_why() -> None:
+    match = running("anna", "ben").match
+    with pytest.raises(TextError, match="expected take 1, take 2 or take 3"):
+        match.move("anna", "fly", 1, None, 0)
+    with pytest.raises(IllegalMove):
+        running("level-1", "ben").match.bot_move(7, 1, 0)
+    assert refusal(match.move, "anna", "take 1", 1, "x" * 65, 0) == "bad_value"
+
+
+def test_the_end() -> None:
+    table = running("anna", "ben")
+    while not table.match.is_over:
+        table.move(("anna", "ben")[table.match.board.mover])
+    match = table.match
+    assert match.outcome == match.board.outcome
+    assert (match.mover, match.bot_to_move, match.deadline) == (None, None, None)
+    assert refusal(match.move, "anna", "take 1", match.number, None, 0) == "not_running"
+    assert refusal(match.resign, "anna", 0) == "not_running"
+
+
+# --- Giving up ----------------------------------------------------------------------------------
+
+
+def test_in_a_game_for_two_giving_up_is_the_end() -> None:
+    table = running("anna", "ben")
+    table.move("anna")
+    table.do(table.match.resign("anna", table.now))
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (2, 1)
+    assert table.match.reasons == ((0, "resigned"),)
+
+
+def test_in_a_game_for_three_a_bot_plays_on_and_comes_last() -> None:
+    table = running("anna", "ben", "cleo", stand_in="level-2")
+    table.do(table.match.resign("anna", table.now))
+    assert table.match.status == "running" and table.match.bot_to_move == "level-2"
+    assert refusal(table.match.resign, "anna", 0) == "not_seated"
+    assert refusal(table.match.move, "anna", "take 1", 1, None, 0) == "not_seated"
+    assert refusal(table.match.reclaim, "anna", 0) == "not_seated"
+    table.bot_move()
+    table.do(table.match.resign("cleo", table.now))
+    assert table.match.outcome is not None
+    assert table.match.outcome.places == (3, 1, 2)  # whoever went first is last of all
+
+
+def test_the_last_person_ends_it_however_many_bots_there_are() -> None:
+    table = running("anna", "level-1", "level-1")
+    table.do(table.match.resign("anna", table.now))
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places[0] == 3
+
+
+def test_a_bot_that_plays_on_cannot_win() -> None:
+    table = running("anna", "ben", "cleo")
+    table.do(table.match.resign("anna", table.now))
+    while not table.match.is_over:
+        board = table.match.board
+        last = int(board.state["heap"]) <= 3
+        action = int(board.state["heap"]) - 1 if last else 0
+        if board.mover == 0:
+            table.bot_move(action)
+        else:
+            table.move(("anna", "ben", "cleo")[board.mover], board.format_move(0))
+    outcome = table.match.outcome
+    assert outcome is not None and outcome.places[0] == 3
+
+
+def test_a_solo_game_can_be_given_up() -> None:
+    table = running("anna", game="nova-luna-solo")
+    table.do(table.match.resign("anna", table.now))
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (1,)
+
+
+def test_places_after_forfeits() -> None:
+    standing = Outcome(scores=(5, 9, 7, 8), places=(4, 1, 3, 2))
+    assert places_after(standing, []) == standing
+    assert places_after(standing, [1]).places == (3, 4, 2, 1)
+    assert places_after(standing, [0]).places == standing.places
+    assert places_after(standing, [1, 3]).places == (2, 4, 1, 3)
+    assert places_after(standing, [3, 2, 1, 0]).places == (1, 2, 3, 4)
+
+
+# --- Bots ---------------------------------------------------------------------------------------
+
+
+def test_bots_move_when_it_is_their_turn() -> None:
+    table = running("level-1", "anna")
+    assert table.match.bot_to_move == "level-1"
+    (moved,) = table.bot_move(1)
+    assert moved == Moved(at=table.now, seat=0, move="take 2")
+    assert table.match.bot_to_move is None
+
+
+def test_a_faulty_bot_is_sent_away() -> None:
+    table = running("level-1", "anna", "ben", stand_in="level-2")
+    assert refusal(table.match.disqualify, 1, 0) == "no_bot"
+    assert refusal(table.match.disqualify, 5, 0) == "no_seat"
+    table.do(table.match.disqualify(0, table.now))
+    assert table.log[-1] == Forfeited(at=table.now, seat=0, reason="fault")
+    assert table.match.bot_to_move == "level-2"
+    assert refusal(table.match.disqualify, 0, 0) == "no_bot"
+
+
+# --- One screen ---------------------------------------------------------------------------------
+
+
+def test_somebody_may_play_several_seats() -> None:
+    table = running("anna", "anna", "ben")
+    assert table.match.seats_of("anna") == [0, 1]
+    assert table.match.seen_as("anna") == 0
+    table.move("anna")
+    assert table.match.seen_as("anna") == 1
+    table.do(table.match.resign("anna", table.now))  # seat 1, whose turn it is
+    assert table.match.forfeits == [1] and table.match.mover == 1
+    table.bot_move()
+    assert table.match.seen_as("anna") == 0
+    assert table.match.seen_as("ben") == 2
+    assert table.match.seen_as("cleo") is None and table.match.seen_as(None) is None
+    table.move("ben")
+    table.move("anna")
+
+
+def test_a_match_at_one_screen_goes_on_from_a_position() -> None:
+    position = tw.new("toy", seed=5)
+    position.play("take 1")
+    position.play("take 2")
+    match = Match.local(position, [ANNA, BotSeat("random")])
+    assert match.movers == [0, 1] and match.status == "running" and match.deadline is None
+    match.apply(*match.ask("anna", "undo", 0))
+    assert match.board.moves == []
+
+
+def test_a_match_at_one_screen_remembers_who_gave_up() -> None:
+    position = tw.new("toy", players=3, seed=5)
+    seats = [ANNA, ANNA, BotSeat("random")]
+    match = Match.local(position, seats, [(0, "resigned")], stand_in="random")
+    assert match.bot_to_move == "random" and match.status == "running"
+    assert Match.local(position, seats, [(0, "resigned"), (1, "resigned")]).is_over
+    ended = Match.local(position.copy(), [BotSeat("random")] * 3, [(2, "fault")])
+    assert ended.is_over and ended.outcome is not None and ended.outcome.places[2] == 3
+
+
+def test_a_finished_position_is_a_finished_match() -> None:
+    position = tw.new("toy", seed=5)
+    while not position.is_over:
+        position.play("take 1")
+    match = Match.local(position, [ANNA, ANNA])
+    assert match.is_over and match.outcome == position.outcome
+    with pytest.raises(GameOver):
+        match.board.play("take 1")
+
+
+# --- Talk ---------------------------------------------------------------------------------------
+
+
+def test_talk_changes_nothing_and_can_be_switched_off() -> None:
+    table = running("anna", "ben")
+    table.do(table.match.say(ANNA, "good luck", table.now))
+    assert table.kinds()[-1] == "said" and table.match.number == 1
+    assert refusal(running("anna", "ben", talk=False).match.say, ANNA, "hi", 0) == "no_talk"

@@ -1,0 +1,221 @@
+"""Clocks, flags, people who leave and come back."""
+
+from __future__ import annotations
+
+from matches import SECOND, refusal, running
+from tilewright.clock import ClockRule
+from tilewright.events import Forfeited, Moved, Reclaimed, TakenOver
+
+GAME = ClockRule("game", 60 * SECOND, 5 * SECOND)
+MOVE = ClockRule("move", 60 * SECOND)
+
+
+# --- Flags --------------------------------------------------------------------------------------
+
+
+def test_time_runs_for_whoever_is_to_move() -> None:
+    table = running("anna", "ben", clock=GAME)
+    assert table.match.deadline == table.now + 60 * SECOND
+    table.wait(20 * SECOND)
+    table.move("anna")
+    assert [table.match.clocks.remaining(seat, table.now) for seat in (0, 1)] == [45_000, 60_000]
+    assert table.match.deadline == table.now + 60 * SECOND
+
+
+def test_a_flag_falls() -> None:
+    table = running("anna", "ben", clock=GAME)
+    table.wait(60 * SECOND - 1)
+    assert table.match.status == "running"
+    table.wait(1)
+    assert table.log[-1] == Forfeited(at=table.now, seat=0, reason="time")
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (2, 1)
+    assert table.match.tick(table.now + 1) == []
+
+
+def test_a_late_move_is_the_flag() -> None:
+    table = running("anna", "ben", clock=GAME)
+    table.now += 60 * SECOND
+    (event,) = table.move("anna", move_id="m")
+    assert event == Forfeited(at=table.now, seat=0, reason="time")
+    assert table.match.seq_of_move("anna", "m") is None
+
+
+def test_a_flag_comes_before_other_wishes() -> None:
+    """A late one who asks for a pause, or gives up after another's flag, changes nothing of it."""
+    flag = Forfeited(at=0, seat=0, reason="time")
+    for clock in (GAME, MOVE):
+        table = running("anna", "ben", "level-1", clock=clock)
+        late = table.now + 60 * SECOND
+        for events in (
+            table.match.ask("anna", "pause", late),
+            table.match.ask("ben", "pause", late),
+            table.match.resign("ben", late),
+            table.match.tick(late),
+        ):
+            assert [type(event) for event in events] == [Forfeited]
+            assert events[0].seat == flag.seat and events[0].reason == "time"  # type: ignore[union-attr]
+        table.do(table.match.ask("ben", "pause", table.now))
+        assert isinstance(table.match.answer("anna", True, late)[0], Forfeited)
+
+
+def test_with_three_the_game_goes_on_without_the_clock_of_whoever_was_late() -> None:
+    table = running("anna", "ben", "cleo", clock=GAME)
+    table.wait(60 * SECOND)
+    assert table.match.status == "running" and table.match.bot_to_move == "level-4"
+    assert table.match.deadline is None  # bots have no clock
+    table.bot_move()
+    assert table.match.deadline == table.now + 60 * SECOND
+    table.wait(60 * SECOND)
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (3, 2, 1)
+
+
+def test_every_move_has_its_own_time() -> None:
+    table = running("anna", "ben", clock=MOVE)
+    for person in ("anna", "ben", "anna"):
+        table.wait(59 * SECOND)
+        table.move(person)
+    assert table.match.deadline == table.now + 60 * SECOND
+
+
+def test_after_an_undo_the_move_has_its_whole_time_again() -> None:
+    table = running("anna", "ben", clock=MOVE)
+    table.move("anna")
+    table.wait(50 * SECOND)
+    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(table.match.answer("ben", True, table.now))
+    assert table.match.deadline == table.now + 60 * SECOND
+    table.move("anna")
+    assert table.match.deadline == table.now + 60 * SECOND
+
+
+def test_after_an_undo_time_that_was_used_stays_used() -> None:
+    table = running("anna", "level-1", clock=ClockRule("game", 60 * SECOND))
+    table.wait(10 * SECOND)
+    table.move("anna")
+    table.wait(10 * SECOND)
+    table.bot_move()
+    table.wait(10 * SECOND)
+    table.do(table.match.ask("anna", "undo", table.now))
+    assert table.match.deadline == table.now + 40 * SECOND
+
+
+def test_without_clocks_nobody_is_ever_late() -> None:
+    table = running("anna", "ben")
+    assert table.match.deadline is None
+    table.wait(365 * 24 * 3600 * SECOND)
+    table.move("anna")
+
+
+# --- Leaving ------------------------------------------------------------------------------------
+
+
+def test_a_stand_in_moves_for_somebody_who_is_away_on_their_turn() -> None:
+    table = running("anna", "ben", grace=30 * SECOND, stand_in="level-2")
+    table.leave("ben")
+    table.wait(3600 * SECOND)  # it is not his turn
+    table.move("anna")
+    table.wait(30 * SECOND - 1)
+    assert table.match.bot_to_move is None
+    table.wait(1)
+    assert table.log[-1] == TakenOver(at=table.now, seat=1)
+    assert table.match.bot_to_move == "level-2" and table.match.deadline is None
+    table.bot_move()
+    table.move("anna")
+    assert table.match.bot_to_move == "level-2"
+
+
+def test_a_short_absence_does_no_harm() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    table.wait(29 * SECOND)
+    table.leave("anna")  # a second window closes: away since the first
+    table.match.set_presence("anna", is_here=True, now=table.now)
+    table.wait(3600 * SECOND)
+    assert table.match.bot_to_move is None
+    table.leave("anna")
+    assert table.match.deadline == table.now + 30 * SECOND
+
+
+def test_a_seat_can_be_reclaimed() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    assert refusal(table.match.reclaim, "anna", 0) == "nothing_to_reclaim"
+    table.leave("anna")
+    table.wait(30 * SECOND)
+    table.do(table.match.reclaim("anna", table.now))
+    assert table.log[-1] == Reclaimed(at=table.now, seat=0)
+    assert table.match.bot_to_move is None
+    assert refusal(table.match.bot_move, 0, 1, table.now) == "not_your_turn"
+    table.move("anna")
+
+
+def test_a_move_reclaims_the_seat() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    table.wait(30 * SECOND)
+    back, moved = table.move("anna", move_id="m")
+    assert isinstance(back, Reclaimed) and isinstance(moved, Moved)
+    assert table.match.seq_of_move("anna", "m") == len(table.log)
+    assert not table.match.chairs[0].has_stand_in
+
+
+def test_whoever_is_away_is_not_asked() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("ben")
+    table.move("anna")
+    table.do(table.match.ask("anna", "undo", table.now))
+    table.wait(30 * SECOND)
+    assert table.match.asked is None
+    table.do(table.match.ask("anna", "undo", table.now))
+    assert table.kinds()[-1] == "undone"
+
+
+def test_a_stand_in_uses_none_of_the_time() -> None:
+    table = running("anna", "ben", grace=10 * SECOND, clock=GAME)
+    table.leave("anna")
+    table.wait(10 * SECOND)
+    table.wait(3600 * SECOND)
+    assert table.match.clocks.remaining(0, table.now) == 50 * SECOND
+    table.do(table.match.reclaim("anna", table.now))
+    assert table.match.deadline == table.now + 50 * SECOND
+
+
+def test_the_flag_falls_though_somebody_is_away() -> None:
+    table = running("anna", "ben", grace=90 * SECOND, clock=GAME)
+    table.leave("anna")
+    table.wait(60 * SECOND)
+    assert table.match.is_over and table.match.reasons == ((0, "time"),)
+
+
+def test_who_has_days_for_a_move_may_be_away() -> None:
+    table = running("anna", "ben", clock=ClockRule("move", 24 * 3600 * SECOND))
+    table.leave("anna")
+    table.wait(12 * 3600 * SECOND)
+    assert table.match.bot_to_move is None
+
+
+def test_one_can_wait_for_ever() -> None:
+    table = running("anna", "ben", grace=None)
+    table.leave("anna")
+    assert table.match.deadline is None
+
+
+def test_a_pause_ends_for_somebody_who_left_in_it() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.do(table.match.ask("ben", "pause", table.now))
+    table.do(table.match.answer("anna", True, table.now))
+    table.leave("anna")
+    table.wait(3600 * SECOND)
+    table.do(table.match.resume("ben", table.now))
+    assert table.match.deadline == table.now + 30 * SECOND
+
+
+def test_everybody_may_leave_and_the_bots_finish() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    table.leave("ben")
+    while not table.match.is_over:
+        table.wait(30 * SECOND)
+        table.bot_move()
+    assert table.match.outcome == table.match.board.outcome
