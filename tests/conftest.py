@@ -15,6 +15,16 @@ settings.register_profile("tilewright", deadline=None)
 settings.load_profile("tilewright")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="try the promises at their full size")
+
+
+@pytest.fixture(scope="session")
+def is_long(pytestconfig: pytest.Config) -> bool:
+    """Whether the promises are tried at their full size: hours rather than seconds."""
+    return bool(pytestconfig.getoption("--long"))
+
+
 @pytest.fixture(autouse=True)
 def _toy_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game stands beside the real ones, as a fourth game would."""

@@ -20,12 +20,15 @@ from tilewright.engine import engine_of
 from tilewright.errors import IllegalMove, InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, Question
 from tilewright.position import MAX_SEED, Position
-from tilewright.record import parse_record, read_text, seat_names, write_text
+from tilewright.record import parse_record, read_record, read_text, write_text
 from tilewright.registry import GAMES, get_game
 from tilewright.search.explain import analyse
+from tilewright.server.commands import bot_worker_command, serve_command
+from tilewright.server.commands_records import records_app
 from tilewright.solving import solve_command
 from tilewright.terminal import HUMAN, Session, parse_seats
 from tilewright.text import parse_fields, parse_settings
+from tilewright.verify import verify_command
 
 __all__ = ["main"]
 
@@ -74,7 +77,7 @@ def main() -> None:
 
 
 def _complain(message: str) -> int:
-    print(f"tilewright: {message}", file=sys.stderr)
+    print(f"tilewright: {' '.join(message.split())}", file=sys.stderr)
     return USAGE_ERROR
 
 
@@ -110,14 +113,15 @@ def play(
     Type a move, the number of a listed move, or help. The game is saved after every move.
     """
     if load is not None:
-        text = read_text(load)
-        position = parse_record(text)
-        names = parse_seats(seats, position.game, position.players) if seats else seat_names(text)
-        path = record or load
+        saved = read_record(read_text(load))
+        position, forfeits = saved.position, saved.forfeits
+        given = parse_seats(seats, position.game, position.players) if seats else saved.seats
+        names, path = list(given), record or load
     else:
         found = get_game(game or _ask_for_game())
         count = _default_players(found, players, seats)
         position = Position.new(found, count, _parse_seed(seed), parse_settings(option or ()))
+        forfeits = ()
         names = [] if seats is None else parse_seats(seats, found, count)
         path = record or _new_save(found)
     if not names:
@@ -126,7 +130,7 @@ def play(
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
     _announce_compiling(position.game)
-    Session(position, names, path, budget=Budget(threads=threads)).run()
+    Session(position, names, path, budget=Budget(threads=threads), forfeits=forfeits).run()
 
 
 def _ask_for_game() -> str:
@@ -177,7 +181,8 @@ def replay(
     ] = False,
 ) -> None:
     """Print a record ply by ply and check it: every move, the result, the final position."""
-    final = parse_record(read_text(file))
+    record = read_record(read_text(file))
+    final = record.position
     console = Console(highlight=False)
     steps = final.after(0)
     for ply, action in enumerate(final.actions, 1):
@@ -186,7 +191,9 @@ def replay(
         steps.play(action)
         if boards:
             console.print(steps.game.draw(steps.state, None))
-    outcome = final.outcome
+    for seat, reason in record.forfeits:
+        console.print(f"      seat {seat} forfeits: {reason}")
+    outcome = record.outcome
     if outcome is None:
         console.print(f"Checked: {final.ply} plies, unfinished.")
         return
@@ -416,6 +423,10 @@ def _bench_table(result: dict[str, Any]) -> Table:
 
 app.command("arena")(arena_command)
 app.command("solve")(solve_command)
+app.command("serve")(serve_command)
+app.command("bot-worker")(bot_worker_command)
+app.add_typer(records_app, name="records")
+app.command("verify")(verify_command)
 
 
 @app.command()

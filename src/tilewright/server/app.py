@@ -12,11 +12,29 @@ from fastapi.routing import APIRoute
 
 from tilewright import __version__
 from tilewright.errors import TilewrightError
-from tilewright.server.api import operations, people
+from tilewright.server.analysts import Analysts
+from tilewright.server.api import (
+    analysis,
+    games,
+    live,
+    operations,
+    people,
+    play,
+    ratings,
+    records,
+    replay,
+    seats,
+    tables,
+    verify,
+)
 from tilewright.server.api.dependencies import guard_origin
-from tilewright.server.database import open_database
+from tilewright.server.api.structs import add_schemas
+from tilewright.server.bots import BotPool
+from tilewright.server.database import Database, open_database
 from tilewright.server.errors import handle_errors, refusals
+from tilewright.server.hub import Hub
 from tilewright.server.limits import Limits
+from tilewright.server.live_metrics import LiveCollector
 from tilewright.server.logs import log
 from tilewright.server.metrics import Metrics
 from tilewright.server.people import People
@@ -24,11 +42,26 @@ from tilewright.server.requests import RequestLog
 from tilewright.server.security import BodyLimit, SecurityHeaders
 from tilewright.server.services import Services
 from tilewright.server.settings import Settings
+from tilewright.server.sign_outs import SignOuts
+from tilewright.server.tables import Tables, new_worker
 
 __all__ = ["API", "create_app"]
 
 API: Final = "/api/v1"
-ROUTERS: Final[tuple[APIRouter, ...]] = (people.router, operations.router)
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    people.router,
+    games.router,
+    tables.router,
+    seats.router,
+    play.router,
+    live.router,
+    replay.router,
+    records.router,
+    analysis.router,
+    verify.router,
+    ratings.router,
+    operations.router,
+)
 SWEEP_SECONDS: Final = 3600.0
 
 
@@ -50,6 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in ROUTERS:
         app.include_router(router, prefix=API)
+    add_schemas(app)
     handle_errors(app)
     add_layers(app, settings, metrics)
     return app
@@ -58,8 +92,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def add_layers(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """What every request passes; the last one added is the first one passed."""
     app.add_middleware(BodyLimit)
-    app.add_middleware(SecurityHeaders, settings=settings)
     app.add_middleware(RequestLog, metrics=metrics)
+    app.add_middleware(SecurityHeaders, settings=settings)
 
 
 def operation_name(route: APIRoute) -> str:
@@ -75,14 +109,48 @@ def lifespan(
     async def running(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         try:
-            services = Services(settings, database, People(database), Limits.of(settings), metrics)
+            services = make_services(settings, metrics, database)
             app.state.services = services
-            async with in_background(sweep_people(services.people)):
+            async with in_background(sweep_people(services.people)), playing(services):
                 yield
         finally:
             await asyncio.to_thread(database.close)
 
     return running
+
+
+def make_services(settings: Settings, metrics: Metrics, database: Database) -> Services:
+    """All parts, none of them running yet."""
+    people = People(database)
+    return Services(
+        settings,
+        database,
+        people,
+        Limits.of(settings),
+        metrics,
+        Tables(database, Hub(), new_worker()),
+        SignOuts(database, people),
+        Analysts(),
+    )
+
+
+@asynccontextmanager
+async def playing(services: Services) -> AsyncIterator[None]:
+    """Keep time at the tables and let the bots think, until what is under way is finished."""
+    settings, registry = services.settings, services.metrics.registry
+    bots = BotPool(services.tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
+    counts = LiveCollector(services.tables, bots)
+    registry.register(counts)
+    services.tables.start()
+    services.sign_outs.start()
+    bots.start()
+    try:
+        yield
+    finally:
+        registry.unregister(counts)
+        await services.analysts.stop()
+        await bots.stop()
+        await services.tables.stop()
 
 
 @asynccontextmanager

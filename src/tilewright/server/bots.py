@@ -16,23 +16,21 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from tilewright.bots import Budget, make_bot
-from tilewright.errors import TilewrightError
 from tilewright.events import Event
 from tilewright.game import Action
-from tilewright.match import Match, Stale
+from tilewright.match import Match, Refused
 from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.server.database import Unavailable
+from tilewright.server.live_table import LiveTable
 from tilewright.server.store import tables as store
-from tilewright.server.tables import LiveTable, Tables
+from tilewright.server.tables import Tables
 from tilewright.shuffle import derive
 
 __all__ = ["BotPool", "Job"]
 
 log = logging.getLogger("tilewright.bots")
 
-LEASE_MS = 60_000
-"""Longer than any bot thinks, compiling its kernels on a new machine included."""
 POLL_SECONDS = 2.0
 """How often to look for tables that another process announced or left behind."""
 MEMORY = 64.0
@@ -69,8 +67,8 @@ class Job:
 class BotPool:
     """A bounded number of bots that think at once."""
 
-    def __init__(self, tables: Tables, threads: int) -> None:
-        self._tables, self._threads = tables, threads
+    def __init__(self, tables: Tables, threads: int, lease_ms: int = 60_000) -> None:
+        self._tables, self._threads, self._lease_ms = tables, threads, lease_ms
         self._executor = ThreadPoolExecutor(max(1, threads), thread_name_prefix="tilewright-bot")
         self._thinkers: list[asyncio.Task[None]] = []
         self._stops: dict[str, tuple[int, threading.Event]] = {}
@@ -79,7 +77,10 @@ class BotPool:
         tables.watchers.append(self._changed)
 
     def start(self) -> None:
-        loop = asyncio.get_running_loop()
+        """Begin to think. Where this is the only process, claims of earlier ones are void."""
+        loop, database = asyncio.get_running_loop(), self._tables.database
+        if not database.is_shared:
+            database.submit_write(store.release_bot_jobs)
         self._thinkers = [loop.create_task(self._work()) for _ in range(self._threads)]
 
     async def stop(self) -> None:
@@ -89,10 +90,12 @@ class BotPool:
         for _, stop in self._stops.values():
             stop.set()
         await asyncio.gather(*self._thinkers, return_exceptions=True)
-        self._executor.shutdown()
+        await asyncio.to_thread(self._executor.shutdown)
 
     async def _work(self) -> None:
+        wanted = self._tables.bot_wanted
         while True:
+            wanted.clear()  # before looking: whoever comes meanwhile is not overlooked
             try:
                 if not await self._work_once():
                     await self._wait()
@@ -104,7 +107,6 @@ class BotPool:
                 await asyncio.sleep(POLL_SECONDS)
 
     async def _wait(self) -> None:
-        self._tables.bot_wanted.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(POLL_SECONDS):
                 await self._tables.bot_wanted.wait()
@@ -114,18 +116,21 @@ class BotPool:
         tables = self._tables
         now, worker = tables.clock(), tables.worker
         table_id = await tables.database.write(
-            lambda tx: store.claim_bot_job(tx, worker, now, LEASE_MS)
+            lambda tx: store.claim_bot_job(tx, worker, now, self._lease_ms)
         )
         if table_id is None:
             return False
+        tables.bot_wanted.set()  # another thinker may find another table
         try:
             await self._move(table_id)
-        except (TilewrightError, asyncio.CancelledError):
+        except asyncio.CancelledError:
             await tables.database.write(lambda tx: store.release_bot_job(tx, table_id, worker))
             raise
         return True
 
     async def _move(self, table_id: str) -> None:
+        """Make the move that a table waits for. Whatever goes wrong, its lease keeps it from being
+        tried again at once: a table that breaks its bot must not keep the bots from the others."""
         table = await self._tables.find(table_id)
         if self._tables.database.is_shared:
             await self._tables.refresh(table)
@@ -138,7 +143,7 @@ class BotPool:
         def wish(match: Match, now: int) -> list[Event]:
             return match.bot_move(action, job.number, now)
 
-        with contextlib.suppress(Stale):  # undone or reclaimed while the bot thought
+        with contextlib.suppress(Refused):  # undone, reclaimed or over while the bot thought
             await self._tables.do(table_id, wish)
             self.moves += 1
 
@@ -152,7 +157,8 @@ class BotPool:
             del self._stops[job.table]
 
     def _changed(self, table: LiveTable) -> None:
-        """A table has changed: a bot that thinks about a position that is gone may stop."""
-        thinking = self._stops.get(table.id)
-        if thinking is not None and thinking[0] != table.match.number:
-            thinking[1].set()
+        """A table has changed: a bot whose move it no longer waits for may stop."""
+        number, stop = self._stops.get(table.id, (None, None))
+        match = table.match
+        if stop is not None and (match.number != number or match.bot_to_move is None):
+            stop.set()

@@ -19,6 +19,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from tilewright import errors
 from tilewright.match import Refused
@@ -27,6 +28,7 @@ from tilewright.server import database
 __all__ = [
     "BodyTooLarge",
     "BodyTooSlow",
+    "Busy",
     "CrossOrigin",
     "ErrorBody",
     "Forbidden",
@@ -110,6 +112,10 @@ class TooManyRequests(Refusal):
         super().__init__(f"too many {what}: try again in {seconds}", seconds=self.retry_after)
 
 
+class Busy(TooManyRequests):
+    """The server has as much to do as it takes on, for whoever it is."""
+
+
 # The one table. The nearest ancestor of an exception decides.
 TABLE: Final[Mapping[type[Exception], tuple[str, HTTPStatus]]] = {
     NotSignedIn: ("not_signed_in", HTTPStatus.UNAUTHORIZED),
@@ -124,6 +130,7 @@ TABLE: Final[Mapping[type[Exception], tuple[str, HTTPStatus]]] = {
     BodyTooLarge: ("too_large", HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
     BodyTooSlow: ("too_slow", HTTPStatus.REQUEST_TIMEOUT),
     TooManyRequests: ("too_many_requests", HTTPStatus.TOO_MANY_REQUESTS),
+    Busy: ("busy", HTTPStatus.SERVICE_UNAVAILABLE),
     errors.UnknownGame: ("unknown_game", HTTPStatus.NOT_FOUND),
     errors.InvalidOption: ("invalid_option", HTTPStatus.UNPROCESSABLE_ENTITY),
     errors.TextError: ("invalid_text", HTTPStatus.UNPROCESSABLE_ENTITY),
@@ -236,8 +243,19 @@ async def _answer_validation(_request: Request, error: Exception) -> JSONRespons
     ).response()
 
 
-async def _answer_http(_request: Request, error: Exception) -> JSONResponse:
+async def _answer_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    status = HTTPStatus(error.status_code)
-    code = status.name.lower()
-    return Problem(status, code, str(error.detail), headers=error.headers or {}).response()
+    status, headers = HTTPStatus(error.status_code), dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers |= {"Allow": allowed_methods(request) or headers["Allow"]}
+    return Problem(status, status.name.lower(), str(error.detail), headers=headers).response()
+
+
+def allowed_methods(request: Request) -> str:
+    """All methods of a path; the router knows only those of the first route that it fits."""
+    fitting = [
+        methods
+        for path, methods in request.app.openapi()["paths"].items()
+        if compile_path(path)[0].match(request.url.path)
+    ]
+    return ", ".join(sorted(method.upper() for methods in fitting for method in methods))

@@ -1,6 +1,6 @@
-"""Who listens to which table, and who is there.
+"""Who listens to which table.
 
-A connection has a bounded queue of messages. One that does not read them is closed: it can come
+A connection has an outbox of bounded size. One whose client does not read is closed: it can come
 back and resume, and it never makes the others wait.
 """
 
@@ -8,45 +8,32 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
-from tilewright.events import Event
 from tilewright.game import Seat
 from tilewright.match import Match
+from tilewright.server.messages import Numbered, UpdateMessage
 from tilewright.server.views import describe, look
 
-__all__ = ["Connection", "Hub", "Numbered", "PresenceMessage", "Update", "UpdateMessage", "encode"]
+__all__ = ["Connection", "Goodbye", "Hub", "Numbered", "Update", "encode"]
 
-QUEUE = 256
+MAX_WAITING = 512 * 1024
+"""Bytes that may wait for a client, and one message more: a long log is one message. What it
+misses beyond that it gets by resuming."""
 encode: Callable[[object], bytes] = msgspec.json.Encoder().encode
 
 
-class Numbered(msgspec.Struct, frozen=True):
-    """An event and its place in the log."""
+class Goodbye(NamedTuple):
+    """Why a socket is closed: a code of the WebSocket protocol, 4000 and up our own."""
 
-    seq: int
-    event: Event
-
-
-class UpdateMessage(msgspec.Struct, frozen=True, tag="update", tag_field="type"):
-    """What happened at a table, and how it stands now."""
-
-    table: str
-    seq: int
-    events: list[Numbered]
-    info: msgspec.Raw
-    view: msgspec.Raw
-    """The new position; null when it has not changed."""
+    code: int
+    reason: str
 
 
-class PresenceMessage(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
-    """Who of those seated is there, and how many only watch."""
-
-    table: str
-    here: list[str]
-    spectators: int
+TOO_SLOW = Goodbye(4000, "too slow: reconnect and resume")
 
 
 NULL = msgspec.Raw(b"null")
@@ -58,24 +45,30 @@ class Connection:
     def __init__(self, person: str | None) -> None:
         self.person = person
         self.tables: set[str] = set()
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
-        self.is_closed = False
+        self.closed = asyncio.Event()
+        self.goodbye: Goodbye | None = None
+        self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
+        self.waiting = 0
+        """Bytes in the outbox."""
 
     def send(self, message: bytes) -> None:
-        """Queue a message; a client too slow for its queue is let go."""
-        if self.is_closed:
-            return
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.close()
+        """Put a message into the outbox; a client for whom too much waits is let go."""
+        if self.waiting > MAX_WAITING:
+            self.close(TOO_SLOW)
+        if self.goodbye is None:
+            self.waiting += len(message)
+            self._outbox.put_nowait(message)
 
-    def close(self) -> None:
-        """Send no more; the writer stops as soon as it sees this."""
-        self.is_closed = True
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+    async def next_message(self) -> bytes:
+        """The next message to be sent, as soon as there is one."""
+        message = await self._outbox.get()
+        self.waiting -= len(message)
+        return message
+
+    def close(self, goodbye: Goodbye) -> None:
+        """Send no more. The first reason is the one that counts."""
+        self.goodbye = self.goodbye or goodbye
+        self.closed.set()
 
 
 class Update:
@@ -90,6 +83,7 @@ class Update:
         self._messages: dict[Seat | None, bytes] = {}
 
     def message_for(self, person: str | None) -> bytes:
+        """What somebody is told of it."""
         seat = self.match.seen_as(person)
         if seat not in self._messages:
             view = msgspec.Raw(encode(look(self.match, seat))) if self.shows_view else NULL
@@ -104,39 +98,34 @@ class Hub:
 
     def __init__(self) -> None:
         self.connections: set[Connection] = set()
+        self.refused: Counter[str] = Counter()
+        """How many messages were refused, by code."""
         self._listeners: defaultdict[str, set[Connection]] = defaultdict(set)
 
     def listeners(self, table: str) -> set[Connection]:
+        """Who is told what happens at a table."""
         return self._listeners.get(table, set())
 
-    def subscribe(self, connection: Connection, table: str) -> bool:
-        """Whether that brought somebody to the table who was not there."""
-        was_here = self.is_here(table, connection.person)
+    def subscribe(self, connection: Connection, table: str) -> None:
         self._listeners[table].add(connection)
         connection.tables.add(table)
-        return not was_here
 
-    def unsubscribe(self, connection: Connection, table: str) -> bool:
-        """Whether somebody left the table by that."""
+    def unsubscribe(self, connection: Connection, table: str) -> None:
         connection.tables.discard(table)
         listeners = self.listeners(table)
         listeners.discard(connection)
         if not listeners:
             self._listeners.pop(table, None)
-        return not self.is_here(table, connection.person)
-
-    def is_here(self, table: str, person: str | None) -> bool:
-        return any(other.person == person for other in self.listeners(table))
 
     def people_at(self, table: str) -> Counter[str | None]:
         """How many connections everybody has at a table; None for the nameless."""
         return Counter(connection.person for connection in self.listeners(table))
 
-    def tables(self) -> Iterator[str]:
+    def tables(self) -> list[str]:
         """The tables that somebody listens to."""
-        return iter(list(self._listeners))
+        return list(self._listeners)
 
     def publish(self, update: Update) -> None:
         """Send an update to everybody who listens to its table."""
-        for connection in list(self.listeners(update.table)):
+        for connection in self.listeners(update.table):
             connection.send(update.message_for(connection.person))

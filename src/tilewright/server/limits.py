@@ -81,6 +81,12 @@ class Limiter:
         return bucket
 
 
+# For one person.
+TABLES: Final = Rate.per(3600, 1000)
+RECORDS: Final = Rate.per(3600, 200)
+ANALYSES: Final = Rate.per(60, 20)
+
+
 @dataclass(frozen=True)
 class Limits:
     """What is counted for the whole server. Each worker process counts for itself."""
@@ -88,6 +94,9 @@ class Limits:
     guests: Limiter
     logins_of_client: Limiter
     logins_of_name: Limiter
+    tables: Limiter
+    records: Limiter
+    analyses: Limiter
 
     @classmethod
     def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Limits:
@@ -96,6 +105,9 @@ class Limits:
             Limiter("new guests", Rate.per(3600, settings.guests_per_hour), clock),
             Limiter("tries to log in", logins, clock),
             Limiter("tries to log in", logins, clock),
+            Limiter("new tables", TABLES, clock),
+            Limiter("new records", RECORDS, clock),
+            Limiter("analyses", ANALYSES, clock),
         )
 
 

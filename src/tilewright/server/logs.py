@@ -21,7 +21,7 @@ PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime
 
 
 def configure_logs(log_format: LogFormat) -> None:
-    """Send all our lines, and uvicorn's, to the standard error."""
+    """Send all our lines, and uvicorn's warnings, to the standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     for name in ("tilewright", "uvicorn"):
@@ -29,7 +29,7 @@ def configure_logs(log_format: LogFormat) -> None:
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.INFO)
     # Every request is a line of ours already, and theirs shows the query.
-    logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, Any]:

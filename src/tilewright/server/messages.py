@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from tilewright.events import Ask
+from tilewright.events import Ask, Event
 
 __all__ = [
     "Ack",
@@ -18,24 +18,31 @@ __all__ = [
     "AskRequest",
     "ErrorMessage",
     "MoveRequest",
+    "Numbered",
     "Ping",
     "Pong",
+    "PresenceMessage",
     "ReclaimRequest",
     "Request",
     "ResignRequest",
     "ResumeRequest",
     "SayRequest",
     "SubscribeRequest",
+    "TableRequest",
     "UnsubscribeRequest",
+    "UpdateMessage",
     "WelcomeMessage",
     "parse_request",
 ]
 
-TableId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+# ``$`` alone would let a line feed pass at the end.
+TableId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}(?!\n)$")]
 Ref = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)] | None
 Count = Annotated[int, Meta(ge=0, le=2**31)]
-MoveId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
-Line = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f]+$")]
+MoveId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}(?!\n)$")]
+# One line: no control characters, nor those that turn the direction of what follows.
+LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
+Line = Annotated[str, Meta(min_length=1, max_length=300, pattern=LINE)]
 
 
 class Envelope(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
@@ -128,11 +135,38 @@ class WelcomeMessage(Struct, frozen=True, tag="welcome", tag_field="type"):
     name: str | None
 
 
-class Ack(Struct, frozen=True, tag="ack", tag_field="type"):
-    """It is done, and on disk. ``seq``: how many events the table has then."""
+class Numbered(Struct, frozen=True):
+    """An event and its place in the log."""
+
+    seq: int
+    event: Event
+
+
+class UpdateMessage(Struct, frozen=True, tag="update", tag_field="type"):
+    """What happened at a table, and how it stands now."""
 
     table: str
     seq: int
+    events: list[Numbered]
+    info: msgspec.Raw
+    view: msgspec.Raw
+    """The new position; null when it has not changed."""
+
+
+class PresenceMessage(Struct, frozen=True, tag="presence", tag_field="type"):
+    """Who is at a table: the ids of everybody with a name, and how many others watch."""
+
+    table: str
+    here: list[str]
+    spectators: int
+
+
+class Ack(Struct, frozen=True, tag="ack", tag_field="type"):
+    """It is done, and on disk. ``seq`` is the number of the event it became, or else how many
+    events the table has; None where nothing is known of them."""
+
+    table: str
+    seq: int | None
     ref: Ref = None
 
 

@@ -9,8 +9,11 @@ from tilewright.server.errors import InvalidLogin, InvalidName, InvalidPassword
 from tilewright.text import quote
 
 __all__ = [
+    "MAX_LOGIN",
     "MAX_NAME",
     "MAX_PASSWORD",
+    "MAX_TEXT",
+    "MIN_LOGIN",
     "MIN_PASSWORD",
     "check_password",
     "login_key",

@@ -6,34 +6,22 @@ A person is known by a secret of 32 random bytes, in a cookie (a *session*) or i
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from tilewright.server import sessions
 from tilewright.server.database import Database, Transaction
-from tilewright.server.errors import (
-    Forbidden,
-    LoginTaken,
-    NotFound,
-    NotSignedIn,
-    WrongPassword,
-)
+from tilewright.server.errors import Forbidden, LoginTaken, NotFound, WrongPassword
 from tilewright.server.names import check_password, login_key, parse_login, parse_name
 from tilewright.server.passwords import Hasher, Passwords, argon2id
+from tilewright.server.sessions import DAY, PEOPLE_CHANGED, SignedIn
 from tilewright.server.store import people as store
 from tilewright.server.store.people import Identity, Session, SessionKind
 
 __all__ = ["PEOPLE_CHANGED", "Identity", "People", "Session", "SessionKind", "SignedIn"]
 
-# The channel that tells every process to look at a person's sessions again: some have ended.
-PEOPLE_CHANGED: Final = "people_changed"
-
-DAY: Final = 24 * 3600 * 1000
-SESSION_DAYS: Final = 90
-SECRET_LENGTH: Final = 43  # of 32 bytes in URL-safe base 64
 MAX_TOKENS: Final = 20
 
 Clock = Callable[[], int]
@@ -43,16 +31,8 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-@dataclass(frozen=True)
-class SignedIn:
-    """A session that was just made. This is the only time its secret is seen."""
-
-    session: Session
-    secret: str
-
-
 class People:
-    """All that can be done to identities; the one place where secrets are made."""
+    """All that can be done to identities."""
 
     def __init__(
         self, database: Database, clock: Clock = now_ms, hasher: Hasher | None = None
@@ -64,9 +44,9 @@ class People:
 
     async def find_session(self, secret: str, kind: SessionKind) -> Session | None:
         """The session that a secret opens: a cookie's never as a token, nor the other way round."""
-        if len(secret) != SECRET_LENGTH or not secret.isascii():
+        if not sessions.is_secret(secret):
             return None
-        session = await self.find_session_by_key(key_of(secret))
+        session = await self.find_session_by_key(sessions.key_of(secret))
         return session if session and session.kind == kind else None
 
     async def find_session_by_key(self, key: bytes) -> Session | None:
@@ -79,9 +59,9 @@ class People:
         now = self.clock()
         if now - session.seen < DAY:
             return False
-        expires = session.expires if session.kind == "token" else now + SESSION_DAYS * DAY
+        until = sessions.lasts_until(session.kind, session.expires, now)
         await self.database.write(
-            lambda tx: store.touch(tx, session.key, session.person.id, now, expires)
+            lambda tx: store.touch(tx, session.key, session.person.id, now, until)
         )
         return True
 
@@ -94,8 +74,10 @@ class People:
         name, person = parse_name(name), secrets.token_hex(12)
 
         def work(tx: Transaction) -> SignedIn:
-            self._end(tx, old)
-            return self._sign_in(tx, store.add_guest(tx, person, name, self.clock()), kind)
+            if old:
+                sessions.end(tx, old)
+            guest = store.add_guest(tx, person, name, self.clock())
+            return sessions.sign_in(tx, guest, kind, self.clock())
 
         return await self.database.write(work)
 
@@ -108,24 +90,25 @@ class People:
         """
         key = login_key(login)
         account = await self.database.read(lambda tx: store.find_account(tx, key) if key else None)
-        is_right = await self.passwords.matches(account and account.password, password)
-        if account is None or not is_right:
+        kept = account.password if account else None
+        if not await self.passwords.matches(kept, password) or account is None:
             raise wrong_password()
-        kept = account
+        owner = account.person
 
         def work(tx: Transaction) -> SignedIn:
-            person = self._check_unchanged(tx, kept.person, kept.password)
-            self._end(tx, old)
-            return self._sign_in(tx, person, kind)
+            person = check_unchanged(tx, owner, kept)
+            if old:
+                sessions.end(tx, old)
+            return sessions.sign_in(tx, person, kind, self.clock())
 
         return await self.database.write(work)
 
     async def log_out(self, session: Session) -> None:
-        await self.database.write(lambda tx: self._end(tx, session))
+        await self.database.write(lambda tx: sessions.end(tx, session))
 
     async def log_out_everywhere(self, person: Identity) -> None:
         """End every session and token of a person."""
-        await self.database.write(lambda tx: self._end_all(tx, person.id))
+        await self.database.write(lambda tx: sessions.end_all(tx, person.id))
 
     # --- Accounts -------------------------------------------------------------------------------
 
@@ -136,9 +119,8 @@ class People:
         hashed = await self.passwords.hash(password)
 
         def work(tx: Transaction) -> SignedIn:
-            person = self._still_signed_in(tx, session)
-            add_account(tx, person, key, hashed)
-            return self._replace(tx, session)
+            add_account(tx, sessions.check_live(tx, session, self.clock()), key, hashed)
+            return sessions.renew(tx, session, self.clock())
 
         return await self.database.write(work)
 
@@ -150,28 +132,42 @@ class People:
         hashed = await self.passwords.hash(new)
 
         def work(tx: Transaction) -> SignedIn:
-            person = self._check_unchanged(tx, session.person.id, kept)
+            person, now = check_unchanged(tx, session.person.id, kept), self.clock()
             store.set_password(tx, person.id, hashed)
-            self._end_all(tx, person.id)
-            return self._sign_in(tx, person, session.kind)
+            sessions.end_all(tx, person.id)
+            return sessions.sign_in(tx, person, session.kind, now, session.label, session.expires)
 
         return await self.database.write(work)
 
     async def delete(self, session: Session, password: str) -> None:
         """Forget a person. An account's password is asked for; a guest has none."""
-        if session.person.kind == "account":
-            await self._check_password(session.person, password)
+        is_guest = session.person.kind == "guest"
+        kept = None if is_guest else await self._check_password(session.person, password)
 
         def work(tx: Transaction) -> None:
-            store.erase(tx, session.person.id)
-            tx.notify(PEOPLE_CHANGED, session.person.id)
+            person = check_unchanged(tx, session.person.id, kept)
+            sessions.end_all(tx, person.id)
+            store.erase(tx, person.id)
 
         await self.database.write(work)
 
-    async def rename(self, person: Identity, name: str) -> Identity:
+    async def rename(self, session: Session, name: str) -> Identity:
+        """Another name for somebody who is still there."""
         parsed = parse_name(name)
-        await self.database.write(lambda tx: store.rename(tx, person.id, parsed))
-        return Identity(person.id, parsed, person.kind)
+
+        def work(tx: Transaction) -> Identity:
+            person = sessions.check_live(tx, session, self.clock())
+            store.rename(tx, person.id, parsed)
+            return Identity(person.id, parsed, person.kind)
+
+        return await self.database.write(work)
+
+    async def _check_password(self, person: Identity, password: str) -> str:
+        """The hash of a person's password, when the password given is the right one."""
+        kept = await self.database.read(lambda tx: store.password_of(tx, person.id))
+        if not await self.passwords.matches(kept, password) or kept is None:
+            raise wrong_password()
+        return kept
 
     # --- Tokens ---------------------------------------------------------------------------------
 
@@ -179,27 +175,30 @@ class People:
         """A token for a program. Tokens make no tokens, or a leaked one could outlive itself."""
         if session.kind != "session":
             raise Forbidden("tokens: expected somebody signed in by a cookie; found a token")
-        expires = None if days is None else self.clock() + days * DAY
 
         def work(tx: Transaction) -> SignedIn:
-            person = self._still_signed_in(tx, session)
-            if len(store.tokens_of(tx, person.id, self.clock())) >= MAX_TOKENS:
-                raise Forbidden(f"tokens: expected at most {MAX_TOKENS}; found as many already")
-            return self._sign_in(tx, person, "token", label, expires)
+            now = self.clock()
+            person = sessions.check_live(tx, session, now)
+            check_token_count(store.tokens_of(tx, person.id, now))
+            expires = None if days is None else now + days * DAY
+            return sessions.sign_in(tx, person, "token", now, label, expires)
 
         return await self.database.write(work)
 
     async def tokens(self, person: Identity) -> list[Session]:
+        """Somebody's tokens, oldest first."""
         now = self.clock()
         return await self.database.read(lambda tx: store.tokens_of(tx, person.id, now))
 
     async def revoke_token(self, person: Identity, token: str) -> None:
+        """End the token of that id, if it is the person's own."""
+
         def work(tx: Transaction) -> None:
             tokens = store.tokens_of(tx, person.id, self.clock())
             found = next((other for other in tokens if other.id == token), None)
             if found is None:
                 raise NotFound(f"token: expected one of your own; found {token}")
-            self._end(tx, found)
+            sessions.end(tx, found)
 
         await self.database.write(work)
 
@@ -209,63 +208,20 @@ class People:
         """Forget what has run out; how many rows that were."""
         return await self.database.write(lambda tx: store.sweep(tx, self.clock()))
 
-    # --- Inside a transaction -------------------------------------------------------------------
 
-    def _sign_in(
-        self,
-        tx: Transaction,
-        person: Identity,
-        kind: SessionKind,
-        label: str = "",
-        expires: int | None = None,
-    ) -> SignedIn:
-        secret, now = secrets.token_urlsafe(32), self.clock()
-        if kind == "session":
-            expires = now + SESSION_DAYS * DAY
-        session = Session(key_of(secret), person, kind, label, now, now, expires)
-        store.add_session(tx, session.key, person.id, kind, label, now, expires)
-        return SignedIn(session, secret)
-
-    def _replace(self, tx: Transaction, session: Session) -> SignedIn:
-        """A new secret for a session: whoever knew the old one has nothing now."""
-        person = self._still_signed_in(tx, session)
-        self._end(tx, session)
-        return self._sign_in(tx, person, session.kind, session.label)
-
-    def _end(self, tx: Transaction, session: Session | None) -> None:
-        if session:
-            store.end_session(tx, session.key)
-            tx.notify(PEOPLE_CHANGED, session.person.id)
-
-    def _end_all(self, tx: Transaction, person: str) -> None:
-        store.end_sessions(tx, person)
-        tx.notify(PEOPLE_CHANGED, person)
-
-    def _still_signed_in(self, tx: Transaction, session: Session) -> Identity:
-        """A session may have ended while a password was hashed."""
-        found = store.find_session(tx, session.key, self.clock())
-        if found is None:
-            raise NotSignedIn("session: expected one that goes on; found one that has ended")
-        return found.person
-
-    def _check_unchanged(self, tx: Transaction, person: str, password: str) -> Identity:
-        """A password may have been changed, or its account deleted, while it was checked."""
-        found = store.find_person(tx, person)
-        if found is None or store.password_of(tx, person) != password:
-            raise wrong_password()
-        return found
-
-    async def _check_password(self, person: Identity, password: str) -> str:
-        """The hash of a person's password, when the password given is the right one."""
-        kept = await self.database.read(lambda tx: store.password_of(tx, person.id))
-        if not await self.passwords.matches(kept, password) or kept is None:
-            raise wrong_password()
-        return kept
+def check_unchanged(tx: Transaction, person: str, password: str | None) -> Identity:
+    """A password may have been set or changed, or its account deleted, while it was checked."""
+    sessions.lock(tx, person)
+    found = store.find_person(tx, person)
+    if found is None or store.password_of(tx, person) != password:
+        raise wrong_password()
+    return found
 
 
-def key_of(secret: str) -> bytes:
-    """What a session is kept under. A plain hash will do: nobody guesses 32 random bytes."""
-    return hashlib.sha256(secret.encode()).digest()
+def check_token_count(tokens: list[Session]) -> None:
+    """Those without a label come from log-ins, and are bounded as sessions are."""
+    if sum(token.label != "" for token in tokens) >= MAX_TOKENS:
+        raise Forbidden(f"tokens: expected at most {MAX_TOKENS}; found as many already")
 
 
 def add_account(tx: Transaction, person: Identity, login: str, password: str) -> None:

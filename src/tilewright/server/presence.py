@@ -7,19 +7,24 @@ has been silent for a while is taken for dead, and its people for gone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 import msgspec
 
 from tilewright.server.database import MISSED, Database
-from tilewright.server.hub import Connection, Hub, PresenceMessage, encode
+from tilewright.server.hub import Connection, Hub, encode
+from tilewright.server.messages import PresenceMessage
 
 __all__ = ["Presence"]
 
 CHANNEL = "presence"
 ALIVE_SECONDS = 5.0
 DEAD_SECONDS = 20.0
+TELL_SECONDS = 0.1
+"""How long comings and goings are gathered before a table is told: many may come at once."""
 BATCH = 100  # places in one announcement: it must stay under PostgreSQL's 8,000 bytes
 
 Place = tuple[str, str]  # table, person
@@ -35,96 +40,133 @@ class Announcement(msgspec.Struct, frozen=True):
     asks: bool = False
 
 
+class Neighbour:
+    """Another process and who is at its tables."""
+
+    def __init__(self) -> None:
+        self.people: defaultdict[str, set[str]] = defaultdict(set)
+        self.heard_at = 0.0
+
+    def learn(self, news: Announcement) -> None:
+        """Take note of who came and who went."""
+        self.heard_at = time.monotonic()
+        for table, person in news.came:
+            self.people[table].add(person)
+        for table, person in news.went:
+            self.people[table].discard(person)
+            if not self.people[table]:
+                del self.people[table]
+
+
 class Presence:
     """Answers who is here; tells ``changed(table)`` and the table's listeners when that changes."""
 
     def __init__(self, hub: Hub, database: Database, worker: str, changed: Changed) -> None:
         self._hub, self._database, self._worker, self._changed = hub, database, worker, changed
-        self._others: dict[str, set[Place]] = {}
-        self._heard_at: dict[str, float] = {}
+        self._neighbours: defaultdict[str, Neighbour] = defaultdict(Neighbour)
+        self._to_tell: dict[str, asyncio.TimerHandle] = {}
+        self._beating: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Hear the other processes from now on, and keep telling them that this one lives."""
+        if self._database.is_shared:
+            loop = asyncio.get_running_loop()
+            self._database.listen(CHANNEL, lambda text: _hand_over(loop, self._heard, text))
+            self._beating = loop.create_task(self._beat())
+
+    def stop(self) -> None:
+        if self._beating is not None:
+            self._beating.cancel()
+        for timer in self._to_tell.values():
+            timer.cancel()
+
+    # --- Questions ---
 
     def is_here(self, table: str, person: str) -> bool:
-        return self._hub.is_here(table, person) or any(
-            (table, person) in places for places in self._others.values()
-        )
+        return person in self.people(table)
 
     def people(self, table: str) -> set[str]:
         """Everybody at a table; the nameless not counted."""
         mine = {person for person in self._hub.people_at(table) if person is not None}
-        return mine | {who for places in self._others.values() for at, who in places if at == table}
+        return mine.union(*(one.people.get(table, ()) for one in self._neighbours.values()))
 
     def message(self, table: str) -> bytes:
+        """What is told to those at a table."""
         nameless = self._hub.people_at(table)[None]
         return encode(PresenceMessage(table, sorted(self.people(table)), nameless))
 
     # --- This process ---
 
     def subscribe(self, connection: Connection, table: str) -> None:
-        if self._hub.subscribe(connection, table):
-            self._moved(table, connection.person, came=True)
+        """Somebody sat down to listen, perhaps a second time."""
+        person = connection.person
+        is_new = person is None or not self._hub.people_at(table)[person]
+        self._hub.subscribe(connection, table)
+        if is_new:
+            self._moved(table, person, came=True)
 
     def unsubscribe(self, connection: Connection, table: str) -> None:
-        if self._hub.unsubscribe(connection, table):
-            self._moved(table, connection.person, came=False)
+        """Somebody listens no more with that connection."""
+        if table not in connection.tables:
+            return
+        self._hub.unsubscribe(connection, table)
+        person = connection.person
+        if person is None or not self._hub.people_at(table)[person]:
+            self._moved(table, person, came=False)
 
     def _moved(self, table: str, person: str | None, *, came: bool) -> None:
         self._tell_table(table)
-        if person is not None and self._database.is_shared:
+        if person is not None:
             places = [(table, person)]
-            self._announce(
-                Announcement(self._worker, came=places)
-                if came
-                else Announcement(self._worker, went=places)
-            )
+            self._announce(came=places if came else [], went=[] if came else places)
 
     def _tell_table(self, table: str) -> None:
+        """The match knows at once; those who listen hear it in a moment."""
         self._changed(table)
+        if table not in self._to_tell and self._hub.listeners(table):
+            loop = asyncio.get_running_loop()
+            self._to_tell[table] = loop.call_later(TELL_SECONDS, self._tell_now, table)
+
+    def _tell_now(self, table: str) -> None:
+        del self._to_tell[table]
         message = self.message(table)
-        for connection in list(self._hub.listeners(table)):
+        for connection in self._hub.listeners(table):
             connection.send(message)
 
     # --- The others ---
 
-    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Hear the other processes from now on, and keep telling them that this one lives."""
+    async def _beat(self) -> None:
+        self._announce(asks=True)
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS)
+            self._announce()
+            self._bury(time.monotonic() - DEAD_SECONDS)
 
-        def heard(text: str) -> None:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(self._heard, text)
-
-        self._database.listen(CHANNEL, heard)
-        self._announce(Announcement(self._worker, asks=True))
-        self._beat(loop)
-
-    def _beat(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._announce(Announcement(self._worker))
-        dead = [w for w, at in self._heard_at.items() if time.monotonic() - at > DEAD_SECONDS]
-        for worker in dead:
-            del self._heard_at[worker]
-            self._tell_tables(self._others.pop(worker, set()))
-        loop.call_later(ALIVE_SECONDS, self._beat, loop)
+    def _bury(self, silent_since: float) -> None:
+        """Take for gone whoever was with a process that has not been heard since."""
+        found = self._neighbours.items()
+        for worker in [worker for worker, one in found if one.heard_at < silent_since]:
+            self._tell_tables(self._neighbours.pop(worker).people)
 
     def _heard(self, text: str) -> None:
         if text == MISSED:
-            self._announce(Announcement(self._worker, asks=True))
+            self._announce(asks=True)
             self._announce_all()
             return
         news = msgspec.json.decode(text, type=Announcement)
         if news.worker == self._worker:
             return
-        self._heard_at[news.worker] = time.monotonic()
-        places = self._others.setdefault(news.worker, set())
-        places |= set(news.came)
-        places -= set(news.went)
-        self._tell_tables([*news.came, *news.went])
+        self._neighbours[news.worker].learn(news)
+        self._tell_tables(table for table, _ in news.came + news.went)
         if news.asks:
             self._announce_all()
 
-    def _tell_tables(self, places: Iterable[Place]) -> None:
-        for table in {table for table, _ in places}:
+    def _tell_tables(self, tables: Iterable[str]) -> None:
+        for table in set(tables):
             self._tell_table(table)
 
     def _announce_all(self) -> None:
+        """Tell the others of everybody here."""
         places = [
             (table, person)
             for table in self._hub.tables()
@@ -132,8 +174,17 @@ class Presence:
             if person is not None
         ]
         for start in range(0, len(places), BATCH):
-            self._announce(Announcement(self._worker, came=places[start : start + BATCH]))
+            self._announce(came=places[start : start + BATCH])
 
-    def _announce(self, news: Announcement) -> None:
-        text = encode(news).decode()
-        self._database.submit_write(lambda tx: tx.notify(CHANNEL, text))
+    def _announce(
+        self, came: Iterable[Place] = (), went: Iterable[Place] = (), *, asks: bool = False
+    ) -> None:
+        if self._database.is_shared:
+            text = encode(Announcement(self._worker, list(came), list(went), asks)).decode()
+            self._database.submit_write(lambda tx: tx.notify(CHANNEL, text))
+
+
+def _hand_over(loop: asyncio.AbstractEventLoop, call: Callable[[str], None], text: str) -> None:
+    """From a thread of the database's to the event loop, unless that has ended."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(call, text)

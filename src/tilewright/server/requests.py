@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any
+from http import HTTPMethod
+from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,9 +16,11 @@ from tilewright.server.metrics import Metrics
 
 __all__ = ["RequestLog"]
 
+METHODS: Final = frozenset(HTTPMethod)
+
 
 class RequestLog:
-    """The outermost layer: whatever breaks inside is logged here, and answered with its number."""
+    """Whatever breaks inside is logged here, and answered with its number."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics
@@ -66,8 +69,8 @@ def route_of(scope: Scope) -> str:
 
 
 def method_of(scope: Scope) -> str:
-    """A method may be any word; only those that led somewhere are counted by name."""
-    return scope["method"] if "route" in scope else "other"
+    """A method may be any word; only those that exist are worth a counter."""
+    return scope["method"] if scope["method"] in METHODS else "other"
 
 
 def fields_of(scope: Scope, answer: Answer) -> dict[str, Any]:

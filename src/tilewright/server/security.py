@@ -29,7 +29,7 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 COOKIE_DAYS: Final = 90
 MAX_BODY: Final = 64 * 1024
 MAX_RECORD_BODY: Final = 2 * 1024 * 1024
-RECORD_PATHS: Final = ("/api/v1/records",)
+RECORD_PATHS: Final = ("/api/v1/records", "/api/v1/verify")
 BODY_SECONDS: Final = 30.0
 
 HEADERS: Final = {
@@ -101,6 +101,7 @@ def cookie_name(settings: Settings) -> str:
 
 
 def set_cookie(response: Response, settings: Settings, secret: str) -> None:
+    """Give a browser a secret that no script and no foreign page gets at."""
     response.set_cookie(
         cookie_name(settings),
         secret,
@@ -113,6 +114,7 @@ def set_cookie(response: Response, settings: Settings, secret: str) -> None:
 
 
 def clear_cookie(response: Response, settings: Settings) -> None:
+    """Have a browser forget its secret."""
     response.delete_cookie(
         cookie_name(settings), path="/", secure=settings.is_https, httponly=True, samesite="lax"
     )

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from tilewright.server.analysts import Analysts
 from tilewright.server.database import Database
 from tilewright.server.limits import Limits
 from tilewright.server.metrics import Metrics
 from tilewright.server.people import People
 from tilewright.server.settings import Settings
+from tilewright.server.sign_outs import SignOuts
+from tilewright.server.tables import Tables
 
 __all__ = ["Services", "services_of"]
 
@@ -24,6 +27,9 @@ class Services:
     people: People
     limits: Limits
     metrics: Metrics
+    tables: Tables
+    sign_outs: SignOuts
+    analysts: Analysts
 
 
 def services_of(connection: HTTPConnection) -> Services:

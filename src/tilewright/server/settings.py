@@ -56,10 +56,15 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()
     """Addresses whose word on the client's address is taken."""
     bot_threads: int = max(1, (os.cpu_count() or 2) - 1)
+    bot_lease_seconds: int = 60
+    """How long a bot may think, compiling on a new machine included; if it died, another one takes
+    over after that."""
     guests_per_hour: int = 120
     """New guests that one client address may make."""
     logins_per_minute: int = 10
     """Tries at a password, for one client address and for one login name."""
+    socket_messages: int = 100
+    """Messages that one socket may send within 20 seconds."""
     log_format: LogFormat = "text"
 
     def __post_init__(self) -> None:
@@ -123,8 +128,10 @@ RANGES: Final = (
     ("port", 0, 65535),
     ("workers", 1, 64),
     ("bot_threads", 0, 256),
+    ("bot_lease_seconds", 1, 3600),
     ("guests_per_hour", 1, 1_000_000),
     ("logins_per_minute", 1, 1_000_000),
+    ("socket_messages", 1, 1_000_000),
 )
 
 

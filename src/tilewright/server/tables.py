@@ -9,28 +9,41 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import msgspec
-
 from tilewright.errors import TilewrightError
-from tilewright.events import Event, Moved, Person, Sat, Stood, Terms, parse_event, write_event
-from tilewright.game import Seat
+from tilewright.events import (
+    Event,
+    Forfeited,
+    Moved,
+    Reclaimed,
+    Sat,
+    Started,
+    TakenOver,
+    Terms,
+    Undone,
+    parse_event,
+)
 from tilewright.match import Match, Refused
 from tilewright.server.database import MISSED, Conflict, Database, Transaction
-from tilewright.server.errors import NotFound
 from tilewright.server.hub import Hub, Numbered, Update
+from tilewright.server.live_table import LiveTable
 from tilewright.server.presence import Presence
 from tilewright.server.store import ratings, tables
-from tilewright.server.store.tables import EventRow, Index, TableFacts
+from tilewright.server.store.tables import Index, TableFacts
+from tilewright.server.table_memory import TableMemory, no_table
+from tilewright.server.table_rows import event_rows, index_of
+from tilewright.server.timekeeper import keep_time
 from tilewright.shuffle import draw_secret
 
-__all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "now_ms"]
+__all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "new_worker", "now_ms"]
+
+log = logging.getLogger("tilewright.tables")
 
 T = TypeVar("T")
 Wish = Callable[[Match, int], list[Event]]
@@ -38,14 +51,12 @@ Wish = Callable[[Match, int], list[Event]]
 
 CHANNEL = "tables"
 BOTS_CHANNEL = "bots"
-KEPT = 2000
-"""Tables kept in memory though nobody listens to them."""
 TRIES = 5
 """How often a wish is checked anew because another process was faster."""
-TICK_SECONDS = 0.5
 SWEPT = 1000
-SWEEP_SECONDS = 5.0
-"""How often tables that are not in memory are looked through for time that is up."""
+"""Tables looked at in one sweep."""
+
+VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver)
 
 
 def now_ms() -> int:
@@ -58,32 +69,9 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-@dataclass
-class LiveTable:
-    """A table in memory."""
-
-    id: str
-    listed: bool
-    invite: str
-    created: int
-    match: Match
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    is_doubtful: bool = False
-    """Whether the match may differ from its log: a write failed, or is under way."""
-    published: int = 0
-    """How many events have been made known."""
-
-    def __post_init__(self) -> None:
-        self.published = self.match.seq
-
-    def may_enter(self, person: str | None, invite: str | None) -> bool:
-        """Whether somebody may see this table: it is listed, theirs, or they were invited."""
-        if self.listed or (invite is not None and secrets.compare_digest(invite, self.invite)):
-            return True
-        match = self.match
-        return person is not None and (
-            person == match.host or person in match.reserved or bool(match.seats_of(person))
-        )
+def new_worker() -> str:
+    """The name of a process among all that use a database."""
+    return secrets.token_hex(6)
 
 
 @dataclass(frozen=True)
@@ -108,10 +96,15 @@ class Tables:
         """Set when a bot may have something to do."""
         self.watchers: list[Callable[[LiveTable], None]] = []
         """Told of every table that has changed."""
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._memory = TableMemory(database, lambda table: bool(hub.listeners(table.id)))
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timekeeper: asyncio.Task[None] | None = None
+        self.moves = 0
+        """How many moves were made through this process."""
+
+    @property
+    def num_in_memory(self) -> int:
+        return len(self._memory.all())
 
     # --- Life ---
 
@@ -121,13 +114,14 @@ class Tables:
         if self.database.is_shared:
             self.database.listen(CHANNEL, lambda text: _hand_over(loop, self._heard, text))
             self.database.listen(BOTS_CHANNEL, lambda _: _hand_over(loop, self.bot_wanted.set))
-            self.presence.listen(loop)
-        self._timekeeper = loop.create_task(self._keep_time())
+        self.presence.start()
+        self._timekeeper = loop.create_task(keep_time(self))
 
     async def stop(self) -> None:
         """Finish what is under way."""
         if self._timekeeper is not None:
             self._timekeeper.cancel()
+        self.presence.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -146,48 +140,41 @@ class Tables:
         *,
         listed: bool,
         reserved: Iterable[str | None] = (),
-        bots: Iterable[tuple[Seat, str]] = (),
+        wishes: Iterable[Wish] = (),
     ) -> LiveTable:
-        """Set up a new table, some of its seats already given to bots."""
+        """Set up a new table at which some wishes have come true already, all or none."""
         now, secret = self.clock(), draw_secret()
         events = Match.open(terms, host, secret, now, list(reserved))
         match = Match.from_events(secret, events)
-        for seat, name in bots:
-            more = match.seat_bot(host, seat, name, now)
+        for wish in wishes:
+            more = wish(match, now)
             match.apply(*more)
             events += more
         table = LiveTable(new_id(), listed, secrets.token_urlsafe(12), now, match)
         facts = TableFacts(table.id, terms.game, terms.players, secret, table.invite, table.created)
-        rows, index = _rows(0, events), _index(table, events)
+        rows, index = event_rows(0, events), index_of(match, events, listed=listed)
         await self.database.write(lambda tx: tables.create(tx, facts, rows, index))
-        self._keep(table)
-        return table
+        return self._memory.keep(table)
 
     async def find(self, table_id: str) -> LiveTable:
-        """A table by its name, out of memory or storage."""
-        table = self._live.get(table_id)
-        if table is not None:
-            self._live.move_to_end(table_id)
-            return table
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            try:
-                return self._live.get(table_id) or self._keep(await self._load(table_id))
-            finally:
-                self._loading.pop(table_id, None)
+        """A table by its name. Raises NotFound."""
+        if (table := self._memory.get(table_id)) is None:
+            table = await self._memory.find(table_id)
+            self._set_presence(table)
+        return table
 
     async def enter(self, table_id: str, person: str | None, invite: str | None) -> LiveTable:
         """A table that somebody may see; for others there is no such table."""
         table = await self.find(table_id)
         if not table.may_enter(person, invite):
-            raise _no_table(table_id)
+            raise no_table(table_id)
         return table
 
     @contextlib.asynccontextmanager
     async def reading(self, table: LiveTable) -> AsyncIterator[Match]:
         """A match between two wishes: nothing of it is still being written."""
         async with table.lock:
-            if table.is_doubtful:
-                await self._reread(table)
+            await self._make_sure(table)
             yield table.match
 
     async def events(self, table_id: str, since: int) -> list[Numbered]:
@@ -205,10 +192,11 @@ class Tables:
         table = await self.find(table_id)
         async with table.lock:
             for _ in range(TRIES):
-                if table.is_doubtful:
-                    await self._reread(table)
-                now, before = self.clock(), table.match.seq
-                events = wish(table.match, now)
+                await self._make_sure(table)
+                match, before = table.match, table.match.seq
+                # Clocks of two machines differ; within a log time never goes back.
+                now = max(self.clock(), match.changed)
+                events = wish(match, now)
                 if not events:
                     return Done(table, [], before)
                 try:
@@ -216,7 +204,7 @@ class Tables:
                 except Conflict:
                     continue
                 self._publish(table, _number(before, events), now)
-                return Done(table, events, table.match.seq)
+                return Done(table, events, match.seq)
             raise Refused("busy", "the table is changing too fast; try again")
 
     async def _commit(self, table: LiveTable, events: list[Event]) -> None:
@@ -224,7 +212,7 @@ class Tables:
         match, before, was_over = table.match, table.match.seq, table.match.is_over
         table.is_doubtful = True
         match.apply(*events)
-        rows, index = _rows(before, events), _index(table, events)
+        rows, index = event_rows(before, events), index_of(match, events, listed=table.listed)
         is_rated = match.terms.rated and match.outcome is not None and not was_over
 
         def work(tx: Transaction) -> None:
@@ -235,6 +223,7 @@ class Tables:
 
         await self.database.write(work)
         table.is_doubtful = False
+        self.moves += sum(isinstance(event, Moved) for event in events)
 
     def _notify(self, tx: Transaction, table_id: str, index: Index) -> None:
         if self.database.is_shared:
@@ -245,106 +234,77 @@ class Tables:
     def _publish(self, table: LiveTable, events: list[Numbered], now: int) -> None:
         table.published = events[-1].seq
         if any(isinstance(numbered.event, Sat) for numbered in events):
-            self._set_presence(table.match, table.id)
+            self._set_presence(table)
         for tell in self.watchers:
             tell(table)
         if table.match.bot_to_move is not None:
             self.bot_wanted.set()
         if self.hub.listeners(table.id):
-            shows_view = any(_changes_view(numbered.event) for numbered in events)
+            shows_view = any(isinstance(numbered.event, VIEW_CHANGERS) for numbered in events)
             self.hub.publish(Update(table.id, table.match, events, now, shows_view=shows_view))
-
-    # --- Memory ---
-
-    def _keep(self, table: LiveTable) -> LiveTable:
-        self._live[table.id] = table
-        if len(self._live) > KEPT:
-            self._forget_idle()
-        return table
-
-    def _forget_idle(self) -> None:
-        """Drop the tables that were used longest ago, if nobody listens to them."""
-        for table in list(self._live.values())[: len(self._live) - KEPT]:
-            if not table.lock.locked() and not self.hub.listeners(table.id):
-                del self._live[table.id]
-
-    async def _load(self, table_id: str) -> LiveTable:
-        def work(tx: Transaction) -> tuple[tables.TableRow | None, list[EventRow]]:
-            return tables.find(tx, table_id), tables.events_since(tx, table_id, 0)
-
-        row, events = await self.database.read(work)
-        if row is None:
-            raise _no_table(table_id)
-        match = Match.from_events(row.secret, [parse_event(event.data) for event in events])
-        table = LiveTable(row.id, row.listed, row.invite, row.created, match)
-        self._set_presence(match, table_id)
-        return table
-
-    async def _reread(self, table: LiveTable) -> None:
-        """Throw a copy away and make it anew from the log; tell those who listen what is new."""
-        seen = table.published
-        table.match = (await self._load(table.id)).match
-        table.is_doubtful = False
-        if table.match.seq > seen:
-            self._publish(table, await self.events(table.id, seen), self.clock())
-
-    async def _catch_up(self, table: LiveTable) -> None:
-        """Bring a copy up to date with the log, and tell those who listen."""
-        if table.is_doubtful:
-            await self._reread(table)
-        events = await self.events(table.id, table.match.seq)
-        if events:
-            table.match.apply(*(numbered.event for numbered in events))
-            self._publish(table, events, self.clock())
 
     # --- Other processes ---
 
+    async def _make_sure(self, table: LiveTable) -> None:
+        """Make a doubtful copy anew from its log; tell those who listen what is new."""
+        if not table.is_doubtful:
+            return
+        _, events = await self._memory.read(table.id)
+        table.match = Match.from_events(table.match.secret, events)
+        table.is_doubtful = False
+        self._set_presence(table)
+        if new := _number(0, events)[table.published :]:
+            self._publish(table, new, self.clock())
+
     def _heard(self, text: str) -> None:
         worker, _, table_id = text.partition(" ")
-        found = list(self._live.values()) if text == MISSED else [self._live.get(table_id)]
-        for table in found:
-            if table is not None and worker != self.worker:
-                self._spawn(self.refresh(table))
+        if text == MISSED:
+            for table in self._memory.all():
+                self._spawn(self._refresh(table.id))
+        elif worker != self.worker and table_id in self._memory:
+            self._spawn(self._refresh(table_id))
+
+    async def _refresh(self, table_id: str) -> None:
+        try:
+            await self.refresh(await self.find(table_id))
+        except TilewrightError as error:
+            log.warning("table not refreshed: %s", error)
 
     async def refresh(self, table: LiveTable) -> None:
-        """Bring a table up to date with what other processes did to it."""
+        """Bring a table up to date with what other processes did to it, and tell who listens."""
         async with table.lock:
-            await self._catch_up(table)
+            await self._make_sure(table)
+            events = await self.events(table.id, table.match.seq)
+            if events:
+                table.match.apply(*(numbered.event for numbered in events))
+                self._publish(table, events, self.clock())
 
     # --- Time and presence ---
 
-    async def _keep_time(self) -> None:
-        last_sweep = 0.0
-        while True:
-            await asyncio.sleep(TICK_SECONDS)
-            late = self._late_in_memory()
-            if time.monotonic() - last_sweep > SWEEP_SECONDS:
-                last_sweep = time.monotonic()
-                late |= await self._late_in_storage()
-            for table_id in late:
-                with contextlib.suppress(TilewrightError):  # it may have changed since
-                    await self.do(table_id, lambda match, now: match.tick(now))
-
-    def _late_in_memory(self) -> set[str]:
+    async def tick(self) -> None:
+        """Let time do its work at the tables in memory; those in doubt are made sure of."""
         now = self.clock()
-        deadlines = {table.id: table.match.deadline for table in self._live.values()}
-        return {table_id for table_id, at in deadlines.items() if at is not None and at <= now}
+        await self._tick(table.id for table in self._memory.all() if table.is_late(now))
 
-    async def _late_in_storage(self) -> set[str]:
+    async def sweep(self) -> None:
+        """Let time do its work at all tables."""
         now = self.clock()
-        return set(await self.database.read(lambda tx: tables.due(tx, now, SWEPT)))
+        await self._tick(await self.database.read(lambda tx: tables.due(tx, now, SWEPT)))
 
-    def _set_presence(self, match: Match, table_id: str) -> None:
-        now = self.clock()
-        for chair in match.chairs:
-            if isinstance(chair.who, Person):
-                is_here = self.presence.is_here(table_id, chair.who.id)
-                match.set_presence(chair.who.id, is_here, now)
+    async def _tick(self, table_ids: Iterable[str]) -> None:
+        wishes = [self.do(table_id, lambda match, now: match.tick(now)) for table_id in table_ids]
+        for result in await asyncio.gather(*wishes, return_exceptions=True):
+            if isinstance(result, BaseException):
+                log.warning("time stood still at a table", exc_info=result)
+
+    def _set_presence(self, table: LiveTable) -> None:
+        now, match = self.clock(), table.match
+        for person in {chair.owner for chair in match.chairs if chair.owner is not None}:
+            match.set_presence(person, self.presence.is_here(table.id, person), now)
 
     def _presence_changed(self, table_id: str) -> None:
-        table = self._live.get(table_id)
-        if table is not None:
-            self._set_presence(table.match, table_id)
+        if (table := self._memory.get(table_id)) is not None:
+            self._set_presence(table)
 
 
 def _hand_over(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *words: str) -> None:
@@ -353,67 +313,5 @@ def _hand_over(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *wo
         loop.call_soon_threadsafe(call, *words)
 
 
-def _no_table(table_id: str) -> NotFound:
-    return NotFound(f"there is no table {table_id[:40]!r}, or you may not see it")
-
-
 def _number(before: int, events: list[Event]) -> list[Numbered]:
     return [Numbered(seq, event) for seq, event in enumerate(events, before + 1)]
-
-
-def _rows(before: int, events: list[Event]) -> list[EventRow]:
-    return [_row(seq, event) for seq, event in enumerate(events, before + 1)]
-
-
-def _row(seq: int, event: Event) -> EventRow:
-    author, move_id = (event.author, event.move_id) if isinstance(event, Moved) else (None, None)
-    kind = str(type(event).__struct_config__.tag)
-    return EventRow(seq, event.at, kind, author, move_id, write_event(event))
-
-
-def _changes_view(event: Event) -> bool:
-    return type(event).__name__ in VIEW_CHANGERS
-
-
-VIEW_CHANGERS = {"Started", "Moved", "Undone", "Forfeited", "Reclaimed", "TakenOver"}
-
-
-def _index(table: LiveTable, events: list[Event]) -> Index:
-    """A table's row, from its match."""
-    match = table.match
-    chair = match.chairs[match.mover] if match.mover is not None else None
-    owner = chair.who.id if chair is not None and isinstance(chair.who, Person) else None
-    has_new_seats = any(isinstance(event, Sat | Stood) for event in events)
-    return Index(
-        status=match.status,
-        listed=table.listed,
-        host=match.host,
-        number=match.number,
-        mover_id=owner,
-        deadline=match.deadline,
-        bot_due=match.bot_to_move is not None,
-        summary=msgspec.json.encode(summary(match)).decode(),
-        seats=_seats(match) if has_new_seats else None,
-    )
-
-
-def _seats(match: Match) -> dict[Seat, str]:
-    return {
-        seat: chair.who.id
-        for seat, chair in enumerate(match.chairs)
-        if isinstance(chair.who, Person)
-    }
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """A table in a list of tables."""
-
-    terms: Terms
-    chairs: list[str | None]
-    """Names; None for a free seat."""
-    ply: int
-
-
-def summary(match: Match) -> Summary:
-    names = [chair.who.name if chair.who else None for chair in match.chairs]
-    return Summary(match.terms, names, match.position.ply if match.position else 0)

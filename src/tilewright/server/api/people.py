@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Response
 from pydantic import Field
@@ -17,9 +17,11 @@ from tilewright.server.api.dependencies import (
 )
 from tilewright.server.errors import refusals
 from tilewright.server.names import (
+    MAX_LOGIN,
     MAX_NAME,
     MAX_PASSWORD,
     MAX_TEXT,
+    MIN_LOGIN,
     MIN_PASSWORD,
     login_key,
 )
@@ -31,17 +33,24 @@ __all__ = ["Person", "router"]
 
 router = APIRouter(tags=["people"])
 
-# The schema is wider than the rules of names.py, whose errors say more.
+# The rules of names.py in short, for whoever reads the schema. They are not checked here: the
+# errors of names.py say more, and a letter written in four parts is still one letter.
+NAME_SCHEMA: Final = {
+    "maxLength": MAX_NAME,
+    "pattern": r"^[\p{L}\p{N}][\p{L}\p{N}\p{M} \-_'.]*$",
+}
+LOGIN_SCHEMA: Final = {
+    "minLength": MIN_LOGIN,
+    "maxLength": MAX_LOGIN,
+    "pattern": r"^[\p{L}\p{N}][\p{L}\p{N}\p{M}\-_.@+]*$",
+}
 Name = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=MAX_TEXT,
-        description=f"1 to {MAX_NAME} letters, digits, spaces or - _ ' . of any script.",
-        examples=["Ann"],
-    ),
+    str, Field(min_length=1, max_length=MAX_TEXT, json_schema_extra=NAME_SCHEMA, examples=["Ann"])
 ]
-Login = Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["ann"])]
+NewLogin = Annotated[
+    str, Field(min_length=1, max_length=MAX_TEXT, json_schema_extra=LOGIN_SCHEMA, examples=["ann"])
+]
+Login = Annotated[str, Field(max_length=MAX_TEXT, examples=["ann"])]
 Password = Annotated[str, Field(max_length=MAX_PASSWORD, examples=["correct horse"])]
 NewPassword = Annotated[
     str, Field(min_length=MIN_PASSWORD, max_length=MAX_PASSWORD, examples=["correct horse"])
@@ -49,7 +58,9 @@ NewPassword = Annotated[
 AsToken = Annotated[
     bool, Field(description="Give a bearer token, for programs, instead of setting a cookie.")
 ]
-Label = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$", examples=["my bot"])]
+Label = Annotated[
+    str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$", examples=["my bot"])
+]
 Days = Annotated[int, Field(ge=1, le=3650, description="Until it runs out; by default never.")]
 TokenId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 Milliseconds = Annotated[int, Field(description="Since 1970.")]
@@ -74,7 +85,7 @@ class NewName(Body):
 class NewAccount(Body):
     """What a guest will log in with."""
 
-    login: Login
+    login: NewLogin
     password: NewPassword
 
 
@@ -229,9 +240,9 @@ async def who_am_i(person: CurrentPerson) -> Person:
 
 
 @router.patch("/people/me", responses=refusals(401, 403))
-async def rename(body: NewName, person: CurrentPerson, services: TheServices) -> Person:
+async def rename(body: NewName, session: CurrentSession, services: TheServices) -> Person:
     """Take another name."""
-    return show_person(await services.people.rename(person, body.name))
+    return show_person(await services.people.rename(session, body.name))
 
 
 @router.post("/people/me/account", status_code=201, responses=refusals(401, 403, 409))

@@ -10,7 +10,8 @@ raises; whoever awaits a write knows that it is on disk.
 
 Statements are written once, for SQLite and PostgreSQL alike: ``?`` marks a parameter, times are
 whole milliseconds since 1970, truth is 0 or 1, ``ON CONFLICT`` and ``RETURNING`` may be used.
-Work may be run again after a connection was lost, so it changes nothing but the database.
+Work may be run again, when a connection was lost or its neighbour in a batch failed: so it changes
+nothing but the database.
 """
 
 from __future__ import annotations

@@ -1,24 +1,22 @@
-"""The one writer of an SQLite database: a thread that commits all waiting work together.
+"""Threads that write: each takes all the work that waits and commits it together.
 
-A commit waits for the disk, so it is shared: whatever has queued up meanwhile goes into the next
-one. Each work has a savepoint of its own and can fail alone.
+A commit waits for the disk, so it is shared: what queues up meanwhile goes into the next one.
 """
 
 from __future__ import annotations
 
 import queue
-import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tilewright.server.database import Transaction, Unavailable
-from tilewright.server.database.common import Notice, die, log
-from tilewright.server.database.sqlite_transaction import SqliteTransaction, translated
+from tilewright.server.database.common import die
 
-__all__ = ["GroupCommit"]
+__all__ = ["GroupCommit", "Job"]
 
 T = TypeVar("T")
 
@@ -30,11 +28,13 @@ class Job:
     """Work that waits, and then what came of it."""
 
     work: Callable[[Transaction], Any]
-    future: Future[Any]
+    future: Future[Any] = field(default_factory=Future)
+    since: float = field(default_factory=time.monotonic)
     result: Any = None
     error: BaseException | None = None
 
     def settle(self) -> None:
+        """Tell whoever waits what came of it."""
         if self.error is None:
             self.future.set_result(self.result)
         else:
@@ -42,21 +42,22 @@ class Job:
 
 
 class GroupCommit:
-    """Takes work from any thread; ``tell`` hears the notices of each commit, in order."""
+    """Takes work from any thread. ``commit`` settles each job of a batch."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, tell: Callable[[Iterable[Notice]], None]
-    ) -> None:
-        self._connection = connection
-        self._tell = tell
+    def __init__(self, commit: Callable[[list[Job]], None], num_threads: int, name: str) -> None:
+        self._commit = commit
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._is_closed = False
-        self._thread = threading.Thread(target=self._live, name="sqlite-writer", daemon=True)
-        self._thread.start()
+        self._threads = [
+            threading.Thread(target=self._live, name=f"{name}-{number}", daemon=True)
+            for number in range(num_threads)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def submit(self, work: Callable[[Transaction], T]) -> Future[T]:
-        job = Job(work, Future())
+        job = Job(work)
         with self._closing:
             if self._is_closed:
                 raise Unavailable("expected an open database; found it closed")
@@ -69,75 +70,29 @@ class GroupCommit:
             if not self._is_closed:
                 self._is_closed = True
                 self._queue.put(None)
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
 
-    # --- In the thread --------------------------------------------------------------------------
+    # --- In a thread ----------------------------------------------------------------------------
 
     def _live(self) -> None:
         try:
             while batch := self._next_batch():
                 self._commit(batch)
         except BaseException:
-            die("the writer of the database")
+            die("a writer of the database")
 
     def _next_batch(self) -> list[Job]:
-        """All that waits, at least one; none when the end has come."""
+        """All that waits, at least one job; none when the end has come."""
         batch: list[Job] = []
-        job = self._queue.get()
-        while job is not None:
-            if job.future.set_running_or_notify_cancel():
-                batch.append(job)
-            if len(batch) == MAX_BATCH:
-                return batch
+        while len(batch) < MAX_BATCH:
             try:
                 job = self._queue.get(block=not batch)
             except queue.Empty:
-                return batch
-        if batch:
-            self._queue.put(None)  # this batch first; submit has ended, so nothing overtakes
+                break
+            if job is None:
+                self._queue.put(None)  # all work came before it; the other threads end by it too
+                break
+            if job.future.set_running_or_notify_cancel():
+                batch.append(job)
         return batch
-
-    def _commit(self, batch: list[Job]) -> None:
-        try:
-            notices = self._run_all(batch)
-        except (sqlite3.Error, Unavailable) as error:
-            self._undo_all(batch, error)
-            notices = []
-        for job in batch:
-            job.settle()
-        self._tell(notices)
-
-    def _run_all(self, batch: list[Job]) -> list[Notice]:
-        notices: list[Notice] = []
-        self._connection.execute("BEGIN IMMEDIATE")
-        for job in batch:
-            notices += self._run_one(job)
-        self._connection.execute("COMMIT")
-        return notices
-
-    def _run_one(self, job: Job) -> list[Notice]:
-        transaction = SqliteTransaction(self._connection)
-        self._connection.execute("SAVEPOINT work")
-        try:
-            job.result = job.work(transaction)
-            transaction.check()
-        except BaseException as error:
-            job.error = error
-            transaction.notices.clear()
-            self._undo_one(error)
-        self._connection.execute("RELEASE work")
-        return transaction.notices
-
-    def _undo_one(self, error: BaseException) -> None:
-        # A full disk can undo the whole transaction: then all of the batch is lost.
-        if not self._connection.in_transaction:
-            raise Unavailable(f"expected to write; found: {error}") from error
-        self._connection.execute("ROLLBACK TO work")
-
-    def _undo_all(self, batch: list[Job], error: Exception) -> None:
-        log.error("a commit failed: %s", error)
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
-        failure = translated(error) if isinstance(error, sqlite3.Error) else error
-        for job in batch:
-            job.error = job.error or failure

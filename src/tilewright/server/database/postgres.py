@@ -10,162 +10,149 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import psycopg
-from psycopg_pool import ConnectionPool
 
-from tilewright.server.database import MISSED, Row, Transaction, Unavailable
+from tilewright.server.database import MISSED, Transaction, Unavailable
 from tilewright.server.database.common import DatabaseBase
-from tilewright.server.database.postgres_listener import Listener
-from tilewright.server.database.postgres_transaction import (
-    ConnectionLost,
-    PostgresTransaction,
-    translated,
+from tilewright.server.database.group_commit import GroupCommit, Job
+from tilewright.server.database.postgres_connections import (
+    PAUSE,
+    Connection,
+    Connections,
+    gave_up,
+    has_patience,
 )
+from tilewright.server.database.postgres_listener import Listener
+from tilewright.server.database.postgres_transaction import Again, PostgresTransaction
 from tilewright.server.database.schema import check_version, migrate
 
 __all__ = ["PostgresDatabase"]
 
 T = TypeVar("T")
-Connection = psycopg.Connection[Row]
 
-CONNECTIONS = 8
-PATIENCE = 5.0  # seconds within which a lost connection must come back
+READERS = 6
+# One waits for the disk while the other one works.
+WRITERS = 2
 OLDEST_SERVER = 15
-# A peer that vanished without a word is noticed after half a minute.
-CONNECTING: dict[str, Any] = {
-    "autocommit": True,  # BEGIN and COMMIT are ours to say
-    "connect_timeout": 5,
-    "keepalives_idle": 15,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-}
-# A commit is on disk when it returns, whatever the server's default; a process that froze does
-# not keep its locks for ever.
-SESSION = """
-    SELECT set_config('synchronous_commit', 'on', false)
-    WHERE current_setting('synchronous_commit') = 'off';
-    SET idle_in_transaction_session_timeout = '60s';
-    SET client_encoding = 'UTF8'
-"""
+WRITING = b"BEGIN"
+READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 class PostgresDatabase(DatabaseBase):
-    """A pool of connections, each used by one thread at a time."""
+    """Writers with group commit, readers with a connection each, one that listens."""
 
     is_shared = True
 
     def __init__(self, url: str, read_only: bool = False) -> None:
         super().__init__()
         self.url = without_password(url)
-        self._url = url
         self._read_only = read_only
-        self._pool: ConnectionPool[Connection] = ConnectionPool(
-            url,
-            kwargs=CONNECTING,
-            configure=configure,
-            min_size=1,
-            max_size=CONNECTIONS,
-            open=False,
-        )
-        self._threads: ThreadPoolExecutor | None = None
+        self._connections = Connections(url, READERS + WRITERS)
+        self._readers: ThreadPoolExecutor | None = None
+        self._writer: GroupCommit | None = None
         self._listener: Listener | None = None
 
     def open(self) -> None:
-        with self._failing_in_words(), psycopg.connect(self._url, **CONNECTING) as connection:
+        with self._failing_in_words(), self._connections.connect() as connection:
             check_server(connection)
             with connection.transaction():
                 prepare = check_version if self._read_only else migrate
                 prepare(PostgresTransaction(connection))
-        self._pool.open()
-        self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
+        self._connections.open()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="postgres-reader")
+        if not self._read_only:
+            self._writer = GroupCommit(self._commit, WRITERS, "postgres-writer")
 
     def close(self) -> None:
-        if self._threads is not None:
-            self._threads.shutdown()
+        if self._writer is not None:
+            self._writer.close()
+        if self._readers is not None:
+            self._readers.shutdown()
         if self._listener is not None:
             self._listener.close()
-        self._pool.close()
+        self._connections.close()
 
     def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]:
-        if self._read_only:
-            raise Unavailable("expected a database open for writing; found it open for reading")
-        return self._submit(b"BEGIN", work)
+        if self._writer is None:
+            raise Unavailable("expected a database open for writing; found it is not")
+        return self._writer.submit(work)
 
     def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]:
-        return self._submit(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
+        try:
+            if self._readers is not None:
+                now = time.monotonic()
+                return self._readers.submit(self._connections.run, READING, work, now)
+        except RuntimeError:  # the readers have been shut down
+            pass
+        raise Unavailable("expected an open database; found it closed")
 
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
         super().listen(channel, heard)
         if self._listener is None:
             with self._failing_in_words():
-                self._listener = Listener(self._connect, self._tell, self._tell_gap)
+                self._listener = Listener(self._connections.connect, self._tell, self._tell_gap)
 
     @contextmanager
     def _failing_in_words(self) -> Iterator[None]:
         try:
             yield
-        except (psycopg.Error, ConnectionLost) as error:
-            message = f"expected a PostgreSQL database at {self.url}; found: {error}"
+        except Unavailable as error:
+            raise Unavailable(f"{self.url}: {error}") from error
+        except (psycopg.Error, Again) as error:
+            message = f"{self.url}: expected a PostgreSQL database; found: {error}"
             raise Unavailable(message) from error
-
-    def _connect(self) -> Connection:
-        return psycopg.connect(self._url, **CONNECTING)
 
     def _tell_gap(self) -> None:
         self._tell([(channel, MISSED) for channel in list(self._listeners)])
 
-    # --- Work, in a thread of the pool ----------------------------------------------------------
+    # --- Writing, in a thread of the writer's ---------------------------------------------------
 
-    def _submit(self, begin: bytes, work: Callable[[Transaction], T]) -> Future[T]:
-        # Waiting in the queue counts: after an outage the queue empties quickly.
-        deadline = time.monotonic() + PATIENCE
+    def _commit(self, batch: list[Job]) -> None:
+        """All together; should one of them fail, each alone. Failures are rare, commits dear."""
+        if len(batch) > 1 and self._commit_together(batch):
+            return
+        while batch := [job for job in batch if not self._commit_alone(job)]:
+            time.sleep(PAUSE)
+
+    def _commit_together(self, batch: list[Job]) -> bool:
+        """Whether that settled it. What is in doubt must not be done again."""
         try:
-            if self._threads is not None:
-                return self._threads.submit(self._run, begin, work, deadline)
-        except RuntimeError:  # the threads have been shut down
-            pass
-        raise Unavailable("expected an open database; found it closed")
-
-    def _run(self, begin: bytes, work: Callable[[Transaction], T], deadline: float) -> T:
-        while True:
-            try:
-                return self._attempt(begin, work, deadline)
-            except ConnectionLost as error:
-                if time.monotonic() > deadline:
-                    message = f"expected {self.url} to answer; found: {error}"
-                    raise Unavailable(message) from error
-                time.sleep(0.02)
-
-    def _attempt(self, begin: bytes, work: Callable[[Transaction], T], deadline: float) -> T:
-        with self._borrow(deadline) as connection:
-            try:
-                connection.execute(begin)
-                transaction = PostgresTransaction(connection)
-                result = work(transaction)
-                transaction.check()
-            except psycopg.Error as error:
-                raise translated(error, connection.broken) from error
-            commit(connection)
-            return result
-
-    @contextmanager
-    def _borrow(self, deadline: float) -> Iterator[Connection]:
-        try:
-            connection = self._pool.getconn(max(0.1, deadline - time.monotonic()))
-        except psycopg.Error as error:
-            message = f"expected {self.url} to answer; found: {error}"
-            raise Unavailable(message) from error
-        try:
-            yield connection
+            results = self._connections.attempt(WRITING, in_turn(batch), batch[0].since)
+            for job, result in zip(batch, results, strict=True):
+                job.result = result
+        except Unavailable as error:
+            for job in batch:
+                job.error = error
         except BaseException:
-            undo(connection)
-            raise
-        finally:
-            self._pool.putconn(connection)
+            return False
+        for job in batch:
+            job.settle()
+        return True
+
+    def _commit_alone(self, job: Job) -> bool:
+        """Whether that settled it; otherwise its turn comes again, after the others."""
+        try:
+            job.result = self._connections.attempt(WRITING, job.work, job.since)
+        except Again as error:
+            if has_patience(job.since):
+                return False
+            job.error = gave_up(error)
+        except BaseException as error:
+            job.error = error
+        job.settle()
+        return True
 
 
-def configure(connection: Connection) -> None:
-    """Prepare a new connection of the pool."""
-    connection.execute(SESSION)
+def in_turn(batch: list[Job]) -> Callable[[PostgresTransaction], list[Any]]:
+    """The works of a batch as one."""
+
+    def work(transaction: PostgresTransaction) -> list[Any]:
+        results = []
+        for job in batch:
+            results.append(job.work(transaction))
+            transaction.check()
+        return results
+
+    return work
 
 
 def check_server(connection: Connection) -> None:
@@ -173,26 +160,9 @@ def check_server(connection: Connection) -> None:
     version = connection.info.server_version // 10000
     if version < OLDEST_SERVER:
         raise Unavailable(f"expected PostgreSQL {OLDEST_SERVER} or newer; found {version}")
-    row = connection.execute("SHOW server_encoding").fetchone()
-    if row is not None and row[0] != "UTF8":
-        raise Unavailable(f"expected a database with encoding UTF8; found {row[0]}")
-
-
-def commit(connection: Connection) -> None:
-    """Commit. A connection lost at this very moment leaves it open whether it was done."""
-    try:
-        connection.execute(b"COMMIT")
-    except psycopg.Error as error:
-        message = f"expected to hear that it is saved; found: {error}; it may be saved or not"
-        raise Unavailable(message) from error
-
-
-def undo(connection: Connection) -> None:
-    """Roll back; a connection that cannot do so any more is replaced by the pool."""
-    try:
-        connection.rollback()
-    except psycopg.Error:
-        connection.close()
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise Unavailable(f"expected a database with encoding UTF8; found {encoding}")
 
 
 def without_password(url: str) -> str:
@@ -200,6 +170,5 @@ def without_password(url: str) -> str:
     parts = urlsplit(url)
     credentials, at, host = parts.netloc.rpartition("@")
     query = [(key, value) for key, value in parse_qsl(parts.query) if key != "password"]
-    return urlunsplit(
-        parts._replace(netloc=credentials.partition(":")[0] + at + host, query=urlencode(query))
-    )
+    netloc = credentials.partition(":")[0] + at + host
+    return urlunsplit(parts._replace(netloc=netloc, query=urlencode(query)))

@@ -15,7 +15,7 @@ __all__ = ["Listener"]
 
 Connection = psycopg.Connection[Row]
 
-CHECK_SECONDS = 0.5  # how often it looks whether it should end
+CHECK_SECONDS = 0.2  # how often it looks whether it should end
 RETRY_SECONDS = 0.5
 
 

@@ -13,7 +13,7 @@ from psycopg import errors
 from tilewright.server.database import Conflict, Row, Unavailable
 from tilewright.server.database.common import checked, checked_notice
 
-__all__ = ["NOTICES", "ConnectionLost", "PostgresTransaction", "translated"]
+__all__ = ["NOTICES", "Again", "PostgresTransaction", "translated"]
 
 # All notifications share one channel of the server's: `channel payload`. So a listener hears
 # everything from its first moment on, and a new channel costs no round trip.
@@ -28,13 +28,12 @@ TYPES = {
 }
 SQLITE_ONLY = re.compile(r"\) STRICT(, WITHOUT ROWID)?\s*$")
 
-# The work did nothing wrong and may be done again.
-AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
+IN_THE_WAY = (errors.DeadlockDetected, errors.LockNotAvailable, errors.SerializationFailure)
 OUT_OF_ORDER = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
 
 
-class ConnectionLost(Exception):
-    """Before anything was committed, so that the work may be run again."""
+class Again(Exception):
+    """The work did nothing wrong and is undone: it may be run again."""
 
 
 def translated(error: psycopg.Error, is_lost: bool) -> Exception:
@@ -42,8 +41,8 @@ def translated(error: psycopg.Error, is_lost: bool) -> Exception:
     if isinstance(error, errors.UniqueViolation):
         # The error's own words would show the key, which may be secret.
         return Conflict(f"expected a new key; found it taken: {error.diag.constraint_name}")
-    if is_lost or isinstance(error, AGAIN):
-        return ConnectionLost(str(error))
+    if is_lost or isinstance(error, IN_THE_WAY):
+        return Again(str(error))
     if isinstance(error, OUT_OF_ORDER):
         return Unavailable(f"expected a working PostgreSQL database; found: {error}")
     return error

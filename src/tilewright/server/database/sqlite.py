@@ -16,6 +16,7 @@ from tilewright.server.database.common import DatabaseBase
 from tilewright.server.database.group_commit import GroupCommit
 from tilewright.server.database.schema import check_version, migrate
 from tilewright.server.database.sqlite_transaction import SqliteTransaction, translated
+from tilewright.server.database.sqlite_writer import SqliteWriter
 
 try:
     import fcntl
@@ -27,7 +28,7 @@ __all__ = ["SqliteDatabase"]
 T = TypeVar("T")
 
 READERS = 4
-PATIENCE = 5.0  # seconds to wait for the process before us to let go
+PATIENCE = 10.0  # seconds to wait for the process before us to let go
 MEGABYTE = 1 << 20
 # A commit is on disk when it returns: FULL syncs the log every time, fullfsync is for macOS.
 WRITER_PRAGMAS = (
@@ -95,20 +96,23 @@ class SqliteDatabase(DatabaseBase):
     def _failing_in_words(self) -> Iterator[None]:
         try:
             yield
+        except Unavailable as error:
+            raise Unavailable(f"{self.path}: {error}") from error
         except (sqlite3.Error, OSError) as error:
-            message = f"expected an SQLite database at {self.path}; found: {error}"
+            message = f"{self.path}: expected an SQLite database; found: {error}"
             raise Unavailable(message) from error
 
     def _open_writer(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock_file = self._take_lock()
+        self.path.touch(mode=0o600)  # others on this machine are not to read it
         connection = self._connect("rwc")
         for pragma in WRITER_PRAGMAS:
             connection.execute(pragma)
         connection.execute("BEGIN IMMEDIATE")
         migrate(SqliteTransaction(connection))
         connection.execute("COMMIT")
-        self._writer = GroupCommit(connection, self._tell)
+        self._writer = GroupCommit(SqliteWriter(connection, self._tell).commit, 1, "sqlite-writer")
 
     def _check_readable(self) -> None:
         connection = self._connect("ro")
@@ -126,7 +130,7 @@ class SqliteDatabase(DatabaseBase):
             except OSError:
                 if time.monotonic() > deadline:
                     file.close()
-                    message = f"expected {self.path} for ourselves; found another process using it"
+                    message = "expected a database that is free; found another process using it"
                     raise Unavailable(message) from None
                 time.sleep(0.05)
         return file

@@ -78,6 +78,7 @@ class Session:
 
 
 def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
+    """Somebody new."""
     tx.execute(
         "INSERT INTO people (id, name, kind, created, seen) VALUES (?, ?, 'guest', ?, ?)",
         *(person, name, now, now),
@@ -86,18 +87,19 @@ def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
 
 
 def find_person(tx: Transaction, person: str) -> Identity | None:
+    """Somebody by their id."""
     row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person)
     return Identity(*row) if row else None
 
 
 def rename(tx: Transaction, person: str, name: str) -> None:
+    """Give somebody another name."""
     tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person)
 
 
 def erase(tx: Transaction, person: str) -> None:
-    """Forget a person. Their seats stay, so that the others' games do."""
+    """Forget who a person was. Their seats stay, so that the others' games do."""
     tx.execute("DELETE FROM accounts WHERE person = ?", person)
-    tx.execute("DELETE FROM sessions WHERE person = ?", person)
     tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
 
 
@@ -116,21 +118,25 @@ def add_account(tx: Transaction, person: str, login: str, password: str) -> bool
 
 
 def find_account(tx: Transaction, login: str) -> Account | None:
+    """The account of a case-folded login."""
     row = tx.row("SELECT person, password FROM accounts WHERE login = ?", login)
     return Account(*row) if row else None
 
 
 def password_of(tx: Transaction, person: str) -> str | None:
+    """The hash of somebody's password; None for a guest."""
     row = tx.row("SELECT password FROM accounts WHERE person = ?", person)
     return row[0] if row else None
 
 
 def login_of(tx: Transaction, person: str) -> str | None:
+    """What somebody logs in with; None for a guest."""
     row = tx.row("SELECT login FROM accounts WHERE person = ?", person)
     return row[0] if row else None
 
 
 def set_password(tx: Transaction, person: str, password: str) -> None:
+    """Keep the hash of a new password."""
     tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person)
 
 
@@ -142,26 +148,24 @@ SELECT_SESSION: Final = (
 )
 
 
-def add_session(
-    tx: Transaction,
-    key: bytes,
-    person: str,
-    kind: SessionKind,
-    label: str,
-    now: int,
-    expires: int | None,
-) -> None:
-    """Sign somebody in. Of very many sessions the one longest unused ends."""
+def add_session(tx: Transaction, session: Session) -> None:
+    """Sign somebody in. Of very many unlabelled sessions the one longest unused ends."""
     tx.execute(
         "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        *(key, person, kind, label, now, now, expires),
+        *(session.key, session.person.id, session.kind, session.label),
+        *(session.created, session.seen, session.expires),
     )
+    _end_unused(tx, session)
+
+
+def _end_unused(tx: Transaction, newest: Session) -> None:
+    alike = "person = ? AND kind = ? AND label = ''"
     tx.execute(
-        "DELETE FROM sessions WHERE person = ? AND kind = 'session' AND token_hash <> ?"
-        " AND token_hash NOT IN (SELECT token_hash FROM sessions"
-        " WHERE person = ? AND kind = 'session' ORDER BY seen DESC LIMIT ?)",
-        *(person, key, person, MAX_SESSIONS),
+        f"DELETE FROM sessions WHERE {alike} AND token_hash <> ? AND token_hash NOT IN"
+        f" (SELECT token_hash FROM sessions WHERE {alike} ORDER BY seen DESC LIMIT ?)",
+        *(newest.person.id, newest.kind, newest.key),
+        *(newest.person.id, newest.kind, MAX_SESSIONS),
     )
 
 
@@ -191,6 +195,7 @@ def touch(tx: Transaction, key: bytes, person: str, now: int, expires: int | Non
 
 
 def end_session(tx: Transaction, key: bytes) -> None:
+    """Sign somebody out in one place."""
     tx.execute("DELETE FROM sessions WHERE token_hash = ?", key)
 
 

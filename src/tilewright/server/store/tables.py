@@ -24,8 +24,10 @@ __all__ = [
     "due",
     "events_since",
     "find",
+    "finished",
     "lobby",
     "release_bot_job",
+    "release_bot_jobs",
     "tables_of",
 ]
 
@@ -233,6 +235,12 @@ def tables_of(
     return _page(tx, seated, [person], {"status = ?": status}, before, limit)
 
 
+def finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
+    """The tables whose game is over, by name, from a name on."""
+    sql = f"SELECT {COLUMNS} FROM tables WHERE status = 'over' AND id > ? ORDER BY id LIMIT ?"
+    return [_table(row) for row in tx.rows(sql, after, limit)]
+
+
 def _page(
     tx: Transaction,
     where: str,
@@ -280,3 +288,8 @@ def release_bot_job(tx: Transaction, table_id: str, worker: str) -> None:
     """Give a claimed table back at once; nothing happens where the lease is another's."""
     sql = "UPDATE tables SET lease_until = NULL, lease_by = NULL WHERE id = ? AND lease_by = ?"
     tx.execute(sql, table_id, worker)
+
+
+def release_bot_jobs(tx: Transaction) -> None:
+    """Give all claimed tables back: for a process that knows itself to be the only one."""
+    tx.execute("UPDATE tables SET lease_until = NULL, lease_by = NULL WHERE lease_by IS NOT NULL")

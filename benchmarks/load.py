@@ -1,0 +1,269 @@
+"""A server under load: many tables of two, real rules, mixed games, people only, a move a second.
+
+    python benchmarks/load.py --tables 300 --seconds 60 --json out.json
+    python benchmarks/load.py --tables 300 --database-url postgresql://... --workers 2
+    python benchmarks/load.py --tables 1 --idle-tables 1000 --idle-sockets 2000     # memory
+
+Starts a server of its own. The clients are one process on the same machine: one socket a player,
+subscribed as a page is. A move counts from when it is sent until its sender has the
+acknowledgement (so it is on disk) and the other player has the new position; p50_ms, p95_ms and
+p99_ms are of that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from players import API, GAMES, Figures, Guest, Pair, open_game
+from server_process import ServerProcess, hardware, running_server
+from wire import Http, Socket
+
+from tilewright.engine import engine_of
+from tilewright.registry import get_game
+
+SETTLE_SECONDS = 5.0
+"""How long moves under way are waited for at the end."""
+ARRIVALS = 20
+"""How many sit down at the same time."""
+
+
+def say(text: str) -> None:
+    """The line that shows how far it is."""
+    print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
+
+
+async def in_turns(
+    what: str, count: int, work: Callable[[int], Awaitable[Any]], at_once: int = ARRIVALS
+) -> list[Any]:
+    """Do something so many times, a few at once."""
+    results: list[Any] = []
+    for begin in range(0, count, at_once):
+        numbers = range(begin, min(begin + at_once, count))
+        results += await asyncio.gather(*map(work, numbers))
+        say(f"{what}: {len(results):,} of {count:,}")
+    return results
+
+
+# --- Idle tables and sockets --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Idle:
+    """Tables at which nothing happens, and sockets that only listen."""
+
+    tables: list[str]
+    sockets: list[Socket]
+    pongs: list[bytes]
+    figures: dict[str, Any]
+
+
+async def arrange_idle(server: ServerProcess, http: Http, tables: int, sockets: int) -> Idle:
+    """Set up what is idle, and measure what it costs in memory."""
+    warm = await idle_tables(http, 30)  # what the first tables load is not theirs
+    before = server.resident_bytes
+    names = await idle_tables(http, tables)
+    between = server.resident_bytes
+    idle = Idle(names or warm, [], [], {})
+    idle.sockets.extend(await idle_sockets(server, http, idle, sockets))
+    after = server.resident_bytes
+    idle.figures["idle_tables"], idle.figures["idle_sockets"] = tables, sockets
+    if tables:
+        idle.figures["bytes_per_idle_table"] = round((between - before) / tables)
+    if sockets:
+        idle.figures["bytes_per_idle_socket"] = round((after - between) / sockets)
+    return idle
+
+
+async def idle_tables(http: Http, count: int) -> list[str]:
+    """Games that have begun and wait; every table has people of its own."""
+
+    async def one(number: int) -> str:
+        guests = await Guest.arrive(http), await Guest.arrive(http)
+        return await open_game(http, GAMES[number % len(GAMES)], guests)
+
+    return await in_turns("idle tables", count, one)
+
+
+async def idle_sockets(server: ServerProcess, http: Http, idle: Idle, count: int) -> list[Socket]:
+    async def one(number: int) -> Socket:
+        guest = await Guest.arrive(http)
+        socket = await Socket.connect(socket_url(server), guest.token, heard)
+        socket.send({"type": "subscribe", "table": idle.tables[number % len(idle.tables)]})
+        return socket
+
+    def heard(data: bytes) -> None:
+        if b'"type":"pong"' in data:
+            idle.pongs.append(data)
+
+    return await in_turns("idle sockets", count, one)
+
+
+async def count_held(idle: Idle) -> int:
+    """How many of the idle sockets still answer."""
+    for socket in idle.sockets:
+        if socket.is_open:
+            socket.send({"type": "ping"})
+    end = time.monotonic() + SETTLE_SECONDS
+    while len(idle.pongs) < len(idle.sockets) and time.monotonic() < end:
+        await asyncio.sleep(0.05)
+    return len(idle.pongs)
+
+
+def socket_url(server: ServerProcess) -> str:
+    return server.address.replace("http", "ws", 1) + f"{API}/socket"
+
+
+# --- The load -----------------------------------------------------------------------------------
+
+
+async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Let all tables play for a while; what was measured after the warm-up."""
+    figures = Figures()
+    pairs = [Pair(http, figures, arguments.pace, seed) for seed in range(arguments.tables)]
+    await in_turns(
+        "sitting down", len(pairs), lambda seat: pairs[seat].sit_down(socket_url(server))
+    )
+    await pass_time("warming up", arguments.warm_up, figures)
+    figures.clear()
+    cpu, own_cpu, begin = server.cpu_seconds, time.process_time(), time.monotonic()
+    await pass_time("playing", arguments.seconds, figures)
+    took = time.monotonic() - begin
+    used = {"server_cpu_s": server.cpu_seconds - cpu, "client_cpu_s": time.process_time() - own_cpu}
+    for pair in pairs:
+        pair.stop()
+    await settle(pairs)
+    return summarise(figures, arguments, took) | {k: round(v, 2) for k, v in used.items()}
+
+
+async def pass_time(what: str, seconds: float, figures: Figures) -> None:
+    begin = time.monotonic()
+    while (passed := time.monotonic() - begin) < seconds:
+        moves, errors = len(figures.until_both), sum(figures.errors.values())
+        late = f"p95 {1000 * cuts(figures.until_both)[1]:.1f} ms, " if moves > 1 else ""
+        say(f"{what}: {passed:.0f} of {seconds:.0f} s, {moves:,} moves, {late}{errors} errors")
+        await asyncio.sleep(min(1.0, seconds - passed))
+
+
+async def settle(pairs: list[Pair]) -> None:
+    """Wait for the moves under way; those never answered are errors."""
+    end = time.monotonic() + SETTLE_SECONDS
+    while any(pair.is_waiting for pair in pairs) and time.monotonic() < end:
+        await asyncio.sleep(0.05)
+    for pair in pairs:
+        pair.leave()
+
+
+def cuts(seconds: Iterable[float]) -> tuple[float, float, float]:
+    """The median, and what 95 and 99 of a hundred stay below."""
+    hundredths = statistics.quantiles(seconds, n=100)
+    return hundredths[49], hundredths[94], hundredths[98]
+
+
+def percentiles(prefix: str, seconds: list[float]) -> dict[str, float]:
+    found = cuts(seconds) if len(seconds) > 1 else (float("nan"),) * 3
+    names = ("p50_ms", "p95_ms", "p99_ms")
+    return {prefix + n: round(1000 * s, 2) for n, s in zip(names, found, strict=True)}
+
+
+def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> dict[str, Any]:
+    return {
+        **percentiles("", figures.until_both),
+        "max_ms": round(1000 * max(figures.until_both, default=0), 2),
+        **percentiles("ack_", figures.until_ack),
+        **percentiles("update_", figures.until_update),
+        "moves": len(figures.until_both),
+        "moves_per_s": round(len(figures.until_both) / took, 1),
+        "errors": sum(figures.errors.values()),
+        "error_kinds": dict(figures.errors),
+        "games_finished": figures.games,
+        "tables": arguments.tables,
+        "sockets": 2 * arguments.tables,
+        "seconds": round(took, 1),
+    }
+
+
+def limits(result: dict[str, Any], workers: int) -> str:
+    """What the server would run out of first, in words."""
+    busy, client = (result[f"{who}_cpu_s"] / result["seconds"] for who in ("server", "client"))
+    rate = result["moves_per_s"]
+    full = rate / busy * workers if busy else 0.0
+    return (
+        f"the server used {busy:.2f} cores ({1000 * busy / rate:.2f} ms of CPU a move), "
+        f"the client {client:.2f}; {workers} web process(es), each with one event loop, would be "
+        f"full at about {full:,.0f} moves/s if nothing else ran here"
+    )
+
+
+# --- All together -------------------------------------------------------------------------------
+
+
+async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[str, Any]:
+    http = Http(server.address)
+    idle = await arrange_idle(server, http, arguments.idle_tables, arguments.idle_sockets)
+    result = await play(server, http, arguments)
+    result |= idle.figures | {"idle_sockets_held": await count_held(idle)}
+    result["server_rss_mb"] = round(server.resident_bytes / 1e6, 1)
+    return result | {"limit": limits(result, arguments.workers)}
+
+
+def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    for name in GAMES:
+        say(f"compiling {name}")  # the server finds it in the cache
+        engine_of(get_game(name)).compile()
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        where = ["--data", folder]
+        if arguments.database_url:
+            where = ["--database-url", arguments.database_url, "--workers", str(arguments.workers)]
+        with running_server([*where, "--bot-threads", "0"], Path(folder) / "log") as server:
+            return uvloop.run(measure(server, arguments))
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--tables", type=int, default=300, help="tables at once (300)")
+    add("--seconds", type=float, default=60, help="how long they are measured (60)")
+    add("--pace", type=float, default=1, help="seconds between the moves of a table (1)")
+    add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
+    add("--idle-tables", type=int, default=0, help="games that wait, beside the others")
+    add("--idle-sockets", type=int, default=0, help="sockets that only listen, beside the others")
+    add("--database-url", help="an empty PostgreSQL; else an SQLite file")
+    add("--workers", type=int, default=1, help="web processes, with PostgreSQL (1)")
+    add("--folder", help="where the SQLite file is put (the temporary folder)")
+    add("--json", help="write the figures to this file")
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = parse_arguments()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    result = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "hardware": hardware(),
+        "versions": {name: version(name) for name in ("tilewright", "uvicorn", "websockets")},
+        "backend": "PostgreSQL" if arguments.database_url else "SQLite",
+        "workers": arguments.workers,
+    } | run(arguments)
+    say("")
+    print("\r" + json.dumps(result, indent=1))
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""A server of its own for a benchmark, and what it uses of the machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+# A benchmark is many people behind one address.
+GENEROUS = {"TILEWRIGHT_GUESTS_PER_HOUR": "1000000"}
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True)
+class ServerProcess:
+    """A running server. Its figures are those of all its processes together (Linux only)."""
+
+    address: str
+    pid: int
+
+    @property
+    def cpu_seconds(self) -> float:
+        return sum(sum(map(int, stat(pid)[11:13])) for pid in family(self.pid)) / TICKS
+
+    @property
+    def resident_bytes(self) -> int:
+        statm = (Path(f"/proc/{pid}/statm").read_text().split() for pid in family(self.pid))
+        return sum(int(words[1]) for words in statm) * PAGE
+
+
+def stat(pid: int) -> list[str]:
+    """The words of /proc/PID/stat after the program's name, which may hold anything."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def family(pid: int) -> list[int]:
+    """A process and all its descendants."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(grandchild for child in children for grandchild in family(int(child)))]
+
+
+@contextmanager
+def running_server(arguments: list[str], log: Path) -> Iterator[ServerProcess]:
+    """``tilewright serve`` with these arguments on a free port; its log goes into a file."""
+    command = [sys.executable, "-m", "tilewright", "serve", "--port", "0", *arguments]
+    with (
+        open(log, "wb") as lines,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=lines, text=True, env=os.environ | GENEROUS
+        ) as process,
+    ):
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        if not address:
+            raise SystemExit(f"the server did not start: {log.read_text()[-2000:]}")
+        try:
+            yield ServerProcess(address, process.pid)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=60)
+
+
+def hardware() -> dict[str, Any]:
+    """What the figures were measured on."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    cpu = names[0] if names else platform.processor()
+    return {"cpu": cpu, "cores": os.cpu_count(), "system": platform.system()}

@@ -1,0 +1,132 @@
+"""HTTP and WebSocket at the least cost: a load test must not measure its own client."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+encode = msgspec.json.Encoder().encode
+
+
+class HttpError(Exception):
+    """An answer other than 2xx."""
+
+
+class Http:
+    """JSON over a few connections that are kept open."""
+
+    def __init__(self, base: str, connections: int = 4) -> None:
+        self._host, self._port = urlsplit(base).hostname, urlsplit(base).port
+        self._free: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter] | None]
+        self._free = asyncio.Queue()
+        for _ in range(connections):
+            self._free.put_nowait(None)
+
+    async def post(self, path: str, body: Any, token: str | None = None) -> Any:
+        connection = await self._free.get()
+        try:
+            if connection is None or connection[0].at_eof():  # the server ends idle ones
+                connection = await asyncio.open_connection(self._host, self._port)
+            return await self._exchange(connection, path, body, token)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            connection = None
+            raise HttpError(f"{path}: {error!r}") from error
+        finally:
+            self._free.put_nowait(connection)
+
+    async def _exchange(
+        self,
+        connection: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        path: str,
+        body: Any,
+        token: str | None,
+    ) -> Any:
+        reader, writer = connection
+        data = encode(body)
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        head = f"POST {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{bearer}"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        writer.write(head.encode() + data)
+        lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in lines[1:] if line)
+        answer = await reader.readexactly(int(headers.get("content-length", "0")))
+        if not lines[0].split()[1].startswith("2"):
+            raise HttpError(f"{path}: {lines[0]} {answer.decode()}")
+        return msgspec.json.decode(answer) if answer else None
+
+
+class Socket(asyncio.Protocol):
+    """One WebSocket without a task of its own; ``heard(data)`` is called for every message."""
+
+    def __init__(self, url: str, token: str, heard: Callable[[bytes], None]) -> None:
+        self._protocol = ClientProtocol(parse_uri(url), max_size=None)
+        self._token, self._heard = token, heard
+        self._transport: Any = None
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.is_open = False
+
+    @classmethod
+    async def connect(cls, url: str, token: str, heard: Callable[[bytes], None]) -> Socket:
+        parts = urlsplit(url)
+        loop = asyncio.get_running_loop()
+        _, socket = await loop.create_connection(
+            lambda: cls(url, token, heard), parts.hostname or "", parts.port or 80
+        )
+        await socket.opened
+        return socket
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        self._protocol.send_text(encode(message))
+        self._flush()
+
+    def close(self) -> None:
+        self.is_open = False
+        self._transport.close()
+
+    # --- What asyncio calls ---
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+        request = self._protocol.connect()
+        request.headers["Authorization"] = f"Bearer {self._token}"
+        self._protocol.send_request(request)
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                self._frame(event)
+            else:
+                self._answered()
+        self._flush()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.is_open = False
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError(f"not accepted: {error}"))
+
+    def _answered(self) -> None:
+        failure = self._protocol.handshake_exc
+        if failure is not None:
+            self.opened.set_exception(failure)
+        else:
+            self.is_open = True
+            self.opened.set_result(None)
+
+    def _frame(self, frame: Frame) -> None:
+        if frame.opcode is Opcode.TEXT:
+            self._heard(bytes(frame.data))
+
+    def _flush(self) -> None:
+        for data in self._protocol.data_to_send():
+            with contextlib.suppress(RuntimeError):
+                self._transport.write(data) if data else self._transport.close()

@@ -1,0 +1,103 @@
+"""The games that are played here, as data."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from tilewright.errors import InvalidOption
+from tilewright.game import Choice, Game, Level, Option
+from tilewright.registry import GAMES, get_game
+from tilewright.server.api.dependencies import Body
+from tilewright.server.api.fields import PathGame
+from tilewright.server.errors import refusals
+from tilewright.text import quote
+
+__all__ = ["check_bot", "router"]
+
+router = APIRouter(tags=["games"])
+
+
+class OptionCard(Body):
+    """An option of a game."""
+
+    name: str
+    help: str
+    default: str
+    values: list[str] | None = Field(description="All there are; null where `help` says it.")
+
+
+class BotCard(Body):
+    """Somebody who plays a game."""
+
+    name: str
+    help: str = Field(description="How it plays, in English.")
+
+
+class GameCard(Body):
+    """A game."""
+
+    name: str
+    title: str
+    players: list[int] = Field(description="How many may play.")
+    options: list[OptionCard]
+    score_name: str = Field(description="What a score counts.")
+    lower_is_better: bool
+    bots: list[BotCard]
+
+
+@router.get("/games")
+async def list_games() -> list[GameCard]:
+    """All games."""
+    return [_card(game) for game in GAMES.values()]
+
+
+@router.get("/games/{game}", responses=refusals(404))
+async def show_game(game: PathGame) -> GameCard:
+    """One game."""
+    return _card(get_game(game))
+
+
+def _card(game: Game) -> GameCard:
+    return GameCard(
+        name=game.name,
+        title=game.title,
+        players=list(game.players),
+        options=[_option(option) for option in game.options],
+        score_name=game.score_name,
+        lower_is_better=game.lower_is_better,
+        bots=_bots(game),
+    )
+
+
+def _option(option: Option) -> OptionCard:
+    values = list(option.values) if isinstance(option, Choice) else None
+    return OptionCard(name=option.name, help=option.help, default=option.default, values=values)
+
+
+def check_bot(game: str, bot: str) -> None:
+    """Refuse a bot that does not know a game: it would never move."""
+    known = [card.name for card in _bots(get_game(game))]
+    if bot not in known:
+        raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
+
+
+def _bots(game: Game) -> list[BotCard]:
+    bots = [BotCard(name="random", help="Plays any legal move.")]
+    if game.knowledge is None:
+        return bots
+    bots.append(BotCard(name="greedy", help="Takes what scores most right now."))
+    for number, level in enumerate(game.knowledge.levels, 1):
+        bots.append(BotCard(name=f"level-{number}", help=_words(level)))
+    return bots
+
+
+def _words(level: Level) -> str:
+    """What a level means."""
+    if level.iterations is None:
+        return "Looks ahead as long as it may."
+    if level.iterations:
+        return f"Looks ahead a little: {level.iterations:,} iterations a move."
+    if level.overlooks:
+        return f"Does not look ahead, overlooks {level.overlooks:.0%} of the moves."
+    return "Does not look ahead, but judges moves well."

@@ -1,0 +1,164 @@
+"""Playing over HTTP: moves and all other wishes during a game, and the next game.
+
+The socket does the same, and tells what the others do; this is for programs that like it simple.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Response
+from msgspec import Struct
+
+from tilewright.events import Ask, Event, Forfeited
+from tilewright.match import Match, Refused, Stale
+from tilewright.server.api.dependencies import Body
+from tilewright.server.api.fields import MoveId, MoveText, StateNumber
+from tilewright.server.api.structs import content_of, encode, shows
+from tilewright.server.api.tables import seat_bots
+from tilewright.server.api.visits import PlayerVisit, Shown, ThisPlayer, show
+from tilewright.server.errors import problem_of
+from tilewright.server.tables import Done
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["play"])
+
+
+class Move(Body):
+    """A move on the position of a number."""
+
+    number: StateNumber
+    move: MoveText
+    move_id: MoveId
+
+
+class Question(Body):
+    """What the others are asked for."""
+
+    what: Ask
+
+
+class Answer(Body):
+    """Agree or refuse; whoever asked may take it back by a no."""
+
+    yes: bool
+
+
+class MoveMade(Shown, frozen=True, kw_only=True):
+    """A move that is on disk, and the table as it stands now."""
+
+    seq: int
+    """The number of the event that the move became."""
+
+
+class MoveRefused(Struct, frozen=True, kw_only=True):
+    """Why a move was not made; for a `stale` one also how the table stands."""
+
+    code: str
+    message: str
+    rule: str | None
+    params: dict[str, Any]
+    table: Shown | None = None
+
+
+MOVE = shows(MoveMade, 401, 403, 404)
+MOVE["responses"][409] = {"content": content_of(MoveRefused), "description": "Conflict"}
+
+
+@router.post("/tables/{table}/moves", **MOVE)
+async def move(body: Move, player: ThisPlayer, response: Response) -> str:
+    """Play a move. Once answered it is on disk.
+
+    Sent again with the same `move_id` it is answered as before and counts once. With another
+    `number` than the table's it is `stale`, and the answer has the present position.
+    """
+    try:
+        done = await player.do(partial(_move, player.id, body))
+    except Stale as stale:
+        response.status_code = 409
+        return encode(await _stale(player, stale))
+    if any(isinstance(event, Forfeited) for event in done.events):
+        raise Refused("time", "your time was up before this move")
+    return encode(await _made(player, done, body.move_id))
+
+
+def _move(person: str, body: Move, match: Match, now: int) -> list[Event]:
+    return match.move(person, body.move, body.number, body.move_id, now)
+
+
+async def _made(player: PlayerVisit, done: Done, move_id: str) -> MoveMade:
+    shown = await show(player.tables, done.table, player.id)
+    seq = done.table.match.seq_of_move(player.id, move_id) or done.seq
+    return MoveMade(info=shown.info, view=shown.view, invite=shown.invite, seq=seq)
+
+
+async def _stale(player: PlayerVisit, stale: Stale) -> MoveRefused:
+    table = await player.tables.find(player.table.id)
+    return MoveRefused(
+        **problem_of(stale).body(), table=await show(player.tables, table, player.id)
+    )
+
+
+@router.post("/tables/{table}/resign", **shows(Shown, 401, 403, 404, 409))
+async def resign(player: ThisPlayer) -> str:
+    """Give up. Among two that is the end; otherwise a bot plays on for you and comes last."""
+    return await player.do_and_show(lambda match, now: match.resign(player.id, now))
+
+
+@router.post("/tables/{table}/ask", **shows(Shown, 401, 403, 404, 409))
+async def ask(body: Question, player: ThisPlayer) -> str:
+    """Ask for an undo or a pause; granted at once where there are only bots to ask."""
+    return await player.do_and_show(lambda match, now: match.ask(player.id, body.what, now))
+
+
+@router.post("/tables/{table}/answer", **shows(Shown, 401, 403, 404, 409))
+async def answer(body: Answer, player: ThisPlayer) -> str:
+    """Agree to what somebody asked, or refuse."""
+    return await player.do_and_show(lambda match, now: match.answer(player.id, body.yes, now))
+
+
+@router.post("/tables/{table}/resume", **shows(Shown, 401, 403, 404, 409))
+async def resume(player: ThisPlayer) -> str:
+    """End a pause; anybody who plays may."""
+    return await player.do_and_show(lambda match, now: match.resume(player.id, now))
+
+
+@router.post("/tables/{table}/reclaim", **shows(Shown, 401, 403, 404, 409))
+async def reclaim(player: ThisPlayer) -> str:
+    """Take your seat back from the stand-in."""
+    return await player.do_and_show(lambda match, now: match.reclaim(player.id, now))
+
+
+# --- The next game ------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/rematch", **shows(Shown, 401, 403, 404, 409))
+async def rematch(player: ThisPlayer) -> str:
+    """The table of the next game: same terms, everybody one seat further, bots seated.
+
+    Whoever asks first is its host; whoever asks later gets the same table. Seats are kept for
+    those who played: take yours there.
+    """
+    if player.table.match.next_table is None:
+        await _open_next(player)
+    here = await player.tables.find(player.table.id)
+    following = await player.tables.enter(here.match.next_table or "", player.id, None)
+    return encode(await show(player.tables, following, player.id))
+
+
+async def _open_next(player: PlayerVisit) -> None:
+    """Open the next table and say so at this one; a second that came too late is given up."""
+    tables = player.tables
+    async with tables.reading(player.table) as match:
+        terms, reserved = match.rematch(player.id)
+        wishes = seat_bots(player.id, match.rematch_bots())
+    listed = player.table.listed
+    new = await tables.open(terms, player.id, listed=listed, reserved=reserved, wishes=wishes)
+    try:
+        await player.do(lambda match, now: match.rematched(new.id, now))
+    except Refused as refused:
+        await tables.do(new.id, lambda match, now: match.close(player.id, now))
+        if refused.code != "rematched":
+            raise

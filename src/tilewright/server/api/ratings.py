@@ -1,0 +1,87 @@
+"""Ratings over HTTP: who leads, and how somebody stands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+
+from tilewright.registry import get_game
+from tilewright.server.api.dependencies import Body, TheServices
+from tilewright.server.api.fields import Limit, PathGame, PathPlayers
+from tilewright.server.database import Transaction
+from tilewright.server.errors import NotFound, refusals
+from tilewright.server.store import people
+from tilewright.server.store import ratings as store
+from tilewright.server.store.ratings import Category, Standing
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["ratings"])
+
+Subject = Annotated[
+    str,
+    Path(
+        pattern=r"^(bot:(random|greedy|level-[1-8])|[0-9a-f]{1,32})$",
+        description="A person's id, or a bot as `bot:level-3`.",
+    ),
+]
+
+
+class Rated(Body):
+    """How somebody stands in a game with so many players."""
+
+    subject: str = Field(description="A person's id, or a bot as `bot:level-3`.")
+    name: str
+    game: str
+    players: int
+    skill: float = Field(description="`mu - 3 * sigma`: what one may be all but sure of.")
+    mu: float = Field(description="The most likely skill; everybody begins at 25.")
+    sigma: float = Field(description="How uncertain that is.")
+    games: int
+
+
+@router.get("/ratings/{game}/{players}", responses=refusals(404))
+async def leaders(
+    game: PathGame, players: PathPlayers, services: TheServices, limit: Limit = 50
+) -> list[Rated]:
+    """The best of a game with so many players, people and bots on one scale."""
+    get_game(game).check_players(players)
+
+    def work(tx: Transaction) -> list[Rated]:
+        return [_show(tx, one) for one in store.leaders(tx, Category(game, players), limit)]
+
+    return await services.database.read(work)
+
+
+@router.get("/people/{subject}/ratings", responses=refusals(404))
+async def ratings_of(subject: Subject, services: TheServices) -> list[Rated]:
+    """How somebody stands, in everything that they have played rated games of."""
+
+    def work(tx: Transaction) -> list[Rated]:
+        if _find_name(tx, subject) is None:
+            raise NotFound(f"there is nobody of the id {subject!r}")
+        return [_show(tx, one) for one in store.ratings_of(tx, subject)]
+
+    return await services.database.read(work)
+
+
+def _show(tx: Transaction, standing: Standing) -> Rated:
+    return Rated(
+        subject=standing.subject,
+        name=_find_name(tx, standing.subject) or people.DELETED_NAME,
+        game=standing.category.game,
+        players=standing.category.players,
+        skill=standing.rating.ordinal,
+        mu=standing.rating.mu,
+        sigma=standing.rating.sigma,
+        games=standing.games,
+    )
+
+
+def _find_name(tx: Transaction, subject: str) -> str | None:
+    if subject.startswith("bot:"):
+        return subject.removeprefix("bot:")
+    person = people.find_person(tx, subject)
+    return person.name if person else None

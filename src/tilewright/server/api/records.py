@@ -1,0 +1,158 @@
+"""Records that people bring along: kept, shown again, replayed by ply.
+
+A record's name is 72 random bits. Whoever knows it may read the record: that is how it is shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from tilewright.record import Record, read_record
+from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.api.fields import (
+    Cursor,
+    Limit,
+    PathPly,
+    RecordId,
+    SeatQuery,
+    parse_cursor,
+    write_cursor,
+)
+from tilewright.server.api.replay import PlyShown, show_ply
+from tilewright.server.api.structs import encode, shows
+from tilewright.server.errors import NotFound, refusals
+from tilewright.server.services import Services
+from tilewright.server.store import records as store
+from tilewright.text import MAX_TEXT
+
+__all__ = ["RecordText", "find_record", "read_quietly", "router"]
+
+router = APIRouter(tags=["records"])
+
+RecordText = Annotated[
+    str, Field(min_length=1, max_length=MAX_TEXT, description="A record, as `play` writes it.")
+]
+
+
+class NewRecord(Body):
+    """A record to be kept."""
+
+    text: RecordText
+
+
+class RecordCard(Body):
+    """A record in a list."""
+
+    id: str
+    game: str
+    created: int
+
+
+class RecordPage(Body):
+    """Some records, the latest first."""
+
+    records: list[RecordCard]
+    next: str | None = Field(description="`before` of the next page; null on the last.")
+
+
+class RecordShown(RecordCard):
+    """A record that was read and checked."""
+
+    players: int
+    plies: int
+    seats: list[str] = Field(description="Who sat where, as far as the record says.")
+    scores: list[int] | None = Field(description="By seat; null for a game that was broken off.")
+    places: list[int] | None
+    text: str
+
+
+@router.post("/records", status_code=201, responses=refusals(401, 403, 404))
+async def keep_record(body: NewRecord, person: CurrentPerson, services: TheServices) -> RecordShown:
+    """Keep a record. It is played again first: every move, the result and the end must hold."""
+    services.limits.records.take(person.id)
+    record = await read_quietly(body.text)
+    name, now = secrets.token_urlsafe(9), services.tables.clock()
+    kept = store.Record(name, person.id, record.position.game.name, body.text, now)
+    await services.database.write(lambda tx: store.add(tx, kept))
+    return _show(kept, record)
+
+
+@router.get("/me/records", responses=refusals(401))
+async def my_records(
+    person: CurrentPerson, services: TheServices, before: Cursor = None, limit: Limit = 50
+) -> RecordPage:
+    """The records that you brought along, the latest first."""
+    place = parse_cursor(before)
+    kept = await services.database.read(
+        lambda tx: store.records_of(tx, person.id, before=place, limit=limit)
+    )
+    following = write_cursor(kept[-1].place) if len(kept) == limit else None
+    cards = [RecordCard(id=one.id, game=one.game, created=one.created) for one in kept]
+    return RecordPage(records=cards, next=following)
+
+
+@router.get("/records/{record}", responses=refusals(404))
+async def get_record(record: RecordId, services: TheServices) -> RecordShown:
+    """A record, by its name."""
+    kept = await find_record(services, record)
+    return _show(kept, await read_quietly(kept.text))
+
+
+@router.delete("/records/{record}", status_code=204, responses=refusals(401, 403, 404))
+async def throw_away(record: RecordId, person: CurrentPerson, services: TheServices) -> None:
+    """Throw away a record of your own."""
+    if not await services.database.write(lambda tx: store.remove(tx, record, person.id)):
+        raise _no_record(record)
+
+
+@router.get("/records/{record}/plies/{ply}", **shows(PlyShown, 404))
+async def record_ply(
+    record: RecordId, ply: PathPly, services: TheServices, seat: SeatQuery = None
+) -> str:
+    """The position after so many moves: all of it, or as one seat saw it."""
+    read = await read_quietly((await find_record(services, record)).text)
+    return encode(show_ply(read.position, ply, seat, is_open=seat is None))
+
+
+async def find_record(services: Services, name: str) -> store.Record:
+    """A record by its name, which is all one needs."""
+    found = await services.database.read(lambda tx: store.find(tx, name))
+    if found is None:
+        raise _no_record(name)
+    return found
+
+
+def _no_record(name: str) -> NotFound:
+    return NotFound(f"there is no record {name!r}, or it is not yours")
+
+
+async def read_quietly(text: str) -> Record:
+    """A record that is played again in a thread: it may be long."""
+    return await asyncio.to_thread(_read, text)
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Record:
+    """Whoever looks at one ply looks at the next. Nobody changes what is kept here."""
+    return read_record(text)
+
+
+def _show(kept: store.Record, record: Record) -> RecordShown:
+    outcome = record.outcome
+    return RecordShown(
+        id=kept.id,
+        game=kept.game,
+        created=kept.created,
+        players=record.position.players,
+        plies=len(record.position.moves),
+        seats=list(record.seats),
+        scores=list(outcome.scores) if outcome else None,
+        places=list(outcome.places) if outcome else None,
+        text=kept.text,
+    )

@@ -1,0 +1,66 @@
+"""Seats over HTTP: taking one, leaving it, giving it to a bot, beginning."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from tilewright.events import Person
+from tilewright.server.api.dependencies import Body
+from tilewright.server.api.fields import BotName, PathSeat, Salt, SeatNumber
+from tilewright.server.api.games import check_bot
+from tilewright.server.api.structs import shows
+from tilewright.server.api.visits import Shown, ThisPlayer
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["seats"])
+
+
+class Sitting(Body):
+    """A seat to be taken; the first free one unless told."""
+
+    seat: SeatNumber | None = None
+    salt: Salt = ""
+
+
+class BotChoice(Body):
+    """Which bot."""
+
+    bot: BotName
+
+
+class Beginning(Body):
+    """How to begin."""
+
+    fill: BotName | None = Field(default=None, description="For every seat that is still free.")
+
+
+@router.post("/tables/{table}/seats", **shows(Shown, 401, 403, 404, 409))
+async def sit(body: Sitting, player: ThisPlayer) -> str:
+    """Take a seat, with bytes of your own for the shuffle if you like. You may take several."""
+    who = Person(player.identity.id, player.identity.name)
+    return await player.do_and_show(lambda match, now: match.sit(who, now, body.seat, body.salt))
+
+
+@router.delete("/tables/{table}/seats/{seat}", **shows(Shown, 401, 403, 404, 409))
+async def stand(seat: PathSeat, player: ThisPlayer) -> str:
+    """Leave your seat before the game has begun. The host may free any."""
+    return await player.do_and_show(lambda match, now: match.stand(player.id, seat, now))
+
+
+@router.put("/tables/{table}/seats/{seat}/bot", **shows(Shown, 401, 403, 404, 409))
+async def seat_bot(seat: PathSeat, body: BotChoice, player: ThisPlayer) -> str:
+    """Give a free seat to a bot; only the host may."""
+    check_bot(player.table.match.terms.game, body.bot)
+    return await player.do_and_show(
+        lambda match, now: match.seat_bot(player.id, seat, body.bot, now)
+    )
+
+
+@router.post("/tables/{table}/start", **shows(Shown, 401, 403, 404, 409))
+async def start(body: Beginning, player: ThisPlayer) -> str:
+    """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot."""
+    if body.fill is not None:
+        check_bot(player.table.match.terms.game, body.fill)
+    return await player.do_and_show(lambda match, now: match.start(player.id, now, body.fill))

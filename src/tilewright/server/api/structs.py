@@ -1,0 +1,72 @@
+"""msgspec structs as answers over HTTP: the same ones that the socket sends, described in OpenAPI.
+
+@router.get("/tables/{table}", **shows(Shown, 404))
+async def look(visit: Visit) -> str:
+    return encode(Shown(...))
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from fastapi import FastAPI, Response
+
+from tilewright.server.errors import refusals
+
+__all__ = ["JsonText", "add_schemas", "content_of", "encode", "shows"]
+
+# Of their own, for a person at a table is another schema than a person with an account.
+PREFIX: Final = "table."
+REF: Final = f"#/components/schemas/{PREFIX}{{name}}"
+
+_described: dict[str, type[msgspec.Struct]] = {}
+
+
+class JsonText(Response):
+    """JSON that has been encoded already."""
+
+    media_type = "application/json"
+
+
+def encode(value: msgspec.Struct) -> str:
+    """A struct as a route of ``shows`` returns it."""
+    return msgspec.json.encode(value).decode()
+
+
+def shows(kind: type[msgspec.Struct], *statuses: int, status: int = 200) -> dict[str, Any]:
+    """The settings of a route that answers with a struct and may refuse with these statuses."""
+    answer = {status: {"content": content_of(kind), "description": _first_line(kind)}}
+    return {
+        "response_class": JsonText,
+        "response_model": None,
+        "status_code": status,
+        "responses": answer | refusals(*statuses),
+    }
+
+
+def content_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """A struct as the content of an answer in OpenAPI."""
+    _described[kind.__name__] = kind
+    return {"application/json": {"schema": {"$ref": REF.format(name=kind.__name__)}}}
+
+
+def _first_line(kind: type[msgspec.Struct]) -> str:
+    return (kind.__doc__ or kind.__name__).splitlines()[0]
+
+
+def add_schemas(app: FastAPI) -> None:
+    """Put the schemas of all structs beside those that FastAPI has found itself."""
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            describe()["components"]["schemas"].update(_schemas())
+        return describe()
+
+    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
+
+
+def _schemas() -> dict[str, Any]:
+    _, components = msgspec.json.schema_components(_described.values(), ref_template=REF)
+    return {f"{PREFIX}{name}": schema for name, schema in components.items()}

@@ -1,0 +1,198 @@
+"""Tables over HTTP: opening, finding, looking at one, its log, giving it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from tilewright.events import Event, Person, Terms
+from tilewright.game import Seat
+from tilewright.match import Match
+from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.api.fields import (
+    BotName,
+    Cursor,
+    GameName,
+    Limit,
+    SeatNumber,
+    StatusQuery,
+    parse_cursor,
+    write_cursor,
+)
+from tilewright.server.api.games import check_bot
+from tilewright.server.api.structs import encode, shows
+from tilewright.server.api.terms import NewTerms
+from tilewright.server.api.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
+from tilewright.server.hub import Numbered
+from tilewright.server.people import Identity
+from tilewright.server.store import tables as store
+from tilewright.server.store.tables import Status, TableRow
+from tilewright.server.table_rows import Summary
+from tilewright.server.tables import Wish
+
+__all__ = ["router", "seat_bots"]
+
+router = APIRouter(tags=["tables"])
+
+
+class SeatedBot(Body):
+    """A bot on a seat."""
+
+    seat: SeatNumber
+    bot: BotName
+
+
+class NewTable(NewTerms):
+    """A table to be opened.
+
+    Whoever wants bytes of their own in the shuffle opens the table without sitting down: they
+    should know the commitment first, or the server could choose its secret to suit them.
+    """
+
+    listed: bool = Field(default=True, description="Whether the lobby shows it to everybody.")
+    sit: bool = Field(default=True, description="Whether you take the first seat left.")
+    bots: list[SeatedBot] = Field(default=[], max_length=4)
+
+
+class TableCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in a list."""
+
+    id: str
+    status: Status
+    terms: Terms
+    chairs: list[str | None]
+    """Names; None for a free seat."""
+    ply: int
+    is_my_turn: bool
+    created: int
+    updated: int
+
+
+class TablePage(msgspec.Struct, frozen=True):
+    """Some tables, the latest first."""
+
+    tables: list[TableCard]
+    next: str | None
+    """``before`` of the next page; None on the last."""
+
+
+class EventLog(msgspec.Struct, frozen=True):
+    """What has happened at a table."""
+
+    events: list[Numbered]
+
+
+# --- Opening ------------------------------------------------------------------------------------
+
+
+@router.post("/tables", **shows(Shown, 401, 403, 404, 409, status=201))
+async def open_table(body: NewTable, person: CurrentPerson, services: TheServices) -> str:
+    """Open a table; you are its host.
+
+    The answer has the commitment to the shuffle, and the invitation: `?invite=` lets others in
+    where the table is not listed.
+    """
+    services.limits.tables.take(person.id)
+    for bot in body.bots:
+        check_bot(body.game, bot.bot)
+    wishes = seat_bots(person.id, [(bot.seat, bot.bot) for bot in body.bots])
+    if body.sit:
+        wishes.append(_sit(person))
+    table = await services.tables.open(body.terms(), person.id, listed=body.listed, wishes=wishes)
+    return encode(await show(services.tables, table, person.id))
+
+
+def seat_bots(host: str, bots: Iterable[tuple[Seat, str]]) -> list[Wish]:
+    """A host's wishes to see bots on seats."""
+    return [partial(_seat_bot, host, seat, name) for seat, name in bots]
+
+
+def _seat_bot(host: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
+    return match.seat_bot(host, seat, name, now)
+
+
+def _sit(person: Identity) -> Wish:
+    return lambda match, now: match.sit(Person(person.id, person.name), now)
+
+
+@router.delete("/tables/{table}", **shows(Shown, 401, 403, 404, 409))
+async def close_table(player: ThisPlayer) -> str:
+    """Give up a table before the game has begun; only its host may."""
+    return await player.do_and_show(lambda match, now: match.close(player.id, now))
+
+
+# --- Finding ------------------------------------------------------------------------------------
+
+
+@router.get("/tables", **shows(TablePage))
+async def lobby(
+    tables: TheTables,
+    game: Annotated[GameName | None, Query()] = None,
+    status: Annotated[Literal["open", "running"] | None, Query()] = None,
+    before: Cursor = None,
+    limit: Limit = 50,
+) -> str:
+    """The listed tables that are open or running, the latest first."""
+    place = parse_cursor(before)
+    rows = await tables.database.read(
+        lambda tx: store.lobby(tx, game=game, status=status, before=place, limit=limit)
+    )
+    return _page(rows, limit, None)
+
+
+@router.get("/me/tables", **shows(TablePage, 401))
+async def my_tables(
+    person: CurrentPerson,
+    tables: TheTables,
+    status: StatusQuery = None,
+    before: Cursor = None,
+    limit: Limit = 50,
+) -> str:
+    """The tables at which you have a seat, the latest first."""
+    place = parse_cursor(before)
+    rows = await tables.database.read(
+        lambda tx: store.tables_of(tx, person.id, status=status, before=place, limit=limit)
+    )
+    return _page(rows, limit, person.id)
+
+
+def _page(rows: list[TableRow], limit: int, person: str | None) -> str:
+    following = write_cursor(rows[-1].place) if len(rows) == limit else None
+    return encode(TablePage([_card(row, person) for row in rows], following))
+
+
+def _card(row: TableRow, person: str | None) -> TableCard:
+    summary = msgspec.json.decode(row.summary, type=Summary)
+    return TableCard(
+        id=row.id,
+        status=row.status,
+        terms=summary.terms,
+        chairs=summary.chairs,
+        ply=summary.ply,
+        is_my_turn=person is not None and row.mover_id == person,
+        created=row.created,
+        updated=row.updated,
+    )
+
+
+# --- Looking ------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}", **shows(Shown, 401, 404))
+async def look_at_table(visit: ThisVisit) -> str:
+    """A table, and its position as you may see it: as your seat, or as a spectator."""
+    return await visit.show()
+
+
+@router.get("/tables/{table}/events", **shows(EventLog, 401, 404))
+async def table_events(
+    visit: ThisVisit,
+    since: Annotated[int, Query(ge=0, le=2**31, description="You know the first so many.")] = 0,
+) -> str:
+    """The log of a table. It holds nothing secret; the match is the sum of it."""
+    return encode(EventLog(await visit.tables.events(visit.table.id, since)))

@@ -1,0 +1,108 @@
+"""Who stands at which table: the one place where it is decided who may see one.
+
+A table that is not listed shows itself to its host, to those seated or expected there, and to
+whoever has its invitation. For all others there is no such table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from msgspec import Struct
+
+from tilewright.server.api.dependencies import CurrentPerson, OptionalPerson, TheServices
+from tilewright.server.api.fields import Invite, TableId
+from tilewright.server.api.structs import encode
+from tilewright.server.live_table import LiveTable
+from tilewright.server.people import Identity
+from tilewright.server.tables import Done, Tables, Wish
+from tilewright.server.views import TableInfo, View, describe, look
+
+__all__ = ["PlayerVisit", "Shown", "TheTables", "ThisPlayer", "ThisVisit", "Visit", "show"]
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A table as somebody may see it."""
+
+    info: TableInfo
+    view: View | None
+    """The position; None before the deal."""
+    invite: str | None
+    """What lets others in; for the host alone."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody at a table that they may see."""
+
+    tables: Tables
+    table: LiveTable
+    person: str | None
+
+    async def show(self) -> str:
+        """How the table stands now."""
+        return encode(await show(self.tables, self.table, self.person))
+
+
+@dataclass(frozen=True)
+class PlayerVisit(Visit):
+    """Somebody with a name, who may have wishes."""
+
+    identity: Identity
+
+    @property
+    def id(self) -> str:
+        return self.identity.id
+
+    async def do(self, wish: Wish) -> Done:
+        """Let a wish come true; refused in words otherwise."""
+        return await self.tables.do(self.table.id, wish)
+
+    async def do_and_show(self, wish: Wish) -> str:
+        """And how the table stands then."""
+        done = await self.do(wish)
+        return encode(await show(self.tables, done.table, self.id))
+
+
+async def show(tables: Tables, table: LiveTable, person: str | None) -> Shown:
+    """A table as somebody sees it who may see it."""
+    async with tables.reading(table) as match:
+        return Shown(
+            info=describe(table.id, match, tables.clock()),
+            view=look(match, match.seen_as(person)),
+            invite=table.invite if person is not None and person == match.host else None,
+        )
+
+
+def _tables(services: TheServices) -> Tables:
+    return services.tables
+
+
+TheTables = Annotated[Tables, Depends(_tables)]
+
+
+async def _visit(
+    table: TableId, tables: TheTables, person: OptionalPerson, invite: Invite = None
+) -> Visit:
+    known = person.id if person else None
+    return Visit(tables, await _enter(tables, table, known, invite), known)
+
+
+async def _player(
+    table: TableId, tables: TheTables, person: CurrentPerson, invite: Invite = None
+) -> PlayerVisit:
+    found = await _enter(tables, table, person.id, invite)
+    return PlayerVisit(tables, found, person.id, person)
+
+
+async def _enter(tables: Tables, table: str, person: str | None, invite: str | None) -> LiveTable:
+    found = await tables.enter(table, person, invite)
+    if tables.database.is_shared:
+        await tables.refresh(found)  # another process may have changed it a moment ago
+    return found
+
+
+ThisVisit = Annotated[Visit, Depends(_visit)]
+ThisPlayer = Annotated[PlayerVisit, Depends(_player)]

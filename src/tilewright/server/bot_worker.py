@@ -1,0 +1,44 @@
+"""A process that only lets bots think, for servers on the same PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+from tilewright.server.bots import BotPool
+from tilewright.server.database import Database, open_database
+from tilewright.server.hub import Hub
+from tilewright.server.logs import configure_logs
+from tilewright.server.settings import Settings
+from tilewright.server.tables import Tables, new_worker
+
+__all__ = ["run_bot_worker"]
+
+
+def run_bot_worker(settings: Settings) -> None:
+    """Make bots' moves until a signal says stop."""
+    configure_logs(settings.log_format)
+    database = open_database(settings.database)
+    try:
+        asyncio.run(think(settings, database))
+    finally:
+        database.close()
+
+
+async def think(settings: Settings, database: Database) -> None:
+    tables = Tables(database, Hub(), new_worker())
+    pool = BotPool(tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
+    tables.start()
+    pool.start()
+    print(f"{settings.bot_threads} bots may think for {database.url}", flush=True)
+    await stop_signal()
+    await pool.stop()
+    await tables.stop()
+
+
+async def stop_signal() -> None:
+    """Return when this process is asked to stop."""
+    stopping, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    await stopping.wait()

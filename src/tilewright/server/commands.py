@@ -1,0 +1,101 @@
+"""The commands ``tilewright serve`` and ``tilewright bot-worker``. The command line hooks them in.
+
+What they need is imported when they run: ``tilewright --help`` stays quick.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tilewright.errors import InvalidOption
+from tilewright.server.settings import Settings, format_value, variable
+
+__all__ = ["bot_worker_command", "serve_command", "settings_from"]
+
+DataFolder = Annotated[
+    Path | None,
+    typer.Option("--data", help="Folder of the SQLite file; your data folder by default."),
+]
+DatabaseUrl = Annotated[
+    str | None, typer.Option(help="Use this PostgreSQL, postgresql://..., instead of a file.")
+]
+LogLines = Annotated[str | None, typer.Option(help="How to log on stderr: text or json.")]
+
+
+def serve_command(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; 8000. 0 takes a free one.")] = None,
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Web processes; more than one needs PostgreSQL.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(help="What people type behind a proxy: https://tiles.club.")
+    ] = None,
+    allowed_origins: Annotated[
+        str | None, typer.Option(help="Other pages that may use the cookie, with commas.")
+    ] = None,
+    trusted_proxies: Annotated[
+        str | None, typer.Option(help="Addresses of proxies in front, with commas.")
+    ] = None,
+    bot_threads: Annotated[
+        int | None, typer.Option(help="Bots that think at once in each web process.")
+    ] = None,
+    log_format: LogLines = None,
+) -> None:
+    """Run the server; its address is printed when it is ready. Ctrl-C stops it.
+
+    Every option is also read from the environment: TILEWRIGHT_PORT, TILEWRIGHT_DATABASE_URL ...
+    """
+    settings = settings_from(locals())
+
+    from tilewright.server.serving import WebServer, address_of, bind, check_database
+    from tilewright.server.workers import Crew
+
+    with bind(settings) as listener:
+        check_database(settings)
+
+        def on_ready() -> None:
+            print(address_of(listener), flush=True)
+
+        if settings.workers == 1:
+            WebServer(settings, on_ready).run([listener])
+        else:
+            Crew(settings, listener, on_ready).run()
+
+
+def bot_worker_command(
+    database_url: DatabaseUrl = None,
+    threads: Annotated[int | None, typer.Option(help="Bots that think at once.")] = None,
+    log_format: LogLines = None,
+) -> None:
+    """Make the bots' moves for servers on the same PostgreSQL, on this or another machine."""
+    given = {"database_url": database_url, "bot_threads": threads, "log_format": log_format}
+    settings = settings_from(given)
+    if not settings.is_shared:
+        raise InvalidOption(
+            "database_url: expected postgresql://...; found none. With an SQLite file the server "
+            "lets its own bots think"
+        )
+    if settings.bot_threads == 0:
+        raise InvalidOption("threads: expected at least 1; found 0")
+
+    from tilewright.server.bot_worker import run_bot_worker
+
+    run_bot_worker(settings)
+
+
+def settings_from(given: dict[str, Any]) -> Settings:
+    """Settings from the options that were given; the environment decides the others."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if "data" in chosen and "database_url" in chosen:
+        raise InvalidOption("expected --data or --database-url; found both")
+    if "data" in chosen:
+        chosen["database_url"] = ""  # whatever the environment says
+    words = {variable(name): format_value(value) for name, value in chosen.items()}
+    return Settings.from_environment(os.environ | words)

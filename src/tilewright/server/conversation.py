@@ -1,0 +1,225 @@
+"""What a client may ask on its socket, and what it is answered. Knows nothing of sockets."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from tilewright import __version__
+from tilewright.errors import TextError, TilewrightError
+from tilewright.events import Event, Forfeited, Person
+from tilewright.match import Match, Refused, Stale
+from tilewright.server.errors import NotSignedIn, Problem, TooManyRequests, broken, problem_of
+from tilewright.server.hub import Connection, Numbered, Update, encode
+from tilewright.server.limits import Bucket, Rate
+from tilewright.server.messages import (
+    Ack,
+    AnswerRequest,
+    AskRequest,
+    ErrorMessage,
+    MoveRequest,
+    Ping,
+    Pong,
+    ReclaimRequest,
+    Request,
+    ResignRequest,
+    ResumeRequest,
+    SayRequest,
+    SubscribeRequest,
+    TableRequest,
+    UnsubscribeRequest,
+    WelcomeMessage,
+    parse_request,
+)
+from tilewright.server.people import Identity
+from tilewright.server.tables import Tables, Wish
+
+__all__ = ["MAX_FRAME", "Conversation"]
+
+log = logging.getLogger("tilewright.socket")
+
+MAX_FRAME = 8 * 1024
+"""Bytes of one message."""
+MAX_TABLES = 50
+TALK_RATE = Rate.per(seconds=30, count=10)
+
+
+class Conversation:
+    """One client's requests, one after the other. Answers go into its connection's outbox."""
+
+    def __init__(self, tables: Tables, person: Identity | None) -> None:
+        self.tables, self.person = tables, person
+        self.connection = Connection(person.id if person else None)
+        self._talk = Bucket(TALK_RATE)
+
+    def begin(self) -> None:
+        """Say hello."""
+        known, name = (self.person.id, self.person.name) if self.person else (None, None)
+        self._say(WelcomeMessage(__version__, self.tables.clock(), known, name))
+
+    def end(self) -> None:
+        """The client has gone."""
+        for table in list(self.connection.tables):
+            self.tables.presence.unsubscribe(self.connection, table)
+
+    async def take(self, data: str | bytes) -> None:
+        """Answer one message, whatever it is."""
+        request: Request | None = None
+        try:
+            request = _parse(data)
+            await HANDLERS[type(request)](self, request)
+        except TilewrightError as error:
+            self._refuse(problem_of(error), request)
+        except Exception:
+            number = secrets.token_hex(8)
+            log.exception("broken", extra={"number": number})
+            self._refuse(broken(number), request)
+
+    def refuse(self, error: TilewrightError, data: str | bytes) -> None:
+        """Refuse a message without looking at what it asks for."""
+        try:
+            request = _parse(data)
+        except TextError:
+            request = None
+        self._refuse(problem_of(error), request)
+
+    def _refuse(self, problem: Problem, request: Request | None) -> None:
+        self.tables.hub.refused[problem.code] += 1
+        table = request.table if isinstance(request, TableRequest) else None
+        ref = request.ref if request is not None else None
+        self._say(ErrorMessage(**problem.body(), table=table, ref=ref))
+
+    def _say(self, message: msgspec.Struct) -> None:
+        self.connection.send(encode(message))
+
+    # --- Listening ---
+
+    async def _ping(self, request: Ping) -> None:
+        self._say(Pong(self.tables.clock(), request.ref))
+
+    async def _subscribe(self, request: SubscribeRequest) -> None:
+        self._check_room(request.table)
+        person, tables = self.connection.person, self.tables
+        table = await tables.enter(request.table, person, request.invite)
+        if tables.database.is_shared:
+            await tables.refresh(table)
+        async with tables.reading(table) as match:
+            missed = await self._missed(request, match)
+            update = Update(table.id, match, missed, tables.clock(), shows_view=True)
+            self.connection.send(update.message_for(person))
+            tables.presence.subscribe(self.connection, table.id)
+            self.connection.send(tables.presence.message(table.id))
+            self._say(Ack(table.id, match.seq, request.ref))
+
+    def _check_room(self, table: str) -> None:
+        if table not in self.connection.tables and len(self.connection.tables) >= MAX_TABLES:
+            raise Refused("too_many_tables", f"expected at most {MAX_TABLES} tables on one socket")
+
+    async def _missed(self, request: SubscribeRequest, match: Match) -> list[Numbered]:
+        """What the client has not heard of; what came after the match as it is shown will follow
+        by itself."""
+        if request.since is None or request.since >= match.seq:
+            return []
+        events = await self.tables.events(request.table, request.since)
+        return [numbered for numbered in events if numbered.seq <= match.seq]
+
+    async def _unsubscribe(self, request: UnsubscribeRequest) -> None:
+        self.tables.presence.unsubscribe(self.connection, request.table)
+        self._say(Ack(request.table, None, request.ref))
+
+    # --- Playing ---
+
+    async def _move(self, request: MoveRequest) -> None:
+        person = self._known().id
+
+        def wish(match: Match, now: int) -> list[Event]:
+            return match.move(person, request.move, request.number, request.move_id, now)
+
+        await self._check_admitted(request.table)
+        try:
+            done = await self.tables.do(request.table, wish)
+        except Stale:
+            await self._show(request.table)
+            raise
+        if any(isinstance(event, Forfeited) for event in done.events):
+            raise Refused("time", "your time was up before this move")
+        seq = done.table.match.seq_of_move(person, request.move_id)
+        self._say(Ack(request.table, seq, request.ref))
+
+    async def _show(self, table_id: str) -> None:
+        """Send the present position to somebody who moved on an older one."""
+        table = await self.tables.find(table_id)
+        async with self.tables.reading(table) as match:
+            update = Update(table.id, match, [], self.tables.clock(), shows_view=True)
+            self.connection.send(update.message_for(self.connection.person))
+
+    async def _ask(self, request: AskRequest) -> None:
+        person = self._known().id
+        await self._do(request, lambda match, now: match.ask(person, request.what, now))
+
+    async def _answer(self, request: AnswerRequest) -> None:
+        person = self._known().id
+        await self._do(request, lambda match, now: match.answer(person, request.yes, now))
+
+    async def _resume(self, request: ResumeRequest) -> None:
+        person = self._known().id
+        await self._do(request, lambda match, now: match.resume(person, now))
+
+    async def _resign(self, request: ResignRequest) -> None:
+        person = self._known().id
+        await self._do(request, lambda match, now: match.resign(person, now))
+
+    async def _reclaim(self, request: ReclaimRequest) -> None:
+        person = self._known().id
+        await self._do(request, lambda match, now: match.reclaim(person, now))
+
+    async def _talk_at(self, request: SayRequest) -> None:
+        known = self._known()
+        if request.table not in self.connection.tables:
+            raise Refused("not_subscribed", "only those at a table may talk there")
+        if seconds := self._talk.wait():
+            raise TooManyRequests("words", seconds)
+        speaker = Person(known.id, known.name)
+        await self._do(request, lambda match, now: match.say(speaker, request.text, now))
+
+    async def _do(self, request: TableRequest, wish: Wish) -> None:
+        await self._check_admitted(request.table)
+        done = await self.tables.do(request.table, wish)
+        self._say(Ack(request.table, done.seq, request.ref))
+
+    async def _check_admitted(self, table_id: str) -> None:
+        """Whoever may not see a table does not learn that there is one."""
+        if table_id not in self.connection.tables:
+            await self.tables.enter(table_id, self.connection.person, None)
+
+    def _known(self) -> Identity:
+        if self.person is None:
+            raise NotSignedIn("expected somebody with a name; found nobody")
+        return self.person
+
+
+def _parse(data: str | bytes) -> Request:
+    if len(data) > MAX_FRAME:
+        raise TextError(f"expected at most {MAX_FRAME:,} bytes; found {len(data):,}")
+    try:
+        return parse_request(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise TextError(f"expected a message as documented; found: {error}"[:300]) from error
+
+
+HANDLERS: dict[type[Any], Callable[[Conversation, Any], Awaitable[None]]] = {
+    Ping: Conversation._ping,
+    SubscribeRequest: Conversation._subscribe,
+    UnsubscribeRequest: Conversation._unsubscribe,
+    MoveRequest: Conversation._move,
+    AskRequest: Conversation._ask,
+    AnswerRequest: Conversation._answer,
+    ResumeRequest: Conversation._resume,
+    ResignRequest: Conversation._resign,
+    ReclaimRequest: Conversation._reclaim,
+    SayRequest: Conversation._talk_at,
+}

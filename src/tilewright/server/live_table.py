@@ -1,0 +1,50 @@
+"""A table in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+
+from tilewright.match import Match
+
+__all__ = ["LiveTable"]
+
+
+@dataclass
+class LiveTable:
+    """A match, and what is known about its table besides. The match is a copy of its log."""
+
+    id: str
+    listed: bool
+    invite: str
+    created: int
+    match: Match
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    is_doubtful: bool = False
+    """Whether the match may differ from its log: a write failed, or is under way."""
+    published: int = 0
+    """How many events have been made known."""
+
+    def __post_init__(self) -> None:
+        self.published = self.match.seq
+
+    def may_enter(self, person: str | None, invite: str | None) -> bool:
+        """Whether somebody may see this table: it is listed, theirs, or they were invited."""
+        match = self.match
+        return (
+            self.listed
+            or (person is not None and person in (match.host, *match.reserved))
+            or (person is not None and bool(match.seats_of(person)))
+            or (invite is not None and self._is_invite(invite))
+        )
+
+    def _is_invite(self, text: str) -> bool:
+        """Texts that are not ASCII can be compared in constant time only as bytes."""
+        return secrets.compare_digest(text.encode(errors="replace"), self.invite.encode())
+
+    def is_late(self, now: int) -> bool:
+        """Whether there is something to do here, and nobody at it already."""
+        deadline = self.match.deadline
+        is_due = self.is_doubtful or (deadline is not None and deadline <= now)
+        return is_due and not self.lock.locked()

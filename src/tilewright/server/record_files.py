@@ -1,0 +1,140 @@
+"""Games between a database and files: every finished table as a record, and records brought in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from tilewright.errors import TilewrightError
+from tilewright.events import parse_event
+from tilewright.match import Match
+from tilewright.record import format_match, read_record, read_text, write_text
+from tilewright.server.database import Database, Transaction
+from tilewright.server.names import login_key
+from tilewright.server.store import people, records, tables
+from tilewright.server.store.records import Record
+from tilewright.server.store.tables import TableRow
+
+__all__ = ["Counts", "export_records", "find_owner", "import_records"]
+
+PAGE: Final = 100
+
+Progress = Callable[[int], None]
+"""Told how many have been dealt with."""
+
+
+@dataclass
+class Counts:
+    """What became of the games."""
+
+    done: int = 0
+    kept: int = 0
+    """Were there already."""
+
+
+# --- Out ----------------------------------------------------------------------------------------
+
+
+def export_records(database: Database, folder: Path, show: Progress) -> Counts:
+    """Write every finished game into a folder, each in a file of its own; none is written twice."""
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = Counts()
+    for table in finished_tables(database):
+        _export(database, table, folder / file_name(table), counts)
+        show(counts.done + counts.kept)
+    return counts
+
+
+def _export(database: Database, table: TableRow, path: Path, counts: Counts) -> None:
+    if path.exists():
+        counts.kept += 1
+        return
+    match = _load(database, table)
+    if match.position is not None:  # some tables are closed before a game begins
+        write_text(path, format_match(match))
+        counts.done += 1
+
+
+def finished_tables(database: Database) -> Iterator[TableRow]:
+    """The tables whose game is over, a page at a time: there may be very many."""
+    page = _page(database, "")
+    while page:
+        yield from page
+        page = _page(database, page[-1].id)
+
+
+def _page(database: Database, after: str) -> list[TableRow]:
+    return database.submit_read(lambda tx: tables.finished(tx, after, PAGE)).result()
+
+
+def file_name(table: TableRow) -> str:
+    day = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
+    return f"{day}-{table.game}-{table.id}.txt"
+
+
+def _load(database: Database, table: TableRow) -> Match:
+    rows = database.submit_read(lambda tx: tables.events_since(tx, table.id, 0)).result()
+    return Match.from_events(table.secret, [parse_event(row.data) for row in rows])
+
+
+# --- In -----------------------------------------------------------------------------------------
+
+
+def find_owner(database: Database, login: str) -> str:
+    """The person who logs in by that name."""
+    key = login_key(login) or ""
+    account = database.submit_read(lambda tx: people.find_account(tx, key)).result()
+    if account is None:
+        raise TilewrightError(f"login: expected somebody's; found nobody called {login[:40]!r}")
+    return account.person
+
+
+def import_records(
+    database: Database, owner: str, paths: Iterable[Path], now: int, show: Progress
+) -> Counts:
+    """Keep the records in these files, each checked move by move, as somebody's own."""
+    counts = Counts()
+    for path in record_paths(paths):
+        is_new = _keep(database, _read(path, owner, now))
+        counts.done += is_new
+        counts.kept += not is_new
+        show(counts.done + counts.kept)
+    return counts
+
+
+def record_paths(paths: Iterable[Path]) -> Iterator[Path]:
+    """Files as they are; of a folder its text files."""
+    for path in paths:
+        yield from sorted(path.glob("*.txt")) if path.is_dir() else [path]
+
+
+def _read(path: Path, owner: str, now: int) -> Record:
+    text = read_text(path)
+    try:
+        game = read_record(text).position.game.name
+    except TilewrightError as error:
+        raise TilewrightError(f"{path}: {error}") from error
+    return Record(record_id(owner, text), owner, game, text, now)
+
+
+def record_id(owner: str, text: str) -> str:
+    """The same record of the same person gets the same id: imported twice, it is kept once."""
+    digest = hashlib.sha256(f"{owner}\n{text}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def _keep(database: Database, record: Record) -> bool:
+    """Whether it is new."""
+
+    def work(tx: Transaction) -> bool:
+        is_new = records.find(tx, record.id) is None
+        if is_new:
+            records.add(tx, record)
+        return is_new
+
+    return database.submit_write(work).result()

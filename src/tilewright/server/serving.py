@@ -1,0 +1,102 @@
+"""One web process: the application behind uvicorn, on a socket that is already listening."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Final
+
+import uvicorn
+
+from tilewright.engine import engine_of
+from tilewright.errors import TilewrightError
+from tilewright.registry import GAMES
+from tilewright.server.app import create_app
+from tilewright.server.database import open_database
+from tilewright.server.logs import configure_logs, log
+from tilewright.server.settings import Settings
+from tilewright.server.socket import MAX_FRAME
+
+__all__ = ["WebServer", "address_of", "bind", "check_database"]
+
+BACKLOG: Final = 2048
+GRACE_SECONDS: Final = 5
+"""How long a stopping server waits for what is under way."""
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The socket that all web processes share; a port that is taken is an error in one line."""
+    address = settings.host, settings.port
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server(address, family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise TilewrightError(f"expected to listen; found: {error.strerror}") from error
+
+
+def address_of(listener: socket.socket) -> str:
+    """Where a listening socket is found, as one types it into a browser."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def check_database(settings: Settings) -> None:
+    """Open the database once and bring it up to date: whatever is wrong is said in one line."""
+    open_database(settings.database).close()
+
+
+class WebServer(uvicorn.Server):
+    """Uvicorn's server: it says when it is ready, and ends by its own will when told to stop.
+
+    Stopping means: no new requests, moves under way are finished, sockets are closed with 1012
+    ("service restart"), then the database is closed.
+    """
+
+    def __init__(self, settings: Settings, on_ready: Callable[[], None]) -> None:
+        configure_logs(settings.log_format)
+        super().__init__(uvicorn.Config(create_app(settings), **options(settings)))
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        log.info("ready", extra={"pid": os.getpid()})
+        self._on_ready()
+        prepare_games()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping", extra={"pid": os.getpid()})
+        await super().shutdown(sockets)
+        log.info("stopped", extra={"pid": os.getpid()})
+
+    def stop(self) -> None:
+        """Ask it to stop; from any thread."""
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Uvicorn would send itself the signal again at the end; ours ends with status 0.
+        self.stop()
+
+
+def prepare_games() -> None:
+    """Compile the rules before somebody plays; till that is done they are interpreted."""
+    for game in GAMES.values():
+        engine_of(game).prepare()
+
+
+def options(settings: Settings) -> dict[str, Any]:
+    """What uvicorn is told."""
+    return {
+        "lifespan": "on",
+        "log_config": None,  # ours is set
+        "access_log": False,
+        "server_header": False,
+        "ws": "websockets-sansio",
+        "ws_max_size": MAX_FRAME,
+        # Messages are small, and many sockets are idle: compression costs more than it saves.
+        "ws_per_message_deflate": False,
+        "proxy_headers": bool(settings.trusted_proxies),
+        "forwarded_allow_ips": list(settings.trusted_proxies),
+        "timeout_graceful_shutdown": GRACE_SECONDS,
+    }

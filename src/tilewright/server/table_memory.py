@@ -1,0 +1,81 @@
+"""The tables that are in memory, and how they get there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+
+from tilewright.events import Event, parse_event
+from tilewright.match import Match
+from tilewright.server.database import Database, Transaction
+from tilewright.server.errors import NotFound
+from tilewright.server.live_table import LiveTable
+from tilewright.server.store import tables
+from tilewright.server.store.tables import EventRow, TableRow
+
+__all__ = ["TableMemory", "no_table"]
+
+KEPT = 2000
+"""Tables kept though nobody needs them just now."""
+
+
+def no_table(table_id: str) -> NotFound:
+    """The same words whether a table is not there or not to be seen."""
+    return NotFound(f"there is no table {table_id[:40]!r}, or you may not see it")
+
+
+class TableMemory:
+    """Every table at most once, so that its lock is the only one."""
+
+    def __init__(self, database: Database, is_needed: Callable[[LiveTable], bool]) -> None:
+        self._database, self._is_needed = database, is_needed
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    def __contains__(self, table_id: str) -> bool:
+        """Whether a table is here, or on its way."""
+        return table_id in self._tables or table_id in self._loading
+
+    def all(self) -> list[LiveTable]:
+        return list(self._tables.values())
+
+    def get(self, table_id: str) -> LiveTable | None:
+        """A table, if it is here."""
+        return self._tables.get(table_id)
+
+    async def find(self, table_id: str) -> LiveTable:
+        """A table, out of storage if need be. Raises NotFound."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            self._tables.move_to_end(table_id)
+            return table
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            try:
+                return self._tables.get(table_id) or self.keep(await self._load(table_id))
+            finally:
+                self._loading.pop(table_id, None)
+
+    def keep(self, table: LiveTable) -> LiveTable:
+        """Remember a table; what has not been used for longest is forgotten instead."""
+        table = self._tables.setdefault(table.id, table)
+        for old in self.all()[: len(self._tables) - KEPT] if len(self._tables) > KEPT else ():
+            if not old.lock.locked() and not self._is_needed(old):
+                del self._tables[old.id]
+        return table
+
+    async def read(self, table_id: str) -> tuple[TableRow, list[Event]]:
+        """A table as it is on disk. Raises NotFound."""
+
+        def work(tx: Transaction) -> tuple[TableRow | None, list[EventRow]]:
+            return tables.find(tx, table_id), tables.events_since(tx, table_id, 0)
+
+        row, events = await self._database.read(work)
+        if row is None:
+            raise no_table(table_id)
+        return row, [parse_event(event.data) for event in events]
+
+    async def _load(self, table_id: str) -> LiveTable:
+        row, events = await self.read(table_id)
+        match = Match.from_events(row.secret, events)
+        return LiveTable(row.id, row.listed, row.invite, row.created, match)

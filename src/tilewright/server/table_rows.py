@@ -1,0 +1,67 @@
+"""A table as it is kept: its events as rows, and the row that lets it be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tilewright.events import Event, Moved, Sat, Stood, Terms, write_event
+from tilewright.game import Seat
+from tilewright.match import Match
+from tilewright.server.store.tables import EventRow, Index
+
+__all__ = ["Summary", "event_rows", "index_of", "summary"]
+
+
+def event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
+    """Events that follow the first ``before`` ones."""
+    return [_row(seq, event) for seq, event in enumerate(events, before + 1)]
+
+
+def _row(seq: int, event: Event) -> EventRow:
+    author, move_id = (event.author, event.move_id) if isinstance(event, Moved) else (None, None)
+    kind = str(type(event).__struct_config__.tag)
+    return EventRow(seq, event.at, kind, author, move_id, write_event(event))
+
+
+def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:
+    """The row of a table after these events, which brought its match to where it is."""
+    has_new_seats = any(isinstance(event, Sat | Stood) for event in events)
+    return Index(
+        status=match.status,
+        listed=listed,
+        host=match.host,
+        number=match.number,
+        mover_id=None if match.mover is None else match.chairs[match.mover].owner,
+        deadline=_deadline(match),
+        bot_due=match.bot_to_move is not None,
+        summary=msgspec.json.encode(summary(match)).decode(),
+        seats=_seats(match) if has_new_seats else None,
+    )
+
+
+def _deadline(match: Match) -> int | None:
+    """When time alone changes a table, whoever is there. Who is away is known in memory only, and
+    whoever waits for them keeps the table there."""
+    return match.deadline if match.status == "open" else match.clocks.deadline
+
+
+def _seats(match: Match) -> dict[Seat, str]:
+    owners = {seat: chair.owner for seat, chair in enumerate(match.chairs)}
+    return {seat: owner for seat, owner in owners.items() if owner is not None}
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table in a list of tables."""
+
+    terms: Terms
+    chairs: list[str | None]
+    """Names; None for a free seat."""
+    ply: int
+
+
+def summary(match: Match) -> Summary:
+    """What a list of tables shows of a match."""
+    names = [chair.who.name if chair.who else None for chair in match.chairs]
+    return Summary(match.terms, names, match.position.ply if match.position else 0)

@@ -1,0 +1,37 @@
+"""What time brings to tables by itself: flags that fall, stand-ins, tables nobody came to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from tilewright.errors import TilewrightError
+
+if TYPE_CHECKING:
+    from tilewright.server.tables import Tables
+
+__all__ = ["keep_time"]
+
+log = logging.getLogger("tilewright.tables")
+
+TICK_SECONDS = 0.5
+SWEEP_SECONDS = 5.0
+"""How often tables that are not in memory are looked through for time that is up."""
+
+
+async def keep_time(tables: Tables) -> None:
+    """Look at the clock for ever. Whatever goes wrong, time goes on."""
+    swept = 0.0
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        try:
+            await tables.tick()
+            if time.monotonic() - swept > SWEEP_SECONDS:
+                swept = time.monotonic()
+                await tables.sweep()
+        except TilewrightError as error:
+            log.warning("time was not kept: %s", error)
+        except Exception:
+            log.exception("time was not kept")

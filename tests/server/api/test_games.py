@@ -1,0 +1,33 @@
+"""The games as data."""
+
+from __future__ import annotations
+
+from browser import Server, code_of
+from tilewright.registry import GAMES
+
+
+def test_all_games_are_listed(server: Server) -> None:
+    found = server.program().get("/games").json()
+    assert [game["name"] for game in found] == list(GAMES)
+    assert all(game["bots"][0]["name"] == "random" for game in found)
+
+
+def test_a_game_tells_all_that_a_form_needs(server: Server) -> None:
+    game = server.program().get("/games/my-shelfie").json()
+    assert (game["title"], game["players"]) == ("My Shelfie", [2, 3, 4])
+    assert (game["score_name"], game["lower_is_better"]) == ("points", False)
+    goals = game["options"][0]
+    assert (goals["name"], goals["default"], goals["values"]) == ("goals", "2", ["2", "1"])
+    assert "common goals" in goals["help"]
+    assert [bot["name"] for bot in game["bots"][1:3]] == ["greedy", "level-1"]
+    assert len({bot["help"] for bot in game["bots"]}) == len(game["bots"]) == 10
+
+
+def test_an_option_without_a_list_says_null(server: Server) -> None:
+    options = server.program().get("/games/polyssimo").json()["options"]
+    assert [option["values"] for option in options if option["name"] == "handicap"] == [None]
+
+
+def test_a_game_nobody_knows_is_not_found(server: Server) -> None:
+    assert code_of(server.program().get("/games/chess")) == (404, "unknown_game")
+    assert code_of(server.program().get("/games/CHESS!")) == (422, "invalid_request")

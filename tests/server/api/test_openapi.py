@@ -1,0 +1,199 @@
+"""Bad input never breaks it: every operation that OpenAPI describes, with what it describes and
+with what it forbids. No answer may be a server's error, undescribed, or missing.
+
+The seed is another one each time, for one seed misses what another finds; a failure prints it, and
+TILEWRIGHT_FUZZ_SEED runs it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+import requests
+import schemathesis
+from argon2 import PasswordHasher
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+import tilewright as tw
+from browser import ADDRESS, Browser, Server
+from table_play import SETTINGS, open_table, play_out, start_table
+from tilewright.bots import Budget
+from tilewright.registry import GAMES
+from tilewright.search.explain import analyse
+from tilewright.server.analysts import Task
+from tilewright.server.app import create_app
+from tilewright.server.limits import Limiter, Rate
+from toy import TOY
+
+SEED = int(os.environ.get("TILEWRIGHT_FUZZ_SEED") or secrets.randbits(32))
+CASES, LONG_CASES = int(os.environ.get("N", 300)), 20_000
+SECONDS = 60.0
+"""After which a request hangs."""
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+SCHEMA = schemathesis.openapi.from_dict(create_app(SETTINGS).openapi())
+OPERATIONS = {one.ok().label: one.ok() for one in SCHEMA.get_all_operations()}
+
+
+class Target:
+    """A server with something at every address, and somebody who asks."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.known = self._prepare(server.guest("Ann"), server.guest("Bob"))
+        self.ann = self._sign_in()
+
+    def _prepare(self, ann: Browser, bob: Browser) -> dict[str, list[Any]]:
+        """By the name of a parameter: what is really there."""
+        tables = [open_table(ann)["info"]["id"], start_table(ann, bob)]
+        tables += [start_table(ann, bob), start_table(ann, bob, game="my-shelfie")]
+        play_out(tables[2], ann, bob)
+        record = ann.post("/records", json={"text": tw.dump(tw.new("toy", seed=3))}).json()["id"]
+        return {
+            "table": tables,
+            "record": [record],
+            "game": ["toy", "polyssimo"],
+            "subject": [ann.who()["id"], "bot:random"],
+            "seat": [0, 1],
+            "ply": [0, 1],
+            "players": [2],
+        }
+
+    def _sign_in(self) -> Browser:
+        """Somebody who has a seat at a table of their own."""
+        token = self.server.program().post("/people/guests", json={"name": "Ann", "token": True})
+        ann = self.server.program(token.json()["token"])
+        self.known["table"].append(open_table(ann)["info"]["id"])
+        del self.known["table"][6:-1]
+        return ann
+
+    def ask(self, case: schemathesis.Case, *, as_ann: bool) -> httpx.Response:
+        """Send a case; whoever has signed themselves out by it is replaced."""
+        who = self.ann if as_ann else self.server.program()
+        answer = self.server.run(send(who, case))
+        if as_ann and case.method != "GET" and answer.is_success and self.ann.who() is None:
+            self.ann = self._sign_in()
+        return answer
+
+
+async def send(who: Browser, case: schemathesis.Case) -> httpx.Response:
+    wire = requests.Request(**case.as_transport_kwargs(base_url=ADDRESS)).prepare()
+    body = wire.body.encode() if isinstance(wire.body, str) else wire.body
+    headers = [(name.encode(), as_bytes(value)) for name, value in wire.headers.items()]
+    async with asyncio.timeout(SECONDS):
+        return await who.client.request(
+            wire.method or "", wire.url or "", headers=headers, content=body
+        )
+
+
+def as_bytes(value: str | bytes) -> bytes:
+    return value if isinstance(value, bytes) else value.encode("latin-1", "replace")
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Task, "think", think_briefly)
+        patch.setitem(GAMES, TOY.name, TOY)
+        with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
+            server.services.people.passwords.hasher = PasswordHasher(1, 8, 1)
+            for limiter in vars(server.services.limits).values():
+                assert isinstance(limiter, Limiter)
+                limiter.rate = Rate(10**9, 1e9)
+            yield Target(server)
+
+
+def think_briefly(self: Task, stop: Any) -> Any:
+    return analyse(self.position, Budget(iterations=1), self.most, stop=stop)
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_every_operation_answers_as_described(label: str, target: Target, is_long: bool) -> None:
+    print(f"TILEWRIGHT_FUZZ_SEED={SEED}")
+
+    @seed(SEED)
+    @settings(
+        max_examples=LONG_CASES if is_long else CASES,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=cases(label), data=st.data())
+    def fuzz(case: schemathesis.Case, data: st.DataObject) -> None:
+        point_at_something(case, target.known, data)
+        answer = target.ask(case, as_ann=data.draw(st.booleans()))
+        case.validate_response(answer, checks=CHECKS)
+
+    fuzz()
+
+
+def cases(label: str) -> st.SearchStrategy[schemathesis.Case]:
+    """What is described and what is not, as far as something can be wrong at all."""
+    operation = OPERATIONS[label]
+    right = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
+    if not list(operation.iter_parameters()) and not operation.body:
+        return right
+    return right | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
+
+
+def point_at_something(
+    case: schemathesis.Case, known: dict[str, list[Any]], data: st.DataObject
+) -> None:
+    """Half of what is named exists: random names only ever lead to 404."""
+    body = case.body if isinstance(case.body, dict) else {}
+    for named in (case.path_parameters or {}, body):
+        for name in named:
+            if name in known and data.draw(st.booleans()):
+                named[name] = data.draw(st.sampled_from(known[name]))
+
+
+def test_the_description_bounds_all_that_is_sent() -> None:
+    """No field of a request may be of any length, and none may be added."""
+    schemas = create_app(SETTINGS).openapi()["components"]["schemas"]
+    sent = {name: schema for name, schema in schemas.items() if is_sent(name)}
+    assert len(sent) > 15
+    for name, schema in sent.items():
+        assert schema["additionalProperties"] is False, name
+        for field, described in schema["properties"].items():
+            assert is_bounded(described), f"{name}.{field}: {described}"
+
+
+def is_sent(name: str) -> bool:
+    ref = f"#/components/schemas/{name}'"
+    return any(ref in str(one.definition.raw.get("requestBody")) for one in OPERATIONS.values())
+
+
+def is_bounded(schema: dict[str, Any]) -> bool:
+    if "anyOf" in schema:
+        return all(is_bounded(one) for one in schema["anyOf"])
+    bounds = {
+        "string": {"maxLength", "pattern", "enum", "const"},
+        "integer": {"maximum", "exclusiveMaximum"},
+        "number": {"maximum"},
+        "array": {"maxItems"},
+        "object": {"maxProperties"},
+    }
+    wanted = bounds.get(schema.get("type", ""), set())
+    return not wanted or bool(wanted & set(schema))

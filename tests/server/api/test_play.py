@@ -1,0 +1,219 @@
+"""Playing over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from browser import Browser, Server, code_of
+from table_play import look, move, mover, open_table, play_out, start_table
+
+
+@pytest.fixture
+def table(ann: Browser, bob: Browser) -> str:
+    return start_table(ann, bob)
+
+
+# --- Moves --------------------------------------------------------------------------------------
+
+
+def test_a_move_is_answered_with_what_follows(table: str, ann: Browser, bob: Browser) -> None:
+    made = move(ann, table, "take 2").raise_for_status().json()
+    assert (made["seq"], made["info"]["ply"], made["info"]["mover"]) == (5, 1, 1)
+    assert (made["view"]["seat"], made["view"]["moves"]) == (0, None)
+    assert look(bob, table)["view"]["moves"][0] == "take 1"
+
+
+def test_a_move_sent_twice_counts_once(table: str, ann: Browser, bob: Browser) -> None:
+    body = {"number": 1, "move": "take 1", "move_id": "a"}
+    first = ann.post(f"/tables/{table}/moves", json=body).raise_for_status().json()
+    move(bob, table).raise_for_status()
+    again = ann.post(f"/tables/{table}/moves", json=body).raise_for_status().json()
+    assert first["seq"] == again["seq"] == 5
+    assert (again["info"]["seq"], again["info"]["ply"]) == (6, 2)
+
+
+def test_a_stale_move_gets_the_present_position(table: str, ann: Browser) -> None:
+    move(ann, table).raise_for_status()
+    answer = move(ann, table, "take 1", number=1, move_id="other")
+    body = answer.json()
+    assert (answer.status_code, body["code"], body["rule"]) == (409, "stale", None)
+    assert body["table"] == look(ann, table) | {"info": body["table"]["info"]}
+    assert body["table"]["info"]["number"] == 2
+
+
+@pytest.mark.parametrize(
+    "changes, refusal",
+    [
+        ({"move": "take 4"}, (422, "invalid_text")),
+        ({"move": ""}, (422, "invalid_request")),
+        ({"move": "x" * 201}, (422, "invalid_request")),
+        ({"number": -1}, (422, "invalid_request")),
+        ({"number": 2**70}, (422, "invalid_request")),
+        ({"number": "1"}, (422, "invalid_request")),
+        ({"move_id": "a b"}, (422, "invalid_request")),
+        ({"move_id": "a\n"}, (422, "invalid_request")),
+        ({"move_id": "x" * 65}, (422, "invalid_request")),
+        ({"seat": 1}, (422, "invalid_request")),
+    ],
+)
+def test_a_bad_move_is_refused_and_changes_nothing(
+    table: str, ann: Browser, changes: dict[str, Any], refusal: tuple[int, str]
+) -> None:
+    body = {"number": 1, "move": "take 1", "move_id": "a"} | changes
+    assert code_of(ann.post(f"/tables/{table}/moves", json=body)) == refusal
+    assert look(ann, table)["info"]["seq"] == 4
+
+
+def test_an_illegal_move_names_its_rule(ann: Browser, bob: Browser) -> None:
+    table = start_table(ann, bob, game="nova-luna", stand_in="level-1")
+    refused = ann if look(ann, table)["info"]["mover"] == 0 else bob
+    answer = move(refused, table, "0@5,5")
+    assert code_of(answer) == (422, "illegal_move")
+    assert answer.json()["rule"].startswith("NL-")
+
+
+def test_a_move_after_the_flag_is_the_flag(server: Server, ann: Browser, bob: Browser) -> None:
+    table = start_table(ann, bob, clock={"kind": "game", "time": 1000})
+    tables = server.services.tables
+    late = tables.clock() + 2000
+    tables.clock = lambda: late
+    body = {"number": 1, "move": "take 1", "move_id": "a"}
+    assert code_of(ann.post(f"/tables/{table}/moves", json=body)) == (409, "time")
+    info = look(bob, table)["info"]
+    assert (info["status"], info["outcome"]["places"]) == ("over", [2, 1])
+
+
+def test_a_bot_answers(server: Server, ann: Browser) -> None:
+    table = start_table(ann, bots=[{"seat": 1, "bot": "random"}])
+    move(ann, table, "take 1").raise_for_status()
+    server.run(wait_for_turn(server, table))
+    assert look(ann, table)["info"]["ply"] >= 2
+
+
+async def wait_for_turn(server: Server, table: str) -> None:
+    """Until no bot is to move, as a watcher of the tables is told."""
+    changed, tables = asyncio.Event(), server.services.tables
+    tables.watchers.append(lambda _: changed.set())
+    while (await tables.find(table)).match.bot_to_move is not None:
+        async with asyncio.timeout(60):
+            await changed.wait()
+        changed.clear()
+
+
+# --- Other wishes -------------------------------------------------------------------------------
+
+
+def test_to_resign_ends_a_game_for_two(table: str, ann: Browser, bob: Browser) -> None:
+    info = ann.post(f"/tables/{table}/resign").raise_for_status().json()["info"]
+    assert (info["status"], info["outcome"]["places"]) == ("over", [2, 1])
+    assert code_of(bob.post(f"/tables/{table}/resign")) == (409, "not_running")
+
+
+def test_an_undo_needs_consent(table: str, ann: Browser, bob: Browser) -> None:
+    move(ann, table).raise_for_status()
+    asked = ann.post(f"/tables/{table}/ask", json={"what": "undo"}).json()
+    assert asked["info"]["asked"] == ["undo", 0]
+    assert code_of(bob.post(f"/tables/{table}/ask", json={"what": "pause"})) == (
+        409,
+        "asked_already",
+    )
+    info = bob.post(f"/tables/{table}/answer", json={"yes": True}).json()["info"]
+    assert (info["ply"], info["number"], info["mover"]) == (0, 3, 0)
+    assert code_of(bob.post(f"/tables/{table}/answer", json={"yes": True})) == (
+        409,
+        "nothing_asked",
+    )
+
+
+def test_a_pause_stops_moves_till_somebody_resumes(table: str, ann: Browser, bob: Browser) -> None:
+    ann.post(f"/tables/{table}/ask", json={"what": "pause"}).raise_for_status()
+    bob.post(f"/tables/{table}/answer", json={"yes": True}).raise_for_status()
+    assert code_of(move(ann, table, "take 1")) == (409, "paused")
+    bob.post(f"/tables/{table}/resume").raise_for_status()
+    move(ann, table).raise_for_status()
+    assert code_of(bob.post(f"/tables/{table}/resume")) == (409, "not_paused")
+
+
+@pytest.mark.parametrize(
+    "path, body",
+    [("ask", {"what": "money"}), ("ask", {}), ("answer", {"yes": 1}), ("answer", {"yes": "no"})],
+)
+def test_bad_questions_are_refused(
+    table: str, ann: Browser, path: str, body: dict[str, Any]
+) -> None:
+    assert code_of(ann.post(f"/tables/{table}/{path}", json=body)) == (422, "invalid_request")
+
+
+def test_a_seat_is_taken_back_from_the_stand_in(server: Server, table: str, ann: Browser) -> None:
+    tables = server.services.tables
+    assert code_of(ann.post(f"/tables/{table}/reclaim")) == (409, "nothing_to_reclaim")
+    server.services.tables.bot_wanted.clear()
+    late = tables.clock() + 10 * 60_000
+    tables.clock = lambda: late
+    server.run(tables.do(table, lambda match, now: match.tick(now)))
+    assert look(ann, table)["info"]["chairs"][0]["has_stand_in"]
+    info = ann.post(f"/tables/{table}/reclaim").raise_for_status().json()["info"]
+    assert "has_stand_in" not in info["chairs"][0]
+
+
+# --- The next game ------------------------------------------------------------------------------
+
+
+def test_a_rematch_rotates_the_seats_and_keeps_them(
+    table: str, ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    assert code_of(ann.post(f"/tables/{table}/rematch")) == (409, "not_over")
+    play_out(table, ann, bob)
+    assert code_of(eve.post(f"/tables/{table}/rematch")) == (409, "not_seated")
+    first = bob.post(f"/tables/{table}/rematch").raise_for_status().json()["info"]
+    second = ann.post(f"/tables/{table}/rematch").raise_for_status().json()["info"]
+    assert first["id"] == second["id"] != table
+    assert look(ann, table)["info"]["next_table"] == first["id"]
+    assert first["terms"] == look(ann, table)["info"]["terms"]
+    for who, seat in ((ann, 1), (bob, 0)):
+        shown = who.post(f"/tables/{first['id']}/seats", json={}).raise_for_status().json()
+        assert shown["info"]["chairs"][seat]["who"]["name"] == who.who()["name"]
+    bob.post(f"/tables/{first['id']}/start", json={}).raise_for_status()
+
+
+def test_bots_come_along_to_the_rematch(server: Server, ann: Browser) -> None:
+    table = start_table(ann, bots=[{"seat": 1, "bot": "random"}])
+    ann.post(f"/tables/{table}/resign").raise_for_status()
+    info = ann.post(f"/tables/{table}/rematch").raise_for_status().json()["info"]
+    assert info["chairs"][0]["who"] == {"kind": "bot", "name": "random"}
+    assert info["chairs"][1]["kept_for"] == ann.who()["id"]
+
+
+def test_two_who_ask_at_once_get_one_table(
+    server: Server, table: str, ann: Browser, bob: Browser
+) -> None:
+    """Both opened a table of their own and the second found the first one's named already."""
+    play_out(table, ann, bob)
+
+    async def ask_both() -> list[str]:
+        path = f"/api/v1/tables/{table}/rematch"
+        answers = await asyncio.gather(ann.client.post(path), bob.client.post(path))
+        return [answer.json()["info"]["id"] for answer in answers]
+
+    first, second = server.run(ask_both())
+    assert first == second
+    assert [row["id"] for row in ann.get("/tables").json()["tables"]] == [first]
+
+
+def test_a_table_that_never_began_has_no_rematch(ann: Browser) -> None:
+    table = open_table(ann)["info"]["id"]
+    ann.delete(f"/tables/{table}").raise_for_status()
+    assert code_of(ann.post(f"/tables/{table}/rematch")) == (409, "never_begun")
+
+
+# --- Whose turn ---------------------------------------------------------------------------------
+
+
+def test_nobody_moves_for_another(table: str, ann: Browser, bob: Browser, eve: Browser) -> None:
+    body = {"number": 1, "move": "take 1", "move_id": "a"}
+    assert mover((ann, bob), table) is ann
+    assert code_of(bob.post(f"/tables/{table}/moves", json=body)) == (409, "not_your_turn")
+    assert code_of(eve.post(f"/tables/{table}/moves", json=body)) == (409, "not_seated")

@@ -1,0 +1,185 @@
+"""Records that people bring along, and shuffles that anybody checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from browser import Browser, Server, code_of
+from table_play import play_out, start_table
+
+
+def record_text() -> str:
+    """A short game of the toy, played to its end."""
+    position = tw.new("toy", seed=3)
+    while not position.is_over:
+        position.play(position.legal_moves[0])
+    return tw.dump(position, ["ann", "bob"])
+
+
+def keep(who: Browser, text: str | None = None) -> str:
+    answer = who.post("/records", json={"text": text or record_text()})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+# --- Keeping ------------------------------------------------------------------------------------
+
+
+def test_a_record_is_kept_and_shown_again(server: Server, ann: Browser) -> None:
+    name, text = keep(ann), record_text()
+    shown = server.program().get(f"/records/{name}").raise_for_status().json()
+    assert (shown["game"], shown["players"], shown["text"]) == ("toy", 2, text)
+    assert (shown["seats"], sorted(shown["places"])) == (["ann", "bob"], [1, 2])
+    assert shown["plies"] == len(tw.load(text).moves)
+
+
+def test_a_game_that_was_broken_off_has_no_places(ann: Browser) -> None:
+    name = keep(ann, tw.dump(tw.new("toy", seed=3)))
+    shown = ann.get(f"/records/{name}").json()
+    assert (shown["scores"], shown["places"], shown["plies"]) == (None, None, 0)
+
+
+@pytest.mark.parametrize(
+    "text, refusal",
+    [
+        ("", (422, "invalid_request")),
+        ("hello", (422, "invalid_text")),
+        ("tilewright: record 1\ngame: chess\n", (404, "unknown_game")),
+        ("\x00", (422, "invalid_text")),
+        ("\ud800", (422, "invalid_request")),
+        ("x" * 1_000_001, (422, "invalid_request")),
+    ],
+)
+def test_what_is_no_record_is_refused(ann: Browser, text: str, refusal: tuple[int, str]) -> None:
+    body = '{"text": ' + ascii_json(text) + "}"
+    answer = ann.post("/records", content=body, headers={"Content-Type": "application/json"})
+    assert code_of(answer) == refusal
+    assert ann.get("/me/records").json()["records"] == []
+
+
+def ascii_json(text: str) -> str:
+    return (
+        '"'
+        + "".join(f"\\u{ord(sign):04x}" if sign < " " or sign > "~" else sign for sign in text)
+        + '"'
+    )
+
+
+def test_a_record_whose_moves_do_not_hold_is_refused(ann: Browser) -> None:
+    text = record_text().replace("1. take 1", "1. take 3")
+    answer = ann.post("/records", json={"text": text})
+    assert code_of(answer) == (422, "invalid_text")
+    assert "line" in answer.json()["message"]
+
+
+def test_a_record_that_is_too_long_to_read_is_not_read(ann: Browser) -> None:
+    answer = ann.post("/records", json={"text": "x" * 3_000_000})
+    assert code_of(answer) == (413, "too_large")
+
+
+def test_a_flood_of_records_is_stopped(server: Server, ann: Browser) -> None:
+    limiter = server.services.limits.records
+    limiter.rate = type(limiter.rate)(1, 0.001)
+    keep(ann)
+    refused = ann.post("/records", json={"text": record_text()})
+    assert code_of(refused) == (429, "too_many_requests")
+
+
+# --- Finding ------------------------------------------------------------------------------------
+
+
+def test_my_records_come_in_pages(ann: Browser, bob: Browser) -> None:
+    names = {keep(ann) for _ in range(3)}
+    keep(bob)
+    first = ann.get("/me/records?limit=2").json()
+    second = ann.get("/me/records", params={"limit": 2, "before": first["next"]}).json()
+    found = [record["id"] for record in first["records"] + second["records"]]
+    assert len(found) == 3 and set(found) == names and second["next"] is None
+
+
+def test_only_its_owner_throws_a_record_away(server: Server, ann: Browser, bob: Browser) -> None:
+    name = keep(ann)
+    assert code_of(server.program().delete(f"/records/{name}")) == (401, "not_signed_in")
+    assert code_of(bob.delete(f"/records/{name}")) == (404, "not_found")
+    assert ann.delete(f"/records/{name}").status_code == 204
+    assert code_of(ann.get(f"/records/{name}")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/me/records", "/me/tables"])
+def test_strangers_have_nothing(server: Server, path: str) -> None:
+    assert code_of(server.program().get(path)) == (401, "not_signed_in")
+
+
+# --- Replaying ----------------------------------------------------------------------------------
+
+
+def test_a_record_is_replayed_by_ply(server: Server, ann: Browser) -> None:
+    name, game = keep(ann), tw.load(record_text())
+    for number in range(len(game.moves) + 1):
+        shown = server.program().get(f"/records/{name}/plies/{number}").json()
+        assert shown["position"] == str(game.after(number))
+    seen = ann.get(f"/records/{name}/plies/1?seat=1").json()
+    assert seen["position"] == str(game.after(1).view(1))
+    assert code_of(ann.get(f"/records/{name}/plies/99")) == (422, "invalid_option")
+    assert code_of(ann.get("/records/none/plies/0")) == (404, "not_found")
+
+
+# --- Verifying ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished(ann: Browser, bob: Browser) -> dict[str, Any]:
+    """A table after its game, and its record."""
+    table = start_table(ann, bob)
+    shown = play_out(table, ann, bob)
+    return shown["info"] | {"record": ann.get(f"/tables/{table}/record").text}
+
+
+def verify(server: Server, **claim: Any) -> dict[str, Any]:
+    return server.program().post("/verify", json=claim).raise_for_status().json()
+
+
+def test_the_record_of_a_table_verifies(server: Server, finished: dict[str, Any]) -> None:
+    commitment = finished["commitment"]
+    verdict = verify(server, record=finished["record"], commitment=commitment)
+    assert verdict["holds"]
+    assert any(commitment in line for line in verdict["lines"])
+
+
+def test_a_shuffle_verifies_by_its_parts(server: Server, finished: dict[str, Any]) -> None:
+    shuffle, commitment = finished["shuffle"], finished["commitment"]
+    assert verify(server, shuffle=shuffle, commitment=commitment)["holds"]
+
+
+def test_what_does_not_hold_is_said_in_words(server: Server, finished: dict[str, Any]) -> None:
+    shuffle, commitment = finished["shuffle"], finished["commitment"]
+    other = "0" * 64
+    for claim, word in (
+        ({"shuffle": shuffle, "commitment": other}, "announced"),
+        ({"shuffle": shuffle | {"seed": "7"}, "commitment": commitment}, "seed"),
+        ({"shuffle": shuffle | {"salts": ["", "00"]}, "commitment": commitment}, "seed"),
+        ({"record": finished["record"], "commitment": other}, "commitment"),
+        ({"record": finished["record"].replace("seed: ", "seed: 1")}, ""),
+        ({"record": "hello"}, "expected"),
+    ):
+        verdict = verify(server, **claim)
+        assert not verdict["holds"]
+        assert word in verdict["lines"][0]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {},
+        {"record": "x", "shuffle": {"secret": "0" * 64, "salts": [""], "seed": "1"}},
+        {"shuffle": {"secret": "0" * 64, "salts": [""], "seed": "1"}},
+        {"shuffle": {"secret": "0" * 63, "salts": [""], "seed": "1"}, "commitment": "0" * 64},
+        {"shuffle": {"secret": "0" * 64, "salts": [""], "seed": 1}, "commitment": "0" * 64},
+        {"shuffle": {"secret": "0" * 64, "salts": [], "seed": "1"}, "commitment": "0" * 64},
+    ],
+)
+def test_half_a_claim_is_refused(server: Server, claim: dict[str, Any]) -> None:
+    assert code_of(server.program().post("/verify", json=claim)) == (422, "invalid_request")

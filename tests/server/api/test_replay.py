@@ -1,0 +1,109 @@
+"""Games by ply, and as records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from browser import Browser, Server, code_of
+from table_play import move, open_table, play_out, start_table
+from tilewright.record import parse_record
+
+
+@pytest.fixture
+def table(ann: Browser, bob: Browser) -> str:
+    """A game after two moves."""
+    table = start_table(ann, bob)
+    move(ann, table, "take 1").raise_for_status()
+    move(bob, table, "take 2").raise_for_status()
+    return table
+
+
+def ply(who: Browser, table: str, number: int, **query: Any) -> dict[str, Any]:
+    path = f"/tables/{table}/plies/{number}"
+    return who.get(path, params=query).raise_for_status().json()
+
+
+# --- While it goes on ---------------------------------------------------------------------------
+
+
+def test_a_player_looks_back_through_their_own_eyes(table: str, ann: Browser) -> None:
+    shown = [ply(ann, table, number) for number in range(3)]
+    assert [one["move"] for one in shown] == ["take 1", "take 2", None]
+    assert [one["mover"] for one in shown] == [0, 1, 0]
+    assert [one["legal"] is None for one in shown] == [False, True, False]
+    assert all(one["seat"] == 0 and one["plies"] == 2 for one in shown)
+    assert all("viewer: seat-0" in one["position"] for one in shown)
+    assert ply(ann, table, 0, seat=0) == shown[0]
+
+
+def test_nobody_looks_through_the_eyes_of_another(
+    server: Server, table: str, ann: Browser, eve: Browser
+) -> None:
+    for who in (ann, eve, server.program()):
+        assert code_of(who.get(f"/tables/{table}/plies/1?seat=1")) == (403, "hidden")
+
+
+def test_a_spectator_sees_what_spectators_saw(server: Server, table: str) -> None:
+    shown = ply(server.program(), table, 1)
+    assert (shown["seat"], shown["legal"]) == (None, None)
+    assert "viewer: spectator" in shown["position"]
+
+
+@pytest.mark.parametrize("number", ["3", "-1", "10001", "x", str(2**70)])
+def test_a_ply_that_is_not_there_is_refused(table: str, ann: Browser, number: str) -> None:
+    assert ann.get(f"/tables/{table}/plies/{number}").status_code == 422
+
+
+def test_a_running_game_has_no_record(table: str, ann: Browser) -> None:
+    refused = ann.get(f"/tables/{table}/record")
+    assert code_of(refused) == (403, "hidden")
+    assert "over" in refused.json()["message"]
+
+
+# --- Afterwards ---------------------------------------------------------------------------------
+
+
+def test_afterwards_everything_is_shown(table: str, ann: Browser, bob: Browser) -> None:
+    info = play_out(table, ann, bob)["info"]
+    shown = [ply(bob, table, number) for number in range(info["ply"] + 1)]
+    assert all("?" not in one["position"] and one["seat"] is None for one in shown)
+    assert [one["is_over"] for one in shown] == [False] * info["ply"] + [True]
+    assert all(one["move"] in one["legal"] for one in shown[:-1])
+    assert shown[-1]["legal"] == []
+
+
+def test_or_as_any_one_seat_saw_it(table: str, ann: Browser, bob: Browser, eve: Browser) -> None:
+    play_out(table, ann, bob)
+    assert "viewer: seat-1" in ply(eve, table, 1, seat=1)["position"]
+    assert code_of(eve.get(f"/tables/{table}/plies/1?seat=2")) == (422, "invalid_option")
+
+
+def test_a_record_is_the_game(table: str, ann: Browser, bob: Browser) -> None:
+    info = play_out(table, ann, bob)["info"]
+    answer = bob.get(f"/tables/{table}/record")
+    assert answer.headers["content-type"].startswith("text/plain")
+    position = parse_record(answer.text)
+    assert position.moves[:2] == ["take 1", "take 2"]
+    assert list(position.standing().scores) == info["outcome"]["scores"]
+    assert str(position.seed) == info["shuffle"]["seed"]
+
+
+def test_a_table_that_never_began_has_neither(ann: Browser) -> None:
+    table = open_table(ann)["info"]["id"]
+    assert code_of(ann.get(f"/tables/{table}/plies/0")) == (409, "not_running")
+    ann.delete(f"/tables/{table}").raise_for_status()
+    assert code_of(ann.get(f"/tables/{table}/record")) == (409, "not_running")
+
+
+# --- The log ------------------------------------------------------------------------------------
+
+
+def test_the_log_can_be_read_from_anywhere(table: str, ann: Browser) -> None:
+    events = ann.get(f"/tables/{table}/events").json()["events"]
+    kinds = [numbered["event"]["kind"] for numbered in events]
+    assert kinds == ["opened", "sat", "sat", "started", "moved", "moved"]
+    assert ann.get(f"/tables/{table}/events?since=4").json()["events"] == events[4:]
+    assert ann.get(f"/tables/{table}/events?since=99").json()["events"] == []
+    assert code_of(ann.get(f"/tables/{table}/events?since=-1")) == (422, "invalid_request")

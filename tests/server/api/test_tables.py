@@ -1,0 +1,203 @@
+"""Opening and finding tables, and who sits where."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from browser import Browser, Server, code_of
+from table_play import look, move, mover, open_table, play_out, start_table
+
+# --- Opening ------------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_with_its_terms(ann: Browser) -> None:
+    clock = {"kind": "game", "time": 60_000, "increment": 1000}
+    shown = open_table(ann, options={"rolls": "yes"}, clock=clock, talk=False, grace=None)
+    info, terms = shown["info"], shown["info"]["terms"]
+    assert (info["status"], info["seq"], shown["view"]) == ("open", 2, None)
+    assert (terms["game"], terms["options"], terms["clock"]) == ("toy", {"rolls": "yes"}, clock)
+    assert (terms["talk"], terms["grace"], terms["stand_in"]) == (False, None, "random")
+    assert re.fullmatch("[0-9a-f]{64}", info["commitment"])
+    assert [chair.get("who", {}).get("name") for chair in info["chairs"]] == ["Ann", None]
+
+
+def test_bots_sit_down_at_once_and_the_host_beside_them(ann: Browser) -> None:
+    shown = open_table(ann, players=3, bots=[{"seat": 0, "bot": "random"}])
+    chairs = [chair.get("who", {}).get("kind") for chair in shown["info"]["chairs"]]
+    assert chairs == ["bot", "person", None]
+
+
+def test_a_host_need_not_sit(ann: Browser) -> None:
+    shown = open_table(ann, sit=False)
+    assert [chair.get("who") for chair in shown["info"]["chairs"]] == [None, None]
+
+
+@pytest.mark.parametrize(
+    "changes, refusal",
+    [
+        ({"game": "chess"}, (404, "unknown_game")),
+        ({"players": 4}, (422, "invalid_option")),
+        ({"players": 2**70}, (422, "invalid_request")),
+        ({"options": {"rolls": "maybe"}}, (422, "invalid_option")),
+        ({"options": {"colour": "red"}}, (422, "invalid_option")),
+        ({"options": {"rolls": "x" * 65}}, (422, "invalid_request")),
+        ({"options": {str(n): "1" for n in range(17)}}, (422, "invalid_request")),
+        ({"clock": {"kind": "game", "time": 0}}, (422, "invalid_request")),
+        ({"clock": {"kind": "sundial"}}, (422, "invalid_request")),
+        ({"grace": 1}, (422, "invalid_request")),
+        ({"stand_in": "level-9"}, (422, "invalid_request")),
+        ({"bots": [{"seat": 0, "bot": "level-8"}]}, (422, "invalid_option")),
+        ({"bots": [{"seat": 3, "bot": "random"}]}, (409, "no_seat")),
+        ({"bots": [{"seat": 0, "bot": "random"}] * 2}, (409, "seat_taken")),
+        ({"bots": [{"seat": 0, "bot": "random"}, {"seat": 1, "bot": "random"}]}, (409, "no_seat")),
+        ({"salt": "ab"}, (422, "invalid_request")),
+        ({"players": "2"}, (422, "invalid_request")),
+    ],
+)
+def test_impossible_terms_are_refused(
+    ann: Browser, changes: dict[str, Any], refusal: tuple[int, str]
+) -> None:
+    answer = ann.post("/tables", json={"game": "toy", "players": 2} | changes)
+    assert code_of(answer) == refusal
+    assert ann.get("/me/tables").json()["tables"] == []
+
+
+def test_a_flood_of_tables_is_stopped(server: Server, ann: Browser) -> None:
+    server.services.limits.tables.rate = type(server.services.limits.tables.rate)(2, 0.001)
+    open_table(ann)
+    open_table(ann)
+    refused = ann.post("/tables", json={"game": "toy", "players": 2})
+    assert code_of(refused) == (429, "too_many_requests")
+    assert int(refused.headers["Retry-After"]) > 1
+
+
+# --- Finding ------------------------------------------------------------------------------------
+
+
+def test_the_lobby_lists_what_is_open_or_running(ann: Browser, bob: Browser) -> None:
+    first, second = open_table(ann)["info"]["id"], start_table(ann, bob)
+    over = start_table(ann, bob)
+    play_out(over, ann, bob)
+    found = {table["id"]: table for table in bob.get("/tables").json()["tables"]}
+    assert set(found) == {first, second}
+    assert found[first]["chairs"] == ["Ann", None]
+    assert [row["id"] for row in bob.get("/tables?status=open").json()["tables"]] == [first]
+    assert bob.get("/tables?game=polyssimo").json()["tables"] == []
+    assert code_of(bob.get("/tables?status=over")) == (422, "invalid_request")
+
+
+def test_the_lobby_comes_in_pages(ann: Browser) -> None:
+    tables = {open_table(ann)["info"]["id"] for _ in range(5)}
+    found: list[str] = []
+    before: dict[str, str] = {}
+    while before is not None:
+        page = ann.get("/tables", params={"limit": "2", **before}).json()
+        found += [table["id"] for table in page["tables"]]
+        before = {"before": page["next"]} if page["next"] else None
+    assert len(found) == 5 and set(found) == tables
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "before=x", "before=1", "game=A!"])
+def test_a_bad_question_to_the_lobby_is_refused(server: Server, query: str) -> None:
+    assert code_of(server.program().get(f"/tables?{query}")) == (422, "invalid_request")
+
+
+def test_my_tables_say_where_it_is_my_turn(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = start_table(ann, bob)
+    turns = [
+        [row["is_my_turn"] for row in who.get("/me/tables").json()["tables"]]
+        for who in (ann, bob, eve)
+    ]
+    assert turns == [[True], [False], []]
+    play_out(table, ann, bob)
+    assert ann.get("/me/tables?status=running").json()["tables"] == []
+    assert ann.get("/me/tables?status=over").json()["tables"][0]["id"] == table
+
+
+# --- Seats --------------------------------------------------------------------------------------
+
+
+def test_people_sit_down_and_add_bytes_of_their_own(ann: Browser, bob: Browser) -> None:
+    table = open_table(ann, sit=False)["info"]["id"]
+    ann.post(f"/tables/{table}/seats", json={"seat": 1, "salt": "00ff"}).raise_for_status()
+    shown = bob.post(f"/tables/{table}/seats", json={}).raise_for_status().json()
+    chairs = shown["info"]["chairs"]
+    assert [chair["who"]["name"] for chair in chairs] == ["Bob", "Ann"]
+    assert [chair.get("salt", "") for chair in chairs] == ["", "00ff"]
+
+
+@pytest.mark.parametrize(
+    "body, refusal",
+    [
+        ({"seat": 0}, (409, "seat_taken")),
+        ({"seat": 2}, (409, "no_seat")),
+        ({"seat": 4}, (422, "invalid_request")),
+        ({"seat": True}, (422, "invalid_request")),
+        ({"salt": "0"}, (422, "invalid_request")),
+        ({"salt": "00" * 65}, (422, "invalid_request")),
+        ({"chair": 0}, (422, "invalid_request")),
+    ],
+)
+def test_impossible_seats_are_refused(
+    ann: Browser, bob: Browser, body: dict[str, Any], refusal: tuple[int, str]
+) -> None:
+    table = open_table(ann)["info"]["id"]
+    assert code_of(bob.post(f"/tables/{table}/seats", json=body)) == refusal
+
+
+def test_somebody_leaves_again(ann: Browser, bob: Browser) -> None:
+    table = open_table(ann)["info"]["id"]
+    bob.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    shown = bob.delete(f"/tables/{table}/seats/1").raise_for_status().json()
+    assert shown["info"]["chairs"][1] == {}
+    assert code_of(bob.delete(f"/tables/{table}/seats/1")) == (409, "not_yours")
+    assert code_of(ann.delete(f"/tables/{table}/seats/1")) == (409, "seat_free")
+
+
+def test_the_host_seats_a_bot_and_begins(ann: Browser) -> None:
+    table = open_table(ann)["info"]["id"]
+    assert code_of(ann.post(f"/tables/{table}/start", json={})) == (409, "seats_free")
+    path = f"/tables/{table}/seats/1/bot"
+    assert code_of(ann.put(path, json={"bot": "level-8"})) == (422, "invalid_option")
+    ann.put(path, json={"bot": "random"}).raise_for_status()
+    shown = ann.post(f"/tables/{table}/start", json={}).raise_for_status().json()
+    assert (shown["info"]["status"], shown["view"]["seat"]) == ("running", 0)
+    assert shown["view"]["moves"] == ["take 1", "take 2", "take 3"]
+
+
+def test_a_bot_fills_what_is_free(ann: Browser) -> None:
+    table = open_table(ann, players=3)["info"]["id"]
+    refused = ann.post(f"/tables/{table}/start", json={"fill": "level-8"})
+    assert code_of(refused) == (422, "invalid_option")
+    shown = ann.post(f"/tables/{table}/start", json={"fill": "random"}).json()
+    kinds = [chair["who"]["kind"] for chair in shown["info"]["chairs"]]
+    assert kinds == ["person", "bot", "bot"]
+
+
+def test_a_host_gives_a_table_up(ann: Browser) -> None:
+    table = open_table(ann)["info"]["id"]
+    assert ann.delete(f"/tables/{table}").json()["info"]["status"] == "over"
+    assert code_of(ann.delete(f"/tables/{table}")) == (409, "not_open")
+    assert ann.get("/tables").json()["tables"] == []
+
+
+# --- On both databases --------------------------------------------------------------------------
+
+
+def test_a_whole_game_on_each_database(any_server: Server) -> None:
+    ann, bob = any_server.guest("Ann"), any_server.guest("Bob")
+    table = start_table(ann, bob, rated=True)
+    move(mover((ann, bob), table), table).raise_for_status()
+    assert [row["id"] for row in ann.get("/tables").json()["tables"]] == [table]
+    info = play_out(table, ann, bob)["info"]
+    assert (info["status"], sorted(info["outcome"]["places"])) == ("over", [1, 2])
+    events = ann.get(f"/tables/{table}/events").json()["events"]
+    assert [event["seq"] for event in events] == list(range(1, info["seq"] + 1))
+    record = ann.get(f"/tables/{table}/record").text
+    kept = bob.post("/records", json={"text": record}).json()["id"]
+    assert bob.get("/me/records").json()["records"][0]["id"] == kept
+    assert len(bob.get("/ratings/toy/2").json()) == 2
+    assert look(bob, table)["info"]["shuffle"]["seed"] in record

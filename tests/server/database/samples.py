@@ -1,0 +1,107 @@
+"""Rows to store, and ways to look at what is stored."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from tilewright.server.database import Database, Row, Transaction
+from tilewright.server.database.postgres import WRITERS
+from tilewright.server.database.schema import TABLES
+from tilewright.server.store import ratings, records, tables
+from tilewright.server.store.tables import EventRow, Index, TableFacts
+
+T = TypeVar("T")
+
+INDEX = Index(
+    status="running",
+    listed=True,
+    host="ada",
+    number=3,
+    mover_id="ada",
+    deadline=None,
+    bot_due=False,
+    summary='{"names": ["Ada", "Богдан"]}',
+)
+
+
+def facts(table_id: str) -> TableFacts:
+    return TableFacts(table_id, "nova-luna", 2, bytes(range(32)), f"invite-{table_id}", 1000)
+
+
+def event(seq: int, move_id: str | None = None, at: int | None = None) -> EventRow:
+    return EventRow(seq, at or 1000 + seq, "moved", "ada", move_id, f'{{"move": {seq}}}')
+
+
+def write(database: Database, work: Callable[[Transaction], T]) -> T:
+    return database.submit_write(work).result(timeout=60)
+
+
+def read(database: Database, work: Callable[[Transaction], T]) -> T:
+    return database.submit_read(work).result(timeout=60)
+
+
+def set_meta(key: str, value: str = "") -> Callable[[Transaction], int]:
+    """Work that adds one row; Conflict where the key is taken."""
+    return lambda tx: tx.execute("INSERT INTO meta (key, value) VALUES (?, ?)", key, value)
+
+
+def meta_keys(database: Database) -> set[str]:
+    rows = read(database, lambda tx: tx.rows("SELECT key FROM meta WHERE key <> 'schema'"))
+    return {row[0] for row in rows}
+
+
+def contents(database: Database) -> dict[str, list[Row]]:
+    """All rows of all tables, in the order of their keys."""
+
+    def work(tx: Transaction) -> dict[str, list[Row]]:
+        return {
+            table: tx.rows(f"SELECT {', '.join(key + rest)} FROM {table} ORDER BY {', '.join(key)}")
+            for table, (key, rest) in TABLES.items()
+        }
+
+    return read(database, work)
+
+
+def fill(tx: Transaction) -> None:
+    """Something in every table."""
+    index = Index("open", False, "ada", 0, None, 2**62, True, "{}", {0: "ada", 1: "bob"})
+    tables.create(tx, facts("t1"), [event(1), event(2, "m1")], index)
+    tables.create(tx, facts("t2"), [event(1, "m1")], INDEX)
+    tables.claim_bot_job(tx, "worker", 5000, 1000)
+    tx.execute("INSERT INTO people VALUES ('ada', 'Ada 🌒 \"x\" \n\\', 'account', 1, 2)")
+    tx.execute("INSERT INTO people VALUES ('bob', 'Боб', 'guest', 1, 2)")
+    tx.execute("INSERT INTO accounts VALUES ('ada', 'ada', '$argon2id$...')")
+    session = "INSERT INTO sessions VALUES (?, 'ada', 'token', 'my bot', 1, 2, ?)"
+    tx.execute(session, b"\x00\xff" * 16, None)
+    tx.execute(session, b"", -(2**63))
+    category = ratings.Category("nova-luna", 2)
+    ratings.rate(tx, "t2", category, ["ada", "bot:level-3"], [1, 2])
+    records.add(tx, records.Record("r1", "ada", "polyssimo", "line\r\n\tline\n", 7))
+
+
+@contextmanager
+def busy_writers(database: Database) -> Iterator[None]:
+    """While inside, every writer is held, and what is queued will be taken as one batch."""
+    gates = [_Gate() for _ in range(WRITERS if database.is_shared else 1)]
+    for gate in gates:
+        gate.done = database.submit_write(gate.wait)
+        assert gate.entered.wait(60)
+    yield
+    for gate in gates:  # one by one: the first takes all that waits
+        gate.opened.set()
+        gate.done.result(timeout=60)
+
+
+class _Gate:
+    def __init__(self) -> None:
+        self.entered = threading.Event()
+        self.opened = threading.Event()
+        self.done: Future[Any] = Future()
+
+    def wait(self, tx: Transaction) -> None:
+        self.entered.set()
+        assert self.opened.wait(60)

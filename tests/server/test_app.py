@@ -1,0 +1,279 @@
+"""The frame of the HTTP interface: errors in one form, health, counters, logs, OpenAPI."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser import Server, code_of
+from tilewright import errors
+from tilewright.match import Refused
+from tilewright.server import database
+from tilewright.server.api import operations
+from tilewright.server.errors import TABLE, problem_of
+from tilewright.server.logs import JsonLines, TextLines, configure_logs
+from tilewright.server.settings import Settings
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Server(Settings(data=tmp_path)) as server:
+        yield server
+
+
+# --- Errors -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "error, status, code, rule",
+    [
+        (errors.IllegalMove("NL-8", "slot 9"), 422, "illegal_move", "NL-8"),
+        (errors.IllegalMove(None, "no"), 422, "illegal_move", None),
+        (errors.UnknownGame("x"), 404, "unknown_game", None),
+        (errors.TextError("x", 3), 422, "invalid_text", None),
+        (errors.TilewrightError("x"), 400, "refused", None),
+        (database.Conflict("x"), 409, "conflict", None),
+        (database.Unavailable("x"), 503, "unavailable", None),
+        (Refused("not_your_turn", "x"), 409, "not_your_turn", None),
+    ],
+)
+def test_the_table_of_errors(
+    error: errors.TilewrightError, status: int, code: str, rule: str | None
+) -> None:
+    problem = problem_of(error)
+    assert (problem.status, problem.code, problem.rule) == (status, code, rule)
+    assert problem.message == str(error)
+
+
+def test_codes_are_not_shared() -> None:
+    codes = [code for kind, (code, _) in TABLE.items() if kind is not Refused]
+    assert len(codes) == len(set(codes))
+
+
+def test_the_docs_have_every_code() -> None:
+    page = (Path(__file__).parents[2] / "docs/reference/errors.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| `")]
+    documented = {
+        (code, row[1]) for row in rows for code in re.findall(r"`(\w+)`", row[0]) if len(row) > 2
+    }
+    assert {(code, str(int(status))) for code, status in TABLE.values()} - {
+        ("refused", "409")
+    } <= documented
+
+
+def test_a_path_that_is_not_there(server: Server) -> None:
+    assert code_of(server.browser().get("/nowhere")) == (404, "not_found")
+
+
+def test_a_method_that_is_not_there(server: Server) -> None:
+    answer = server.browser().request("BREW", "/health")
+    assert code_of(answer) == (405, "method_not_allowed")
+    assert answer.headers["Allow"] == "GET"
+    assert server.browser().put("/people/me").headers["Allow"] == "GET, PATCH"
+
+
+def test_an_error_of_ours_has_a_number_and_shows_no_insides(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fail_to_write(monkeypatch, RuntimeError("inside story"))
+    answer = server.browser().get("/health")
+    assert code_of(answer) == (500, "internal")
+    assert "inside story" not in answer.text
+    number = answer.json()["params"]["number"]
+    assert number in answer.json()["message"] and answer.headers["X-Request-Id"] == number
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    (record,) = [record for record in caplog.records if record.message == "broken"]
+    assert record.number == number and "inside story" in caplog.text  # type: ignore[attr-defined]
+
+
+def fail_to_write(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """Let the test write of ``/health`` fail, and nothing else."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(operations, "write_heartbeat", fail)
+
+
+# --- Health and counters ------------------------------------------------------------------------
+
+
+def test_health_makes_a_test_write(server: Server) -> None:
+    assert server.browser().get("/health").json()["status"] == "ok"
+    query = "SELECT value FROM meta WHERE key = 'heartbeat'"
+    rows = server.run(server.services.database.read(lambda tx: tx.rows(query)))
+    assert len(rows) == 1 and int(rows[0][0]) <= server.services.people.clock()
+
+
+@pytest.mark.parametrize(
+    "error, message",
+    [
+        (database.Unavailable("disk full"), "disk full"),
+        (TimeoutError(), "test write: expected it within 5 seconds; found it waiting"),
+    ],
+)
+def test_health_says_when_nothing_can_be_written(
+    server: Server, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+) -> None:
+    fail_to_write(monkeypatch, error)
+    answer = server.browser().get("/health")
+    assert code_of(answer) == (503, "unavailable")
+    assert answer.json()["message"] == message
+
+
+def test_requests_are_counted_by_route(server: Server) -> None:
+    browser = server.guest()
+    for path in ("/people/me", "/people/me", "/nowhere", f"/tokens/{'0' * 16}"):
+        browser.get(path)
+    browser.request("BREW", "/health")
+    text = browser.get("/metrics").text
+    counted = 'tilewright_http_requests_total{method="GET",route="/people/me",status="200"} 2.0'
+    assert counted in text
+    assert '{method="GET",route="none",status="404"} 1.0' in text
+    assert 'method="other",route="/health",status="405"' in text, "a method may be any word"
+    assert "nowhere" not in text and "0" * 16 not in text, "nor may a path"
+
+
+def test_two_applications_count_apart(server: Server, tmp_path: Path) -> None:
+    server.browser().get("/people/me")
+    with Server(Settings(data=tmp_path / "other")) as other:
+        assert "/people/me" not in other.browser().get("/metrics").text
+
+
+# --- Logs ---------------------------------------------------------------------------------------
+
+
+def test_no_secret_and_no_name_gets_into_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    browser = server.account("annlogin", "hunter2hunter2")
+    token = browser.post("/tokens", json={"label": "mylabel"}).json()["token"]
+    server.program(token).get("/people/me?invite=invitation")
+    browser.post("/sessions", json={"login": "annlogin", "password": "wrong-password"})
+    ours = [record for record in caplog.records if record.name.startswith("tilewright")]
+    lines = [JsonLines().format(record) for record in ours]
+    assert any('"route": "/people/me"' in line for line in lines)
+    secrets = (
+        browser.secret,
+        token,
+        "hunter2",
+        "wrong-password",
+        "annlogin",
+        "mylabel",
+        "invitation",
+    )
+    assert [secret for secret in secrets if any(secret in line for line in lines)] == []
+
+
+@pytest.fixture
+def record() -> logging.LogRecord:
+    record = logging.makeLogRecord({"msg": "request", "levelname": "INFO", "name": "tilewright"})
+    record.client = "1.2.3.4\n2026 info forged"
+    record.status = 200
+    return record
+
+
+def test_a_line_of_json(record: logging.LogRecord) -> None:
+    line = JsonLines().format(record)
+    parsed = json.loads(line)
+    assert "\n" not in line
+    assert (parsed["event"], parsed["level"], parsed["status"]) == ("request", "info", 200)
+
+
+def test_a_line_of_text_cannot_be_forged(record: logging.LogRecord) -> None:
+    line = TextLines().format(record)
+    assert "\n" not in line
+    assert line.endswith('info    request client="1.2.3.4\\n2026 info forged" status=200')
+
+
+def test_logs_go_to_one_place(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    saved = {name: vars(logging.getLogger(name)).copy() for name in ("tilewright", "uvicorn")}
+    try:
+        configure_logs("json")
+        logging.getLogger("tilewright.server").info("hello", extra={"number": 1})
+        logging.getLogger("uvicorn.access").info("GET /?secret")
+        (line,) = capsys.readouterr().err.splitlines()
+        assert json.loads(line)["event"] == "hello"
+    finally:
+        for name, state in saved.items():
+            vars(logging.getLogger(name)).update(state)
+
+
+# --- OpenAPI ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def schema(server: Server) -> dict[str, Any]:
+    described: dict[str, Any] = server.browser().get("/openapi.json").json()
+    return described
+
+
+def operations_of(schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (f"{method} {path}", operation)
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def test_every_refusal_is_declared_with_its_form(schema: dict[str, Any]) -> None:
+    for name, operation in operations_of(schema):
+        for status, response in operation["responses"].items():
+            if int(status) >= 400:
+                (content,) = response["content"].values()
+                form = schema["components"]["schemas"][name_of(content["schema"])]
+                assert {"code", "message", "rule", "params"} <= set(form["properties"]), name
+        assert {"400", "413", "422", "429", "500", "503"} <= set(operation["responses"]), name
+        if "security" in operation:
+            assert "401" in operation["responses"], name
+
+
+def name_of(reference: dict[str, str]) -> str:
+    return reference["$ref"].rpartition("/")[2]
+
+
+def test_bodies_take_no_other_fields_and_nothing_endless(schema: dict[str, Any]) -> None:
+    for name in request_bodies(schema):
+        body = schema["components"]["schemas"][name]
+        assert body["additionalProperties"] is False, name
+        for field, kind in body["properties"].items():
+            assert is_bounded(kind, schema["components"]["schemas"]), (name, field)
+
+
+def is_bounded(kind: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    """Whether there is an end to what a value of this kind may be."""
+    if "$ref" in kind:
+        return is_bounded(schemas[name_of(kind)], schemas)
+    if "anyOf" in kind:
+        return all(is_bounded(other, schemas) for other in kind["anyOf"])
+    if {"enum", "const", "maxLength", "maximum", "exclusiveMaximum"} & set(kind):
+        return True
+    if kind["type"] == "array":
+        return "maxItems" in kind and is_bounded(kind["items"], schemas)
+    if kind["type"] == "object":
+        inner = kind.get("properties") or ("maxProperties" in kind and kind["patternProperties"])
+        return bool(inner) and all(is_bounded(other, schemas) for other in inner.values())
+    return kind["type"] in ("boolean", "null") or is_finite(kind.get("pattern", "*"))
+
+
+def is_finite(pattern: str) -> bool:
+    return not set("*+") & set(pattern)
+
+
+def request_bodies(schema: dict[str, Any]) -> set[str]:
+    bodies = [operation.get("requestBody") for _, operation in operations_of(schema)]
+    found = [body["content"]["application/json"]["schema"] for body in bodies if body]
+    return {name_of(reference) for reference in found}
+
+
+def test_operations_have_names_and_words(schema: dict[str, Any]) -> None:
+    named = [operation["operationId"] for _, operation in operations_of(schema)]
+    assert len(named) == len(set(named)) and all(name.isidentifier() for name in named)
+    assert all(operation["description"] for _, operation in operations_of(schema))

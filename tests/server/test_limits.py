@@ -1,0 +1,159 @@
+"""Token buckets: so many at once, so many in the long run, and bounded memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from browser import Server, code_of
+from tilewright.server.errors import TooManyRequests
+from tilewright.server.limits import Bucket, Limiter, Rate, client_key
+from tilewright.server.settings import Settings
+
+
+class Clock:
+    """Stands still until it is told."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    clock = Clock()
+    bucket = Bucket(Rate.per(seconds=20, count=100), clock)
+    assert [bucket.wait() for _ in range(100)] == [0] * 100
+    assert bucket.wait() == pytest.approx(0.2)
+    clock.now += 0.2
+    assert bucket.wait() == 0
+    assert bucket.wait() > 0
+    clock.now += 1000
+    assert [bucket.wait() for _ in range(100)] == [0] * 100, "it never holds more than its burst"
+    assert bucket.wait() > 0
+
+
+def test_a_refused_try_costs_nothing() -> None:
+    clock = Clock()
+    bucket = Bucket(Rate.per(seconds=10, count=1), clock)
+    assert bucket.wait() == 0
+    assert {bucket.wait() for _ in range(50)} == {10.0}
+
+
+@given(
+    burst=st.integers(1, 50),
+    seconds=st.floats(0.1, 1000),
+    steps=st.lists(st.floats(0, 50), max_size=200),
+)
+def test_no_stretch_of_time_gives_more_than_it_should(
+    burst: int, seconds: float, steps: list[float]
+) -> None:
+    clock = Clock()
+    bucket, given_ = Bucket(Rate.per(seconds, burst), clock), 0
+    for step in steps:
+        clock.now += step
+        given_ += bucket.wait() == 0
+    elapsed = clock.now - 1000.0
+    assert given_ <= burst + elapsed * burst / seconds + 1e-6
+
+
+def test_waiting_as_told_is_enough() -> None:
+    clock = Clock()
+    limiter = Limiter("tries", Rate.per(60, 7), clock)
+    for _ in range(7):
+        limiter.take("ann")
+    with pytest.raises(TooManyRequests, match="too many tries: try again in 9 seconds") as caught:
+        limiter.take("ann")
+    clock.now += caught.value.retry_after
+    limiter.take("ann")
+
+
+def test_keys_do_not_share() -> None:
+    limiter = Limiter("tries", Rate.per(60, 1), Clock())
+    limiter.take("ann")
+    limiter.take("bea")
+    with pytest.raises(TooManyRequests):
+        limiter.take("ann")
+
+
+def test_memory_is_bounded_and_whoever_goes_on_is_remembered() -> None:
+    limiter = Limiter("tries", Rate.per(60, 1), Clock(), max_keys=100)
+    limiter.take("flooder")
+    for number in range(1000):
+        limiter.take(f"other {number}")
+        with pytest.raises(TooManyRequests):
+            limiter.take("flooder")
+    assert len(limiter) == 100
+
+
+@pytest.mark.parametrize(
+    "one, other, same",
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("2001:db8::1", "2001:db8::ffff:1:2:3", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("no address", None, True),
+        ("no address", "192.0.2.1", False),
+    ],
+)
+def test_what_counts_as_one_client(one: str, other: str | None, same: bool) -> None:
+    """An IPv6 household has 2**64 addresses; they are one client."""
+    assert (client_key(one) == client_key(other)) is same
+
+
+# --- Over HTTP ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path, guests_per_hour=3, logins_per_minute=4)
+
+
+def test_one_address_makes_only_so_many_guests(settings: Settings) -> None:
+    with Server(settings) as server:
+        for _ in range(3):
+            server.guest()
+        answer = server.browser().post("/people/guests", json={"name": "Ann"})
+        assert code_of(answer) == (429, "too_many_requests")
+        assert answer.headers["Retry-After"] == "1200"
+        assert answer.json()["params"] == {"seconds": 1200}
+        elsewhere = server.browser("198.51.100.9")
+        assert elsewhere.post("/people/guests", json={"name": "Ann"}).status_code == 201
+
+
+def test_one_address_has_only_so_many_tries(settings: Settings) -> None:
+    with Server(settings) as server:
+        wrong = [{"login": f"login{number}", "password": "wrong horse"} for number in range(5)]
+        codes = [server.browser().post("/sessions", json=body).status_code for body in wrong]
+        assert codes == [403, 403, 403, 403, 429]
+
+
+def test_one_login_has_only_so_many_tries_from_wherever(settings: Settings) -> None:
+    with Server(settings) as server:
+        names = ["ann", "ANN", "Ann", "aNN", "ann"]
+        tries = [(server.browser(f"192.0.2.{n}"), login) for n, login in enumerate(names)]
+        bodies = [(browser, {"login": login, "password": "no"}) for browser, login in tries]
+        codes = [browser.post("/sessions", json=body).status_code for browser, body in bodies]
+        assert codes == [403, 403, 403, 403, 429]
+
+
+@pytest.mark.parametrize(
+    "method, path, body",
+    [
+        ("PUT", "/people/me/password", {"old": "wrong horse", "new": "battery staple"}),
+        ("POST", "/people/me/deletion", {"password": "wrong horse"}),
+    ],
+)
+def test_a_stolen_session_is_no_place_to_guess_a_password(
+    settings: Settings, method: str, path: str, body: dict[str, str]
+) -> None:
+    with Server(replace(settings, logins_per_minute=5)) as server:
+        browser = server.account("ann")
+        codes = [browser.request(method, path, json=body).status_code for _ in range(5)]
+        assert codes == [403, 403, 403, 403, 429]

@@ -1,0 +1,80 @@
+"""What people may call themselves, and what keeps the others from being fooled by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.server.errors import InvalidName
+from tilewright.server.names import login_key, parse_name
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("Ann", "Ann"),
+        ("  Ann   Lee ", "Ann Lee"),
+        ("O'Neil-Jr. 2_b", "O'Neil-Jr. 2_b"),
+        ("Зоя", "Зоя"),
+        ("Ё".replace("Ё", "Е\u0308"), "Ё"),
+        ("देवनागरी", "देवनागरी"),
+        ("יוֹסֵף", "יוֹסֵף"),
+        ("محمد", "محمد"),
+        ("山田太郎", "山田太郎"),
+        ("각".replace("각", "\u1100\u1161\u11a8"), "각"),
+        ("x" * 24, "x" * 24),
+        ("\u1100\u1161\u11a8" * 24, "각" * 24),
+    ],
+)
+def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
+    assert parse_name(text) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "x" * 25,
+        "x" * 10_000_000,
+        "Ann\0",
+        "Ann\nBea",
+        "Ann\tBea",
+        "\x1b[31mAnn",
+        "Ann\u202eeeB",  # right to left override
+        "\u2066Ann\u2069",  # isolates
+        "Ann\u200b",  # zero-width space
+        "A\u200dnn",  # zero-width joiner
+        "Ann\ufeff",
+        "\u3164",  # Hangul filler: a letter, and nothing to be seen
+        "Ann\u115f\u1160\uffa0",
+        "Ann\ufe0f",  # variation selector
+        "Ann\U000e0041",  # tag
+        "Ann\u2028Bea",
+        "Ann\u00a0Bea",  # a space that is none of ours
+        "e" + "\u0301" * 10,
+        "\u0301Ann",
+        "<b>Ann</b>",
+        "Ann \U0001f600",
+        ". ",
+        "-Ann",
+        "\ud800",  # half a character
+        "\ue000",  # private use
+        "\U000e0fff",  # not assigned
+    ],
+)
+def test_names_that_hide_or_reorder_text_are_refused(text: str) -> None:
+    with pytest.raises(InvalidName, match="name: expected 1 to 24 letters") as caught:
+        parse_name(text)
+    assert len(str(caught.value)) < 400 and str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "text", ["ab", "a" * 33, "a b c", "ann\0", "ann\u200b", "-ann", "x" * 10**6]
+)
+def test_nobody_has_such_a_login(text: str) -> None:
+    assert login_key(text) is None
+
+
+@pytest.mark.parametrize("one, other", [("Ann", "aNN"), ("Straße", "STRASSE"), ("Ⅻ12", "xii12")])
+def test_logins_that_are_the_same(one: str, other: str) -> None:
+    assert login_key(one) == login_key(other) is not None

@@ -1,0 +1,84 @@
+"""Settings: refused in words when impossible, and the same in every process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tilewright.errors import InvalidOption
+from tilewright.server.settings import Settings
+
+FULL = Settings(
+    host="0.0.0.0",
+    port=8123,
+    data=Path("/srv/tiles"),
+    database_url="postgresql://ann:secret@db/tiles",
+    workers=4,
+    public_url="https://tiles.club",
+    allowed_origins=("http://localhost:5173", "http://[::1]:5173"),
+    trusted_proxies=("127.0.0.1", "10.0.0.0/8"),
+    bot_threads=3,
+    bot_lease_seconds=30,
+    guests_per_hour=7,
+    logins_per_minute=8,
+    socket_messages=9,
+    log_format="json",
+)
+
+
+@pytest.mark.parametrize("settings", [FULL, Settings()])
+def test_the_environment_carries_all_settings(settings: Settings) -> None:
+    assert Settings.from_environment(settings.as_environment()) == settings
+
+
+def test_full_is_full() -> None:
+    """Or the test above would not see a setting that is lost on the way."""
+    assert not [name for name, value in vars(FULL).items() if value == getattr(Settings(), name)]
+
+
+def test_what_the_environment_does_not_say_keeps_its_default() -> None:
+    assert Settings.from_environment({"TILEWRIGHT_PORT": "1"}) == Settings(port=1)
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        ({"port": 65536}, "port: expected 0 to 65,535; found '65536'"),
+        ({"workers": 2}, "workers: expected 1 worker without PostgreSQL; found '2'"),
+        ({"database_url": "mysql://x"}, "database_url: expected an address as postgresql://"),
+        ({"public_url": "tiles.club"}, "public_url: expected an address as https://tiles.club"),
+        ({"public_url": "https://tiles.club/play"}, "without a path; found 'https://tiles.club/pl"),
+        ({"allowed_origins": ("*",)}, "allowed_origins: expected an address"),
+        ({"trusted_proxies": ("127.0.0.1",)}, "public_url: expected an address .* found 'none'"),
+        ({"log_format": "xml"}, "log_format: expected text or json; found 'xml'"),
+        ({"logins_per_minute": 0}, "logins_per_minute: expected 1 to 1,000,000; found '0'"),
+    ],
+)
+def test_impossible_settings_are_refused(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        Settings(**wrong)
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "9" * 5000, "٣"])
+def test_a_number_in_the_environment_is_a_number(text: str) -> None:
+    with pytest.raises(InvalidOption, match="TILEWRIGHT_PORT: expected a whole number"):
+        Settings.from_environment({"TILEWRIGHT_PORT": text})
+
+
+def test_the_databases_password_is_not_shown() -> None:
+    assert "secret" not in repr(FULL)
+
+
+@pytest.mark.parametrize(
+    "url, origin",
+    [
+        ("https://tiles.club:443", "https://tiles.club"),
+        ("http://tiles.club:80", "http://tiles.club"),
+        ("http://tiles.club:443", "http://tiles.club:443"),
+        ("https://tiles.club:8443", "https://tiles.club:8443"),
+    ],
+)
+def test_an_origin_is_written_as_browsers_do(url: str, origin: str) -> None:
+    assert Settings(public_url=url).origins == {origin}
