@@ -15,11 +15,11 @@ import numpy as np
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.features import (
     NUM_FEATURES,
-    greedy_action,
+    find_token,
     measure_time,
-    value_action,
     value_seat,
 )
+from tilewright.games.my_shelfie.rating import greedy_action, value_action
 from tilewright.games.my_shelfie.rules import (
     apply,
     legal_actions,
@@ -38,18 +38,21 @@ RIDGE = 10.0
 def choose_noisily(state, rng, noise, weights, actions, scratch):
     """The action of highest value, each given a random bonus up to ``noise``."""
     to_come = measure_time(state)
+    token0 = find_token(state, 0, int(state["mover"]))
+    token1 = find_token(state, 1, int(state["mover"]))
     best = -1e30
     chosen = 0
     for index in range(legal_actions(state, actions)):
         rng = next_random(rng)
         bonus = noise * (mix(rng) >> 11) / 9007199254740992.0
         # value_action leaves the features behind; trial weights are added to the compiled ones.
-        value = value_action(state, int(actions[index]), to_come, scratch) + bonus
+        action = int(actions[index])
+        value = value_action(state, action, token0, token1, to_come, scratch) + bonus
         for feature in range(NUM_FEATURES):
             value += scratch[feature] * (weights[0, feature] + weights[1, feature] * to_come)
         if value > best:
             best = value
-            chosen = int(actions[index])
+            chosen = action
     return chosen, rng
 
 

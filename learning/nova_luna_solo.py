@@ -1,11 +1,17 @@
 """Learn the networks that guide the solver of the solo game; prints outlook_weights.py's text.
 
     python learning/nova_luna_solo.py --rounds 1 --deals 200 --per-generation 4 --narrow 16
+    python learning/nova_luna_solo.py --present --only closing --deals 500 --per-generation 6
+
+The second goes on from the weights there are, with one network.
 
 A round: beam searches by the present networks, shaken a little, on fresh deals. Some states of each
 generation are played to the end by a narrow beam of their own, and what they came to is what the
 networks are fitted to: CLOSING with the fill that was dealt, ENDING with a random fill, GOING with
 the best end that a narrow blind search of phase one finds by ENDING.
+
+CLOSING only has to tell states of one generation apart, so what the errors of such states have in
+common hardly counts.
 """
 
 from __future__ import annotations
@@ -33,6 +39,7 @@ from tilewright.games.nova_luna.outlook import (
     measure_area,
     measure_wheel,
 )
+from tilewright.games.nova_luna.outlook_weights import NETWORKS
 from tilewright.games.nova_luna.solo import apply, may_finish, setup
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.kernel import compiled
@@ -50,6 +57,8 @@ MEASURE_AREA = compiled(measure_area)
 COUNT_SUNK = compiled(count_sunk)
 
 FIRST_DEAL = 1_000_000_000  # far from the seeds people use
+QUESTIONS = {"going": GOING, "ending": ENDING, "closing": CLOSING}
+SHARED = 0.9  # of what the errors of a generation have in common is left out
 
 
 def rough_networks():
@@ -152,9 +161,6 @@ def collect(networks, seeds, width, narrow, per_generation, noise, questions):
                                 else int(filled[0]["first_sum"]) + int(filled[0]["distance"][0])
                             )
                             note(ENDING, row, score - sunk)
-                            if CLOSING in questions and not filled[0]["over"]:
-                                note(CLOSING, wide.measure(filled[0]),
-                                     score - int(COUNT_SUNK(filled[0])))  # fmt: skip
             if int(two.size[0]) and CLOSING in questions:
                 for index in generator.integers(int(two.size[0]), size=per_generation):
                     root = two.states[index : index + 1].copy()
@@ -166,14 +172,23 @@ def collect(networks, seeds, width, narrow, per_generation, noise, questions):
     )
 
 
-def fit(rows, targets, seed, epochs=120):
-    """One network by Adam on the mean of squares; the last tenth only tells how good it is."""
+def shuffle_groups(num_rows, group, generator):
+    """The indices of so many rows, those of a group side by side as before."""
+    groups = generator.permutation(num_rows // group)
+    return (groups[:, None] * group + np.arange(group)).ravel()
+
+
+def fit(rows, targets, seed, group=1, epochs=120):
+    """One network by Adam on the mean of squares; the last tenth only tells how good it is.
+
+    ``group`` rows side by side come from one generation.
+    """
     generator = np.random.default_rng(seed)
-    shuffled = generator.permutation(len(rows))
+    shuffled = shuffle_groups(len(rows), group, generator)
     rows = rows[shuffled]
     # The hopeless are all alike: how hopeless they are should not bend the rest.
     targets = np.minimum(targets[shuffled], np.quantile(targets, 0.97))
-    split = len(rows) * 9 // 10
+    split = len(rows) * 9 // 10 // group * group
     x, y = rows[:split].astype(np.float64), targets[:split].astype(np.float64)
     ridge = np.c_[x, np.ones(len(x))]
     straight = np.linalg.solve(ridge.T @ ridge + 1.0 * np.eye(ridge.shape[1]), ridge.T @ y)
@@ -187,15 +202,17 @@ def fit(rows, targets, seed, epochs=120):
     first = [np.zeros_like(w) for w in weights]
     second = [np.zeros_like(w) for w in weights]
     step = 0
-    batch = 256
+    batch = 256 // group * group
     total = epochs * (len(x) // batch)
     for _ in range(epochs):
-        order = generator.permutation(len(x))
-        for begin in range(0, len(x) - batch + 1, batch):
+        order = shuffle_groups(len(x), group, generator)
+        for begin in range(0, len(order) - batch + 1, batch):
             part = order[begin : begin + batch]
             a, b = x[part], y[part]
             hidden = np.maximum(a @ weights[0] + weights[1], 0)
             error = hidden @ weights[2] + a @ weights[3] + weights[4] - b
+            if group > 1:
+                error -= SHARED * np.repeat(error.reshape(-1, group).mean(axis=1), group)
             error = 2 * np.clip(error, -12, 12) / batch
             back = np.outer(error, weights[2]) * (hidden > 0)
             gradients = [
@@ -224,23 +241,25 @@ def fit(rows, targets, seed, epochs=120):
     return network
 
 
-def learn(networks, rounds, deals, seed, width, narrow, per_generation, noise):
+def learn(networks, rounds, deals, seed, width, narrow, per_generation, noise, questions):
     """Some rounds of collecting and fitting; the last two rounds' rows count."""
     history = []
     for number in range(rounds):
         first = FIRST_DEAL + (seed * rounds + number) * deals
         seeds = range(first, first + deals)
         begin = time.perf_counter()
-        history.append(
-            collect(networks, seeds, width, narrow, per_generation, noise, (ENDING, CLOSING))
-        )
         networks = networks.copy()
-        for question in (ENDING, CLOSING):
+        ends = [question for question in (ENDING, CLOSING) if question in questions]
+        if ends:
+            history.append(collect(networks, seeds, width, narrow, per_generation, noise, ends))
+        for question in ends:
             rows = np.concatenate([r[question] for r, _ in history[-2:]])
             targets = np.concatenate([t[question] for _, t in history[-2:]])
-            networks[question] = fit(rows, targets, seed + number)
-        rows, targets = collect(networks, seeds, width, narrow, per_generation, noise, (GOING,))
-        networks[GOING] = fit(rows[GOING], targets[GOING], seed + number)
+            group = per_generation if question == CLOSING else 1
+            networks[question] = fit(rows, targets, seed + number, group)
+        if GOING in questions:
+            rows, targets = collect(networks, seeds, width, narrow, per_generation, noise, [GOING])
+            networks[GOING] = fit(rows[GOING], targets[GOING], seed + number)
         report(networks, f"round {number}", begin)
     return networks
 
@@ -269,17 +288,16 @@ def main():
     parser.add_argument("--narrow", type=int, default=16)
     parser.add_argument("--per-generation", type=int, default=4)
     parser.add_argument("--noise", type=float, default=6.0)
-    parser.add_argument("--save", help="keep the networks here as .npy, too")
-    parser.add_argument("--load", help="go on from such a file")
+    parser.add_argument("--present", action="store_true", help="go on from outlook_weights.py")
+    parser.add_argument("--only", choices=QUESTIONS, help="learn one network")
     options = parser.parse_args()
-    networks = np.load(options.load) if options.load else rough_networks()
+    networks = NETWORKS if options.present else rough_networks()
+    questions = [QUESTIONS[options.only]] if options.only else list(QUESTIONS.values())
     report(networks, "before", time.perf_counter())
     networks = learn(
         networks, options.rounds, options.deals, options.seed, options.width, options.narrow,
-        options.per_generation, options.noise,
+        options.per_generation, options.noise, questions,
     )  # fmt: skip
-    if options.save:
-        np.save(options.save, networks)
     print(encode(networks))
 
 

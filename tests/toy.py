@@ -171,7 +171,7 @@ TOY = Game(
         chance_key,
         greedy_action,
         (Level(overlooks=0.5), Level(), Level(iterations=None)),
-        {"weight_first": 1, "weight_score": 0},
+        settings={"weight_first": 1, "weight_score": 0},
     ),
     draw=lambda state, seat: f"heap: {state['heap']}",
 )

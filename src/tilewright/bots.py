@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from threading import Event
 from typing import Protocol
 
 import numpy as np
@@ -17,26 +18,39 @@ from tilewright.position import Position
 __all__ = ["BOTS", "Bot", "Budget", "RandomBot", "make_bot"]
 
 
+MAX_THREADS = 256
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much a bot may think about one move: so many seconds, so many iterations, or both.
 
-    Equal seeds and equal iterations give equal moves; seconds alone do not."""
+    Equal seeds, equal iterations and equally many threads give equal moves; seconds do not."""
 
     seconds: float | None = None
     iterations: int | None = None
+    """Of all threads together."""
+    threads: int = 1
+    memory: float = 512.0
+    """How many MiB the bot's trees may grow to, all threads together. Memory is taken as they grow.
+    When they are full, the bot goes on thinking with the trees it has."""
 
     def __post_init__(self) -> None:
-        for name, value in (("seconds", self.seconds), ("iterations", self.iterations)):
+        for name in ("seconds", "iterations", "memory"):
+            value = getattr(self, name)
             if value is not None and not 0 < value <= 1e9:
                 raise InvalidOption(f"{name}: expected a number above 0; found {value}")
+        if not 1 <= self.threads <= MAX_THREADS:
+            raise InvalidOption(f"threads: expected 1 to {MAX_THREADS}; found {self.threads}")
 
 
 class Bot(Protocol):
     """Somebody who sits on one seat of one game."""
 
-    def choose(self, view: Position) -> Action:
-        """A legal action for the mover, whose view this is."""
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
+        """A legal action for the mover, whose view this is; the best so far once ``stop`` is set.
+
+        Whoever does not think for long may leave ``stop`` alone."""
         ...
 
     def played(self, action: Action, view: Position) -> None:
@@ -50,7 +64,7 @@ class RandomBot:
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self._rng = np.uint64(mix(seed))
 
-    def choose(self, view: Position) -> Action:
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
         action, rng = view.rules.random_action(view.state, self._rng)
         self._rng = np.uint64(rng)
         return int(action)

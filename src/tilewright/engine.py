@@ -47,7 +47,7 @@ class Engine:
     def rules(self) -> Rules:
         """The compiled rules when they are ready; till then the interpreted ones."""
         if self._rules is None:
-            self._start()
+            self.prepare()
         return self._rules or self.game.rules
 
     def compile(self) -> Rules:
@@ -57,7 +57,8 @@ class Engine:
                 self._rules = compile_rules(self.game)
         return self._rules
 
-    def _start(self) -> None:
+    def prepare(self) -> None:
+        """Begin to compile in a thread, unless TILEWRIGHT_JIT=0 forbids it."""
         if self._thread is None and os.environ.get("TILEWRIGHT_JIT") != "0":
             self._thread = threading.Thread(
                 target=self._run, name="tilewright-compile", daemon=True

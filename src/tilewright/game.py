@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from threading import Event
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -153,12 +154,16 @@ class Knowledge(NamedTuple):
     levels: tuple[Level, ...]
     """Levels 1 to 8, each a clear step better than the one before; see the docs for how clear."""
 
+    reseed: Callable[..., Any] | None = None
+    """``reseed(state, rng)``: lets the chance of the next action follow from this counter and from
+    what everybody can see; None where all of it follows from the header's ``rng`` anyway."""
+
     settings: Mapping[str, float] = {}
     """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
 
-    prove: Callable[[State, float | None, int | None], Action | None] | None = None
-    """``prove(state, seconds, nodes)``: a move proven best from a seat's view, within those limits;
-    None where there is no proof."""
+    prove: Callable[[State, float | None, int | None, Event | None], Action | None] | None = None
+    """``prove(state, seconds, nodes, stop)``: a move proven best from a seat's view, within those
+    limits and unless stopped; None where there is no proof."""
 
 
 class Solution(NamedTuple):

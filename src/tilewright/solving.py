@@ -18,7 +18,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Annotated, Any
 
 import typer
@@ -118,6 +118,7 @@ def summarise(game: Game, scores: dict[int, int]) -> dict[str, Any]:
         "game": game.name,
         "deals": len(ordered),
         "mean": fmean(ordered),
+        "spread": pstdev(ordered),
         "challenge": challenge,
         "under_challenge": num_under / len(ordered),
         "quantiles": {str(q): ordered[round(q / 100 * (len(ordered) - 1))] for q in QUANTILES},
@@ -257,9 +258,7 @@ def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[P
 
 
 def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
-    steps = played.copy()
-    while steps.actions:
-        steps.undo()
+    steps = played.after(0)
     for ply, action in enumerate(played.actions, 1):
         yield f"{ply:4}. {steps.format_move(action):<12}  {steps.describe_move(action)}"
         steps.play(action)
@@ -309,7 +308,7 @@ def _progress_bar(total: int) -> Iterator[Callable[[int, int], None]]:
 
 def _summary_lines(summary: dict[str, Any]) -> Iterator[str]:
     yield f"Deals: {summary['deals']}"
-    yield f"Mean: {summary['mean']:.2f}"
+    yield f"Mean: {summary['mean']:.2f}, standard deviation {summary['spread']:.2f}"
     yield f"Under {summary['challenge']}: {100 * summary['under_challenge']:.1f} %"
     yield "Quantiles: " + "  ".join(f"{q} %: {score}" for q, score in summary["quantiles"].items())
     most = max(summary["histogram"].values())

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from tilewright.arena import GameResult, Limits, Settings
@@ -27,7 +28,7 @@ class Taker:
         self._choose = choose
         self.heard: list[tuple[int, str]] = []
 
-    def choose(self, view: Position) -> Action:
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
         assert view.viewer == view.mover
         check_is_view(view)
         return self._choose(view)

@@ -17,7 +17,7 @@ from tilewright.arena import run_arena, summarise
 from tilewright.arena.command import arena_command
 from tilewright.arena.report import result_lines
 from tilewright.errors import TilewrightError
-from tilewright.record import parse_record
+from tilewright.record import parse_record, seat_names
 
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command()(arena_command)
@@ -36,6 +36,17 @@ def test_a_table_is_printed() -> None:
     assert "toy, 2 players, 20 games" in output
     assert output.index("perfect") < output.index("one ")
     assert "one against perfect, deal by deal" in output
+
+
+def test_records_lie_beside_the_json(tmp_path: Path) -> None:
+    arena("--bots", "one,perfect", "--games", "6", "--json", str(tmp_path / "out.json"))
+    text = (tmp_path / "out.records.txt").read_text()
+    records = ["tilewright: record" + part for part in text.split("tilewright: record")[1:]]
+    assert [seat_names(record) for record in records] == [
+        ["one", "perfect"],
+        ["perfect", "one"],
+    ] * 3
+    assert all(parse_record(record).is_over for record in records)
 
 
 def test_json(tmp_path: Path) -> None:

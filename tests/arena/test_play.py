@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from threading import Event
 from typing import Any
 
 import pytest
 
 from arena.helpers import TEST_BOTS, Taker, one, settings
-from tilewright.arena import GameResult, Schedule, play_game
-from tilewright.arena.play import check_bots, places_after_forfeit
+from tilewright.arena import GameResult, Limits, Schedule, play_game
+from tilewright.arena.play import check_bots
 from tilewright.bots import BOTS, Bot
 from tilewright.errors import InvalidOption, TextError
-from tilewright.position import Outcome
-from tilewright.record import parse_record, seat_names
+from tilewright.position import Outcome, Position
+from tilewright.record import parse_record, read_record, seat_names
 
 
 def play(*bots: str, index: int = 0, **changes: Any) -> GameResult:
@@ -65,7 +66,8 @@ def test_a_broken_bot_forfeits(bad: str, words: str, plies: int, seat: int) -> N
     assert game.forfeit is not None
     assert (game.forfeit.seat, game.forfeit.reason) == (seat, words)
     assert game.places[seat] == 2 and game.places[1 - seat] == 1
-    assert "result: unfinished" in game.record
+    assert f"forfeits: {seat} fault" in game.record
+    assert read_record(game.record).outcome == Outcome(game.scores, game.places)
     assert game.plies == parse_record(game.record).ply == plies + seat
 
 
@@ -86,15 +88,50 @@ def test_a_bot_that_cannot_be_made_forfeits(monkeypatch: pytest.MonkeyPatch) -> 
     assert (game.places, game.plies) == ((1, 2), 0)
 
 
-def test_others_are_ranked_by_how_they_stand() -> None:
-    standing = Outcome(scores=(5, 9, 7, 8), places=(4, 1, 3, 2))
-    assert places_after_forfeit(standing, 1).places == (3, 4, 2, 1)
-    assert places_after_forfeit(standing, 0).places == standing.places
+@pytest.mark.parametrize("seconds", [None, 0.1])
+def test_a_bot_of_our_own_that_thinks_for_ever_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, seconds: float | None
+) -> None:
+    """It looks at ``stop`` as a search does, and would go on without end."""
+
+    class Dreamer(Taker):
+        def choose(self, view: Position, stop: Event | None = None) -> int:
+            assert stop is not None
+            while not stop.is_set():
+                pass
+            return 0
+
+    monkeypatch.setitem(BOTS, "dreamer", lambda *_: Dreamer(one))
+    schedule = Schedule(settings("dreamer", "one", seconds=seconds))
+    game = play_game(schedule, 0, Limits(own=0.2))
+    limit = 0.2 + (seconds or 0)
+    assert game.forfeit is not None
+    assert game.forfeit.reason == f"expected a move within {limit:g} seconds; found none"
+    assert game.places[game.forfeit.seat] == 2
+
+
+def test_a_search_is_stopped_in_the_middle() -> None:
+    """A billion iterations would take hours; a search looks at its event between chunks."""
+    schedule = Schedule(settings("level-3", "one", iterations=10**9))
+    game = play_game(schedule, 0, Limits(own=0.2))
+    assert game.forfeit is not None and "within 0.2 seconds" in game.forfeit.reason
+
+
+def test_what_has_been_won_stays_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is over before the bots hear of its last move."""
+
+    class Faints(Taker):
+        def played(self, action: int, view: Position) -> None:
+            assert not view.is_over, "cannot stand the sight of the end"
+
+    monkeypatch.setitem(BOTS, "faints", lambda *_: Faints(one))
+    game = play("faints", "one")
+    assert game.forfeit is None and parse_record(game.record).outcome is not None
 
 
 def test_an_interruption_is_nobodys_fault() -> None:
     class Interrupts(Taker):
-        def choose(self, view: object) -> int:
+        def choose(self, view: object, stop: object = None) -> int:
             raise KeyboardInterrupt
 
     TEST_BOTS["interrupts"] = BOTS["interrupts"] = lambda *_: Interrupts(one)

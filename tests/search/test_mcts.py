@@ -12,7 +12,8 @@ from tilewright.bots import Budget
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.kernel import compiled
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.mcts import Tree, keep_best, reward_seats
+from tilewright.search.mcts import keep_best, reward_seats
+from tilewright.search.tree import Tree
 from toy import TOY
 from walks import walk
 
@@ -72,19 +73,86 @@ def test_a_budget_of_time_is_kept_and_can_be_cut_short() -> None:
     assert stopped.iterations == 64  # the first chunk, so that there is an answer
 
 
-def test_a_full_tree_goes_on_estimating() -> None:
+@pytest.mark.parametrize("max_nodes, max_edges", [(4, 60), (4, 6), (400, 6)])
+def test_a_full_tree_goes_on_estimating(max_nodes: int, max_edges: int) -> None:
     bot = _bot(3000)
-    bot._tree.nodes = bot._tree.nodes[:4]
-    bot._tree.arrays = (bot._tree.nodes, bot._tree.edges[:6], *bot._tree.arrays[2:])
+    tree = bot.searchers[0].tree
+    tree.nodes, tree.edges = tree.nodes[:max_nodes], tree.edges[:max_edges]
     candidates = bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
     assert sum(candidate.visits for candidate in candidates) == 3000
-    assert int(bot._tree.used[0]) <= 4 and int(bot._tree.used[1]) <= 6
+    assert int(tree.used[0]) <= max_nodes and int(tree.used[1]) <= max_edges
 
 
-@pytest.mark.parametrize("budget", [{"seconds": 0}, {"iterations": 0}, {"seconds": -1.0}])
+def test_memory_bounds_the_trees() -> None:
+    """Two trees a thread, of all arrays that grow."""
+    for threads in (1, 3):
+        bot = SearchBot(TOY, 1, Budget(iterations=2000, threads=threads, memory=0.05))
+        bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
+        trees = [tree for searcher in bot.searchers for tree in (searcher.tree, searcher._spare)]
+        arrays = [array for tree in trees for array in (*tree.arrays[:2], tree._origins)]
+        assert 0.9 * 0.05 < sum(array.nbytes for array in arrays) / 2**20 <= 0.05
+
+
+def test_outcomes_of_chance_are_met_again() -> None:
+    """With one outcome an edge, every action leads to one node; with many, to several."""
+    view = tw.new("toy", seed=3, rolls="yes").view(0)
+    for base, most in ((1.0, 1), (64.0, 2)):
+        changes = {"chance_base": base, "chance_factor": 0.0}
+        bot = SearchBot(TOY, 1, Budget(iterations=2000), changes)
+        bot.analyse(view)
+        assert max(_count_children(bot.searchers[0].tree, edge) for edge in range(3)) == most
+
+
+def _count_children(tree: Tree, edge: int) -> int:
+    child, count = int(tree.edges[edge]["child"]), 0
+    while child:
+        child, count = int(tree.nodes[child]["sibling"]), count + 1
+    return count
+
+
+def test_threads_share_the_work_and_repeat_it() -> None:
+    """What each found at its root is added up; equal seeds and threads give equal answers."""
+    view = tw.new("toy", seed=3, rolls="yes").view(0)
+    bots = [SearchBot(TOY, 5, Budget(iterations=1001, threads=3)) for _ in range(2)]
+    first, second = (bot.analyse(view) for bot in bots)
+    assert first == second
+    assert sum(candidate.visits for candidate in first) == bots[0].iterations == 1001
+    assert abs(sum(candidate.prior for candidate in first) - 1) < 1e-6
+    alone = [int(searcher.tree.nodes[0]["visits"]) for searcher in bots[0].searchers]
+    assert alone == [334, 334, 333]
+    edges = [searcher.tree.edges_of(0) for searcher in bots[0].searchers]
+    value = sum(float(edge["value"]) for tree in edges for edge in tree)
+    assert value == pytest.approx(sum(c.value * c.visits for c in first))
+    assert len({tree["value"].tobytes() for tree in edges}) == 3  # no two searched alike
+
+
+def test_more_threads_than_iterations() -> None:
+    bot = SearchBot(TOY, 5, Budget(iterations=2, threads=4))
+    candidates = bot.analyse(tw.new("toy", seed=3).view(0))
+    assert sum(candidate.visits for candidate in candidates) == bot.iterations == 2
+    assert abs(sum(candidate.prior for candidate in candidates) - 1) < 1e-6
+
+
+def test_threads_are_stopped_together() -> None:
+    stop = threading.Event()
+    stop.set()
+    bot = SearchBot(TOY, 1, Budget(seconds=60, threads=2))
+    assert bot.choose(tw.new("toy", seed=3).view(0), stop) in range(3)
+    assert bot.iterations == 128  # the first chunks
+
+
+@pytest.mark.parametrize(
+    "budget", [{"seconds": 0}, {"iterations": 0}, {"seconds": -1.0}, {"memory": 0}]
+)
 def test_a_budget_of_nothing_is_refused(budget: dict[str, float]) -> None:
     with pytest.raises(InvalidOption, match="expected a number above 0"):
         Budget(**budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("threads", [0, 257])
+def test_numbers_of_threads_have_bounds(threads: int) -> None:
+    with pytest.raises(InvalidOption, match=f"threads: expected 1 to 256; found {threads}"):
+        Budget(threads=threads)
 
 
 def test_a_finished_game_has_no_best_move() -> None:
@@ -128,9 +196,9 @@ def test_the_tree_is_kept_between_moves() -> None:
     candidates = bot.analyse(position.view(mover))
     position.play(candidates[0].action)
     bot.played(candidates[0].action, position.view(mover))
-    node = bot._node
+    node = bot.searchers[0].node
     assert node
-    before = bot._tree.nodes[node].copy()
+    before = bot.searchers[0].tree.nodes[node].copy()
     again = bot.analyse(position.view(position.mover))
     assert sum(candidate.visits for candidate in again) == 500 + int(before["visits"]) - 1
     fresh = _bot(500).analyse(position.view(position.mover))
@@ -144,16 +212,15 @@ def test_a_move_outside_the_tree_begins_anew() -> None:
     for _ in range(2):
         position.play(0)
         bot.played(0, position.view(0))
-    assert bot._node is None
+    assert bot.searchers[0].node is None
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 1
 
 
 def test_a_copied_subtree_is_the_same_tree() -> None:
     bot = _bot(3000)
     bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
-    tree, copy = bot._tree, bot._spare
-    edge = tree.edges[0]
-    child = int(edge["child"])
+    tree, copy = bot.searchers[0].tree, bot.searchers[0]._spare
+    child = int(tree.edges[0]["child"])
     copy.copy_from(tree, child)
     assert _outline(copy, 0) == _outline(tree, child)
 

@@ -48,6 +48,7 @@ def arena_command(
     iterations: Annotated[
         int | None, typer.Option(help="Iterations a bot may spend on a move; reproducible.")
     ] = None,
+    threads: Annotated[int, typer.Option(help="Threads that a bot may think with.")] = 1,
     option: Annotated[
         list[str] | None,
         typer.Option(
@@ -58,7 +59,8 @@ def arena_command(
         int | None, typer.Option(help="Processes that play; as many as cores by default.")
     ] = None,
     json_path: Annotated[
-        Path | None, typer.Option("--json", help="Write the result as JSON too.")
+        Path | None,
+        typer.Option("--json", help="Write the result as JSON, and beside it all games."),
     ] = None,
     parquet: Annotated[
         Path | None, typer.Option(help="Write a Parquet table, a row for each seat of each game.")
@@ -88,6 +90,7 @@ def arena_command(
         options=parse_settings(option or ()),
         seconds=time,
         iterations=iterations,
+        threads=threads,
     )
     test = parse_sprt(sprt) if sprt is not None else None
     _check_outputs(json_path, parquet, games_file)
@@ -102,7 +105,8 @@ def arena_command(
 
 def _check_outputs(json_path: Path | None, parquet: Path | None, games_file: Path | None) -> None:
     """Hours of play must not end in a folder that is not there."""
-    for path in (json_path, parquet, games_file):
+    records = _records_beside(json_path) if json_path else None
+    for path in (json_path, records, parquet, games_file):
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
     if parquet is not None:
@@ -121,10 +125,16 @@ def _progress_bar() -> Iterator[Progress]:
         yield show
 
 
+def _records_beside(json_path: Path) -> Path:
+    """Where the games go that a result was made of: out.json has out.records.txt."""
+    return json_path.with_suffix(".records.txt")
+
+
 def _write(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
     result = summarise(run)
     if json_path is not None:
         write_text(json_path, json.dumps(result, indent=1) + "\n")
+        write_text(_records_beside(json_path), "\n".join(game.record for game in run.games))
     if parquet is not None:
         write_parquet(parquet, run)
     console = Console(highlight=False)

@@ -14,6 +14,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,6 +54,8 @@ class Limits:
     """Seconds beyond the budget until a move is too late."""
     move: float = 60.0
     """Seconds for a move where the budget names none."""
+    own: float = 600.0
+    """Seconds beyond the budget for a bot of our own, which may have to be compiled first."""
     leave: float = 1.0
     """Seconds from ``quit`` until the process is killed."""
     line: int = 4_096
@@ -62,6 +65,9 @@ class Limits:
 
     def for_move(self, budget: Budget) -> float:
         return self.move if budget.seconds is None else budget.seconds + self.slack
+
+    def for_own_move(self, budget: Budget) -> float:
+        return self.own + (budget.seconds or 0.0)
 
 
 def parse_exec(spec: str) -> list[str]:
@@ -265,7 +271,8 @@ class ExternalBot:
             deadline,
         )
 
-    def choose(self, view: Position) -> Action:
+    def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
+        """The program's answer. It is told how long it may think and cannot be told to stop."""
         self._view = view
         deadline = self._deadline(self._limits.for_move(self._budget))
         self._pipes.send(self._question(view), deadline)

@@ -8,22 +8,24 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import PurePath
+from threading import Event
 from typing import Any, TypeVar
 
 from tilewright.arena.external import EXEC, BotError, ExternalBot, Limits, Stopped, parse_exec
 from tilewright.arena.schedule import Schedule
 from tilewright.bots import Bot, make_bot
 from tilewright.errors import TextError, TilewrightError
+from tilewright.events import BotSeat
 from tilewright.game import Action, Seat
+from tilewright.match import Match
 from tilewright.position import Outcome, Position
-from tilewright.record import format_record
+from tilewright.record import format_match
 from tilewright.registry import get_game
 
 __all__ = [
     "Forfeit",
     "GameResult",
     "check_bots",
-    "places_after_forfeit",
     "play_game",
     "short_name",
 ]
@@ -32,6 +34,7 @@ T = TypeVar("T")
 
 MAX_REASON = 300
 MAX_WORD = 60
+NOW = 0  # bots are timed here, not by the match
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,20 @@ def _never() -> bool:
     return False
 
 
+class Deadline(Event):
+    """Sets itself when the time is up, for whoever looks."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self._end = time.perf_counter() + seconds
+
+    def is_set(self) -> bool:
+        return super().is_set() or time.perf_counter() >= self._end
+
+
 class _Table:
-    """A game in progress: a position, and a bot and a stopwatch for each seat."""
+    """A game in progress: a match, and a bot and a stopwatch for each seat."""
 
     def __init__(
         self, schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
@@ -117,13 +132,18 @@ class _Table:
         self.schedule, self.limits, self.should_stop = schedule, limits, should_stop
         self.fixture = schedule.fixture(index)
         self.names = [settings.bots[entry] for entry in self.fixture.entries]
-        game = get_game(settings.game)
-        self.position = Position.new(game, settings.players, self.fixture.seed, settings.options)
+        game, seed = get_game(settings.game), self.fixture.seed
+        position = Position.new(game, settings.players, seed, settings.options)
+        self.match = Match.local(position, [BotSeat(short_name(name)) for name in self.names])
         self.bots: dict[Seat, Bot] = {}
         self.seconds = [0.0] * settings.players
         self.slowest = [0.0] * settings.players
         self.moves = [0] * settings.players
         self.forfeit: Forfeit | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.match.board
 
     def seat_bot(self, seat: Seat) -> None:
         """Make the bot of a seat. This is not on its clock."""
@@ -145,20 +165,29 @@ class _Table:
         try:
             for seat in range(self.position.players):
                 self.seat_bot(seat)
-            while not self.position.is_over:
+            while not self.match.is_over:
                 self.step()
         except _Lost as lost:
-            self.forfeit = lost.forfeit
+            self.send_away(lost.forfeit)
+
+    def send_away(self, forfeit: Forfeit) -> None:
+        """The end, unless the game had come to it already: what has been won stays won."""
+        if not self.match.is_over:
+            self.forfeit = forfeit
+            self.match.apply(*self.match.disqualify(forfeit.seat, NOW))
 
     def step(self) -> None:
         if self.should_stop():
             raise Stopped
         seat = self.position.mover
         action = self.ask(seat)
-        self._guard(seat, lambda: self.position.play(action))
+        self._guard(seat, lambda: self.move(action))
         self.moves[seat] += 1
         for other in self.bots:
             self.tell(other, action)
+
+    def move(self, action: Action) -> None:
+        self.match.apply(*self.match.bot_move(action, self.match.number, NOW))
 
     def tell(self, seat: Seat, action: Action) -> None:
         view = self.position.view(seat)
@@ -167,9 +196,22 @@ class _Table:
     def ask(self, seat: Seat) -> Action:
         view = self.position.view(seat)
         before = self.seconds[seat]
-        answer = self.timed(seat, lambda: _as_action(self.bots[seat].choose(view)))
+        answer = self.timed(seat, lambda: self.answer(seat, view))
         self.slowest[seat] = max(self.slowest[seat], self.seconds[seat] - before)
         return answer
+
+    def answer(self, seat: Seat, view: Position) -> Action:
+        """A bot of our own is stopped when it is far too late; a program has a deadline of its own.
+
+        Code that never looks at ``stop`` cannot be interrupted, only be refused its answer."""
+        bot = self.bots[seat]
+        if isinstance(bot, ExternalBot):
+            return bot.choose(view)
+        stop = Deadline(self.limits.for_own_move(self.schedule.settings.budget))
+        action = _as_action(bot.choose(view, stop))
+        if stop.is_set():
+            raise BotError(f"expected a move within {stop.seconds:g} seconds; found none")
+        return action
 
     def timed(self, seat: Seat, call: Callable[[], T]) -> T:
         start = time.perf_counter()
@@ -188,8 +230,9 @@ class _Table:
             raise _Lost(seat, error) from error
 
     def outcome(self) -> Outcome:
-        standing = self.position.standing()
-        return places_after_forfeit(standing, self.forfeit.seat) if self.forfeit else standing
+        outcome = self.match.outcome
+        assert outcome is not None
+        return outcome
 
     def close(self) -> None:
         """Bots that hold on to something (a program, threads) let go of it."""
@@ -216,7 +259,7 @@ class _Table:
             slowest=tuple(round(seconds, 6) for seconds in self.slowest),
             moves=tuple(self.moves),
             forfeit=self.forfeit,
-            record=format_record(self.position, [short_name(name) for name in self.names]),
+            record=format_match(self.match),
         )
 
 
@@ -233,14 +276,6 @@ def play_game(
         table.play()
         table.tell_the_end()
     return table.result()
-
-
-def places_after_forfeit(standing: Outcome, loser: Seat) -> Outcome:
-    """The loser last, the others in the order in which they stand."""
-    others = [seat for seat in standing.ranking if seat != loser]
-    order = [*others, loser]
-    places = tuple(order.index(seat) + 1 for seat in range(len(order)))
-    return Outcome(standing.scores, places)
 
 
 def check_bots(schedule: Schedule) -> None:

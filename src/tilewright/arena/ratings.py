@@ -1,15 +1,17 @@
-"""Ratings of many bots from games of any number of players, by openskill's Plackett-Luce model."""
+"""Ratings from games of any number of players, by openskill's Plackett-Luce model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
 from tilewright.arena.play import GameResult
 
-__all__ = ["Rating", "rate"]
+__all__ = ["BEGINNER", "Rating", "after_game", "rate"]
+
+MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True)
@@ -25,15 +27,23 @@ class Rating:
         return self.mu - 3 * self.sigma
 
 
+BEGINNER = Rating(25, 25 / 3)
+
+
+def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The ratings of those who played a game, once it is known who came first, second, third."""
+    teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
+    rated = MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [Rating(rating.mu, rating.sigma) for [rating] in rated]
+
+
 def rate(games: Iterable[GameResult], num_entries: int) -> list[Rating]:
     """Rate all entries. The model learns game by game, so the order must be fixed: by number."""
-    model = PlackettLuce()
-    ratings = [model.rating() for _ in range(num_entries)]
+    ratings = [BEGINNER] * num_entries
     for game in sorted(games, key=lambda game: game.index):
         if len(game.entries) < 2:
             continue
-        teams = [[ratings[entry]] for entry in game.entries]
-        places = [float(place) for place in game.places]
-        for entry, [rating] in zip(game.entries, model.rate(teams, ranks=places), strict=True):
+        after = after_game([ratings[entry] for entry in game.entries], game.places)
+        for entry, rating in zip(game.entries, after, strict=True):
             ratings[entry] = rating
-    return [Rating(rating.mu, rating.sigma) for rating in ratings]
+    return ratings

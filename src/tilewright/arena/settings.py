@@ -37,6 +37,7 @@ class Settings:
     options: Mapping[str, str] = field(default_factory=dict)
     seconds: float | None = None
     iterations: int | None = None
+    threads: int = 1
 
     def __post_init__(self) -> None:
         found = get_game(self.game)
@@ -58,7 +59,7 @@ class Settings:
     @property
     def budget(self) -> Budget:
         """What every bot may spend on one move."""
-        return Budget(self.seconds, self.iterations)
+        return Budget(self.seconds, self.iterations, self.threads)
 
     @property
     def line_ups(self) -> list[tuple[int, ...]]:
@@ -78,6 +79,7 @@ class Settings:
             "options": found.format_options(values, self.players),
             "seconds": self.seconds,
             "iterations": self.iterations,
+            "threads": self.threads,
         }
 
 

@@ -1,14 +1,15 @@
-"""A bot that searches: it sees a view, grows a tree over guesses of the rest, can say why.
+"""A bot that searches: it sees a view, grows trees over guesses of the rest, can say why.
 
-Same seed and same budget in iterations: same move. A budget in seconds is kept by growing the tree
-in chunks; it can be stopped from another thread at any chunk.
+Every thread grows a tree of its own, and what they found at the root is added up. Same seed, same
+number of threads and same budget in iterations: same move. A budget in seconds is kept by growing
+in chunks; a search can be stopped from another thread at any chunk.
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,17 +19,16 @@ import numpy.typing as npt
 from tilewright.bots import Budget
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Action, Game
-from tilewright.kernel import compiled, mix
+from tilewright.kernel import mix, next_random
 from tilewright.position import Position
-from tilewright.search.mcts import SETTINGS, Tree, run_search
+from tilewright.search.mcts import SETTINGS
+from tilewright.search.searcher import Limits, Searcher
+from tilewright.search.tree import NODE_BYTES
 
 __all__ = ["Candidate", "SearchBot", "make_settings"]
 
 DEFAULT_SECONDS = 2.0
-CHUNK_SECONDS = 0.05
-FIRST_CHUNK = 64
-MEMORY_NODES = 1_000_000
-EDGES_PER_NODE = 8
+NO_LIMIT = 1 << 62
 NODES_PER_ITERATION = 50  # of a proof, in about the same time
 
 DEFAULTS: dict[str, float] = {
@@ -38,6 +38,8 @@ DEFAULTS: dict[str, float] = {
     "widen_base": 4.0,
     "widen_factor": 1.0,
     "max_edges": 64,
+    "chance_base": 4.0,
+    "chance_factor": 1.0,
     "weight_first": 0.7,
     "weight_place": 0.0,
     "weight_score": 0.3,
@@ -83,101 +85,90 @@ class SearchBot:
         self.game = game
         self.budget = budget
         self._proves = proves
-        self.settings = make_settings(game, changes or {})
         self.iterations = 0
         """How many the last search made."""
-        self._rng = np.uint64(mix(seed))
-        self._tree, self._spare = (
-            Tree(MEMORY_NODES, MEMORY_NODES * EDGES_PER_NODE, game.max_legal) for _ in range(2)
-        )
-        self._node: int | None = None
-        """Where the game has got to in the tree; None when it has left it."""
-        self._ply = 0
-        """The ply of that node: who is not told of every move must not trust the tree."""
-        self._chance_key = compiled(game.knowledge.chance_key)
-        self._run = compiled(
-            run_search,
-            determinize=game.rules.determinize,
-            apply=game.rules.apply,
-            outcome=game.rules.outcome,
-            rate_actions=game.knowledge.rate_actions,
-            estimate=game.knowledge.estimate,
-            chance_key=game.knowledge.chance_key,
-        )
+        settings, max_nodes = make_settings(game, changes or {}), _nodes_per_tree(budget)
+        self.searchers = [
+            Searcher(game, thread_seed, settings, max_nodes)
+            for thread_seed in _thread_seeds(seed, budget.threads)
+        ]
 
-    def choose(self, view: Position) -> Action:
+    def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
         """A proven move where the game has one, else the most visited of a search."""
-        proven = self._prove(view) if self._proves else None
-        return self.analyse(view)[0].action if proven is None else proven
+        proven = self._prove(view, stop) if self._proves else None
+        return self.analyse(view, stop)[0].action if proven is None else proven
 
     def played(self, action: Action, view: Position) -> None:
-        """Follow the game down the tree, so that the next search goes on from there."""
-        if self._node is not None and view.ply == self._ply + 1:
-            key = int(self._chance_key(view.state))
-            self._node = self._tree.find(self._node, action, key) or None
-        self._ply = view.ply
+        """Follow the game down the trees."""
+        for searcher in self.searchers:
+            searcher.follow(action, view)
 
     def analyse(self, view: Position, stop: threading.Event | None = None) -> list[Candidate]:
         """Search, then the moves looked at, best first."""
         if view.is_over:
             raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
-        self._grow(view, stop)
+        for searcher in self.searchers:
+            searcher.plant(view)
+        self.iterations = self._grow(stop or threading.Event())
         return self._candidates()
 
-    def _prove(self, view: Position) -> Action | None:
+    def _prove(self, view: Position, stop: threading.Event | None) -> Action | None:
         """The game's own proof, within half the time."""
         knowledge, budget = self.game.knowledge, self.budget
         if knowledge is None or knowledge.prove is None or view.is_over:
             return None
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
-        return knowledge.prove(view.state, seconds and seconds / 2, nodes)
+        return knowledge.prove(view.state, seconds and seconds / 2, nodes, stop)
 
-    def _grow(self, view: Position, stop: threading.Event | None) -> None:
-        root, work = np.array([view.state]), self.game.new_state()
-        self._plant(view)
-        self.iterations = 0
-        limit = self.budget.iterations or 1 << 62
-        seconds = self.budget.seconds
-        if seconds is None and self.budget.iterations is None:
-            seconds = DEFAULT_SECONDS
-        chunk = FIRST_CHUNK
-        # Compiling, where it must be, is not thinking.
-        self._run(root, work, self._tree.arrays, self._rng, 0, self.settings[0])
-        begin = time.perf_counter()
-        while self.iterations == 0 or (
-            self.iterations < limit and not (stop is not None and stop.is_set())
-        ):
-            chunk = min(chunk, limit - self.iterations)
-            self._rng = np.uint64(
-                self._run(root, work, self._tree.arrays, self._rng, chunk, self.settings[0])
-            )
-            self.iterations += chunk
-            elapsed = time.perf_counter() - begin
-            if seconds is not None and elapsed >= seconds:
-                break
-            chunk = max(FIRST_CHUNK, int(self.iterations * CHUNK_SECONDS / max(elapsed, 1e-6)))
+    def _grow(self, stop: threading.Event) -> int:
+        """Grow all trees, each in a thread of its own; returns the iterations in all."""
+        limits = self._share_out(stop)
+        if len(limits) == 1:
+            return self.searchers[0].grow(limits[0])
+        with ThreadPoolExecutor(len(limits)) as pool:
+            try:
+                return sum(pool.map(Searcher.grow, self.searchers, limits))
+            except BaseException:  # Ctrl-C, say: nobody waits for the others
+                stop.set()
+                raise
 
-    def _plant(self, view: Position) -> None:
-        """Begin with what the last search left below the present position, if there is any."""
-        if self._node and self._ply == view.ply:
-            self._spare.copy_from(self._tree, self._node)
-            self._tree, self._spare = self._spare, self._tree
-        else:
-            self._tree.clear()
-        self._node = 0
-        self._ply = view.ply
+    def _share_out(self, stop: threading.Event) -> list[Limits]:
+        """What each thread may do; with fewer iterations than threads some have nothing to do."""
+        iterations, seconds = self.budget.iterations, self.budget.seconds
+        if iterations is None:
+            seconds = seconds or DEFAULT_SECONDS
+        total, threads = iterations or NO_LIMIT, len(self.searchers)
+        shares = [total // threads + (thread < total % threads) for thread in range(threads)]
+        return [Limits(share, seconds or float("inf"), stop) for share in shares if share]
 
     def _candidates(self) -> list[Candidate]:
-        root = self._tree.nodes[0]
-        edges = self._tree.edges[int(root["first"]) : int(root["first"]) + int(root["count"])]
-        candidates = [
-            Candidate(
-                int(edge["action"]),
-                int(edge["visits"]),
-                float(edge["value"]) / max(1, int(edge["visits"])),
-                float(edge["prior"]),
+        """The moves at the roots: their visits and rewards added up, their priors averaged."""
+        trees = [searcher.tree for searcher in self.searchers]
+        found: dict[Action, tuple[int, float, float]] = {}
+        for edge in (edge for tree in trees for edge in tree.edges_of(0)):
+            visits, value, prior = found.get(int(edge["action"]), (0, 0.0, 0.0))
+            found[int(edge["action"])] = (
+                visits + int(edge["visits"]),
+                value + float(edge["value"]),
+                prior + float(edge["prior"]),
             )
-            for edge in edges
+        planted = sum(tree.nodes[0]["count"] > 0 for tree in trees)
+        candidates = [
+            Candidate(action, visits, value / max(1, visits), prior / planted)
+            for action, (visits, value, prior) in found.items()
         ]
         return sorted(candidates, key=lambda c: (-c.visits, -c.value, c.action))
+
+
+def _nodes_per_tree(budget: Budget) -> int:
+    """Each thread has two trees: one that grows, one to move what is still wanted to."""
+    return max(2, int(budget.memory * 2**20) // (2 * budget.threads * NODE_BYTES))
+
+
+def _thread_seeds(seed: int, threads: int) -> list[int]:
+    """The first thread searches as if it were alone."""
+    seeds = [seed]
+    while len(seeds) < threads:
+        seeds.append(int(mix(next_random(seeds[-1]))))
+    return seeds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from threading import Event
 from typing import Any
 
 from tilewright.bots import Budget
@@ -42,10 +43,17 @@ class Analysis:
         return asdict(self)
 
 
-def analyse(position: Position, budget: Budget, most: int = 10, seed: int = 1) -> Analysis:
-    """The best moves of the seat to move, judged from what that seat may know."""
+def analyse(
+    position: Position,
+    budget: Budget,
+    most: int = 10,
+    seed: int = 1,
+    stop: Event | None = None,
+) -> Analysis:
+    """The best moves of the seat to move, judged from what that seat may know; those found so far
+    once ``stop`` is set."""
     bot = SearchBot(position.game, seed, budget)
-    candidates = bot.analyse(position.view(position.mover))
+    candidates = bot.analyse(position.view(position.mover), stop)
     explained = tuple(_explain(position, candidate) for candidate in candidates[:most])
     return Analysis(position.mover, bot.iterations, explained)
 

@@ -7,6 +7,9 @@ misjudge the rest by a random amount. The upper levels search, with more and mor
 
 from __future__ import annotations
 
+from dataclasses import replace
+from threading import Event
+
 import numpy as np
 
 from tilewright.bots import Bot, Budget
@@ -31,7 +34,7 @@ def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
     if level.iterations is None:
         return SearchBot(game, seed, budget)
     least = min(level.iterations, budget.iterations or level.iterations)
-    return SearchBot(game, seed, Budget(budget.seconds, least), proves=False)
+    return SearchBot(game, seed, replace(budget, iterations=least), proves=False)
 
 
 def _knowledge(game: Game) -> Knowledge:
@@ -48,7 +51,7 @@ class GreedyBot:
         self._rng = np.uint64(mix(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
 
-    def choose(self, view: Position) -> Action:
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
         action, rng = self._greedy(view.state, self._rng, self._actions)
         self._rng = np.uint64(rng)
         return int(action)
@@ -69,7 +72,7 @@ class RatingBot:
         self._ratings = np.zeros(game.max_legal, dtype=np.float32)
         self._scratch = np.zeros(SCRATCH)
 
-    def choose(self, view: Position) -> Action:
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
         guess = view.determinize(int(self._random.integers(2**63)))
         seed = np.uint64(self._random.integers(2**63))
         count = self._rate(guess.state, seed, self._actions, self._ratings, self._scratch)

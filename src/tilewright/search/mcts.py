@@ -8,9 +8,15 @@ Chance needs no nodes of its own. Where an action involves chance, the positions
 told apart by the game's ``chance_key``: each one seen becomes a child of the same edge. What is
 hidden but leaves no trace on the table (another seat's card) leads to the same child.
 
-The tree lives in two arrays of records that the caller owns, nodes and edges. A node's edges lie
-side by side, best rated first, and only the first few are looked at until the node has been
-visited more often (progressive widening), which keeps games with thousands of moves in hand.
+An edge does not draw from all of chance. It has a few outcomes, each the seed of what happens when
+its action is played (``reseed``), and they take turns; one that is visited more often gets more.
+So what lies beyond a drawing of tiles is met again and can be searched, however many drawings there
+are. Nothing is stored for it: walks replay actions, and equal seeds give equal tiles.
+
+The tree lives in two arrays of records that the caller owns, nodes and edges (see ``tree``). When
+they are full, the search goes on with the tree it has. A node's edges lie side by side, best rated
+first, and only the first few are looked at until the node has been visited more often (progressive
+widening), which keeps games with thousands of moves in hand.
 
 The names below are bound to a game's kernels by ``kernel.compiled(run_search, apply=..., ...)``.
 """
@@ -21,33 +27,13 @@ import math
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tilewright.game import MAX_PLAYERS
-from tilewright.kernel import compiled, kernel, mix, next_random, u64
+from tilewright.kernel import kernel, mix, next_random, u64
 
-__all__ = ["EDGE", "NODE", "SETTINGS", "Tree", "run_search"]
+__all__ = ["SCRATCH", "SETTINGS", "make_scratch", "run_search"]
 
-NODE: Final[np.dtype[Any]] = np.dtype(
-    [
-        ("key", "u8"),  # chance_key of the position
-        ("sibling", "i4"),  # next child of the same edge, 0: none
-        ("first", "i4"),  # its first edge
-        ("count", "i4"),  # how many edges; 0: not expanded yet
-        ("visits", "i4"),
-        ("mover", "i4"),
-    ],
-    align=True,
-)
-EDGE: Final[np.dtype[Any]] = np.dtype(
-    [
-        ("action", "i4"),
-        ("child", "i4"),  # its first child, 0: none (node 0 is the root, nobody's child)
-        ("visits", "i4"),
-        ("prior", "f4"),  # the priors of a node's edges add up to 1
-        ("value", "f8"),  # sum of the mover's rewards
-    ],
-    align=True,
-)
 SETTINGS: Final[np.dtype[Any]] = np.dtype(
     [
         ("exploration", "f8"),  # weight of priors and of curiosity against results
@@ -56,6 +42,8 @@ SETTINGS: Final[np.dtype[Any]] = np.dtype(
         ("widen_base", "f8"),  # edges looked at: base + factor * sqrt(visits)
         ("widen_factor", "f8"),
         ("max_edges", "i8"),  # edges a node keeps at most
+        ("chance_base", "f8"),  # outcomes of an edge: base + factor * sqrt(visits)
+        ("chance_factor", "f8"),
         ("weight_first", "f8"),  # the three parts of a reward, adding up to 1
         ("weight_place", "f8"),
         ("weight_score", "f8"),
@@ -67,84 +55,20 @@ SETTINGS: Final[np.dtype[Any]] = np.dtype(
 
 MAX_DEPTH: Final = 512
 SCRATCH: Final = 256  # numbers that a game's knowledge may use while it thinks
-MAX_CHILDREN: Final = 64  # of one edge; beyond that chance outcomes are only estimated
+MAX_OUTCOMES: Final = 64  # of one edge
 
 
-class Tree:
-    """The arrays of one search. ``used`` counts nodes and edges."""
-
-    def __init__(self, max_nodes: int, max_edges: int, max_legal: int) -> None:
-        self.nodes = np.zeros(max_nodes, dtype=NODE)
-        self.edges = np.zeros(max_edges, dtype=EDGE)
-        self.used = np.array([1, 0], dtype=np.int64)
-        self.origins = np.zeros(max_nodes, dtype=np.int64)
-        self.arrays = (
-            self.nodes,
-            self.edges,
-            self.used,
-            np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a walk
-            np.zeros(max_legal, dtype=np.int32),  # actions of the node being expanded
-            np.zeros(max_legal, dtype=np.float32),  # their ratings
-            np.zeros(MAX_PLAYERS, dtype=np.float64),  # rewards
-            np.zeros(MAX_PLAYERS, dtype=np.int64),  # scores
-            np.zeros(MAX_PLAYERS, dtype=np.int64),  # ranks
-            np.zeros(SCRATCH, dtype=np.float64),
-        )
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.used[:] = (1, 0)
-        self.nodes[0] = np.zeros((), dtype=NODE)
-
-    def find(self, node: int, action: int, key: int) -> int:
-        """The node that an action leads to from a node, given how chance came out; 0: none."""
-        first, count = int(self.nodes[node]["first"]), int(self.nodes[node]["count"])
-        edges = self.edges[first : first + count]
-        for edge in edges[edges["action"] == action]:
-            child = int(edge["child"])
-            while child != 0 and int(self.nodes[child]["key"]) != key:
-                child = int(self.nodes[child]["sibling"])
-            return child
-        return 0
-
-    def copy_from(self, other: Tree, node: int) -> None:
-        """Become the part of another tree below a node."""
-        compiled(copy_subtree)(
-            other.nodes, other.edges, node, self.nodes, self.edges, self.used, self.origins
-        )
-
-
-@kernel
-def copy_subtree(nodes, edges, start, new_nodes, new_edges, used, origins):
-    """Make a node the root of another tree, with everything below it.
-
-    origins: int64[len(nodes)], scratch; the old number of each node of the new tree. Nodes are
-    copied level by level, so the part of ``origins`` not looked at yet is the queue.
-    """
-    new_nodes[0] = nodes[start]
-    new_nodes[0]["sibling"] = 0
-    origins[0] = start
-    num_nodes = 1
-    num_edges = 0
-    index = 0
-    while index < num_nodes:
-        old_first = int(nodes[origins[index]]["first"])
-        new_nodes[index]["first"] = num_edges
-        for place in range(int(nodes[origins[index]]["count"])):
-            edge = new_edges[num_edges + place]
-            new_edges[num_edges + place] = edges[old_first + place]
-            child = int(edge["child"])
-            edge["child"] = num_nodes if child != 0 else 0
-            while child != 0:
-                new_nodes[num_nodes] = nodes[child]
-                origins[num_nodes] = child
-                child = int(nodes[child]["sibling"])
-                new_nodes[num_nodes]["sibling"] = num_nodes + 1 if child != 0 else 0
-                num_nodes += 1
-        num_edges += int(nodes[origins[index]]["count"])
-        index += 1
-    used[0] = num_nodes
-    used[1] = num_edges
+def make_scratch(max_legal: int) -> tuple[npt.NDArray[Any], ...]:
+    """What one search writes its notes on."""
+    return (
+        np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a walk
+        np.zeros(max_legal, dtype=np.int32),  # actions of the node being expanded
+        np.zeros(max_legal, dtype=np.float32),  # their ratings
+        np.zeros(MAX_PLAYERS, dtype=np.float64),  # rewards
+        np.zeros(MAX_PLAYERS, dtype=np.int64),  # scores
+        np.zeros(MAX_PLAYERS, dtype=np.int64),  # ranks
+        np.zeros(SCRATCH, dtype=np.float64),
+    )
 
 
 # --- A game's own, to be bound ------------------------------------------------------------------
@@ -153,6 +77,12 @@ def copy_subtree(nodes, edges, start, new_nodes, new_edges, used, origins):
 @kernel
 def determinize(state, rng):
     """Fill in what a view does not know."""
+
+
+@kernel
+def reseed(state, rng):
+    """Let the chance of the next action follow from this counter, and from what all can see."""
+    state["rng"] = rng
 
 
 @kernel
@@ -233,6 +163,7 @@ def expand_node(nodes, edges, used, node, state, rng, actions, ratings, scratch,
     nodes[node]["first"] = first
     nodes[node]["count"] = count
     nodes[node]["mover"] = int(state["mover"])
+    nodes[node]["seed"] = mix(u64(~rng)) >> 32
     return True
 
 
@@ -265,14 +196,21 @@ def select_edge(nodes, edges, node, settings):
 
 
 @kernel
+def choose_outcome(node, edge, settings):
+    """The seed of the outcome of chance whose turn it is."""
+    visits = int(edge["visits"])
+    known = int(settings["chance_base"] + settings["chance_factor"] * math.sqrt(visits))
+    number = visits % min(known, MAX_OUTCOMES)
+    return mix(u64(node["seed"]) ^ u64(u64(MAX_OUTCOMES * int(edge["action"]) + number) << 32))
+
+
+@kernel
 def find_child(nodes, used, edge, key):
     """The edge's child for that outcome of chance, a new one if need be; 0: no room for it."""
     child = int(edge["child"])
-    num_children = 0
     while child != 0 and u64(nodes[child]["key"]) != key:
         child = int(nodes[child]["sibling"])
-        num_children += 1
-    if child != 0 or num_children == MAX_CHILDREN or int(used[0]) == len(nodes):
+    if child != 0 or int(used[0]) == len(nodes):
         return child
     child = int(used[0])
     used[0] = child + 1
@@ -309,12 +247,14 @@ def reward_seats(state, scores, ranks, settings, rewards):
 
 
 @kernel
-def run_search(root, work, tree, rng, iterations, settings):
+def run_search(root, work, tree, notes, rng, iterations, settings):
     """Grow the tree by so many iterations; returns the generator.
 
-    root: record[1], a view. work: record[1], scratch. tree: the arrays of Tree.arrays.
+    root: record[1], a view. work: record[1], scratch. tree: ``Tree.arrays``. notes:
+    ``make_scratch``.
     """
-    nodes, edges, used, path, actions, ratings, rewards, scores, ranks, scratch = tree
+    nodes, edges, used = tree
+    path, actions, ratings, rewards, scores, ranks, scratch = notes
     for _ in range(iterations):
         work[0] = root[0]
         state = work[0]
@@ -332,6 +272,7 @@ def run_search(root, work, tree, rng, iterations, settings):
             path[depth, 0] = index
             path[depth, 1] = int(state["mover"])
             depth += 1
+            reseed(state, choose_outcome(nodes[node], edges[index], settings))
             apply(state, int(edges[index]["action"]))
             node = find_child(nodes, used, edges[index], chance_key(state))
             if node == 0:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import tilewright as tw
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Solution, State
 from tilewright.games.nova_luna import SOLO
-from tilewright.games.nova_luna.beam import extend_key, hash_area
+from tilewright.games.nova_luna.beam import LEAST_CROWD, extend_key, hash_area
 from tilewright.games.nova_luna.solver import Search, solve
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.kernel import compiled
@@ -106,6 +107,38 @@ def test_keys_grow_tile_by_tile() -> None:
             key = extend_key(before, key, int(tile), int(state["place"][tile]))
         assert key == hash_area(state)
         before = copy_of(state)
+
+
+# --- Crowds -------------------------------------------------------------------------------------
+
+
+def test_beam_is_not_filled_with_the_same_tiles() -> None:
+    """Six tiles of eleven: the best by estimate would nearly all have laid the same ones."""
+    search = Search(64)
+    steps = search._steps(np.array([new_state(1, 4)]), is_blind=False)
+    laid: Counter[bytes] = Counter()
+    while not laid.total():
+        next(steps)
+        laid = Counter(
+            beam.states[i]["area"][0].tobytes()
+            for beam in search._beams
+            for i in range(int(beam.size[0]))
+            if int(beam.states[i]["ply"]) == 6
+        )
+    assert laid.total() == 64
+    assert max(laid.values()) <= LEAST_CROWD
+
+
+def test_crowded_out_states_come_in_where_there_is_room() -> None:
+    """Two tiles left make two crowds, both too big, in a beam with room for all."""
+    state = late_state(2, 2)
+    num_children = len(legal(state))
+    assert 2 * LEAST_CROWD < num_children < 64
+    search = Search(64)
+    steps = search._steps(np.array([state]), is_blind=False)
+    next(steps)
+    next(steps)
+    assert max(int(beam.size[0]) for beam in search._beams) == num_children
 
 
 # --- Whole games --------------------------------------------------------------------------------
@@ -261,6 +294,7 @@ def test_command_tells_the_distribution_over_deals(tmp_path: Path) -> None:
 def test_summary_counts_the_challenge() -> None:
     summary = summarise(SOLO, {1: 90, 2: 99, 3: 100, 4: 120})
     assert summary["under_challenge"] == 0.5
+    assert summary["spread"] == pytest.approx(10.963, abs=0.001)
     assert summary["quantiles"]["0"] == 90
     assert summary["quantiles"]["100"] == 120
 

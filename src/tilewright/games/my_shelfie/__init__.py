@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice, Game, Knowledge, Level, Rules, drawn_by
-from tilewright.games.my_shelfie import features, notation, rules
+from threading import Event
+
+from tilewright.game import Action, Choice, Game, Knowledge, Level, Rules, State, drawn_by
+from tilewright.games.my_shelfie import features, notation, rating, rules
 from tilewright.games.my_shelfie.judge import QUESTIONS
 from tilewright.games.my_shelfie.positions import REFILLS
 from tilewright.games.my_shelfie.state import MAX_LEGAL, NUM_ACTIONS, STATE
 from tilewright.games.my_shelfie.tables import PLAYER_COUNTS
 
 __all__ = ["GAME"]
+
+
+def _prove(
+    state: State, seconds: float | None, nodes: int | None, stop: Event | None
+) -> Action | None:
+    """The endgame is imported when it is called for."""
+    from tilewright.games.my_shelfie.endgame import prove
+
+    return prove(state)
+
 
 GAME = Game(
     name="my-shelfie",
@@ -41,21 +53,22 @@ GAME = Game(
     score_name="points",
     questions=QUESTIONS,
     knowledge=Knowledge(
-        rate_actions=features.rate_actions,
+        rate_actions=rating.rate_actions,
         estimate=features.estimate,
         chance_key=features.chance_key,
-        greedy_action=features.greedy_action,
+        greedy_action=rating.greedy_action,
         levels=(
             Level(overlooks=0.6, misjudges=3.0),
-            Level(overlooks=0.4, misjudges=1.2),
-            Level(overlooks=0.22, misjudges=0.7),
-            Level(overlooks=0.12, misjudges=0.4),
+            Level(overlooks=0.45, misjudges=1.6),
+            Level(overlooks=0.3, misjudges=0.9),
+            Level(overlooks=0.15, misjudges=0.5),
             Level(),
-            Level(iterations=100),
-            Level(iterations=2000),
+            Level(iterations=1200),
+            Level(iterations=10_000),
             Level(iterations=None),
         ),
         settings={"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
+        prove=_prove,
     ),
     draw=drawn_by("tilewright.games.my_shelfie.draw"),
 )

@@ -13,22 +13,8 @@ import math
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS
-from tilewright.games.my_shelfie.rules import (
-    find_slot,
-    legal_actions,
-    score_tokens,
-    split_action,
-    stack_plane,
-)
-from tilewright.games.my_shelfie.shelf import (
-    fulfils_goal,
-    grow_group,
-    match_card,
-    match_step,
-    match_type,
-    score_card,
-    score_groups,
-)
+from tilewright.games.my_shelfie.rules import score_tokens
+from tilewright.games.my_shelfie.shelf import grow_group, match_card, match_step, match_type
 from tilewright.games.my_shelfie.state import (
     CARD_PLANES,
     COLUMN,
@@ -38,18 +24,13 @@ from tilewright.games.my_shelfie.state import (
     FULL_SHELF,
     HIGH_STAIRS_DOWN,
     HIGH_STAIRS_UP,
-    LINE_BITS,
     LOW_STAIRS_DOWN,
     LOW_STAIRS_UP,
-    NOBODY,
-    ORDER_SHIFTS,
     TOKEN_POINTS,
     shelf_bit,
     word_of,
 )
 from tilewright.games.my_shelfie.tables import (
-    END_TOKEN,
-    GOALS_IN_PLAY,
     GROUP_POINTS,
     NUM_TYPES,
     PERSONAL_POINTS,
@@ -57,20 +38,21 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 from tilewright.games.my_shelfie.weights import NAMES, WEIGHTS
-from tilewright.kernel import kernel, mix, next_random, popcount, u64
+from tilewright.kernel import kernel, mix, popcount, u64
 
 __all__ = [
     "NUM_FEATURES",
+    "SHELF_SIZE",
     "chance_key",
     "describe_shelf",
     "estimate",
-    "greedy_action",
-    "rate_actions",
+    "find_token",
+    "measure_time",
+    "value_features",
 ]
 
 NUM_FEATURES = len(NAMES)
 SHELF_SIZE = SHELF_ROWS * SHELF_COLUMNS
-LOOKED_AT = 40  # actions rated in full, at least; the rest is left out after a glance
 
 # Patterns that a goal wants in one type.
 DIAGONALS = np.array(
@@ -307,85 +289,6 @@ def value_seat(state, seat, to_come, scratch):
 
 
 @kernel
-def stack_tiles(state, action):
-    """The mover's shelf after an action, as three planes."""
-    line, size, order, column = split_action(action)
-    bits = int(LINE_BITS[line])
-    lower = (bits >> int(ORDER_SHIFTS[size, order, 0])) & 63
-    middle = (bits >> int(ORDER_SHIFTS[size, order, 1])) & 63
-    upper = (bits >> int(ORDER_SHIFTS[size, order, 2])) & 63
-    shelf = state["shelves"][int(state["mover"])]
-    slot = find_slot(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]), column)
-    room = state["room"]
-    return (
-        u64(shelf[0]) | u64(stack_plane(u64(room[0]), lower, middle, upper) << slot),
-        u64(shelf[1]) | u64(stack_plane(u64(room[1]), lower, middle, upper) << slot),
-        u64(shelf[2]) | u64(stack_plane(u64(room[2]), lower, middle, upper) << slot),
-    )
-
-
-@kernel
-def value_action(state, action, to_come, scratch):
-    """The points the mover may expect of its own shelf after an action."""
-    seat = int(state["mover"])
-    plane0, plane1, plane2 = stack_tiles(state, action)
-    num_tiles = popcount(plane0 | plane1 | plane2)
-    goal0 = int(state["goals"][0])
-    goal1 = int(state["goals"][1])
-    token0 = find_token(state, 0, seat)
-    token1 = find_token(state, 1, seat)
-    value = 0.0
-    if token0 > 0 and fulfils_goal(plane0, plane1, plane2, goal0):
-        value += token0
-        token0 = 0
-    if token1 > 0 and fulfils_goal(plane0, plane1, plane2, goal1):
-        value += token1
-        token1 = 0
-    if num_tiles == SHELF_SIZE and int(state["end_token"]) == NOBODY:
-        value += END_TOKEN
-    card = int(state["cards"][seat])
-    describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, scratch)
-    return value + value_features(scratch, min(to_come, 1.0 - num_tiles / SHELF_SIZE))
-
-
-@kernel
-def glance_at(state, action):
-    """A first impression of an action, 0 to 63: likenesses and card matches, and tiles placed."""
-    plane0, plane1, plane2 = stack_tiles(state, action)
-    likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
-    likenesses += popcount(match_step(plane0, plane1, plane2, 1))
-    card = int(state["cards"][int(state["mover"])])
-    matches = popcount(match_card(plane0, plane1, plane2, card))
-    return min(63, 2 * likenesses + 3 * matches)
-
-
-@kernel
-def rate_actions(state, rng, actions, ratings, scratch):
-    """The actions that look best at a glance, rated by what they make of the mover's own shelf."""
-    count = legal_actions(state, actions)
-    for impression in range(64):
-        scratch[impression] = 0
-    for index in range(count):
-        impression = glance_at(state, int(actions[index]))
-        ratings[index] = impression
-        scratch[impression] += 1
-    least = 63
-    num_seen = scratch[63]
-    while least > 0 and num_seen < LOOKED_AT:
-        least -= 1
-        num_seen += scratch[least]
-    to_come = measure_time(state)
-    kept = 0
-    for index in range(count):
-        if ratings[index] >= least:
-            action = int(actions[index])
-            actions[kept] = action
-            ratings[kept] = value_action(state, action, to_come, scratch)
-            kept += 1
-    return kept
-
-
-@kernel
 def estimate(state, rng, rewards, scratch):
     """Each seat's chance to come first, from the points all may expect."""
     players = int(state["players"])
@@ -409,41 +312,3 @@ def estimate(state, rng, rewards, scratch):
 def chance_key(state):
     """What lies in the room."""
     return mix(u64(state["room"][0])) ^ mix(u64(~u64(state["room"][1]))) ^ u64(state["room"][2])
-
-
-# --- The yardstick opponent ---------------------------------------------------------------------
-
-
-@kernel
-def score_now(state, action):
-    """The mover's score if the game ended after an action."""
-    seat = int(state["mover"])
-    plane0, plane1, plane2 = stack_tiles(state, action)
-    points = score_groups(plane0, plane1, plane2)
-    points += score_card(plane0, plane1, plane2, int(state["cards"][seat]))
-    for index in range(GOALS_IN_PLAY):
-        token = find_token(state, index, seat)
-        if token > 0 and fulfils_goal(plane0, plane1, plane2, int(state["goals"][index])):
-            points += token
-    if (plane0 | plane1 | plane2) == u64(FULL_SHELF) and int(state["end_token"]) == NOBODY:
-        points += END_TOKEN
-    return points
-
-
-@kernel
-def greedy_action(state, rng, actions):
-    """The action with the best score right now, ties broken at random; and the generator."""
-    best = -1
-    chosen = 0
-    ties = 0
-    for index in range(legal_actions(state, actions)):
-        points = score_now(state, int(actions[index]))
-        if points > best:
-            best = points
-            ties = 0
-        if points == best:
-            ties += 1
-            rng = next_random(rng)
-            if int((mix(rng) >> 32) * u64(ties) >> 32) == 0:
-                chosen = int(actions[index])
-    return chosen, rng

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, State
@@ -56,6 +57,11 @@ def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
 
 def format_move(state: State, action: Action) -> str:
     """The move as a person would type it, such as ``d4e4f4>3``."""
+    return _write_move(action)
+
+
+@cache  # the game has few thousand moves
+def _write_move(action: Action) -> str:
     cells, column = split_move(action)
     return f"{''.join(map(cell_name, cells))}>{column + 1}"
 

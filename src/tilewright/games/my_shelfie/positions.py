@@ -10,6 +10,7 @@ from tilewright.games.my_shelfie.grids import (
     NOTHING,
     ROOM_SIZE,
     cell_name,
+    count_letters,
     format_room,
     format_shelf,
     room_planes,
@@ -88,11 +89,13 @@ def _format_bag(state: State) -> str:
 
 def count_bag(state: State) -> dict[str, int]:
     """What lies neither in the room nor on a shelf, by letter (MS-16)."""
-    players = int(state["players"])
-    outside = "".join(format_room(words(state["room"]), players))
-    for seat in range(players):
-        outside += "".join(format_shelf(words(state["shelves"][seat])))
-    return {letter: TILES_PER_TYPE - outside.count(letter) for letter in ITEM_LETTERS}
+    shelves = state["shelves"][: int(state["players"])]
+    outside = [count_letters(words(planes)) for planes in (state["room"], *shelves)]
+    counts = zip(*outside, strict=True)
+    return {
+        letter: TILES_PER_TYPE - sum(count)
+        for letter, count in zip(ITEM_LETTERS, counts, strict=True)
+    }
 
 
 # --- Reading a position -------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 Rows count from the top and columns from the left, both from 0, in the room and on the shelf.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -35,6 +36,7 @@ ROOM = (
 )
 
 
+@cache
 def room_cells(players: int) -> tuple[Cell, ...]:
     """The cells in play with so many players, in reading order (MS-2)."""
     return tuple(

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
 
-from tilewright.game import Choice, Game, Knowledge, Level, Rules, Solution, Solver, State, drawn_by
+from tilewright.game import (
+    Action,
+    Choice,
+    Game,
+    Knowledge,
+    Level,
+    Rules,
+    Solution,
+    Solver,
+    State,
+    drawn_by,
+)
 from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
 from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
 
 __all__ = ["GAME", "SOLO"]
+
+
+def _prove(
+    state: State, seconds: float | None, nodes: int | None, stop: Event | None
+) -> Action | None:
+    """The proof is imported when it is called for."""
+    from tilewright.games.nova_luna.proof import prove
+
+    return prove(state, seconds, nodes, stop)
+
 
 GAME = Game(
     name="nova-luna",
@@ -44,16 +66,18 @@ GAME = Game(
         chance_key=features.chance_key,
         greedy_action=policy.greedy_action,
         levels=(
-            Level(overlooks=0.35, misjudges=1.1),
-            Level(overlooks=0.2, misjudges=0.6),
-            Level(overlooks=0.12, misjudges=0.36),
-            Level(overlooks=0.07, misjudges=0.18),
-            Level(iterations=5),
-            Level(iterations=30),
-            Level(iterations=200),
+            Level(overlooks=0.16, misjudges=0.48),
+            Level(overlooks=0.1, misjudges=0.28),
+            Level(overlooks=0.05, misjudges=0.14),
+            Level(iterations=12),
+            Level(iterations=60),
+            Level(iterations=700),
+            Level(iterations=4000),
             Level(iterations=None),
         ),
+        reseed=features.reseed,
         settings={"exploration": 0.7, "weight_first": 1.0, "weight_score": 0.0},
+        prove=_prove,
     ),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
 )

@@ -66,6 +66,8 @@ NUM_BUCKETS = 512 * BUCKETS_PER_POINT
 CANDIDATES_PER_STATE = 24
 SURVIVORS_PER_STATE = 8  # of a pool that has run full
 TABLE_PER_STATE = 4
+CROWDS_PER_BEAM = 32
+LEAST_CROWD = 8
 MOST_PLIES = 24  # 22 tiles at most, one `finish`
 NO_SCORE = 1 << 20
 
@@ -112,6 +114,7 @@ class Table(NamedTuple):
     buckets: npt.NDArray[np.int32]
     order: npt.NDArray[np.int32]
     seen: npt.NDArray[np.uint64]
+    crowds: npt.NDArray[np.int32]  # how many of each crowd have been picked
 
 
 def make_beam(width: int) -> Beam:
@@ -161,6 +164,7 @@ def make_table(width: int, networks: npt.NDArray[np.float32]) -> Table:
         buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
         order=np.zeros(capacity, dtype=np.int32),
         seen=np.zeros(slots, dtype=np.uint64),
+        crowds=np.zeros(slots, dtype=np.int32),
     )
 
 
@@ -383,25 +387,56 @@ def is_new(seen, key):
 
 
 @kernel
+def find_crowd(state, action, table):
+    """Where those are counted that have laid the same tiles after an action, wherever they lie."""
+    low = u64(state["area"][0, 0])
+    high = u64(state["area"][0, 1])
+    if action != FINISH:
+        tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
+        bit = u64(u64(1) << u64(tile & 63))
+        if tile < 64:
+            low = low | bit
+        else:
+            high = high | bit
+    return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(table.crowds) - 1)
+
+
+@kernel
 def select(pool, one, two, target, width, is_blind_end, table):
-    """Fill a beam with the best of a pool, each state once, and empty the pool."""
+    """Fill a beam with the best of a pool, each state once, and empty the pool.
+
+    Only so many may have laid the same tiles: what is wrong with one of them mostly is with all.
+    The others come in where there is room left.
+    """
     sort_pool(pool, table)
     table.seen[:] = u64(0)
-    count = 0
+    table.crowds[:] = 0
+    target.size[0] = 0
+    crowd = max(LEAST_CROWD, width // CROWDS_PER_BEAM)
+    pick(pool, one, two, target, crowd, width, is_blind_end, table)
+    pick(pool, one, two, target, width, width, is_blind_end, table)
+    pool.size[0] = 0
+    pool.limit[0] = NO_SCORE
+
+
+@kernel
+def pick(pool, one, two, target, most, width, is_blind_end, table):
+    """Add the best of a sorted pool to a beam, at most so many of a crowd, until it is full."""
+    count = int(target.size[0])
     for rank in range(int(pool.size[0])):
         if count == width:
             break
         candidate = int(table.order[rank])
-        if is_new(table.seen, u64(pool.keys[candidate])):
-            parent = int(pool.parents[candidate])
-            action = int(pool.actions[candidate])
-            beam = two if parent & 1 else one
+        parent = int(pool.parents[candidate])
+        action = int(pool.actions[candidate])
+        beam = two if parent & 1 else one
+        crowd = find_crowd(beam.states[parent >> 1], action, table)
+        if table.crowds[crowd] < most and is_new(table.seen, u64(pool.keys[candidate])):
             add_state(beam, parent >> 1, action, target, count, is_blind_end, table)
             target.values[count] = pool.values[candidate]
+            table.crowds[crowd] += 1
             count += 1
     target.size[0] = count
-    pool.size[0] = 0
-    pool.limit[0] = NO_SCORE
 
 
 @kernel

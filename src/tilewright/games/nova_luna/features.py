@@ -16,7 +16,7 @@ import math
 import numpy as np
 
 from tilewright.games.nova_luna.area import count_helpers
-from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.rules import determinize, get_turn
 from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
@@ -29,13 +29,14 @@ from tilewright.games.nova_luna.state import (
 from tilewright.games.nova_luna.tables import (
     DISCS_TO_LAY,
     MOST_TASKS,
+    MOST_TILES_TO_REFILL,
     NUM_COLOURS,
 )
 from tilewright.games.nova_luna.weights import NAMES, WEIGHTS
-from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from tilewright.games.nova_luna.wheel import count_choices, find_slot, sort_supply
 from tilewright.kernel import kernel, lowest, mix, popcount, u64
 
-__all__ = ["NUM_FEATURES", "chance_key", "describe_seat", "estimate", "measure_time"]
+__all__ = ["NUM_FEATURES", "chance_key", "describe_seat", "estimate", "measure_time", "reseed"]
 
 NUM_FEATURES = len(NAMES)
 
@@ -246,6 +247,14 @@ def estimate(state, rng, rewards, scratch):
         total += rewards[seat]
     for seat in range(players):
         rewards[seat] /= total
+
+
+@kernel
+def reseed(state, rng):
+    """Another order of the supply, wherever the next action may draw from it (NL-7)."""
+    if popcount(u64(state["occupied"])) <= MOST_TILES_TO_REFILL:
+        sort_supply(state)
+        determinize(state, rng)
 
 
 @kernel

@@ -38,21 +38,21 @@ U{0D#vleX9b1TCyaj0DuL#m$xskEi>`MHmu4dI6OnR003^g96kVml`vzv0DuRvQMw)=$-5cA`Z2FGZ8D
 !L&><GdaSw007l3IWP->fjBia7mVJw1F4BO|Gg<f2PgVDKDP|40Dyrr0k;hRo4=$kWrRt%mNU_>RlBCJhd979z&R?r0Dw!qs
 5nxEpE|p<e3b>ZBDs~c%(?ouPPSq=XSzSB008_f`l^wI?YSi&*O)7_9l8+|;5WKS>9ad8XgC(E0Du_3f-Vb)(zSLm7?O{&pR
 }5`WHRx(0001h0001h0Du610001h0Du4h000000000000000D7CC3U$~^G005OTCb(>egSOo?@tEDUe6{<o<*cqp?mCLK$-7
-y=0057?y13E_cR8ZIAfUjuZo3GeY`g#f0Dzr6;j&7yGQBB5mO5FNbHJHB0D!VUgTOh&PCJHA0Dv60DKhi0JTjlCvb$oRQZ-w
-;0D!nK5;?IvuD5DJ0D$4NA}%{5db{g6#5Q-Bx~;gh0D$JTG_<ZWg1L{$0Dv|x<F+ZKhcJn^_%VKzqPD3(0Dx;SA-PPn*t+I9
-0DyfrSh2}7Ah)A9*|R{Jz_>TI0Dvqt7B)ycMKNbR0DvMjakqV}1h65v3q4nsZ#7N10Du6f9kqQnptox*000p?dbcpG(!%k&3
-orlxG_)+U0Dx^fdbS`vH?Ukd0D!2u0<_Jjf4-+U8#n-f*`2jM0DufUA3gy%e<~0{0DvPUvOS-yBsFO{D6m|Wi8f=r0DvMZWw
-%ng`nZ?90Dx0E4K`h=0Xyiv1U8C^;yF*b0D!o=BfYD(HnrWs0Dy8VK`bUSRk<m-HaLHrPddsm0Dua$!zT*8?lFnH0DwL@$hZ
-lvYdV6sF}X&7A~mhG0Dw?5SvP93$1?J`00364g{XNkG_WT%3NqM$5;Ezl0Dzn`lQ(!WAutZS0Dv|;ojGMK7P9QS1iS!%$U7r
-F0Dw@ok*LNz*u49>00130vohE+B|g)+gfXy=Z#h4)0DwCs8n|yhpsw@20DzvdXuRzy6gIguMYchi^)I110DwiPmb5~+DLbyk
-0D#53XEa=_JhVGJ6ueBFM7&hG0Du}QRy-0susVl60Dzt_&AzlBQ#?Pj!m)vut~hu(0Du^|;Wjt5hB^y80Dw(8J1I6L<+mO?s
-5IJ;!@Czc0D%6ivN_K=1~(JN0Du!Jz_~slIxzAyJG3~R+%4U<0Dx$)i!=|mMK?XP0DuK8{y8qLAGshb3p_raG@|l30DuIhp}
-U#705A?p0DvGjFgnPv4zO*zy)#UmcdwDK0D$hkqrCULzPqcz0DvvG<0w+4Ah>nD2faw3GCWSW004o#J+bh*ow*di0D#UY!Km
-G&%C0ND8o0KlORu3Z0D$u`g1F)|NxC7r0DvVX4nCZ+(k~CTi@GSGnlvf30Dua=<2T$gGP;|@0f1vTuQ33z{xs0I3N*W_N-Jw
-A0D%5FOSl=h2(U>z0D$nb4!O3ldbstm?>y|FoU@p(1c1pqPB!(oH>}Aw007Fj=(N_b=e!g%AF<`4uQzz60D#T3y)$RH4Xc{B
-0DybDb+m-2eLaURyuA>B^ejEO0D!@`xjN4?Dm&vn008touDdR*i8!W1o;Uyi55Q|Y006#2=*3sXu0*gw0DuXzG{K-OgEO2oX
-(<4Jcf3o!0Dv<+l{Sq(BRGCO002(AUO~nuk&P6>EwliDNw1c>0DuI;0Du4hox!cf0D!);Mm4&r=eEN(Ke*4F;kYfd0D$T=W;
-&!c6fnd{tO{eeXgSuf@jY`uySynd2tC}rUMWgJ&%Ii~kUanZ
+y=0057?y13E_cR8ZIAfUjuZo3GeY`g#f27rEs&^pUG0001hb*_y;2Y@*_gE(ryVY~Z3xxzP327u&~$Gb+Y0001hw<U5mnScV
+iy01<?O|vaKIk?qA0D$y?X*f2$0001hlB{^R0)V+VEj6gGD?EcXVXZmI+kk}?M>MoC0Du616{k150Dxh-Ah&-qB{nB6u(?V&
+#DeLNQMHe;0Du61ovy7lK7#)^9<kdoj<=JrvACi(0DyytI-?an0Du61PcdOP0f05Gi#S|0KDs<J2B=;!0Dw?|B{`Qn0001hw
+y4%G0Dvkx?X@wYBsinC^R!bi0Du4h>$?uP0Du4hYOR?%0Dy`&X25$kWV{wM0J>T_;DLh`pg5<w0001hS*fYG0DyA1_%(;TgF
+VGJ20F38dXR~of<4eR0Du61K^}}W0DywD*EvuvTD-)(ggTqL<CLkTusGW`0Du61cdY8C?|_lHbG5my#<aM%DKR{%M}ZfVLb$
+*%0001h^Q<^F0D$8;)41+9_q?CCYO*mg0D$R+yETzL0Du61)`vSP0D#ak=e-@Y-!VzMwy9tw0DuaB3%VFN00000)1)gg0068
+z|2W6C9yqkUG%1e30DxVB2qfjL0Du4hd#gsO007Iany@ggs5MzM_&JKb0D$d~tuBMP0Du4hP#}-83V=JgB&}h+;knPOzdAm~
+0DuLR6}3RS0Du61ZY2F25P;b?&$>u8S2N`~C$xt+0D#t$iYQW)0001hxhu{r34jp2imE6tx40X*7&ebQ0D!8C8!S7y00000M
+W&u50f0`rUbO1DYOSs|#v$v)kbq{BdNmfX0001h0jh4di+~lqy)*i>e>k19{Wh$-0D%00c(ls70Du61AFWcn1%M?thBj<D#X
+4j&o-u4m0DyIYdO1zE0Du61)vR;70)S^MBswuF_Bpb+d^n230DudC<~%nw0Du61Xsjc<0Dx&R^Ea!k39!evZ#)jb27pTpm?U
+Am0Du61GOA{{0Dw+4gF5}FJ}{@LeYwKD0Dxx*={-BN0Du61r>oJs0D#jw<*{SBA2y%5_dUVEJb*i(@ijcG0Du61$*yd(0)Wf
+1LAW?HaV~!~;VXSU4S)fOO*IHC0001hSgrTCD1fv%cCmFT8ML>tWHy~J0e~=+eYmx_0001hG_RX70DvX0g)&UE2{bdgVYR-k
+0Dv`xGrPDv0Du61GAOV=0Dxw@E<i#)dAEMD-L7Xr0Du61OTSk{0Du4hW~6OJ0Dw-s(LW-?dBK7{(zroG0f2Ll*}Wva0Du4ho
+T1jb0Du#_Au;+j;IDZ($-Ig@0Du61i8Z0Q0Du61000EN0D!)=BQyX2?Y0}ZIlQ*M1%SDZdcPXB0001h6R31LIDkYtX}!WcI6
+0R+K(x9@DKBK8Bf82z0D!NK+^HNufu908<+zZ&S2+7Qx;_8^
 """
 
 

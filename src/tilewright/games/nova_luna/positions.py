@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -72,9 +73,10 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 def list_area(state: State, seat: Seat) -> list[Laid]:
     """The tiles of an area by id, with their places."""
-    words = [int(word) for word in state["area"][seat]]
-    ids = [i for i in range(1, NUM_TILES + 1) if words[i >> 6] >> (i & 63) & 1]
-    return [(i, *unpack_place(seat, int(state["place"][i]))) for i in ids]
+    low, high = state["area"][seat].tolist()
+    tiles, places = high << 64 | low, state["place"].tolist()
+    ids = [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
+    return [(i, *unpack_place(seat, places[i])) for i in ids]
 
 
 def _format_wheel(state: State) -> str:
@@ -109,6 +111,7 @@ def _format_area(state: State, seat: Seat) -> str | list[str]:
     return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
 
 
+@cache
 def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
     """The tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
     return "".join(

@@ -8,6 +8,7 @@ the play of phase one; the fill seen, ask again.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -31,14 +32,14 @@ Progress = Callable[[Solution], None]
 SECONDS = 3.0
 FIRST_WIDTH = 64
 WIDER = 4
-# Beyond this, searches with estimates shaken by up to so many points find more than wider ones.
-MAX_WIDTH = 4096
-NOISE = 2.0
+MAX_WIDTH = 1 << 16  # what a search of it needs is some 300 MB
+NOISE = 2.0  # points by which estimates are shaken where a wider search would take too long
 PARENTS_PER_CALL = 512  # so that an interruption is noticed within a fraction of a second
 
 # Blind searches.
 SHARE_OF_PHASE_ONE = 0.7  # of the seconds, the rest is for phase two
 SHARE_OF_BEAM = 0.25  # of those, the rest is for trying ends
+MAX_BLIND_WIDTH = 4096
 ENDS_PER_GENERATION = 64
 ENDS_TRIED = 32
 EFFORT_PER_END = 16
@@ -51,13 +52,16 @@ class Clock:
     """When to stop: at a moment, or when told to."""
 
     def __init__(self, seconds: float | None, stop: threading.Event | None) -> None:
-        self._end = None if seconds is None else time.perf_counter() + seconds
+        self._end = math.inf if seconds is None else time.perf_counter() + seconds
         self._stop = stop
 
     def is_up(self) -> bool:
-        return (self._stop is not None and self._stop.is_set()) or (
-            self._end is not None and time.perf_counter() >= self._end
-        )
+        return self.left <= 0 or (self._stop is not None and self._stop.is_set())
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self._end - time.perf_counter()
 
 
 def solve(
@@ -178,17 +182,20 @@ def _search_to_end(
 ) -> Solution:
     """Wider and wider beams; at last the widest again and again, shaken each time."""
     search = Search(effort or FIRST_WIDTH)
+    begin = time.perf_counter()
     search.run(root)
     best = search.solution()
     if progress:
         progress(best)
     rounds = 0
     while effort is None and not clock.is_up():
-        if search.width < MAX_WIDTH:
+        took = time.perf_counter() - begin
+        if not rounds and search.width < MAX_WIDTH and WIDER * took < clock.left:
             search = Search(search.width * WIDER)
         else:
             rounds += 1
             search.shake(NOISE, mix(seed + rounds))
+        begin = time.perf_counter()
         search.run(root, clock)
         if search.score < best.score:
             best = search.solution()
@@ -232,7 +239,7 @@ def _find_ends(root: npt.NDArray[Any], clock: Clock, effort: int | None) -> list
     """Ends of phase one, the most promising first, from the widest search that came through."""
     search = Search(effort or FIRST_WIDTH)
     ends = _collect_ends(search, search.ends(root))
-    while effort is None and not clock.is_up() and search.width < MAX_WIDTH:
+    while effort is None and not clock.is_up() and search.width < MAX_BLIND_WIDTH:
         search = Search(search.width * 2)
         found = _collect_ends(search, search.ends(root, clock))
         if not clock.is_up():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 from tilewright.game import Action, Game, State, drawn_by
 from tilewright.games.polyssimo import notation
 from tilewright.games.polyssimo.features import KNOWLEDGE
@@ -14,11 +16,13 @@ from tilewright.games.polyssimo.tables import PLAYER_COUNTS
 __all__ = ["GAME"]
 
 
-def _prove(state: State, seconds: float | None, nodes: int | None) -> Action | None:
+def _prove(
+    state: State, seconds: float | None, nodes: int | None, stop: Event | None
+) -> Action | None:
     """The solver is imported when it is called for."""
     from tilewright.games.polyssimo.solver import prove
 
-    return prove(state, seconds, nodes)
+    return prove(state, seconds, nodes, stop)
 
 
 GAME = Game(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 from typing import NoReturn
 
 from tilewright.errors import GameOver, IllegalMove, TextError
@@ -42,6 +43,11 @@ _GROUP = re.compile(r"[ ,]*([A-Za-z]+)([0-9]+)")
 
 def format_move(state: State, action: Action) -> str:
     """The move as a person would type it: ``H07``, ``F@d3,cde4,c5``."""
+    return _write_move(action)
+
+
+@cache  # a position may have thousands of moves, the game has 12,742 in all
+def _write_move(action: Action) -> str:
     if action < NUM_PIECES:
         return PIECE_IDS[action]
     piece = ORIENTATIONS[orientation_of(action)].piece

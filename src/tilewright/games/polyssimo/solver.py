@@ -126,13 +126,18 @@ def solve(
     return Solver().solve(state, seconds, nodes, stop)
 
 
-def prove(state: State, seconds: float | None, nodes: int | None) -> Action | None:
+def prove(
+    state: State,
+    seconds: float | None,
+    nodes: int | None,
+    stop: threading.Event | None = None,
+) -> Action | None:
     """The best move of a position with few pieces left, if it can be proven in time."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return None
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
         return None
-    return solve(state, seconds, nodes).best_action
+    return solve(state, seconds, nodes, stop).best_action
 
 
 def _check(state: State) -> None:

@@ -1,0 +1,243 @@
+"""A small client for Tilewright servers, for bots and for tests.
+
+    client = Client("http://127.0.0.1:8000")
+    client.guest("Robo")
+    table = client.open_table("my-shelfie", players=2, bots={1: "level-1"})
+    client.start(table.info.id)
+    with client.play(table.info.id) as live:
+        for view in live.turns():
+            live.move(view.moves[0])
+
+Everything over HTTP is one call of ``Client``; live play is ``Live``. What a server refuses raises
+``Refusal`` with its code. Not safe to share between threads: give each its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx
+import msgspec
+
+from tilewright import __version__
+from tilewright.client.answers import (
+    EventPage,
+    GameCard,
+    Numbered,
+    Person,
+    Problem,
+    Shown,
+    TableCard,
+    TablePage,
+    Update,
+)
+from tilewright.client.errors import (
+    ClientError,
+    IllegalMove,
+    Lost,
+    NotFound,
+    NotSignedIn,
+    Refusal,
+    Stale,
+    TooManyRequests,
+    refusal_of,
+)
+from tilewright.client.live import Live
+from tilewright.game import Seat
+
+__all__ = [
+    "Client",
+    "ClientError",
+    "GameCard",
+    "IllegalMove",
+    "Live",
+    "Lost",
+    "NotFound",
+    "NotSignedIn",
+    "Person",
+    "Refusal",
+    "Shown",
+    "Stale",
+    "TableCard",
+    "TooManyRequests",
+    "Update",
+]
+
+T = TypeVar("T")
+API = "/api/v1"
+TIMEOUT_SECONDS = 30.0
+
+
+class Client:
+    """One identity at one server; a stranger without a token."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url, self.token = url.rstrip("/"), token
+        agent = {"User-Agent": f"tilewright/{__version__}"}
+        self._http = httpx.Client(base_url=self.url, headers=agent, timeout=TIMEOUT_SECONDS)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._http.close()
+
+    # --- Who I am ---
+
+    def guest(self, name: str) -> Person:
+        """Be somebody new, by a name of one's choice; ``token`` is what to come back with."""
+        person = self._ask("POST", "/people/guests", Person, body={"name": name, "token": True})
+        self.token = person.token
+        return person
+
+    def me(self) -> Person:
+        """Who I am here."""
+        return self._ask("GET", "/people/me", Person)
+
+    # --- Finding ---
+
+    def games(self) -> list[GameCard]:
+        """What is played here."""
+        return self._ask("GET", "/games", list[GameCard])
+
+    def lobby(self, game: str | None = None, status: str | None = None) -> list[TableCard]:
+        """The tables that everybody may join or watch, the latest first."""
+        wanted = {"game": game, "status": status}
+        return self._ask("GET", "/tables", TablePage, query=wanted).tables
+
+    def my_tables(self, status: str | None = None) -> list[TableCard]:
+        """Where I have a seat, the latest first."""
+        return self._ask("GET", "/me/tables", TablePage, query={"status": status}).tables
+
+    def table(self, table: str, invite: str | None = None) -> Shown:
+        """A table as I may see it."""
+        return self._ask("GET", f"/tables/{table}", Shown, query={"invite": invite})
+
+    def events(self, table: str, since: int = 0, invite: str | None = None) -> list[Numbered]:
+        """What has happened at a table after the first ``since`` events."""
+        query = {"since": str(since), "invite": invite}
+        return self._ask("GET", f"/tables/{table}/events", EventPage, query=query).events
+
+    def record(self, table: str, invite: str | None = None) -> str:
+        """The record of a game that is over."""
+        query = {"invite": invite}
+        return self._send("GET", f"/tables/{table}/record", query=query).text
+
+    # --- Before a game ---
+
+    def open_table(
+        self,
+        game: str,
+        players: int,
+        *,
+        bots: Mapping[Seat, str] | None = None,
+        options: Mapping[str, str] | None = None,
+        listed: bool = True,
+        sit: bool = True,
+        **terms: Any,
+    ) -> Shown:
+        """Open a table and sit down at it. ``terms`` are those of the HTTP interface: clock,
+        rated, talk, stand_in, grace."""
+        seated = [{"seat": seat, "bot": bot} for seat, bot in (bots or {}).items()]
+        body = {"game": game, "players": players, "options": dict(options or {}), "bots": seated}
+        return self._ask("POST", "/tables", Shown, body=body | terms | _given(listed, sit))
+
+    def sit(
+        self, table: str, seat: Seat | None = None, salt: str = "", invite: str | None = None
+    ) -> Shown:
+        """Take a seat; ``salt``: bytes of my own for the shuffle, in hexadecimal digits."""
+        body = {"seat": seat, "salt": salt}
+        return self._ask(
+            "POST", f"/tables/{table}/seats", Shown, body=body, query={"invite": invite}
+        )
+
+    def stand(self, table: str, seat: Seat) -> Shown:
+        """Leave a seat before the game has begun."""
+        return self._ask("DELETE", f"/tables/{table}/seats/{seat}", Shown)
+
+    def seat_bot(self, table: str, seat: Seat, bot: str) -> Shown:
+        """Give a free seat to a bot; for the host."""
+        return self._ask("PUT", f"/tables/{table}/seats/{seat}/bot", Shown, body={"bot": bot})
+
+    def start(self, table: str, fill: str | None = None) -> Shown:
+        """Begin; ``fill`` names the bot for seats that are still free. For the host."""
+        return self._ask("POST", f"/tables/{table}/start", Shown, body={"fill": fill})
+
+    def close_table(self, table: str) -> Shown:
+        """Give a table up before the game has begun; for the host."""
+        return self._ask("DELETE", f"/tables/{table}", Shown)
+
+    def rematch(self, table: str) -> Shown:
+        """The table of the next game."""
+        return self._ask("POST", f"/tables/{table}/rematch", Shown)
+
+    # --- Playing ---
+
+    def play(self, table: str, invite: str | None = None, patience: float = 30.0) -> Live:
+        """Live play at a table, as a player or a spectator: ``with client.play(id) as live:``.
+
+        A lost connection is made again for up to ``patience`` seconds."""
+        return Live(_socket_url(self.url), self.token, table, invite, patience)
+
+    # --- The wire ---
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        kind: type[T],
+        *,
+        body: Mapping[str, Any] | None = None,
+        query: Mapping[str, str | None] | None = None,
+    ) -> T:
+        return msgspec.json.decode(self._send(method, path, body, query).content, type=kind)
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        query: Mapping[str, str | None] | None = None,
+    ) -> httpx.Response:
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        try:
+            answer = self._http.request(
+                method, API + path, json=body, params=given, headers=headers
+            )
+        except httpx.TransportError as error:
+            raise Lost(f"{self.url}: {error or type(error).__name__}") from error
+        if answer.is_error:
+            raise _refusal(answer)
+        return answer
+
+
+def _given(listed: bool, sit: bool) -> dict[str, Any]:
+    return {"listed": listed, "sit": sit}
+
+
+def _refusal(answer: httpx.Response) -> Refusal:
+    """Why not; a proxy in between may answer with a page of its own."""
+    try:
+        said = msgspec.json.decode(answer.content, type=Problem)
+    except msgspec.DecodeError:
+        return Refusal("http", f"expected an answer of Tilewright's; found {answer.status_code}")
+    return refusal_of(said.code, said.message, said.rule, said.params)
+
+
+def _socket_url(url: str) -> str:
+    parts = urlsplit(url)
+    scheme = "wss" if parts.scheme == "https" else "ws"
+    return urlunsplit((scheme, parts.netloc, parts.path + API + "/socket", "", ""))

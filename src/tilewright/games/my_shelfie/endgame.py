@@ -1,0 +1,73 @@
+"""The last turn of My Shelfie, played exactly.
+
+Whoever sits just before the first player ends the game with a turn in which the end token has been
+taken, or is taken by filling the shelf (MS-12). Nobody moves after that, so all that matters is the
+mover's own score: the other shelves stay as they are, whatever cards their owners hold.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.game import Action, State
+from tilewright.games.my_shelfie.rating import score_now, stack_tiles
+from tilewright.games.my_shelfie.rules import legal_actions, score_tokens
+from tilewright.games.my_shelfie.shelf import score_card, score_groups
+from tilewright.games.my_shelfie.state import FULL_SHELF, MAX_LEGAL, NOBODY
+from tilewright.games.my_shelfie.tables import CARDS
+from tilewright.kernel import compiled, kernel, u64
+
+__all__ = ["prove"]
+
+NUM_CARDS = len(CARDS)
+
+
+@kernel
+def bound_others(state):
+    """The most that any other seat's score can be, whichever of the other cards it holds."""
+    own_card = int(state["cards"][int(state["mover"])])
+    most = 0
+    for seat in range(int(state["players"])):
+        if seat != int(state["mover"]):
+            shelf = state["shelves"][seat]
+            shelf0 = u64(shelf[0])
+            shelf1 = u64(shelf[1])
+            shelf2 = u64(shelf[2])
+            best_card = 0
+            for card in range(1, NUM_CARDS + 1):
+                if card != own_card:
+                    best_card = max(best_card, score_card(shelf0, shelf1, shelf2, card))
+            points = score_tokens(state, seat) + score_groups(shelf0, shelf1, shelf2)
+            most = max(most, points + best_card)
+    return most
+
+
+@kernel
+def find_last_action(state, actions):
+    """The best action of the last turn, lowest number first; -1 where it may not be the last.
+
+    An action that need not end the game is best if it wins for certain. The mover sits furthest
+    from the first player, so it wins a tie (MS-14).
+    """
+    players = int(state["players"])
+    if (int(state["mover"]) + 1) % players != int(state["first"]):
+        return -1
+    must_end = int(state["end_token"]) != NOBODY
+    tokens = score_tokens(state, int(state["mover"]))
+    best = -1 if must_end else bound_others(state) - tokens - 1
+    chosen = -1
+    for index in range(legal_actions(state, actions)):
+        action = int(actions[index])
+        plane0, plane1, plane2 = stack_tiles(state, action)
+        if must_end or (plane0 | plane1 | plane2) == u64(FULL_SHELF):
+            points = score_now(state, action)
+            if points > best:
+                best = points
+                chosen = action
+    return chosen
+
+
+def prove(state: State) -> Action | None:
+    """The best move from a seat's view where it ends the game; no time to speak of."""
+    action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
+    return None if action < 0 else action

@@ -1,0 +1,187 @@
+"""Which takes a search of My Shelfie looks at first, and the yardstick opponent.
+
+A take is rated by what it makes of the mover's own shelf. That is worked out in full only for those
+that look best at a glance: most of a search's time goes into it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.games.my_shelfie.features import (
+    SHELF_SIZE,
+    describe_shelf,
+    find_token,
+    measure_time,
+    value_features,
+)
+from tilewright.games.my_shelfie.rules import find_slot, legal_actions, split_action, stack_plane
+from tilewright.games.my_shelfie.shelf import (
+    fulfils_goal,
+    match_card,
+    match_step,
+    score_card,
+    score_groups,
+)
+from tilewright.games.my_shelfie.state import (
+    COLUMN_STEP,
+    FULL_SHELF,
+    LINE_BITS,
+    NOBODY,
+    NUM_ACTIONS,
+    ORDER_SHIFTS,
+)
+from tilewright.games.my_shelfie.tables import END_TOKEN, GOALS_IN_PLAY
+from tilewright.kernel import kernel, mix, next_random, popcount, u64
+
+__all__ = ["greedy_action", "rate_actions", "value_action"]
+
+LOOKED_AT = 32  # actions rated in full; the rest is left out after a glance
+IMPRESSIONS = 64
+
+
+def _pack_action(action: int) -> int:
+    line, size, order, column = split_action(action)
+    bits = [int(LINE_BITS[line]) >> int(shift) & 63 for shift in ORDER_SHIFTS[size, order]]
+    return sum(bit << (8 * place) for place, bit in enumerate([*bits, column]))
+
+
+# uint32[NUM_ACTIONS]: the bits of the room that an action stacks, lowest first, and its column, one
+# a byte. To take an action apart costs more than all that is then done with it.
+STACKS = np.array([_pack_action(action) for action in range(NUM_ACTIONS)], dtype="u4")
+STACKS.flags.writeable = False
+
+
+@kernel
+def stack_tiles(state, action):
+    """The mover's shelf after an action, as three planes."""
+    packed = int(STACKS[action])
+    lower = packed & 63
+    middle = (packed >> 8) & 63
+    upper = (packed >> 16) & 63
+    shelf = state["shelves"][int(state["mover"])]
+    slot = find_slot(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]), packed >> 24)
+    room = state["room"]
+    return (
+        u64(shelf[0]) | u64(stack_plane(u64(room[0]), lower, middle, upper) << slot),
+        u64(shelf[1]) | u64(stack_plane(u64(room[1]), lower, middle, upper) << slot),
+        u64(shelf[2]) | u64(stack_plane(u64(room[2]), lower, middle, upper) << slot),
+    )
+
+
+@kernel
+def value_action(state, action, token0, token1, to_come, scratch):
+    """The points the mover may expect of its own shelf after an action.
+
+    The tokens are what the goals would pay it next, see ``find_token``."""
+    plane0, plane1, plane2 = stack_tiles(state, action)
+    num_tiles = popcount(plane0 | plane1 | plane2)
+    goal0 = int(state["goals"][0])
+    goal1 = int(state["goals"][1])
+    value = 0.0
+    if token0 > 0 and fulfils_goal(plane0, plane1, plane2, goal0):
+        value += token0
+        token0 = 0
+    if token1 > 0 and fulfils_goal(plane0, plane1, plane2, goal1):
+        value += token1
+        token1 = 0
+    if num_tiles == SHELF_SIZE and int(state["end_token"]) == NOBODY:
+        value += END_TOKEN
+    card = int(state["cards"][int(state["mover"])])
+    describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, scratch)
+    return value + value_features(scratch, min(to_come, 1.0 - num_tiles / SHELF_SIZE))
+
+
+# --- What a search asks -------------------------------------------------------------------------
+
+
+@kernel
+def glance_at(state, action):
+    """A first impression of an action, 0 to 63: likenesses and card matches, and tiles placed."""
+    plane0, plane1, plane2 = stack_tiles(state, action)
+    likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
+    likenesses += popcount(match_step(plane0, plane1, plane2, 1))
+    card = int(state["cards"][int(state["mover"])])
+    matches = popcount(match_card(plane0, plane1, plane2, card))
+    return min(IMPRESSIONS - 1, 2 * likenesses + 3 * matches)
+
+
+@kernel
+def find_least(scratch):
+    """The impression that LOOKED_AT actions reach, and how many of those that just reach it count.
+
+    scratch: how many actions make each impression."""
+    least = IMPRESSIONS - 1
+    num_better = 0
+    while least > 0 and num_better + scratch[least] < LOOKED_AT:
+        num_better += int(scratch[least])
+        least -= 1
+    return least, LOOKED_AT - num_better
+
+
+@kernel
+def rate_actions(state, rng, actions, ratings, scratch):
+    """The actions that look best at a glance, rated by what they make of the mover's own shelf."""
+    count = legal_actions(state, actions)
+    for impression in range(IMPRESSIONS):
+        scratch[impression] = 0
+    for index in range(count):
+        impression = glance_at(state, int(actions[index]))
+        ratings[index] = impression
+        scratch[impression] += 1
+    least, places = find_least(scratch)
+    to_come = measure_time(state)
+    seat = int(state["mover"])
+    token0 = find_token(state, 0, seat)
+    token1 = find_token(state, 1, seat)
+    # Kept are the last of equals, which are listed by size: more tiles.
+    kept = count
+    for index in range(count - 1, -1, -1):
+        if ratings[index] > least or (ratings[index] == least and places > 0):
+            places -= int(ratings[index] == least)
+            kept -= 1
+            action = int(actions[index])
+            actions[kept] = action
+            ratings[kept] = value_action(state, action, token0, token1, to_come, scratch)
+    for index in range(kept, count):
+        actions[index - kept] = actions[index]
+        ratings[index - kept] = ratings[index]
+    return count - kept
+
+
+# --- The yardstick opponent ---------------------------------------------------------------------
+
+
+@kernel
+def score_now(state, action):
+    """The mover's score if the game ended after an action, without the tokens it has already."""
+    seat = int(state["mover"])
+    plane0, plane1, plane2 = stack_tiles(state, action)
+    points = score_groups(plane0, plane1, plane2)
+    points += score_card(plane0, plane1, plane2, int(state["cards"][seat]))
+    for index in range(GOALS_IN_PLAY):
+        token = find_token(state, index, seat)
+        if token > 0 and fulfils_goal(plane0, plane1, plane2, int(state["goals"][index])):
+            points += token
+    if (plane0 | plane1 | plane2) == u64(FULL_SHELF) and int(state["end_token"]) == NOBODY:
+        points += END_TOKEN
+    return points
+
+
+@kernel
+def greedy_action(state, rng, actions):
+    """The action with the best score right now, ties broken at random; and the generator."""
+    best = -1
+    chosen = 0
+    ties = 0
+    for index in range(legal_actions(state, actions)):
+        points = score_now(state, int(actions[index]))
+        if points > best:
+            best = points
+            ties = 0
+        if points == best:
+            ties += 1
+            rng = next_random(rng)
+            if int((mix(rng) >> 32) * u64(ties) >> 32) == 0:
+                chosen = int(actions[index])
+    return chosen, rng

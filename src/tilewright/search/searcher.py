@@ -1,0 +1,109 @@
+"""One tree, and one thread's work on it: follow the game, grow, stop in time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game import Action, Game, Knowledge
+from tilewright.kernel import compiled, mix
+from tilewright.position import Position
+from tilewright.search.mcts import make_scratch, run_search
+from tilewright.search.tree import Tree
+
+__all__ = ["Limits", "Searcher"]
+
+CHUNK_SECONDS = 0.05
+FIRST_CHUNK = 64
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends. There is always a first chunk, so that there is an answer."""
+
+    iterations: int
+    seconds: float
+    stop: threading.Event
+
+    def are_reached(self, iterations: int, seconds: float) -> bool:
+        is_enough = iterations >= self.iterations or seconds >= self.seconds
+        return is_enough or self.stop.is_set()
+
+
+class Searcher:
+    """Grows a tree over guesses of what a seat's view does not know."""
+
+    def __init__(self, game: Game, seed: int, settings: npt.NDArray[Any], max_nodes: int) -> None:
+        assert game.knowledge is not None
+        self._settings = settings[0]
+        self._rng = np.uint64(mix(seed))
+        self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
+        self._notes = make_scratch(game.max_legal)
+        self._root, self._work = game.new_state(), game.new_state()
+        self.node: int | None = None
+        """Where the game has got to in the tree; None when it has left it."""
+        self._ply = 0
+        """The ply of that node: who is not told of every move must not trust the tree."""
+        self._chance_key = compiled(game.knowledge.chance_key)
+        self._search = _bind(game, game.knowledge)
+
+    def follow(self, action: Action, view: Position) -> None:
+        """Go down the tree with the game, so that the next search goes on from there."""
+        if self.node is not None and view.ply == self._ply + 1:
+            key = int(self._chance_key(view.state))
+            self.node = self.tree.find(self.node, action, key) or None
+        self._ply = view.ply
+
+    def plant(self, view: Position) -> None:
+        """Begin with what the last search left below the present position, if there is any."""
+        if self.node and self._ply == view.ply:
+            self._spare.copy_from(self.tree, self.node)
+            self.tree, self._spare = self._spare, self.tree
+        else:
+            self.tree.clear()
+        self.node, self._ply = 0, view.ply
+        self._root[0] = view.state
+        self._run(0)  # Compiling, where it must be, is not thinking.
+
+    def grow(self, limits: Limits) -> int:
+        """Grow the planted tree chunk by chunk; returns how many iterations that were."""
+        begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
+        while done == 0 or not limits.are_reached(done, elapsed):
+            chunk = min(chunk, limits.iterations - done)
+            self._run(chunk)
+            done += chunk
+            elapsed = time.perf_counter() - begin
+            chunk = max(FIRST_CHUNK, int(done * CHUNK_SECONDS / max(elapsed, 1e-6)))
+        return done
+
+    def _run(self, iterations: int) -> None:
+        rng = self._search(
+            self._root,
+            self._work,
+            self.tree.arrays,
+            self._notes,
+            self._rng,
+            iterations,
+            self._settings,
+        )
+        self._rng = np.uint64(rng)
+
+
+def _bind(game: Game, knowledge: Knowledge) -> Any:
+    """The search for one game. ``reseed`` has a body of its own where the game brings none."""
+    optional = {"reseed": knowledge.reseed} if knowledge.reseed else {}
+    return compiled(
+        run_search,
+        determinize=game.rules.determinize,
+        apply=game.rules.apply,
+        outcome=game.rules.outcome,
+        rate_actions=knowledge.rate_actions,
+        estimate=knowledge.estimate,
+        chance_key=knowledge.chance_key,
+        **optional,
+    )

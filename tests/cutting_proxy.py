@@ -1,0 +1,100 @@
+"""A bad line: passes bytes on between a client and a server, and cuts at any byte it likes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import struct
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from socket import SO_LINGER, SOL_SOCKET
+
+MOST_BYTES = 20_000
+
+
+class CuttingProxy:
+    """Each connection may carry some random number of bytes each way, until enough are cut."""
+
+    def __init__(self, server_port: int, cuts: int, seed: int) -> None:
+        self.port = 0
+        self.cuts_left = cuts
+        self._server_port, self._random = server_port, random.Random(seed)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def listen(self) -> asyncio.Server:
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        return server
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self._server_port)
+        pumps = [
+            asyncio.create_task(_pump(reader, up_writer, self._budget(small=True))),
+            asyncio.create_task(_pump(up_reader, writer, self._budget())),
+        ]
+        _, pending = await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+        if any(pump.done() and pump.result() for pump in pumps):
+            self.cuts_left -= 1
+        for pump in pending:
+            pump.cancel()
+        for end in (writer, up_writer):
+            _cut(end)
+        self._tasks.discard(task)
+
+    def _budget(self, small: bool = False) -> float:
+        """What may pass; a client says less than a server."""
+        if self.cuts_left <= 0:
+            return float("inf")
+        return self._random.randint(0, MOST_BYTES // 10 if small else MOST_BYTES)
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, budget: float) -> bool:
+    """Pass bytes on; whether the budget ran out before the connection ended."""
+    try:
+        while data := await reader.read(4096):
+            part = data[: int(min(len(data), budget))]
+            writer.write(part)
+            await writer.drain()
+            budget -= len(part)
+            if len(part) < len(data):
+                return True
+    except ConnectionError:
+        pass
+    return False
+
+
+def _cut(writer: asyncio.StreamWriter) -> None:
+    """End a connection as a broken cable would: at once, whatever is on its way."""
+    found = writer.get_extra_info("socket")
+    if found is not None and found.fileno() >= 0:
+        found.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
+
+
+@contextmanager
+def cutting_proxy(server_port: int, cuts: int, seed: int = 1) -> Iterator[CuttingProxy]:
+    proxy, ready, done = CuttingProxy(server_port, cuts, seed), threading.Event(), asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    async def run() -> None:
+        server = await proxy.listen()
+        ready.set()
+        await done.wait()
+        server.close()
+        for task in proxy._tasks:
+            task.cancel()
+        await asyncio.gather(*proxy._tasks, return_exceptions=True)
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
+    thread.start()
+    try:
+        assert ready.wait(10)
+        yield proxy
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join()
+        loop.close()

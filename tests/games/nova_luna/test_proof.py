@@ -1,0 +1,105 @@
+"""Proven last turns, against brute force by the rules alone."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import numpy as np
+import pytest
+
+from tilewright.game import Action, State
+from tilewright.games.nova_luna import proof
+from tilewright.games.nova_luna.proof import prove
+from tilewright.games.nova_luna.wheel import refill_wheel
+from tilewright.kernel import compiled
+
+from .play import FAST, copy_of, legal, new_state
+
+
+def without_supply(players: int, seed: int, plies: int, tiles: int) -> State:
+    """A game after some random moves, and then all but a few tiles are taken off the table."""
+    state, rng = new_state(players, seed), np.uint64(seed)
+    for _ in range(plies):
+        action, rng = FAST.random_action(state, np.uint64(rng))
+        FAST.apply(state, int(action))
+    compiled(refill_wheel)(state)
+    state["supply"][:] = state["supply_size"] = 0
+    for slot in np.flatnonzero(state["wheel"])[tiles:]:
+        state["wheel"][slot] = 0
+        state["occupied"] = int(state["occupied"]) & ~(1 << int(slot))
+    return state
+
+
+def after(state: State, action: Action) -> State:
+    later = copy_of(state)
+    FAST.apply(later, action)
+    return later
+
+
+def brute_force(state: State, seat: int) -> tuple[int, int]:
+    """The naive answer: (minus the rank, the lead) of a seat after best play of all."""
+    if state["over"]:
+        scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        FAST.outcome(state, scores, ranks)
+        others = [int(scores[other]) for other in range(int(state["players"])) if other != seat]
+        return -int(ranks[seat]), min(others) - int(scores[seat])
+    results = [brute_force(after(state, action), seat) for action in legal(state)]
+    return max(results) if int(state["mover"]) == seat else min(results)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("tiles, plies", [(1, 14), (2, 10), (3, 5)])
+def test_nl_17_the_last_tiles_are_played_as_brute_force_would(
+    tiles: int, plies: int, seed: int
+) -> None:
+    state = without_supply(2, seed, plies, tiles)
+    seat = int(state["mover"])
+    action = prove(state, None, None, None)
+    assert action in legal(state)
+    assert brute_force(after(state, action), seat) == brute_force(state, seat)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_nl_17_the_very_last_tile_of_more_than_two(players: int) -> None:
+    for seed in range(6):
+        state = without_supply(players, seed, 20, 1)
+        seat = int(state["mover"])
+        action = prove(state, None, None, None)
+        assert action is not None
+        assert brute_force(after(state, action), seat) == brute_force(state, seat)
+    assert prove(without_supply(players, 1, 20, 2), None, None, None) is None
+
+
+def test_nl_16_a_winning_take_is_played() -> None:
+    """A take that lays all discs left wins; without one, nothing is proven."""
+    answers = set()
+    for seed in range(20):
+        state, rng = new_state(2, seed), np.uint64(seed)
+        for _ in range(12):
+            action, rng = FAST.random_action(state, np.uint64(rng))
+            FAST.apply(state, int(action))
+        state["discs"][int(state["mover"])] = 1 + seed % 4
+        wins = [take for take in legal(state) if after(state, take)["over"]]
+        answer = prove(state, None, None, None)
+        assert answer in wins if wins else answer is None
+        answers.add(bool(wins))
+    assert answers == {True, False}
+
+
+def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = without_supply(2, 3, 12, 4)
+    stopped = Event()
+    stopped.set()
+    assert prove(state, None, 50, None) is None
+    assert prove(state, 0.0, None, None) is None
+    assert prove(state, None, None, stopped) is None
+    whole = prove(state, None, None, None)
+    monkeypatch.setattr(proof, "CHUNK_NODES", 7)
+    assert prove(without_supply(2, 3, 6, 2), None, None, None) is not None
+    monkeypatch.setattr(proof, "CHUNK_NODES", 1_001)
+    assert prove(state, None, None, None) == whole
+
+
+def test_a_game_with_tiles_to_come_is_not_proven() -> None:
+    assert prove(new_state(2, 1), None, None, None) is None
+    assert prove(without_supply(2, 1, 10, 5), None, None, None) is None

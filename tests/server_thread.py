@@ -1,0 +1,61 @@
+"""A whole server in a thread of the test's process, on a real port: for tests that need a wire."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from tilewright.server.app import create_app
+from tilewright.server.services import Services
+from tilewright.server.serving import address_of, bind, options
+from tilewright.server.settings import Settings
+
+
+@dataclass(frozen=True)
+class ServerThread:
+    """A running server, and its insides for whoever wants to look."""
+
+    url: str
+    services: Services
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready, or that it never will be."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+def generous(database_url: str, folder: Path, **changes: Any) -> Settings:
+    """Settings for many guests behind one address."""
+    is_shared = database_url.startswith("postgresql://")
+    given: dict[str, Any] = {"database_url": database_url} if is_shared else {"data": folder}
+    given |= {"port": 0, "guests_per_hour": 1_000_000, "bot_threads": 1}
+    return Settings(**given | changes)
+
+
+@contextmanager
+def running_server(settings: Settings) -> Iterator[ServerThread]:
+    app = create_app(settings)
+    with bind(settings) as listener:
+        server = _Server(uvicorn.Config(app, **options(settings)))
+        thread = threading.Thread(target=server.run, args=([listener],))
+        thread.start()
+        try:
+            assert server.ready.wait(60) and server.started, "the server did not start"
+            yield ServerThread(address_of(listener), app.state.services)
+        finally:
+            server.should_exit = True
+            thread.join()

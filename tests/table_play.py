@@ -1,0 +1,56 @@
+"""Tables over HTTP, as programs use them: opened, filled, played to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from browser import Browser
+from tilewright.server.settings import Settings
+
+SETTINGS = Settings(guests_per_hour=1_000_000, logins_per_minute=1_000_000, bot_threads=1)
+
+Shown = dict[str, Any]
+
+
+def open_table(host: Browser, **terms: Any) -> Shown:
+    """A table of the toy game for two, the host on its first seat."""
+    body = {"game": "toy", "players": 2, "stand_in": "random"} | terms
+    answer = host.post("/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def start_table(*people: Browser, **terms: Any) -> str:
+    """The name of a table whose game has begun; the people sit in this order."""
+    host, *others = people
+    shown = open_table(host, players=len(people) + len(terms.get("bots", [])), **terms)
+    table, invite = shown["info"]["id"], {"invite": shown["invite"]}
+    for other in others:
+        other.post(f"/tables/{table}/seats", json={}, params=invite).raise_for_status()
+    host.post(f"/tables/{table}/start", json={}).raise_for_status()
+    return table
+
+
+def look(who: Browser, table: str) -> Shown:
+    return who.get(f"/tables/{table}").raise_for_status().json()
+
+
+def move(who: Browser, table: str, text: str | None = None, **changes: Any) -> Any:
+    """Somebody's move on what they see: a given one, or the first that is legal."""
+    view = look(who, table)["view"]
+    text = text or view["moves"][0]
+    body = {"number": view["number"], "move": text, "move_id": f"m{view['number']}"}
+    return who.post(f"/tables/{table}/moves", json=body | changes)
+
+
+def mover(people: Sequence[Browser], table: str) -> Browser:
+    """Whose turn it is."""
+    return people[look(people[0], table)["info"]["mover"]]
+
+
+def play_out(table: str, *people: Browser) -> Shown:
+    """Play first legal moves to the end; the table as it stands then."""
+    while look(people[0], table)["info"]["status"] == "running":
+        move(mover(people, table), table).raise_for_status()
+    return look(people[0], table)
