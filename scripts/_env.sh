@@ -42,17 +42,31 @@ find_python() {
   fail "Python 3.11 or newer is needed, with its venv module; none was found on PATH"
 }
 
-# Debian and its kin ship Python without ensurepip; root can put that right, others are told how.
+# On Debian and its kin root can install what is missing; others are told what it is.
+try_apt() {
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing $1 with apt-get"
+    DEBIAN_FRONTEND=noninteractive apt-get update -qq </dev/null >/dev/null || true
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" </dev/null >/dev/null || true
+  fi
+}
+
+# Debian and its kin ship Python without ensurepip.
 require_ensurepip() {
   local python="$1" package
   if python_has "$python" ensurepip; then return 0; fi
   package="python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    say "installing $package with apt-get"
-    DEBIAN_FRONTEND=noninteractive apt-get update -qq </dev/null >/dev/null || true
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package" </dev/null >/dev/null || true
-  fi
+  try_apt "$package"
   python_has "$python" ensurepip || fail "$python cannot make environments: install $package"
+}
+
+# True when the server's programs are here; Debian keeps them off the PATH.
+has_postgres() { command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
+
+# The tests start a PostgreSQL of their own.
+require_postgres() {
+  has_postgres || try_apt postgresql
+  has_postgres || fail "the tests need PostgreSQL 15 or newer: install postgresql (initdb was not found)"
 }
 
 make_venv() {

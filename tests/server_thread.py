@@ -25,6 +25,14 @@ class ServerThread:
     url: str
     services: Services
 
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    @property
+    def socket_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/api/v1/socket"
+
 
 class _Server(uvicorn.Server):
     """Says when it is ready, or that it never will be."""
@@ -47,9 +55,12 @@ def generous(database_url: str, folder: Path, **changes: Any) -> Settings:
 
 
 @contextmanager
-def running_server(settings: Settings) -> Iterator[ServerThread]:
+def running_server(settings: Settings, send_buffer: int | None = None) -> Iterator[ServerThread]:
+    """``send_buffer``: bytes that the system holds for a client that does not read."""
     app = create_app(settings)
     with bind(settings) as listener:
+        if send_buffer is not None:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         server = _Server(uvicorn.Config(app, **options(settings)))
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches import SECOND, refusal, running
+from matches import ANNA, SECOND, refusal, running
 from tilewright.clock import ClockRule
 from tilewright.events import Forfeited, Moved, Reclaimed, TakenOver
 
@@ -101,6 +101,15 @@ def test_after_an_undo_time_that_was_used_stays_used() -> None:
     assert table.match.deadline == table.now + 40 * SECOND
 
 
+def test_words_cost_no_time() -> None:
+    """Not even those of a machine whose clock is behind."""
+    table = running("anna", "ben", clock=GAME)
+    deadline = table.match.deadline
+    table.do(table.match.say(ANNA, "hm", table.now + 7 * SECOND))
+    table.do(table.match.say(ANNA, "hm", table.now - 7 * SECOND))
+    assert table.match.deadline == deadline
+
+
 def test_without_clocks_nobody_is_ever_late() -> None:
     table = running("anna", "ben")
     assert table.match.deadline is None
@@ -130,7 +139,8 @@ def test_a_short_absence_does_no_harm() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     table.wait(29 * SECOND)
-    table.leave("anna")  # a second window closes: away since the first
+    table.leave("anna")  # told twice: away since the first time
+    assert table.match.deadline == table.now + SECOND
     table.match.set_presence("anna", is_here=True, now=table.now)
     table.wait(3600 * SECOND)
     assert table.match.bot_to_move is None

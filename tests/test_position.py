@@ -58,6 +58,29 @@ def test_moves_are_text_or_numbers() -> None:
     assert p == q and p.actions == [1]
 
 
+def test_a_move_that_was_written_is_read_anew_in_another_position() -> None:
+    p = tw.new("toy", seed=5)
+    while p.state["heap"] >= 3:
+        assert p.format_move(2) == "take 3"
+        p.play(2)
+    with pytest.raises(IllegalMove, match="TOY-1"):
+        p.parse_move("take 3")
+
+
+def test_a_move_that_was_written_before_an_undo_is_read_anew() -> None:
+    """To take a tile frees those beside it: the first move that could not be made before."""
+    p = tw.new("my-shelfie", seed=1)
+    fresh: set[str] = set()
+    while not fresh:
+        before = set(p.legal_moves)
+        p.play(p.legal_moves[0])
+        fresh = set(p.legal_moves) - before
+    text = p.format_move(p.parse_move(min(fresh)))
+    p.undo()
+    with pytest.raises(IllegalMove):
+        p.parse_move(text)
+
+
 def test_undo_and_copy() -> None:
     p = tw.new("toy", seed=1)
     start = p.text

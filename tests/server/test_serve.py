@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import signal
 import socket
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
 
-from tilewright.client import Client, Live
+from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
+from tilewright.cli import main
+from tilewright.client import Client
 from tilewright.server.database import Transaction, open_database
 from tilewright_process import TilewrightProcess, running
 
@@ -25,33 +27,22 @@ def serving(folder: Path, *more: str, **environment: str):  # type: ignore[no-un
     return running(folder / "log", *arguments, **environment)
 
 
-def refused(*arguments: str) -> str:
+Refused = Callable[..., str]
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
     """What a command says that cannot be run: one line, exit code 2."""
-    command = [sys.executable, "-m", "tilewright", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (2, ""), done
-    assert len(done.stderr.splitlines()) == 1, done.stderr
-    return done.stderr
 
+    def run(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["tilewright", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        found = capsys.readouterr()
+        assert (ended.value.code, found.out, len(found.err.splitlines())) == (2, "", 1), found.err
+        return found.err
 
-def begin_game(url: str) -> tuple[Client, Client, str]:
-    """Two people whose game has begun."""
-    anna, bert = Client(url), Client(url)
-    anna.guest("Anna")
-    bert.guest("Bert")
-    table = anna.open_table("my-shelfie", players=2).info.id
-    bert.sit(table)
-    anna.start(table)
-    return anna, bert, table
-
-
-def play_one(*players: Live) -> str:
-    """Whoever's turn it is makes the first legal move."""
-    mover = next(player for player in players if player.is_my_turn)
-    assert mover.view is not None and mover.view.moves is not None
-    move = mover.view.moves[0]
-    mover.move(move)
-    return move
+    return run
 
 
 # --- Ready and over -----------------------------------------------------------------------------
@@ -69,34 +60,37 @@ def test_it_prints_its_address_and_ends_with_status_0(
 
 
 def test_sockets_are_told_that_the_server_restarts(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        anna, _, table = begin_game(server.line)
-        with anna.play(table) as live:
-            connection = live._connected()
-            assert server.stop() == 0
-            with pytest.raises(ConnectionClosed) as caught:
-                while True:
-                    connection.recv()
-            assert caught.value.rcvd is not None and caught.value.rcvd.code == 1012
+    with (
+        serving(tmp_path) as server,
+        pair_at_table(server.line) as pair,
+        pair.anna.play(pair.table) as live,
+    ):
+        connection = live._connected()
+        assert server.stop() == 0
+        with pytest.raises(ConnectionClosed) as caught:
+            drain(connection)
+        assert caught.value.rcvd is not None and caught.value.rcvd.code == 1012
+
+
+def drain(connection: ClientConnection) -> None:
+    """Read on till the end."""
+    while True:
+        connection.recv()
 
 
 def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        anna, bert, table = begin_game(server.line)
-        with anna.play(table) as mine, bert.play(table) as yours:
-            moves = [play_one(mine, yours)]
-            yours.wait_for(mine.seq)
-            moves.append(play_one(mine, yours))
+        with pair_at_table(server.line) as pair, both_live(pair) as lives:
+            moves = [play_one(*lives) for _ in range(4)]
         assert server.stop() == 0
-    with serving(tmp_path) as server:
-        kinds = [numbered.event for numbered in Client(server.line).events(table)]
-        assert [event.move for event in kinds if hasattr(event, "move")] == moves
+    with serving(tmp_path) as server, Client(server.line) as anybody:
+        assert moves_on_disk(anybody, pair.table) == moves
 
 
 # --- What can be wrong --------------------------------------------------------------------------
 
 
-def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_one_line(tmp_path: Path, refused: Refused) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         message = refused("serve", "--port", port, "--data", str(tmp_path))
@@ -104,20 +98,20 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())  # nothing was set up
 
 
-def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "file").write_text("not a folder")
     message = refused("serve", "--port", "0", "--data", str(tmp_path / "file"))
     assert "expected an SQLite database" in message
 
 
-def test_a_database_that_cannot_be_reached_is_one_line() -> None:
+def test_a_database_that_cannot_be_reached_is_one_line(refused: Refused) -> None:
     url = "postgresql://somebody:secret@127.0.0.1:1/nothing"
     message = refused("serve", "--port", "0", "--database-url", url)
     assert "expected a PostgreSQL database" in message
     assert "secret" not in message
 
 
-def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
+def test_a_newer_database_is_left_alone(tmp_path: Path, refused: Refused) -> None:
     def make_newer(tx: Transaction) -> None:
         tx.execute("UPDATE meta SET value = '999' WHERE key = 'schema'")
 
@@ -139,7 +133,7 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
         ("bot-worker --database-url postgresql://b --threads 0", "at least 1"),
     ],
 )
-def test_settings_that_cannot_be_are_one_line(arguments: str, words: str) -> None:
+def test_settings_that_cannot_be_are_one_line(refused: Refused, arguments: str, words: str) -> None:
     assert words in refused(*arguments.split())
 
 
@@ -152,14 +146,14 @@ def log_lines(server: TilewrightProcess) -> list[dict[str, object]]:
 
 def test_logs_are_json_lines_without_secrets(tmp_path: Path) -> None:
     with serving(tmp_path, "--log-format", "json") as server:
-        anna, _, table = begin_game(server.line)
-        with anna.play(table):
-            pass
+        with pair_at_table(server.line) as pair, both_live(pair) as lives:
+            play_one(*lives)
         assert server.stop() == 0
         events = [line["event"] for line in log_lines(server)]
         assert events[0] == "ready" and events[-1] == "stopped" and "request" in events
         text = server.log.read_text()
-        assert anna.token is not None and anna.token not in text and table not in text
+        assert pair.anna.token is not None
+        assert pair.anna.token not in text and pair.table not in text
 
 
 @pytest.mark.parametrize("is_trusted", [True, False])

@@ -28,7 +28,7 @@ from tilewright.server.api import (
     verify,
 )
 from tilewright.server.api.dependencies import guard_origin
-from tilewright.server.api.structs import add_schemas
+from tilewright.server.api.structs import complete_openapi
 from tilewright.server.bots import BotPool
 from tilewright.server.database import Database, open_database
 from tilewright.server.errors import handle_errors, refusals
@@ -83,7 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in ROUTERS:
         app.include_router(router, prefix=API)
-    add_schemas(app)
+    complete_openapi(app)
     handle_errors(app)
     add_layers(app, settings, metrics)
     return app

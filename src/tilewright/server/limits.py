@@ -85,6 +85,9 @@ class Limiter:
 TABLES: Final = Rate.per(3600, 1000)
 RECORDS: Final = Rate.per(3600, 200)
 ANALYSES: Final = Rate.per(60, 20)
+WISHES: Final = Rate(burst=2000, per_second=20)
+# For one client, who need not have a name.
+CHECKS: Final = Rate.per(60, 60)
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,8 @@ class Limits:
     tables: Limiter
     records: Limiter
     analyses: Limiter
+    wishes: Limiter
+    checks: Limiter
 
     @classmethod
     def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Limits:
@@ -108,6 +113,8 @@ class Limits:
             Limiter("new tables", TABLES, clock),
             Limiter("new records", RECORDS, clock),
             Limiter("analyses", ANALYSES, clock),
+            Limiter("wishes at tables", WISHES, clock),
+            Limiter("checks", CHECKS, clock),
         )
 
 

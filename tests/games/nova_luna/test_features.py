@@ -185,3 +185,19 @@ def test_the_search_beats_the_greedy_player() -> None:
         assert position.outcome is not None
         won += int(position.outcome.winner == game % 2)
     assert won >= 3
+
+
+def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in() -> None:
+    """The search plays an action again and again and must meet the same tiles after it (NL-7)."""
+    state = new_state(2, 15)
+    while int(state["occupied"]).bit_count() > 1:
+        FAST.apply(state, legal(state)[0])
+    seen = set()
+    for seed in range(3):
+        for guess in range(3):
+            other = copy_of(state)
+            FAST.determinize(other, np.uint64(guess))
+            compiled(features.reseed)(other, np.uint64(seed))
+            FAST.apply(other, legal(other)[0])
+            seen.add((seed, other["wheel"].tobytes()))
+    assert len(seen) == 3 and len({wheel for _, wheel in seen}) == 3

@@ -9,16 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tilewright.bots import Budget
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, features
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES, PIECES
 from tilewright.kernel import compiled
-from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
 
-from .play import COMPILED, drafted, legal, new_state, position_of
+from .play import COMPILED, drafted, legal, new_state
 
 Kernel = Callable[..., Any]
 
@@ -148,15 +146,3 @@ def test_greedy_takes_small_and_places_big(players: int) -> None:
             left.append(int(scores[mover]))
         assert left[0] == min(left)
         COMPILED.apply(state, action)
-
-
-def test_signature_of_the_search() -> None:
-    """The moves of a short game of the search against itself. A change in behaviour shows here."""
-    bots = [SearchBot(GAME, seed, Budget(iterations=50)) for seed in (1, 2)]
-    position = position_of(new_state())
-    signature = 0
-    while not position.is_over:
-        action = bots[position.mover].choose(position.view(position.mover))
-        signature = (signature * 31 + action) % 1_000_003
-        position.play(action)
-    assert (position.ply, signature) == (43, 74409)

@@ -15,6 +15,7 @@ from table_play import play_out, start_table
 from tilewright.search.explain import Analysis
 from tilewright.server.analysts import Analysts, Task
 from tilewright.server.errors import Busy, TooManyRequests
+from tilewright.server.limits import Rate
 
 
 def toy_text() -> str:
@@ -87,7 +88,7 @@ def test_strangers_get_no_analysis(server: Server) -> None:
 
 def test_an_analysis_counts_against_its_person(server: Server, ann: Browser, bob: Browser) -> None:
     limiter = server.services.limits.analyses
-    limiter.rate = type(limiter.rate)(1, 0.001)
+    limiter.rate = Rate(1, 0.001)
     analyse(ann, position=toy_text()).raise_for_status()
     refused = analyse(ann, position=toy_text())
     assert code_of(refused) == (429, "too_many_requests")

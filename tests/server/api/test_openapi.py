@@ -42,7 +42,7 @@ from tilewright.server.limits import Limiter, Rate
 from toy import TOY
 
 SEED = int(os.environ.get("TILEWRIGHT_FUZZ_SEED") or secrets.randbits(32))
-CASES, LONG_CASES = int(os.environ.get("N", 300)), 20_000
+CASES, LONG_CASES = 300, 20_000
 SECONDS = 60.0
 """After which a request hangs."""
 

@@ -9,6 +9,7 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import play_out, start_table
+from tilewright.server.limits import Rate
 
 
 def record_text() -> str:
@@ -82,7 +83,7 @@ def test_a_record_that_is_too_long_to_read_is_not_read(ann: Browser) -> None:
 
 def test_a_flood_of_records_is_stopped(server: Server, ann: Browser) -> None:
     limiter = server.services.limits.records
-    limiter.rate = type(limiter.rate)(1, 0.001)
+    limiter.rate = Rate(1, 0.001)
     keep(ann)
     refused = ann.post("/records", json={"text": record_text()})
     assert code_of(refused) == (429, "too_many_requests")
@@ -168,6 +169,13 @@ def test_what_does_not_hold_is_said_in_words(server: Server, finished: dict[str,
         verdict = verify(server, **claim)
         assert not verdict["holds"]
         assert word in verdict["lines"][0]
+
+
+def test_a_flood_of_checks_is_stopped(server: Server) -> None:
+    server.services.limits.checks.rate = Rate(1, 0.001)
+    verify(server, record="hello")
+    refused = server.program().post("/verify", json={"record": "hello"})
+    assert code_of(refused) == (429, "too_many_requests")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table
+from tilewright.server.limits import Rate
 
 # --- Opening ------------------------------------------------------------------------------------
 
@@ -66,12 +67,21 @@ def test_impossible_terms_are_refused(
 
 
 def test_a_flood_of_tables_is_stopped(server: Server, ann: Browser) -> None:
-    server.services.limits.tables.rate = type(server.services.limits.tables.rate)(2, 0.001)
+    server.services.limits.tables.rate = Rate(2, 0.001)
     open_table(ann)
     open_table(ann)
     refused = ann.post("/tables", json={"game": "toy", "players": 2})
     assert code_of(refused) == (429, "too_many_requests")
     assert int(refused.headers["Retry-After"]) > 1
+
+
+def test_a_flood_of_wishes_is_stopped(server: Server, ann: Browser, bob: Browser) -> None:
+    """Only the flooder's; the table goes on for the others."""
+    server.services.limits.wishes.rate = Rate(2, 0.001)
+    table = start_table(ann, bob)
+    move(ann, table).raise_for_status()
+    assert code_of(ann.post(f"/tables/{table}/resign")) == (429, "too_many_requests")
+    move(bob, table).raise_for_status()
 
 
 # --- Finding ------------------------------------------------------------------------------------

@@ -221,7 +221,8 @@ def test_passwords_are_not_shown(url: str, shown: str) -> None:
 
 
 def test_another_encoding_is_refused(postgres_server: PostgresServer) -> None:
-    postgres_server.run("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    options = "ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0"
+    postgres_server.run(f"CREATE DATABASE ascii {options}")
     with pytest.raises(Unavailable, match=r"expected .* encoding UTF8; found SQL_ASCII"):
         open_database(postgres_server.url("ascii"))
     postgres_server.run("DROP DATABASE ascii")

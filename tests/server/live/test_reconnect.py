@@ -13,8 +13,7 @@ LONG_CUTS = 1000
 
 
 def test_a_bad_line_loses_nothing(server: ServerThread, is_long: bool) -> None:
-    port = int(server.url.rpartition(":")[2])
-    with cutting_proxy(port, LONG_CUTS if is_long else CUTS) as proxy:
+    with cutting_proxy(server.port, LONG_CUTS if is_long else CUTS) as proxy:
         while proxy.cuts_left > 0:
             _play_one_game(server.url, proxy)
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from fastapi import FastAPI, Response
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
 
 from tilewright.server.errors import refusals
 
-__all__ = ["JsonText", "add_schemas", "content_of", "encode", "shows"]
+__all__ = ["JsonText", "complete_openapi", "content_of", "encode", "shows"]
 
 # Of their own, for a person at a table is another schema than a person with an account.
 PREFIX: Final = "table."
@@ -23,10 +24,11 @@ REF: Final = f"#/components/schemas/{PREFIX}{{name}}"
 _described: dict[str, type[msgspec.Struct]] = {}
 
 
-class JsonText(Response):
+class JsonText(JSONResponse):
     """JSON that has been encoded already."""
 
-    media_type = "application/json"
+    def render(self, content: str) -> bytes:
+        return content.encode()
 
 
 def encode(value: msgspec.Struct) -> str:
@@ -55,16 +57,27 @@ def _first_line(kind: type[msgspec.Struct]) -> str:
     return (kind.__doc__ or kind.__name__).splitlines()[0]
 
 
-def add_schemas(app: FastAPI) -> None:
-    """Put the schemas of all structs beside those that FastAPI has found itself."""
+def complete_openapi(app: FastAPI) -> None:
+    """Describe what FastAPI cannot see: our structs, and that refusals are JSON everywhere."""
     describe = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            describe()["components"]["schemas"].update(_schemas())
+            found = describe()
+            found["components"]["schemas"].update(_schemas())
+            _mend_refusals(found)
         return describe()
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
+
+
+def _mend_refusals(found: dict[str, Any]) -> None:
+    """A route that answers in plain text does not refuse in plain text."""
+    for path in found["paths"].values():
+        for operation in path.values():
+            for status, answer in operation["responses"].items():
+                if status >= "400" and "text/plain" in answer["content"]:
+                    answer["content"] = {"application/json": answer["content"]["text/plain"]}
 
 
 def _schemas() -> dict[str, Any]:

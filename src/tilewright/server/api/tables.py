@@ -64,6 +64,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     status: Status
+    host: str
     terms: Terms
     chairs: list[str | None]
     """Names; None for a free seat."""
@@ -171,6 +172,7 @@ def _card(row: TableRow, person: str | None) -> TableCard:
     return TableCard(
         id=row.id,
         status=row.status,
+        host=row.host,
         terms=summary.terms,
         chairs=summary.chairs,
         ply=summary.ply,

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from tilewright.errors import TilewrightError
 from tilewright.record import read_record
-from tilewright.server.api.dependencies import Body
+from tilewright.server.api.dependencies import Body, ClientKey, TheServices
 from tilewright.server.api.fields import Salt
 from tilewright.server.api.records import RecordText
 from tilewright.server.errors import refusals
@@ -59,8 +59,9 @@ class Verdict(Body):
 
 
 @router.post("/verify", responses=refusals(403))
-async def verify(body: Claim) -> Verdict:
+async def verify(body: Claim, services: TheServices, client: ClientKey) -> Verdict:
     """Check a record, or that a deal follows from what was promised before the game."""
+    services.limits.checks.take(client)
     try:
         return Verdict(holds=True, lines=await asyncio.to_thread(_check, body))
     except TilewrightError as error:

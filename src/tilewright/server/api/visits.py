@@ -91,10 +91,11 @@ async def _visit(
 
 
 async def _player(
-    table: TableId, tables: TheTables, person: CurrentPerson, invite: Invite = None
+    table: TableId, services: TheServices, person: CurrentPerson, invite: Invite = None
 ) -> PlayerVisit:
-    found = await _enter(tables, table, person.id, invite)
-    return PlayerVisit(tables, found, person.id, person)
+    services.limits.wishes.take(person.id)
+    found = await _enter(services.tables, table, person.id, invite)
+    return PlayerVisit(services.tables, found, person.id, person)
 
 
 async def _enter(tables: Tables, table: str, person: str | None, invite: str | None) -> LiveTable:

@@ -59,7 +59,10 @@ class SqliteDatabase(DatabaseBase):
     def open(self) -> None:
         try:
             with self._failing_in_words():
-                self._open_writer() if not self._read_only else self._check_readable()
+                if self._read_only:
+                    check_version(SqliteTransaction(self._connect("ro")))
+                else:
+                    self._open_writer()
                 self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
         except BaseException:
             self.close()
@@ -104,7 +107,7 @@ class SqliteDatabase(DatabaseBase):
 
     def _open_writer(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock_file = self._take_lock()
+        self._take_lock()
         self.path.touch(mode=0o600)  # others on this machine are not to read it
         connection = self._connect("rwc")
         for pragma in WRITER_PRAGMAS:
@@ -114,26 +117,15 @@ class SqliteDatabase(DatabaseBase):
         connection.execute("COMMIT")
         self._writer = GroupCommit(SqliteWriter(connection, self._tell).commit, 1, "sqlite-writer")
 
-    def _check_readable(self) -> None:
-        connection = self._connect("ro")
-        check_version(SqliteTransaction(connection))
-
-    def _take_lock(self) -> BinaryIO:
+    def _take_lock(self) -> None:
         """Two writing processes would not hear each other's news, so the second is refused."""
-        path = self.path.with_name(self.path.name + "-lock")
-        file = open(path, "ab")  # noqa: SIM115  # held until the database is closed
+        self._lock_file = open(f"{self.path}-lock", "ab")  # noqa: SIM115  # closed with the database
         deadline = time.monotonic() + PATIENCE
-        while fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except OSError:
-                if time.monotonic() > deadline:
-                    file.close()
-                    message = "expected a database that is free; found another process using it"
-                    raise Unavailable(message) from None
-                time.sleep(0.05)
-        return file
+        while not try_lock(self._lock_file):
+            if time.monotonic() > deadline:
+                message = "expected a database that is free; found another process using it"
+                raise Unavailable(message)
+            time.sleep(0.05)
 
     def _connect(self, mode: str) -> sqlite3.Connection:
         uri = f"{self.path.as_uri()}?mode={mode}"
@@ -165,3 +157,14 @@ class SqliteDatabase(DatabaseBase):
             with self._failing_in_words():
                 connection = self._local.connection = self._connect("ro")
         return connection
+
+
+def try_lock(file: BinaryIO) -> bool:
+    """Whether the file is ours now; the lock goes when it is closed, or when we are killed."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -69,23 +69,24 @@ def _pages(tx: Transaction, table: str) -> Iterator[list[Row]]:
 # --- Restoring ----------------------------------------------------------------------------------
 
 
-def check_backup(path: Path) -> int:
-    """Read a backup to its end; the version of its schema. Raises TextError where it is damaged."""
-    version = 0
+def check_backup(path: Path) -> None:
+    """Read a backup to its end. Raises TextError where it is damaged."""
     for part in read_backup(path):
         if isinstance(part, Header):
-            version = part.schema
-            check_not_newer(version)
-    return version
+            check_not_newer(part.schema)
 
 
 def restore(tx: Transaction, path: Path, progress: Progress) -> Counts:
-    """Fill an empty database. A backup of an older version is brought up to date."""
+    """Fill an empty database. A backup of an older version is brought up to date.
+
+    Damage may show at the very end; the transaction is undone then.
+    """
     _check_empty(tx)
-    _begin_at(tx, check_backup(path))
-    counts = dict.fromkeys(TABLES, 0)
+    counts: Counts = dict.fromkeys(TABLES, 0)
     for part in read_backup(path):
-        if isinstance(part, Group):
+        if isinstance(part, Header):
+            _begin_at(tx, part.schema)
+        else:
             _insert(tx, part)
             counts[part.table] = counts.get(part.table, 0) + len(part.rows)
             progress(part.table, counts[part.table])
@@ -101,6 +102,7 @@ def _check_empty(tx: Transaction) -> None:
 
 def _begin_at(tx: Transaction, version: int) -> None:
     """Make the tables anew, as they were when the backup was written."""
+    check_not_newer(version)
     if version < len(MIGRATIONS):
         for table in (*TABLES, "meta"):
             tx.define(f"DROP TABLE {table}")

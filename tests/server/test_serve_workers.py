@@ -1,0 +1,141 @@
+"""Several processes on one PostgreSQL: web workers and bot workers, alive and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from pair_at_table import Pair, moves_of, moves_on_disk, pair_at_table, play_one
+from tilewright.client import Client, Live
+from tilewright.server.database import Database, open_database
+from tilewright_process import TilewrightProcess, frozen, is_alive, running, wait_until
+
+
+@pytest.fixture
+def server(tmp_path: Path, postgres_url: str) -> Iterator[TilewrightProcess]:
+    """A server with two web processes."""
+    where = ("--database-url", postgres_url, "--workers", "2", "--bot-threads", "0")
+    with running(tmp_path / "log", "serve", "--port", "0", *where) as server:
+        yield server
+
+
+@pytest.fixture
+def pair(server: TilewrightProcess) -> Iterator[Pair]:
+    with pair_at_table(server.line) as pair:
+        yield pair
+
+
+@pytest.fixture
+def apart(server: TilewrightProcess, pair: Pair) -> Iterator[tuple[Live, Live]]:
+    """Anna on the first worker, Bert on the second."""
+    first, second = server.workers
+    with frozen(second):
+        anna = pair.anna.play(pair.table).__enter__()
+    with anna, frozen(first):
+        bert = pair.bert.play(pair.table).__enter__()
+    with anna, bert:
+        yield anna, bert
+
+
+# --- Web workers --------------------------------------------------------------------------------
+
+
+def test_players_on_different_workers_see_each_other_move(apart: tuple[Live, Live]) -> None:
+    moves = [play_one(*apart) for _ in range(6)]
+    assert [moves_of(live) for live in apart] == [moves, moves]
+
+
+def test_killing_a_worker_costs_a_reconnect_and_nothing_else(
+    server: TilewrightProcess, pair: Pair, apart: tuple[Live, Live]
+) -> None:
+    first, second = server.workers
+    moves = [play_one(*apart) for _ in range(3)]
+    os.kill(first, signal.SIGKILL)
+    moves += [play_one(*apart) for _ in range(3)]
+    os.kill(second, signal.SIGKILL)
+    moves += [play_one(*apart) for _ in range(3)]
+    assert [moves_of(live) for live in apart] == [moves, moves]
+    assert moves_on_disk(pair.anna, pair.table) == moves
+    wait_until("two new workers", lambda: len(server.workers) == 2)
+    assert not {first, second} & set(server.workers)
+    assert server.stop() == 0
+    assert server.workers == []
+
+
+def test_workers_without_their_parent_end_and_free_the_port(server: TilewrightProcess) -> None:
+    workers = server.workers
+    os.kill(server.pid, signal.SIGKILL)
+    wait_until("no orphans", lambda: not any(map(is_alive, workers)))
+    port = urlsplit(server.line).port
+    assert port is not None
+    socket.create_server(("127.0.0.1", port)).close()
+
+
+# --- Bot workers --------------------------------------------------------------------------------
+
+
+def bot_worker(log: Path, url: str, lease: int = 60):  # type: ignore[no-untyped-def]
+    arguments = ("bot-worker", "--database-url", url, "--threads", "1")
+    return running(log, *arguments, TILEWRIGHT_BOT_LEASE_SECONDS=str(lease))
+
+
+@contextmanager
+def against(url: str, bot: str) -> Iterator[Live]:
+    """A game against a bot, whose turn it is."""
+    with Client(url) as anna:
+        anna.guest("Anna")
+        table = anna.open_table("my-shelfie", players=2, bots={1: bot}).info.id
+        anna.start(table)
+        with anna.play(table) as live:
+            if live.is_my_turn:
+                play_one(live)
+            yield live
+
+
+def test_a_bot_worker_makes_the_bots_moves(
+    server: TilewrightProcess, tmp_path: Path, postgres_url: str
+) -> None:
+    with (
+        bot_worker(tmp_path / "bots", postgres_url) as bots,
+        against(server.line, "random") as live,
+    ):
+        for _, _ in zip(range(3), live.turns(), strict=False):
+            play_one(live)
+        assert bots.stop() == 0
+
+
+def test_another_bot_worker_takes_over_from_one_that_died(
+    server: TilewrightProcess, tmp_path: Path, postgres_url: str, others: Database
+) -> None:
+    with against(server.line, "level-8") as live:
+        before = moves_of(live)
+        with bot_worker(tmp_path / "bots", postgres_url, lease=1) as bots:
+            wait_until("a bot that thinks", lambda: is_claimed(others, live.table))
+            bots.process.kill()
+            bots.process.wait()
+        assert is_claimed(others, live.table)
+        with bot_worker(tmp_path / "more-bots", postgres_url, lease=1):
+            next(live.turns())
+        assert len(moves_of(live)) > len(before)
+
+
+@pytest.fixture
+def others(postgres_url: str, server: TilewrightProcess) -> Iterator[Database]:
+    """A look at the database past all servers."""
+    database = open_database(postgres_url, read_only=True)
+    yield database
+    database.close()
+
+
+def is_claimed(database: Database, table: str) -> bool:
+    """Whether some worker's bot thinks about a table, or died over it."""
+    sql = "SELECT lease_by FROM tables WHERE id = ?"
+    row = database.submit_read(lambda tx: tx.row(sql, table)).result()
+    return row is not None and row[0] is not None
