@@ -25,6 +25,7 @@ from tilewright.registry import GAMES, get_game
 from tilewright.search.explain import analyse
 from tilewright.server.commands import bot_worker_command, serve_command
 from tilewright.server.commands_records import records_app
+from tilewright.server.commands_storage import backup_command, restore_command
 from tilewright.solving import solve_command
 from tilewright.terminal import HUMAN, Session, parse_seats
 from tilewright.text import parse_fields, parse_settings
@@ -425,6 +426,8 @@ app.command("arena")(arena_command)
 app.command("solve")(solve_command)
 app.command("serve")(serve_command)
 app.command("bot-worker")(bot_worker_command)
+app.command("backup")(backup_command)
+app.command("restore")(restore_command)
 app.add_typer(records_app, name="records")
 app.command("verify")(verify_command)
 

@@ -34,10 +34,12 @@ __all__ = [
     "SPECTATOR",
     "Action",
     "Choice",
+    "Feature",
     "Game",
     "Knowledge",
     "Level",
     "Notation",
+    "Observation",
     "Option",
     "PerSeat",
     "Question",
@@ -47,6 +49,8 @@ __all__ = [
     "Solver",
     "State",
     "drawn_by",
+    "mask_size",
+    "pack_bits",
     "state_dtype",
 ]
 
@@ -164,6 +168,61 @@ class Knowledge(NamedTuple):
     prove: Callable[[State, float | None, int | None, Event | None], Action | None] | None = None
     """``prove(state, seconds, nodes, stop)``: a move proven best from a seat's view, within those
     limits and unless stopped; None where there is no proof."""
+
+
+class Feature(NamedTuple):
+    """One part of what a seat sees: a block of small unsigned numbers among packed words."""
+
+    name: str
+    places: npt.NDArray[np.int32]
+    """int32[*shape, bits]: where each bit of each number stands, lowest first, bit 64 being the
+    first of the second word; -1: nowhere, the bit is always 0."""
+    help: str
+    kinds: int = 0
+    """Where a number names a kind of thing, from 1, or 0 for none: how many kinds there are."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the block of numbers."""
+        return self.places.shape[:-1]
+
+    @property
+    def bits(self) -> int:
+        """Of each number; with 1 the block is a bit plane, or several."""
+        return self.places.shape[-1]
+
+
+class Observation(NamedTuple):
+    """What a seat sees and what the mover may do, as packed words for programs that learn.
+
+    What the seat may not know is not in it, and the words say things from the seat's own side: its
+    things come first, then those of the others in the order of their seats.
+    """
+
+    features: tuple[Feature, ...]
+
+    write: Callable[..., Any]
+    """``write(state, seat, words)``: fills uint64[num_words]."""
+
+    write_mask: Callable[..., Any]
+    """``write_mask(state, words)``: fills uint64[mask_size(num_actions)]: bit a is set where
+    ``legal_actions`` lists action a."""
+
+    @property
+    def num_words(self) -> int:
+        """How many words ``write`` fills."""
+        return 1 + max(int(feature.places.max()) for feature in self.features) // 64
+
+
+def pack_bits(first: int, shape: tuple[int, ...], bits: int) -> npt.NDArray[np.int32]:
+    """The places of a block of numbers that stand one after the other, from that bit on."""
+    places = first + np.arange(np.prod(shape, dtype=int) * bits, dtype=np.int32)
+    return places.reshape(*shape, bits)
+
+
+def mask_size(num_actions: int) -> int:
+    """How many words a mask of so many actions takes."""
+    return -(-num_actions // 64)
 
 
 class Solution(NamedTuple):
@@ -332,6 +391,7 @@ class Game:
     lower_is_better: bool = False
     questions: tuple[Question, ...] = ()
     knowledge: Knowledge | None = None
+    observation: Observation | None = None
     solver: Solver | None = None
     draw: Callable[[State, Seat | None], Any] = field(repr=False, default=lambda state, seat: "")
     """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that

@@ -14,8 +14,8 @@ SIGNATURES = {
     "nova-luna": {
         "random": 315107,
         "greedy": 238128,
-        "level-1": 668631,
-        "level-2": 299901,
+        "level-1": 845698,
+        "level-2": 903776,
         "level-3": 68524,
         "level-4": 483232,
         "level-8": 210116,

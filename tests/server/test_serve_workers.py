@@ -114,7 +114,7 @@ def test_a_bot_worker_makes_the_bots_moves(
 def test_another_bot_worker_takes_over_from_one_that_died(
     server: TilewrightProcess, tmp_path: Path, postgres_url: str, others: Database
 ) -> None:
-    with against(server.line, "level-8") as live:
+    with against(server.line, "level-1") as live:
         before = moves_of(live)
         with bot_worker(tmp_path / "bots", postgres_url, lease=1) as bots:
             wait_until("a bot that thinks", lambda: is_claimed(others, live.table))

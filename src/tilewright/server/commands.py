@@ -6,15 +6,27 @@ What they need is imported when they run: ``tilewright --help`` stays quick.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tilewright.errors import InvalidOption
 from tilewright.server.settings import Settings, format_value, variable
 
-__all__ = ["bot_worker_command", "serve_command", "settings_from"]
+if TYPE_CHECKING:
+    from tilewright.server.database import Database
+
+__all__ = [
+    "DataFolder",
+    "DatabaseUrl",
+    "bot_worker_command",
+    "opened_database",
+    "serve_command",
+    "settings_from",
+]
 
 DataFolder = Annotated[
     Path | None,
@@ -88,6 +100,19 @@ def bot_worker_command(
     from tilewright.server.bot_worker import run_bot_worker
 
     run_bot_worker(settings)
+
+
+@contextmanager
+def opened_database(data: Path | None, url: str | None, *, read_only: bool) -> Iterator[Database]:
+    """The database that a command names, or the one that the environment or the default does."""
+    from tilewright.server.database import open_database
+
+    settings = settings_from({"data": data, "database_url": url})
+    database = open_database(settings.database, read_only=read_only)
+    try:
+        yield database
+    finally:
+        database.close()
 
 
 def settings_from(given: dict[str, Any]) -> Settings:

@@ -6,14 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from tilewright.server.commands import DatabaseUrl, DataFolder, settings_from
-
-if TYPE_CHECKING:
-    from tilewright.server.database import Database
+from tilewright.server.commands import DatabaseUrl, DataFolder, opened_database
 
 __all__ = ["records_app"]
 
@@ -36,7 +33,7 @@ def export_command(
     """
     from tilewright.server.record_files import export_records
 
-    with _database(data, database_url, read_only=True) as database, _progress() as show:
+    with opened_database(data, database_url, read_only=True) as database, _progress() as show:
         counts = export_records(database, folder, show)
     print(f"{folder}: {counts.done:,} records written, {counts.kept:,} were there")
 
@@ -54,22 +51,10 @@ def import_command(
     """
     from tilewright.server.record_files import find_owner, import_records
 
-    with _database(data, database_url, read_only=False) as database, _progress() as show:
+    with opened_database(data, database_url, read_only=False) as database, _progress() as show:
         now = time.time_ns() // 1_000_000
         counts = import_records(database, find_owner(database, login), paths, now, show)
     print(f"{database.url}: {counts.done:,} records imported, {counts.kept:,} were there")
-
-
-@contextmanager
-def _database(data: Path | None, url: str | None, *, read_only: bool) -> Iterator[Database]:
-    from tilewright.server.database import open_database
-
-    settings = settings_from({"data": data, "database_url": url})
-    database = open_database(settings.database, read_only=read_only)
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 @contextmanager

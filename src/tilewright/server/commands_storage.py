@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,25 +12,17 @@ import typer
 from rich.console import Console
 
 from tilewright.errors import TilewrightError
-from tilewright.server.database import Database, Transaction, open_database
-from tilewright.server.settings import Settings
+from tilewright.server.commands import DatabaseUrl, DataFolder, opened_database
+from tilewright.server.database import Transaction
 from tilewright.server.store import backup
 from tilewright.server.store.backup_file import Counts
 
 __all__ = ["backup_command", "restore_command"]
 
 
-Data = Annotated[
-    Path | None, typer.Option(help="The folder of the SQLite file; your data folder by default.")
-]
-DatabaseUrl = Annotated[
-    str | None, typer.Option(metavar="URL", help="A PostgreSQL database: postgresql://...")
-]
-
-
 def backup_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write; a new file.")],
-    data: Data = None,
+    data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Write a whole database into one file, while the server goes on.
@@ -40,7 +31,10 @@ def backup_command(
     """
     if file.exists():
         raise TilewrightError(f"expected a new file; found that {file} exists")
-    with _database(data, database_url, read_only=True) as database, _progress("saved") as show:
+    with (
+        opened_database(data, database_url, read_only=True) as database,
+        _progress("saved") as show,
+    ):
         now = time.time_ns() // 1_000_000
         counts = database.submit_read(lambda tx: _write(tx, file, now, show)).result()
     print(f"{file}: {_summary(counts)} from {database.url}")
@@ -55,33 +49,17 @@ def _write(tx: Transaction, file: Path, now: int, show: backup.Progress) -> Coun
 
 def restore_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` has written.")],
-    data: Data = None,
+    data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Fill an empty database from a backup: all of it, or nothing if something is wrong."""
     backup.check_backup(file)  # before a database is made for it
-    with _database(data, database_url, read_only=False) as database, _progress("restored") as show:
+    with (
+        opened_database(data, database_url, read_only=False) as database,
+        _progress("restored") as show,
+    ):
         counts = database.submit_write(lambda tx: backup.restore(tx, file, show)).result()
     print(f"{database.url}: {_summary(counts)} from {file}")
-
-
-@contextmanager
-def _database(data: Path | None, url: str | None, *, read_only: bool) -> Iterator[Database]:
-    database = open_database(_settings(data, url).database, read_only=read_only)
-    try:
-        yield database
-    finally:
-        database.close()
-
-
-def _settings(data: Path | None, url: str | None) -> Settings:
-    """What the environment says, unless the command line says otherwise."""
-    if data is not None and url is not None:
-        raise TilewrightError("expected --data or --database-url; found both")
-    settings = Settings.from_environment()
-    if data is not None:
-        return dataclasses.replace(settings, data=data, database_url="")
-    return settings if url is None else dataclasses.replace(settings, database_url=url)
 
 
 @contextmanager

@@ -19,6 +19,11 @@ from tilewright.server.logs import configure_logs, log
 from tilewright.server.settings import Settings
 from tilewright.server.socket import MAX_FRAME
 
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
 __all__ = ["WebServer", "address_of", "bind", "check_database"]
 
 BACKLOG: Final = 2048
@@ -34,6 +39,13 @@ def bind(settings: Settings) -> socket.socket:
         return socket.create_server(address, family=family, backlog=BACKLOG)
     except OSError as error:
         raise TilewrightError(f"expected to listen; found: {error.strerror}") from error
+
+
+def raise_file_limit() -> None:
+    """Every socket is an open file, and the usual limit is 1,024: take what we may have."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def address_of(listener: socket.socket) -> str:
@@ -56,6 +68,7 @@ class WebServer(uvicorn.Server):
 
     def __init__(self, settings: Settings, on_ready: Callable[[], None]) -> None:
         configure_logs(settings.log_format)
+        raise_file_limit()
         super().__init__(uvicorn.Config(create_app(settings), **options(settings)))
         self._on_ready = on_ready
 

@@ -57,8 +57,9 @@ def test_a_table_is_analysed_only_after_its_game(ann: Browser, bob: Browser, eve
     assert code_of(analyse(eve, table=table, ply=0)) == (404, "not_found")
 
 
-def test_a_view_is_not_analysed(ann: Browser) -> None:
-    """It could be that of a game that goes on."""
+def test_a_view_is_not_analysed(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It could be that of a game that goes on. Not even a thought is spent on it."""
+    monkeypatch.delattr(Task, "think")
     view = str(tw.new("toy", seed=3).view(0))
     assert code_of(analyse(ann, position=view)) == (403, "hidden")
 
@@ -138,6 +139,13 @@ def test_one_at_a_time_for_each_person_and_a_few_in_all(thought: Thought) -> Non
         assert eve.cancelled() or eve.result().moves == ()
 
     asyncio.run(crowd())
+
+
+def test_a_thought_can_be_stopped() -> None:
+    stop = threading.Event()
+    stop.set()
+    analysis = Task(tw.new("toy", seed=3), 5.0, 1).think(stop)
+    assert 0 < analysis.iterations < 2000
 
 
 def test_who_hangs_up_is_not_thought_for(

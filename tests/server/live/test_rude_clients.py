@@ -26,13 +26,12 @@ def play_a_game(server: ServerThread, game: str, done: threading.Event) -> None:
         ben.sit(table)
         anna.start(table)
         with anna.play(table) as one, ben.play(table) as other:
-            while not one.is_over:
-                if one.is_my_turn and one.view and one.view.moves:
-                    one.move(one.view.moves[0])
-                elif other.is_my_turn and other.view and other.view.moves:
-                    other.move(other.view.moves[0])
-                else:
-                    one.wait()
+            mover = one
+            while not mover.is_over:
+                mover = (one, other)[mover.info.mover or 0]
+                view = next(mover.turns())
+                assert view.moves
+                mover.move(view.moves[0])
     done.set()
 
 

@@ -7,6 +7,7 @@ from threading import Event
 from tilewright.game import Action, Choice, Game, Knowledge, Level, Rules, State, drawn_by
 from tilewright.games.my_shelfie import features, notation, rating, rules
 from tilewright.games.my_shelfie.judge import QUESTIONS
+from tilewright.games.my_shelfie.observe import OBSERVATION
 from tilewright.games.my_shelfie.positions import REFILLS
 from tilewright.games.my_shelfie.state import MAX_LEGAL, NUM_ACTIONS, STATE
 from tilewright.games.my_shelfie.tables import PLAYER_COUNTS
@@ -63,12 +64,13 @@ GAME = Game(
             Level(overlooks=0.3, misjudges=0.9),
             Level(overlooks=0.15, misjudges=0.5),
             Level(),
-            Level(iterations=1200),
+            Level(iterations=700),
             Level(iterations=10_000),
             Level(iterations=None),
         ),
         settings={"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
         prove=_prove,
     ),
+    observation=OBSERVATION,
     draw=drawn_by("tilewright.games.my_shelfie.draw"),
 )

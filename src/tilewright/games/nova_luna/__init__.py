@@ -18,6 +18,7 @@ from tilewright.game import (
     drawn_by,
 )
 from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
+from tilewright.games.nova_luna.observe import OBSERVATION, SOLO_OBSERVATION
 from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
 
 __all__ = ["GAME", "SOLO"]
@@ -66,8 +67,8 @@ GAME = Game(
         chance_key=features.chance_key,
         greedy_action=policy.greedy_action,
         levels=(
-            Level(overlooks=0.16, misjudges=0.48),
-            Level(overlooks=0.1, misjudges=0.28),
+            Level(overlooks=0.13, misjudges=0.39),
+            Level(overlooks=0.085, misjudges=0.24),
             Level(overlooks=0.05, misjudges=0.14),
             Level(iterations=12),
             Level(iterations=60),
@@ -79,6 +80,7 @@ GAME = Game(
         settings={"exploration": 0.7, "weight_first": 1.0, "weight_score": 0.0},
         prove=_prove,
     ),
+    observation=OBSERVATION,
     draw=drawn_by("tilewright.games.nova_luna.draw"),
 )
 
@@ -118,6 +120,7 @@ SOLO = Game(
     score_name="costs and missing discs",
     lower_is_better=True,
     questions=judge.QUESTIONS,
+    observation=SOLO_OBSERVATION,
     solver=Solver(_solve_solo, _describe_sums, SOLO_CHALLENGE),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
 )

@@ -32,7 +32,7 @@ Progress = Callable[[Solution], None]
 SECONDS = 3.0
 FIRST_WIDTH = 64
 WIDER = 4
-MAX_WIDTH = 1 << 16  # what a search of it needs is some 300 MB
+MAX_WIDTH = 1 << 16  # a search of it needs nearly 400 MB
 NOISE = 2.0  # points by which estimates are shaken where a wider search would take too long
 PARENTS_PER_CALL = 512  # so that an interruption is noticed within a fraction of a second
 

@@ -8,6 +8,7 @@ from tilewright.game import Action, Game, State, drawn_by
 from tilewright.games.polyssimo import notation
 from tilewright.games.polyssimo.features import KNOWLEDGE
 from tilewright.games.polyssimo.judge import QUESTIONS
+from tilewright.games.polyssimo.observe import OBSERVATION
 from tilewright.games.polyssimo.options import FIRST, HANDICAP
 from tilewright.games.polyssimo.rules import RULES
 from tilewright.games.polyssimo.state import MAX_LEGAL, NUM_ACTIONS, STATE
@@ -39,5 +40,6 @@ GAME = Game(
     lower_is_better=True,
     questions=QUESTIONS,
     knowledge=KNOWLEDGE._replace(prove=_prove),
+    observation=OBSERVATION,
     draw=drawn_by("tilewright.games.polyssimo.draw"),
 )

@@ -1,0 +1,168 @@
+"""What a seat of Polyssimo Challenge sees, and a mask of what the mover may do, as packed words.
+
+    word 0 to 2      the taken cells of the board, see ``state``
+    word 3 and 4     the hands, 32 bits each, the seat's own first
+    word 5           the pool and small numbers, see ``FEATURES``
+
+Which piece lies on which cells makes no difference to what can still happen, and is left out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game import MAX_PLAYERS, Feature, Observation, mask_size, pack_bits
+from tilewright.games.polyssimo.board import find_anchors, free_cells
+from tilewright.games.polyssimo.pieces import (
+    FIRST_PLACEMENT,
+    LEFTMOST,
+    ORIENTATION_START,
+    PLACES_PER_ROW,
+)
+from tilewright.games.polyssimo.rules import allowed_pieces
+from tilewright.games.polyssimo.state import BAND_CELLS, NUM_ACTIONS
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
+from tilewright.kernel import kernel, lowest, u64
+
+__all__ = ["OBSERVATION"]
+
+# --- Features -----------------------------------------------------------------------------------
+
+BAND_ROWS = BAND_CELLS // COLUMNS
+BOARD_WORDS = 3
+HANDS_WORD = BOARD_WORDS
+NUMBERS_WORD = HANDS_WORD + MAX_PLAYERS // 2
+
+# Where in the last word each number begins; the pool comes first.
+LEAST_BIT = NUM_PIECES
+OUT_BIT = LEAST_BIT + 4 * MAX_PLAYERS
+FIRST_BIT = OUT_BIT + MAX_PLAYERS
+MOVER_BIT = FIRST_BIT + 2
+PLAYERS_BIT = MOVER_BIT + 2
+OVER_BIT = PLAYERS_BIT + 3
+
+
+def _board_places() -> npt.NDArray[np.int32]:
+    cells = np.arange(NUM_CELLS, dtype=np.int32)
+    return (64 * (cells // BAND_CELLS) + cells % BAND_CELLS).reshape(ROWS, COLUMNS, 1)
+
+
+def _hand_places() -> npt.NDArray[np.int32]:
+    return np.stack(
+        [
+            pack_bits(64 * HANDS_WORD + 32 * seat, (NUM_PIECES,), 1)
+            for seat in range(MAX_PLAYERS)
+        ]
+    )
+
+
+def _number(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
+    return Feature(name, pack_bits(64 * NUMBERS_WORD + bit, shape, bits), text)
+
+
+FEATURES = (
+    Feature("board", _board_places(), "the taken cells by row and column"),
+    Feature("hands", _hand_places(), "the pieces that each seat holds"),
+    _number("pool", 0, (NUM_PIECES,), 1, "the pieces that are still to be drafted"),
+    _number("least", LEAST_BIT, (MAX_PLAYERS,), 4, "hexominoes each seat has to draft at least"),
+    _number("out", OUT_BIT, (MAX_PLAYERS,), 1, "the seats that are out"),
+    _number("first", FIRST_BIT, (), 2, "how many seats after one's own the first to draft sits"),
+    _number("mover", MOVER_BIT, (), 2, "how many seats after one's own the mover sits"),
+    _number("players", PLAYERS_BIT, (), 3, "how many play"),
+    _number("over", OVER_BIT, (), 1, "whether the game has ended"),
+)
+
+
+@kernel
+def count_on(seat, other, players):
+    """How many seats after one's own another one is."""
+    return other - seat if other >= seat else other - seat + players
+
+
+@kernel
+def write(state, seat, words):
+    """What a seat sees."""
+    for band in range(BOARD_WORDS):
+        words[band] = u64(state["board"][band])
+    players = int(state["players"])
+    numbers = u64(state["pool"])
+    words[HANDS_WORD] = u64(0)
+    words[HANDS_WORD + 1] = u64(0)
+    other = seat
+    for place in range(players):
+        word = HANDS_WORD + (place >> 1)
+        hand = u64(u64(state["hands"][other]) << (32 * (place & 1)))
+        words[word] = u64(words[word]) | hand
+        numbers |= u64(u64(state["least"][other]) << (LEAST_BIT + 4 * place))
+        numbers |= u64(u64((int(state["out"]) >> other) & 1) << (OUT_BIT + place))
+        other = other + 1 if other + 1 < players else 0
+    numbers |= u64(u64(count_on(seat, int(state["first"]), players)) << FIRST_BIT)
+    numbers |= u64(u64(count_on(seat, int(state["mover"]), players)) << MOVER_BIT)
+    numbers |= u64(u64(players) << PLAYERS_BIT)
+    numbers |= u64(u64(state["over"]) << OVER_BIT)
+    words[NUMBERS_WORD] = numbers
+
+
+# --- The mask -----------------------------------------------------------------------------------
+
+MASK_WORDS = mask_size(NUM_ACTIONS)
+FULL_ROW = (1 << COLUMNS) - 1
+# Past this bit of a word the placements of one row may run over into the next.
+LAST_FIT = 64 - COLUMNS
+
+
+@kernel
+def set_actions(words, first, bits):
+    """Set bits of the mask from one action on."""
+    word = first >> 6
+    bit = first & 63
+    words[word] = u64(words[word]) | u64(bits << bit)
+    if bit > LAST_FIT:
+        spill = bits >> (64 - bit)
+        if spill != u64(0):
+            words[word + 1] = u64(words[word + 1]) | spill
+
+
+@kernel
+def mask_rows(words, anchors, first, width):
+    """Set the placements of one band, row by row; ``anchors``: shifted to the leftmost column."""
+    while anchors != u64(0):
+        row = lowest(anchors) // COLUMNS
+        bits = (anchors >> (COLUMNS * row)) & u64(FULL_ROW)
+        anchors ^= u64(bits << (COLUMNS * row))
+        set_actions(words, first + row * width, bits)
+
+
+@kernel
+def mask_orientation(words, free0, free1, free2, orientation):
+    """Set the placements of an orientation."""
+    anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+    left = int(LEFTMOST[orientation])
+    width = int(PLACES_PER_ROW[orientation])
+    first = NUM_PIECES + int(FIRST_PLACEMENT[orientation])
+    mask_rows(words, anchors0 >> left, first, width)
+    mask_rows(words, anchors1 >> left, first + BAND_ROWS * width, width)
+    mask_rows(words, anchors2 >> left, first + 2 * BAND_ROWS * width, width)
+
+
+@kernel
+def write_mask(state, words):
+    """The legal actions of the mover; must agree with ``rules.legal_actions``."""
+    for word in range(MASK_WORDS):
+        words[word] = u64(0)
+    if int(state["over"]) != 0:
+        return
+    if int(state["pool"]) != 0:
+        words[0] = allowed_pieces(state)
+        return
+    free0, free1, free2 = free_cells(state)
+    hand = u64(state["hands"][int(state["mover"])])
+    while hand != u64(0):
+        piece = lowest(hand)
+        hand &= hand - u64(1)
+        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+            mask_orientation(words, free0, free1, free2, orientation)
+
+
+OBSERVATION = Observation(FEATURES, write, write_mask)
