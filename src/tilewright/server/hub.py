@@ -21,8 +21,9 @@ from tilewright.server.views import describe, look
 __all__ = ["Connection", "Goodbye", "Hub", "Numbered", "Update", "encode"]
 
 MAX_WAITING = 512 * 1024
-"""Bytes that may wait for a client, and one message more: a long log is one message. What it
-misses beyond that it gets by resuming."""
+"""Bytes that may wait for a client; what it misses beyond that it gets by resuming."""
+MAX_WEIGHT = MAX_WAITING // 8
+"""What one message counts at most: a long log is one message, and must get through."""
 encode: Callable[[object], bytes] = msgspec.json.Encoder().encode
 
 
@@ -49,20 +50,21 @@ class Connection:
         self.goodbye: Goodbye | None = None
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self.waiting = 0
-        """Bytes in the outbox."""
+        """Bytes in the outbox, long messages counted as shorter ones."""
 
     def send(self, message: bytes) -> None:
         """Put a message into the outbox; a client for whom too much waits is let go."""
-        if self.waiting > MAX_WAITING:
+        weight = min(len(message), MAX_WEIGHT)
+        if self.waiting + weight > MAX_WAITING:
             self.close(TOO_SLOW)
         if self.goodbye is None:
-            self.waiting += len(message)
+            self.waiting += weight
             self._outbox.put_nowait(message)
 
     async def next_message(self) -> bytes:
         """The next message to be sent, as soon as there is one."""
         message = await self._outbox.get()
-        self.waiting -= len(message)
+        self.waiting -= min(len(message), MAX_WEIGHT)
         return message
 
     def close(self, goodbye: Goodbye) -> None:

@@ -1,0 +1,130 @@
+"""Somebody leaves; a stand-in plays until they are back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from live_world import Clock, Guest, begin, joined, running_tables
+from tilewright.server.bots import BotPool
+from tilewright.server.database import Database, open_database
+from tilewright.server.tables import Tables
+
+GRACE = 60_000
+
+
+def kinds(guest: Guest) -> list[str]:
+    return [event["kind"] for event in guest.events]
+
+
+def mover_first(guests: list[Guest]) -> tuple[Guest, Guest]:
+    """Whose turn it is, and the other one."""
+    one, other = guests
+    return (one, other) if one.moves else (other, one)
+
+
+async def pass_time(tables: Tables, clock: Clock, ms: int, *guests: Guest) -> None:
+    clock.now += ms
+    await tables.tick()
+    for guest in guests:
+        await guest.listen()
+
+
+def test_a_leaver_is_replaced_and_comes_back(database: Database) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with running_tables(database, clock) as tables:
+            table = await begin(tables, "anna", "ben", grace=GRACE, stand_in="random")
+            leaver, other = mover_first(await joined(tables, table, "anna", "ben"))
+            leaver.leave()
+            await pass_time(tables, clock, GRACE - 1, other)
+            assert "taken_over" not in kinds(other)
+            await pass_time(tables, clock, 1, other)
+            assert kinds(other)[-1] == "taken_over"
+            await let_bots_play_until_turn_of(other)
+            leaver.connect(tables)
+            await leaver.subscribe()
+            assert (await leaver.ask("reclaim"))["type"] == "ack"
+            assert leaver.events == other.events + leaver.events[-1:]
+            assert kinds(leaver)[-3:] == ["taken_over", "moved", "reclaimed"]
+            assert not any("has_stand_in" in chair for chair in leaver.info["chairs"])
+
+    asyncio.run(play())
+
+
+async def let_bots_play_until_turn_of(guest: Guest) -> None:
+    bots = BotPool(guest.tables, 1)
+    bots.start()
+    try:
+        while not guest.moves:
+            await guest.hear()
+    finally:
+        await bots.stop()
+
+
+def test_somebody_with_a_second_socket_is_still_here(database: Database) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with running_tables(database, clock) as tables:
+            table = await begin(tables, "anna", "ben", grace=GRACE)
+            guests = await joined(tables, table, "anna", "ben", "anna", "ben")
+            for guest in guests[:2]:
+                guest.leave()
+            await pass_time(tables, clock, 10 * GRACE, *guests[2:])
+            assert "taken_over" not in kinds(guests[2])
+
+    asyncio.run(play())
+
+
+def test_where_everybody_has_gone_nobody_plays(database: Database) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with running_tables(database, clock) as tables:
+            table = await begin(tables, "anna", "ben", grace=GRACE)
+            guests = await joined(tables, table, "anna", "ben")
+            for guest in guests:
+                guest.leave()
+            await pass_time(tables, clock, 100 * GRACE)
+            assert (await tables.find(table)).match.bot_to_move is None
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("how", ["clean", "dead"])
+def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
+    """Presence is known over all processes; those of a dead one are gone after a while."""
+
+    async def play(one: Database, other: Database) -> None:
+        clock = Clock()
+        async with running_tables(one, clock) as here, running_tables(other, clock) as there:
+            table = await begin(here, "anna", "ben", grace=GRACE)
+            guests = await joined(here, table, "anna", "ben")
+            leaver, stays = mover_first(guests)
+            leaver.leave()
+            leaver.connect(there)
+            await leaver.subscribe()
+            await heard(stays, {"anna", "ben"})
+            await pass_time(here, clock, 2 * GRACE, stays)
+            assert "taken_over" not in kinds(stays)
+            if how == "clean":
+                leaver.leave()
+            else:
+                there.presence.stop()
+                here.presence._bury(float("inf"))
+            await heard(stays, {str(stays.name)})
+            await pass_time(here, clock, 2 * GRACE, stays)
+            assert kinds(stays)[-1] == "taken_over"
+
+    first, second = open_database(postgres_url), open_database(postgres_url)
+    try:
+        asyncio.run(play(first, second))
+    finally:
+        first.close()
+        second.close()
+
+
+async def heard(guest: Guest, here: set[str]) -> None:
+    """Wait until somebody has been told that these are here."""
+    while set(guest.here) != here:
+        await guest.hear()
