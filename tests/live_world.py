@@ -74,7 +74,11 @@ class Guest:
     async def listen(self) -> None:
         """Take everything out of the outbox."""
         while self.conversation.connection.waiting:
-            self._take(json.loads(await self.conversation.connection.next_message()))
+            await self.hear()
+
+    async def hear(self) -> None:
+        """Wait for the next message."""
+        self._take(json.loads(await self.conversation.connection.next_message()))
 
     def _take(self, message: dict[str, Any]) -> None:
         self.heard.append(message)

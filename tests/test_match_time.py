@@ -221,11 +221,19 @@ def test_a_pause_ends_for_somebody_who_left_in_it() -> None:
     assert table.match.deadline == table.now + 30 * SECOND
 
 
-def test_everybody_may_leave_and_the_bots_finish() -> None:
+def test_where_everybody_has_left_the_game_waits() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     table.leave("ben")
-    while not table.match.is_over:
-        table.wait(30 * SECOND)
-        table.bot_move()
-    assert table.match.outcome == table.match.board.outcome
+    assert table.match.deadline is None
+    table.wait(3600 * SECOND)
+    assert table.match.bot_to_move is None
+    table.match.set_presence("ben", is_here=True, now=table.now)
+    table.wait(0)
+    assert table.match.bot_to_move == table.match.terms.stand_in
+
+
+def test_bots_do_not_finish_a_game_against_bots() -> None:
+    table = running("anna", "random", grace=30 * SECOND)
+    table.leave("anna")
+    assert table.match.deadline is None

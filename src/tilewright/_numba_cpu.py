@@ -48,7 +48,12 @@ def lowest(typingctx: Any, word: Any) -> Any:
     return types.int64(types.uint64), codegen
 
 
-PRIMITIVES = (signed, u64, popcount, lowest)
+@numba.njit(nogil=True, forceinline=True)
+def copy_record(source: Any, to: Any, at: Any) -> None:
+    to[at] = source
+
+
+PRIMITIVES = (signed, u64, popcount, lowest, copy_record)
 
 
 def jit(function: Callable[..., Any]) -> Any:

@@ -38,12 +38,25 @@ def _lowest(word: Any) -> Any:
     return int64(cuda.ffs(uint64(word))) - 1 if word else int64(64)
 
 
+@cuda.jit(device=True)
+def _copy_record(source: Any, to: Any, at: Any) -> None:
+    to[at] = source
+
+
+def _copy_simulated(source: Any, to: Any, at: Any) -> None:
+    # The simulator wraps records in something that NumPy cannot assign.
+    to[at] = source._item._ary if hasattr(source, "_item") else source
+
+
 # The simulator interprets, so it takes the interpreted primitives.
 PRIMITIVES = (
-    (int, kernel.u64, kernel.popcount, kernel.lowest)
+    (int, kernel.u64, kernel.popcount, kernel.lowest, _copy_simulated)
     if SIMULATED
-    else (_int, _u64, _popcount, _lowest)
+    else (_int, _u64, _popcount, _lowest, _copy_record)
 )
+
+
+copy_record = PRIMITIVES[-1]
 
 
 def jit(function: Callable[..., Any]) -> Any:

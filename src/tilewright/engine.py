@@ -22,6 +22,7 @@ from tilewright.kernel import cache_folder, compiled
 
 __all__ = ["Engine", "engine_of"]
 
+THREAD_NAME = "tilewright-compile"
 _stopping = threading.Event()
 
 
@@ -60,9 +61,7 @@ class Engine:
     def prepare(self) -> None:
         """Begin to compile in a thread, unless TILEWRIGHT_JIT=0 forbids it."""
         if self._thread is None and os.environ.get("TILEWRIGHT_JIT") != "0":
-            self._thread = threading.Thread(
-                target=self._run, name="tilewright-compile", daemon=True
-            )
+            self._thread = threading.Thread(target=self._run, name=THREAD_NAME, daemon=True)
             self._thread.start()
 
     def _run(self) -> None:
@@ -112,4 +111,10 @@ def engine_of(game: Game) -> Engine:
     return Engine(game)
 
 
-atexit.register(_stopping.set)
+@atexit.register
+def _finish() -> None:
+    """Wait for the kernel that is being compiled: LLVM does not survive being cut off."""
+    _stopping.set()
+    for thread in threading.enumerate():
+        if thread.name == THREAD_NAME:
+            thread.join()

@@ -9,8 +9,8 @@ demand:
     on the device   device(rules.apply)                           Numba on CUDA, called from a grid
 
 A twin is the same code object with other globals: every kernel it names is replaced by that
-kernel's twin, and the primitives ``int``, :func:`u64`, :func:`popcount` and :func:`lowest` by the
-target's own. Nothing else is replaced, so there is no second copy of any rule.
+kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest` and
+:func:`copy_record`) by the target's own. Nothing else is replaced, so there is no second copy of any rule.
 
 How to write one
 ----------------
@@ -47,6 +47,7 @@ __all__ = [
     "cache_folder",
     "cache_root",
     "compiled",
+    "copy_record",
     "device",
     "forget_old_caches",
     "kernel",
@@ -89,7 +90,12 @@ def lowest(word: int) -> int:
     return (word & -word).bit_length() - 1 if word else 64
 
 
-_PRIMITIVES: tuple[Callable[..., Any], ...] = (int, u64, popcount, lowest)
+def copy_record(source: Any, to: Any, at: int) -> None:
+    """Copy a record to a place in an array of them."""
+    to[at] = source
+
+
+_PRIMITIVES: tuple[Callable[..., Any], ...] = (int, u64, popcount, lowest, copy_record)
 
 
 # --- Random numbers -----------------------------------------------------------------------------

@@ -129,9 +129,17 @@ class Playing(MatchState):
         return self.clocks.deadline is not None and now >= self.clocks.deadline
 
     def _patience_ends(self) -> int | None:
-        """When the stand-in comes for a mover who is away; who has days for a move may be away."""
+        """When the stand-in comes for a mover who is away while others wait; who has days for a
+        move may be away."""
         chair = self.chairs[self.board.mover]
         grace, absent = self.terms.grace, chair.absent_since
         if chair.is_bot or absent is None or grace is None or self.terms.clock.kind == "move":
             return None
-        return max(absent, self.turn_since) + grace
+        return max(absent, self.turn_since) + grace if self._has_company() else None
+
+    def _has_company(self) -> bool:
+        """Whether somebody who plays is here. Where all have gone, nobody plays without them."""
+        return any(
+            chair.is_person and not chair.has_stand_in and chair.absent_since is None
+            for chair in self.chairs
+        )

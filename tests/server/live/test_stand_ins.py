@@ -102,6 +102,7 @@ def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
             guests = await joined(here, table, "anna", "ben")
             leaver, stays = mover_first(guests)
             leaver.leave()
+            await heard(stays, {str(stays.name)})
             leaver.connect(there)
             await leaver.subscribe()
             await heard(stays, {"anna", "ben"})
