@@ -58,11 +58,12 @@ class Engine:
                 self._rules = compile_rules(self.game)
         return self._rules
 
-    def prepare(self) -> None:
-        """Begin to compile in a thread, unless TILEWRIGHT_JIT=0 forbids it."""
+    def prepare(self) -> threading.Thread | None:
+        """Begin to compile in a thread; None where TILEWRIGHT_JIT=0 forbids it."""
         if self._thread is None and os.environ.get("TILEWRIGHT_JIT") != "0":
             self._thread = threading.Thread(target=self._run, name=THREAD_NAME, daemon=True)
             self._thread.start()
+        return self._thread
 
     def _run(self) -> None:
         if not _stopping.is_set():

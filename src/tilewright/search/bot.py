@@ -87,6 +87,8 @@ class SearchBot:
         self._proves = proves
         self.iterations = 0
         """How many the last search made."""
+        self.considered: list[Candidate] = []
+        """What the last choice was made from, best first; nothing where the move was proven."""
         settings, max_nodes = make_settings(game, changes or {}), _nodes_per_tree(budget)
         self.searchers = [
             Searcher(game, thread_seed, settings, max_nodes)
@@ -96,7 +98,8 @@ class SearchBot:
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
         """A proven move where the game has one, else the most visited of a search."""
         proven = self._prove(view, stop) if self._proves else None
-        return self.analyse(view, stop)[0].action if proven is None else proven
+        self.considered = self.analyse(view, stop) if proven is None else []
+        return self.considered[0].action if proven is None else proven
 
     def played(self, action: Action, view: Position) -> None:
         """Follow the game down the trees."""

@@ -139,7 +139,7 @@ async def playing(services: Services) -> AsyncIterator[None]:
     """Keep time at the tables and let the bots think, until what is under way is finished."""
     settings, registry = services.settings, services.metrics.registry
     bots = BotPool(services.tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
-    counts = LiveCollector(services.tables, bots)
+    counts = LiveCollector(services.tables)
     registry.register(counts)
     services.tables.start()
     services.sign_outs.start()

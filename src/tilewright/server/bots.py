@@ -72,8 +72,6 @@ class BotPool:
         self._executor = ThreadPoolExecutor(max(1, threads), thread_name_prefix="tilewright-bot")
         self._thinkers: list[asyncio.Task[None]] = []
         self._stops: dict[str, tuple[int, threading.Event]] = {}
-        self.moves = 0
-        """How many moves have been made here."""
         tables.watchers.append(self._changed)
 
     def start(self) -> None:
@@ -145,7 +143,6 @@ class BotPool:
 
         with contextlib.suppress(Refused):  # undone, reclaimed or over while the bot thought
             await self._tables.do(table_id, wish)
-            self.moves += 1
 
     async def _think(self, job: Job) -> Action:
         stop = threading.Event()

@@ -7,22 +7,21 @@ from collections.abc import Iterator
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from tilewright.server.bots import BotPool
 from tilewright.server.tables import Tables
 
 __all__ = ["LiveCollector"]
 
 
 class LiveCollector(Collector):
-    """Counts of one process's tables, sockets and bots."""
+    """Counts of one process's tables and sockets."""
 
-    def __init__(self, tables: Tables, bots: BotPool) -> None:
-        self._tables, self._bots = tables, bots
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
 
     def collect(self) -> Iterator[Metric]:
         tables, hub = self._tables, self._tables.hub
         yield _counter("moves", "Moves made, by persons and bots.", tables.moves)
-        yield _counter("bot_moves", "Moves made by bots.", self._bots.moves)
+        yield _counter("bot_moves", "Moves made by bots.", tables.bot_moves)
         yield _gauge("sockets", "Open sockets.", len(hub.connections))
         yield _gauge("tables_in_memory", "Tables in memory.", tables.num_in_memory)
         yield _gauge("tables_watched", "Tables that somebody listens to.", len(hub.tables()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -28,8 +29,13 @@ def no_table(table_id: str) -> NotFound:
 class TableMemory:
     """Every table at most once, so that its lock is the only one."""
 
-    def __init__(self, database: Database, is_needed: Callable[[LiveTable], bool]) -> None:
-        self._database, self._is_needed = database, is_needed
+    def __init__(
+        self,
+        database: Database,
+        is_needed: Callable[[LiveTable], bool],
+        loaded: Callable[[LiveTable], None],
+    ) -> None:
+        self._database, self._is_needed, self._loaded = database, is_needed, loaded
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
 
@@ -59,10 +65,15 @@ class TableMemory:
     def keep(self, table: LiveTable) -> LiveTable:
         """Remember a table; what has not been used for longest is forgotten instead."""
         table = self._tables.setdefault(table.id, table)
-        for old in self.all()[: len(self._tables) - KEPT] if len(self._tables) > KEPT else ():
-            if not old.lock.locked() and not self._is_needed(old):
-                del self._tables[old.id]
+        if len(self._tables) > KEPT:
+            self._forget(len(self._tables) - KEPT)
         return table
+
+    def _forget(self, count: int) -> None:
+        """Drop so many tables that nobody needs, if there are as many."""
+        idle = (one for one in self.all() if not one.lock.locked() and not self._is_needed(one))
+        for table in itertools.islice(idle, count):
+            del self._tables[table.id]
 
     async def read(self, table_id: str) -> tuple[TableRow, list[Event]]:
         """A table as it is on disk. Raises NotFound."""
@@ -78,4 +89,6 @@ class TableMemory:
     async def _load(self, table_id: str) -> LiveTable:
         row, events = await self.read(table_id)
         match = Match.from_events(row.secret, events)
-        return LiveTable(row.id, row.listed, row.invite, row.created, match)
+        table = LiveTable(row.id, row.listed, row.invite, row.created, match)
+        self._loaded(table)
+        return table

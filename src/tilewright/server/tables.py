@@ -96,11 +96,16 @@ class Tables:
         """Set when a bot may have something to do."""
         self.watchers: list[Callable[[LiveTable], None]] = []
         """Told of every table that has changed."""
-        self._memory = TableMemory(database, lambda table: bool(hub.listeners(table.id)))
+        self._memory = TableMemory(
+            database,
+            is_needed=lambda table: bool(hub.listeners(table.id)),
+            loaded=self._set_presence,
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timekeeper: asyncio.Task[None] | None = None
         self.moves = 0
-        """How many moves were made through this process."""
+        """How many moves were made through this process, by persons and bots."""
+        self.bot_moves = 0
 
     @property
     def num_in_memory(self) -> int:
@@ -158,10 +163,7 @@ class Tables:
 
     async def find(self, table_id: str) -> LiveTable:
         """A table by its name. Raises NotFound."""
-        if (table := self._memory.get(table_id)) is None:
-            table = await self._memory.find(table_id)
-            self._set_presence(table)
-        return table
+        return await self._memory.find(table_id)
 
     async def enter(self, table_id: str, person: str | None, invite: str | None) -> LiveTable:
         """A table that somebody may see; for others there is no such table."""
@@ -223,7 +225,12 @@ class Tables:
 
         await self.database.write(work)
         table.is_doubtful = False
-        self.moves += sum(isinstance(event, Moved) for event in events)
+        self._count(events)
+
+    def _count(self, events: list[Event]) -> None:
+        made = [event for event in events if isinstance(event, Moved)]
+        self.moves += len(made)
+        self.bot_moves += sum(event.author is None for event in made)
 
     def _notify(self, tx: Transaction, table_id: str, index: Index) -> None:
         if self.database.is_shared:
@@ -294,8 +301,10 @@ class Tables:
     async def _tick(self, table_ids: Iterable[str]) -> None:
         wishes = [self.do(table_id, lambda match, now: match.tick(now)) for table_id in table_ids]
         for result in await asyncio.gather(*wishes, return_exceptions=True):
-            if isinstance(result, BaseException):
-                log.warning("time stood still at a table", exc_info=result)
+            if isinstance(result, TilewrightError):
+                log.warning("time stood still at a table: %s", result)
+            elif isinstance(result, BaseException):
+                log.error("time stood still at a table", exc_info=result)
 
     def _set_presence(self, table: LiveTable) -> None:
         now, match = self.clock(), table.match

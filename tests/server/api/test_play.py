@@ -147,16 +147,23 @@ def test_bad_questions_are_refused(
     assert code_of(ann.post(f"/tables/{table}/{path}", json=body)) == (422, "invalid_request")
 
 
-def test_a_seat_is_taken_back_from_the_stand_in(server: Server, table: str, ann: Browser) -> None:
-    tables = server.services.tables
+def test_a_seat_is_taken_back_from_the_stand_in(
+    server: Server, table: str, ann: Browser, bob: Browser
+) -> None:
     assert code_of(ann.post(f"/tables/{table}/reclaim")) == (409, "nothing_to_reclaim")
-    server.services.tables.bot_wanted.clear()
-    late = tables.clock() + 10 * 60_000
-    tables.clock = lambda: late
-    server.run(tables.do(table, lambda match, now: match.tick(now)))
+    server.run(wait_for_ann(server, table, bob.who()["id"]))
     assert look(ann, table)["info"]["chairs"][0]["has_stand_in"]
     info = ann.post(f"/tables/{table}/reclaim").raise_for_status().json()["info"]
     assert "has_stand_in" not in info["chairs"][0]
+
+
+async def wait_for_ann(server: Server, table: str, bob: str) -> None:
+    """Bob is at the table and Ann is not, for ten minutes."""
+    tables = server.services.tables
+    late = tables.clock() + 10 * 60_000
+    (await tables.find(table)).match.set_presence(bob, True, tables.clock())
+    tables.clock = lambda: late
+    await tables.do(table, lambda match, now: match.tick(now))
 
 
 # --- The next game ------------------------------------------------------------------------------

@@ -52,14 +52,14 @@ def mutated(random_: random.Random, message: dict[str, Any]) -> dict[str, Any]:
     """A message with something odd about it."""
     changed = dict(message)
     for _ in range(random_.randint(1, 2)):
-        name = random_.choice([*changed, "extra", "type", "ref"])
-        change = random_.randrange(4)
-        if change == 0:
-            changed.pop(name, None)
-        elif change == 1:
+        name = random_.choice([*changed, "extra"])
+        change = random_.random()
+        if change < 0.6:
             changed[name] = random_.choice(ODD_VALUES)
-        elif change == 2:
+        elif change < 0.8:
             changed[name] = random_.choice([*changed.values(), "take 2", "undo", "level-8"])
+        elif change < 0.9:
+            changed.pop(name, None)
         else:
             changed[str(random_.choice(ODD_VALUES))[:20]] = changed.get(name)
     return changed

@@ -1,0 +1,70 @@
+"""The examples of the page on the socket play real games."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from server_thread import ServerThread
+from test_docs import ROOT, blocks
+from tilewright.client import Client
+from tilewright.server.conversation import HANDLERS, MAX_FRAME, MAX_TABLES
+from tilewright.server.hub import TOO_SLOW
+from tilewright.server.messages import (
+    Ack,
+    ErrorMessage,
+    Pong,
+    PresenceMessage,
+    UpdateMessage,
+    WelcomeMessage,
+)
+from tilewright.server.settings import Settings
+from tilewright.server.sign_outs import SIGNED_OUT
+from tilewright.server.socket import TOO_FAST
+
+PAGE = ROOT / "docs" / "reference" / "socket.md"
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, Any]:
+    """The names that the examples define."""
+    names: dict[str, Any] = {}
+    for block in blocks(PAGE):
+        if block.language == "python" and not block.text.startswith("# not run"):
+            exec(compile(block.text, str(PAGE), "exec"), names)
+    return names
+
+
+def test_the_bot_from_scratch(server: ServerThread, page: dict[str, Any]) -> None:
+    with Client(server.url) as client:
+        client.guest("Anna")
+        table = client.open_table("toy", players=2, bots={1: "random"}).info.id
+        client.start(table)
+        assert sorted(page["play"](server.url, client.token, table)) == [1, 2]
+
+
+def test_the_bot_with_the_client(server: ServerThread, page: dict[str, Any]) -> None:
+    assert sorted(page["play_with_client"](server.url)) == [1, 2]
+
+
+def test_every_message_and_code_is_told_of() -> None:
+    text = PAGE.read_text()
+    kinds = [request.__struct_config__.tag for request in HANDLERS]
+    answers = [Ack, ErrorMessage, Pong, PresenceMessage, UpdateMessage, WelcomeMessage]
+    kinds += [answer.__struct_config__.tag for answer in answers]
+    source = (ROOT / "src" / "tilewright" / "server" / "conversation.py").read_text()
+    codes = re.findall(r'Refused\("([a-z_]+)"', source)
+    assert len(codes) == 3
+    assert [word for word in [*kinds, *codes] if f"`{word}`" not in text] == []
+
+
+def test_the_limits_on_the_page() -> None:
+    text = PAGE.read_text()
+    assert f"at most {MAX_TABLES}" in text and f"{MAX_FRAME:,} bytes" in text
+    assert (
+        f"{Settings().socket_messages} at once, then {Settings().socket_messages // 20} a" in text
+    )
+    for goodbye in (TOO_SLOW, TOO_FAST, SIGNED_OUT):
+        assert str(goodbye.code) in text
