@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
+from measured_server import ServerProcess, hardware, running_server
 from players import API, GAMES, Figures, Guest, Pair, open_game
-from server_process import ServerProcess, hardware, running_server
 from wire import Http, Socket
 
 from tilewright.engine import engine_of
@@ -37,6 +37,7 @@ from tilewright.registry import get_game
 
 SETTLE_SECONDS = 5.0
 """How long moves under way are waited for at the end."""
+TELLING_MOVES = 500
 ARRIVALS = 20
 """How many sit down at the same time."""
 
@@ -198,6 +199,8 @@ def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> d
 
 def limits(result: dict[str, Any], workers: int) -> str:
     """What the server would run out of first, in words."""
+    if result["moves"] < TELLING_MOVES:
+        return f"nothing was: {result['moves']} moves tell too little"
     busy, client = (result[f"{who}_cpu_s"] / result["seconds"] for who in ("server", "client"))
     rate = result["moves_per_s"]
     full = rate / busy * workers if busy else 0.0

@@ -39,7 +39,9 @@ class ServerProcess:
             )
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().strip()
-        assert self.url, f"the server did not start: {self._log.read_text()[-3000:]}"
+        if not self.url:
+            self.kill()
+            raise AssertionError(f"the server did not start: {self._log.read_text()[-3000:]}")
         self._port = int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:

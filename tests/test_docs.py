@@ -29,7 +29,9 @@ HEADINGS = [
     "End and score",
     "Rules by id",
     "Notation",
+    "Actions",
     "Positions as text",
+    "Observations",
     "Options",
     "Readings",
 ]

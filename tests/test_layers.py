@@ -15,6 +15,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("errors", "text", "kernel", "game")
 # The targets of `kernel`: its other halves, and of no interest to anybody else.
 TARGETS = ("_numba_cpu", "_numba_cuda")
+# But for a batch on a GPU, which launches grids of its own.
+GRIDS = "envs/cuda.py"
 
 
 def module_id(path: Path) -> str:
@@ -65,6 +67,8 @@ def forbidden_imports(path: Path, source: str) -> set[str]:
         return {need for need in needs if need not in CORE and not need.startswith("games")}
     # All else meets games through the registry; only the entry points know the command line.
     barred = {need for need in needs if need.startswith("games")} | needs & {*TARGETS}
+    if module_id(path) == GRIDS:
+        barred -= {"_numba_cuda"}
     return barred | (needs & {"cli", "__main__"} if unit not in ("cli", "__main__") else set())
 
 
@@ -135,6 +139,9 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
         ("search/mcts.py", "import tilewright.games.polyssimo.rules", {"games.polyssimo"}),
         ("search/mcts.py", "from tilewright.registry import get_game", set()),
         ("match.py", "from tilewright.cli import main", {"cli"}),
+        ("envs/cuda.py", "from tilewright._numba_cuda import cuda", set()),
+        ("envs/batch.py", "from tilewright._numba_cuda import cuda", {"_numba_cuda"}),
+        ("envs/batch.py", "from tilewright.games import polyssimo", {"games.polyssimo"}),
         ("__main__.py", "from tilewright.cli import main", set()),
     ],
 )

@@ -11,8 +11,11 @@ if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for a name that NumPy 2
     np.row_stack = np.vstack  # pyright: ignore[reportAttributeAccessIssue]
 
 from numba import config, cuda, int64, uint64
+from numba.cuda.cudadrv.devicearray import is_cuda_ndarray
 
 from tilewright import kernel
+
+__all__ = ["PRIMITIVES", "SIMULATED", "copy_record", "copy_word", "cuda", "is_cuda_ndarray", "jit"]
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 
@@ -38,25 +41,84 @@ def _lowest(word: Any) -> Any:
     return int64(cuda.ffs(uint64(word))) - 1 if word else int64(64)
 
 
-@cuda.jit(device=True)
-def _copy_record(source: Any, to: Any, at: Any) -> None:
-    to[at] = source
+def _make_copies() -> tuple[Any, Any]:
+    """``copy_record`` and ``copy_word``: an assignment of records would go byte by byte.
+
+    Records are aligned and without gaps between them, so their words can be told by number.
+    """
+    from llvmlite import ir
+    from numba.core import types
+    from numba.cuda import cgutils
+    from numba.cuda.extending import intrinsic
+
+    word_type = ir.IntType(64)
+
+    def find_words(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
+        made = context.make_array(array_type)(context, builder, array)
+        pointer = cgutils.get_item_pointer(context, builder, array_type, made, [at])
+        return builder.bitcast(pointer, word_type.as_pointer())
+
+    def move(builder: Any, source: Any, source_at: Any, to: Any, to_at: Any) -> None:
+        word = builder.load(builder.gep(source, [source_at]), align=8)
+        builder.store(word, builder.gep(to, [to_at]), align=8)
+
+    def copy_all(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        source = builder.bitcast(args[0], word_type.as_pointer())
+        to = find_words(context, builder, signature.args[1], args[1], args[2])
+        for index in range(signature.args[1].dtype.size // 8):
+            place = ir.Constant(word_type, index)
+            move(builder, source, place, to, place)
+        return context.get_dummy_value()
+
+    def copy_one(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zero = ir.Constant(word_type, 0)
+        source = find_words(context, builder, signature.args[0], args[0], zero)
+        to = find_words(context, builder, signature.args[2], args[2], zero)
+        move(builder, source, args[1], to, args[3])
+        return context.get_dummy_value()
+
+    @intrinsic
+    def copy_words(typingctx: Any, source: Any, to: Any, at: Any) -> Any:
+        return types.void(source, to, types.intp), copy_all
+
+    @intrinsic
+    def copy_one_word(typingctx: Any, source: Any, source_at: Any, to: Any, to_at: Any) -> Any:
+        return types.void(source, types.intp, to, types.intp), copy_one
+
+    @cuda.jit(device=True)
+    def copy_record(source: Any, to: Any, at: Any) -> None:
+        copy_words(source, to, at)
+
+    @cuda.jit(device=True)
+    def copy_word(source: Any, source_at: Any, to: Any, to_at: Any) -> None:
+        copy_one_word(source, source_at, to, to_at)
+
+    return copy_record, copy_word
 
 
-def _copy_simulated(source: Any, to: Any, at: Any) -> None:
-    # The simulator wraps records in something that NumPy cannot assign.
-    to[at] = source._item._ary if hasattr(source, "_item") else source
+def _make_simulated_copies() -> tuple[Any, Any]:
+    """The same in the simulator, which wraps records in something that NumPy cannot assign."""
 
+    def unwrap(thing: Any) -> Any:
+        return thing._item._ary if hasattr(thing, "_item") else thing
+
+    def copy_record(source: Any, to: Any, at: Any) -> None:
+        to[at] = unwrap(source)
+
+    def copy_word(source: Any, source_at: Any, to: Any, to_at: Any) -> None:
+        unwrap(to).view(np.uint64)[to_at] = unwrap(source).view(np.uint64)[source_at]
+
+    return copy_record, copy_word
+
+
+copy_record, copy_word = _make_simulated_copies() if SIMULATED else _make_copies()
 
 # The simulator interprets, so it takes the interpreted primitives.
 PRIMITIVES = (
-    (int, kernel.u64, kernel.popcount, kernel.lowest, _copy_simulated)
+    (int, kernel.u64, kernel.popcount, kernel.lowest, copy_record)
     if SIMULATED
-    else (_int, _u64, _popcount, _lowest, _copy_record)
+    else (_int, _u64, _popcount, _lowest, copy_record)
 )
-
-
-copy_record = PRIMITIVES[-1]
 
 
 def jit(function: Callable[..., Any]) -> Any:

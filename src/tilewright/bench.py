@@ -24,7 +24,7 @@ from tilewright import openspiel_rollouts
 from tilewright.game import Game
 from tilewright.kernel import compiled, kernel, mix, next_random
 
-__all__ = ["Row", "Workload", "game_workload", "measure", "run_bench"]
+__all__ = ["Row", "Workload", "game_workload", "hardware", "measure", "run_bench"]
 
 POLICY = "each game's playout policy: uniform over its legal actions (see the games' pages)"
 ROUNDS = 5
@@ -205,7 +205,7 @@ def run_bench(
         peer_rates[peer.name] += peer.rates
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "hardware": _hardware(),
+        "hardware": hardware(),
         "versions": {name: version(name) for name in ("numba", "numpy")},
         "policy": POLICY,
         "rows": [vars(row) for row in rows],
@@ -239,7 +239,8 @@ def _row(
     )
 
 
-def _hardware() -> dict[str, Any]:
+def hardware() -> dict[str, Any]:
+    """What it was measured on."""
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:

@@ -27,6 +27,7 @@ from tilewright.server.commands import bot_worker_command, serve_command
 from tilewright.server.commands_records import records_app
 from tilewright.server.commands_storage import backup_command, restore_command
 from tilewright.solving import solve_command
+from tilewright.study.commands import generate_command, observe_command
 from tilewright.terminal import HUMAN, Session, parse_seats
 from tilewright.text import parse_fields, parse_settings
 from tilewright.verify import verify_command
@@ -424,6 +425,8 @@ def _bench_table(result: dict[str, Any]) -> Table:
 
 app.command("arena")(arena_command)
 app.command("solve")(solve_command)
+app.command("generate")(generate_command)
+app.command("observe")(observe_command)
 app.command("serve")(serve_command)
 app.command("bot-worker")(bot_worker_command)
 app.command("backup")(backup_command)

@@ -48,6 +48,7 @@ __all__ = [
     "Solution",
     "Solver",
     "State",
+    "Subject",
     "drawn_by",
     "mask_size",
     "pack_bits",
@@ -250,6 +251,20 @@ class Solver(NamedTuple):
     """The rulebook's mark: a score better than this is well played."""
 
 
+class Subject(NamedTuple):
+    """A kind of thing in a game whose worth can be studied, such as its tiles or its goals."""
+
+    noun: str
+    """One of them: ``tile``, ``goal`` ..."""
+    names: tuple[str, ...]
+    offered: Callable[[State], tuple[int, ...]]
+    """``offered(state)``: which of them are in this game, by their place among the names."""
+    taken: Callable[[State, State], tuple[int, ...]]
+    """``taken(before, after)``: which of them the mover has got by one action."""
+    is_shared: bool = False
+    """Whether each seat can get it, as with a goal; otherwise only one can."""
+
+
 class Option(Protocol):
     """One option of a game: text on the outside, one or more small integers for the kernels."""
 
@@ -392,6 +407,7 @@ class Game:
     questions: tuple[Question, ...] = ()
     knowledge: Knowledge | None = None
     observation: Observation | None = None
+    subjects: tuple[Subject, ...] = ()
     solver: Solver | None = None
     draw: Callable[[State, Seat | None], Any] = field(repr=False, default=lambda state, seat: "")
     """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that

@@ -10,7 +10,8 @@ demand:
 
 A twin is the same code object with other globals: every kernel it names is replaced by that
 kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest` and
-:func:`copy_record`) by the target's own. Nothing else is replaced, so there is no second copy of any rule.
+:func:`copy_record`) by the target's own. Nothing else is replaced, so there is no second copy of
+any rule.
 
 How to write one
 ----------------

@@ -15,8 +15,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from functools import cache
+from contextlib import closing, contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Annotated, Any
@@ -164,6 +164,32 @@ def solve_deals(
     return scores
 
 
+def solve_on_ray(
+    game: Game,
+    seeds: range,
+    address: str,
+    cores: int,
+    on_done: Callable[[int, int], None],
+    **options: Any,
+) -> dict[int, int]:
+    """The same on a Ray cluster; a deal whose worker is lost is solved again by another."""
+    from tilewright.cluster import run_jobs
+
+    scores: dict[int, int] = {}
+    jobs = run_jobs(partial(_solve_deal, game.name, options), seeds, address, cores=cores)
+    with closing(jobs), suppress(KeyboardInterrupt):
+        for seed, score in jobs:
+            scores[seed] = score
+            on_done(len(scores), score)
+    return scores
+
+
+def _solve_deal(name: str, options: dict[str, Any], seed: int) -> tuple[int, int]:
+    game = get_game(name)
+    played = solve_game(Position.new(game, game.players[0], seed, {}), **options)
+    return seed, played.standing().scores[0]
+
+
 # --- The command --------------------------------------------------------------------------------
 
 
@@ -188,6 +214,13 @@ def solve_command(
     workers: Annotated[
         int | None, typer.Option(min=1, max=256, help="Deals at a time; one for each core.")
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Solve --deals on the Ray cluster of that address, or a local one.",
+        ),
+    ] = None,
     json_path: Annotated[
         Path | None, typer.Option("--json", help="Write the result as JSON too.")
     ] = None,
@@ -204,6 +237,8 @@ def solve_command(
         raise InvalidOption(f"--seconds: expected a number above 0; found {seconds:g}")
     if seconds is None and effort is None:
         seconds = SECONDS
+    if ray is not None and deals is None:
+        raise InvalidOption("--ray: expected --deals as well; one deal is solved here")
     _check_outputs(json_path, record)
     options = {"hindsight": hindsight, "seconds": seconds, "effort": effort}
     if deals is None:
@@ -212,7 +247,8 @@ def solve_command(
         if record is not None:
             raise InvalidOption("--record: expected one deal, not --deals")
         seeds = range(seed, min(seed + deals, MAX_SEED + 1))
-        is_complete = _solve_many(found, seeds, workers or os.cpu_count() or 1, json_path, options)
+        count = workers or os.cpu_count() or 1
+        is_complete = _solve_many(found, seeds, count, ray, json_path, options)
     if not is_complete:
         raise typer.Exit(INTERRUPTED)
 
@@ -268,12 +304,19 @@ def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
 
 
 def _solve_many(
-    game: Game, seeds: range, workers: int, json_path: Path | None, options: dict[str, Any]
+    game: Game,
+    seeds: range,
+    workers: int,
+    ray: str | None,
+    json_path: Path | None,
+    options: dict[str, Any],
 ) -> bool:
     """Solve, print and write many deals; whether it was not interrupted."""
-    stop = threading.Event()
     with _progress_bar(len(seeds)) as on_done:
-        scores = solve_deals(game, seeds, workers, stop, on_done, **options)
+        if ray is None:
+            scores = solve_deals(game, seeds, workers, threading.Event(), on_done, **options)
+        else:
+            scores = solve_on_ray(game, seeds, ray, workers, on_done, **options)
     if not scores:
         print("Interrupted before the first deal was solved.")
         return False

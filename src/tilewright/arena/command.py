@@ -58,6 +58,12 @@ def arena_command(
     workers: Annotated[
         int | None, typer.Option(help="Processes that play; as many as cores by default.")
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on the Ray cluster of that address, or a local one."
+        ),
+    ] = None,
     json_path: Annotated[
         Path | None,
         typer.Option("--json", help="Write the result as JSON, and beside it all games."),
@@ -96,7 +102,12 @@ def arena_command(
     _check_outputs(json_path, parquet, games_file)
     with _progress_bar() as on_progress:
         run = run_arena(
-            settings, workers=workers, games_file=games_file, sprt=test, on_progress=on_progress
+            settings,
+            workers=workers,
+            games_file=games_file,
+            sprt=test,
+            on_progress=on_progress,
+            ray=ray,
         )
     _write(run, json_path, parquet)
     if run.is_interrupted:

@@ -25,6 +25,7 @@ from tilewright.registry import get_game
 __all__ = [
     "Forfeit",
     "GameResult",
+    "Witness",
     "check_bots",
     "play_game",
     "short_name",
@@ -110,6 +111,15 @@ def _never() -> bool:
     return False
 
 
+Witness = Callable[[Position, Bot, Action], None]
+"""Sees every move just before it is made: the whole position, who moves, and what. The last one may
+turn out to be refused, and its bot forfeits."""
+
+
+def _look_away(position: Position, bot: Bot, action: Action) -> None:
+    pass
+
+
 class Deadline(Event):
     """Sets itself when the time is up, for whoever looks."""
 
@@ -126,10 +136,16 @@ class _Table:
     """A game in progress: a match, and a bot and a stopwatch for each seat."""
 
     def __init__(
-        self, schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
+        self,
+        schedule: Schedule,
+        index: int,
+        limits: Limits,
+        should_stop: Callable[[], bool],
+        witness: Witness,
     ) -> None:
         settings = schedule.settings
         self.schedule, self.limits, self.should_stop = schedule, limits, should_stop
+        self.witness = witness
         self.fixture = schedule.fixture(index)
         self.names = [settings.bots[entry] for entry in self.fixture.entries]
         game, seed = get_game(settings.game), self.fixture.seed
@@ -181,6 +197,7 @@ class _Table:
             raise Stopped
         seat = self.position.mover
         action = self.ask(seat)
+        self.witness(self.position, self.bots[seat], action)
         self._guard(seat, lambda: self.move(action))
         self.moves[seat] += 1
         for other in self.bots:
@@ -268,9 +285,10 @@ def play_game(
     index: int,
     limits: Limits | None = None,
     should_stop: Callable[[], bool] = _never,
+    witness: Witness = _look_away,
 ) -> GameResult:
     """Play one game of the schedule. Raises Stopped when told to stop in the middle."""
-    table = _Table(schedule, index, limits or Limits(), should_stop)
+    table = _Table(schedule, index, limits or Limits(), should_stop, witness)
     with ExitStack() as stack:
         stack.callback(table.close)
         table.play()

@@ -1,19 +1,11 @@
-"""Playing all games of a schedule: in this process or on all cores, interruptible, resumable."""
+"""Playing all games of a schedule: interruptible, resumable, by whoever has hands free."""
 
 from __future__ import annotations
 
 import os
-import signal
-import threading
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from itertools import islice
-from multiprocessing import connection, get_context, parent_process
-from typing import Any
 
 from tilewright.arena.external import Limits
 from tilewright.arena.play import GameResult, check_bots, play_game
@@ -21,18 +13,13 @@ from tilewright.arena.schedule import Schedule
 from tilewright.arena.settings import Settings
 from tilewright.arena.sprt import Sprt, SprtState
 from tilewright.arena.store import GamesFile
-from tilewright.engine import engine_of
-from tilewright.errors import InvalidOption, TilewrightError
-from tilewright.registry import get_game
+from tilewright.arena.workers import Prepare, Task, play_all
+from tilewright.errors import InvalidOption
 
-__all__ = ["ArenaRun", "Progress", "num_cores", "run_arena"]
-
-MAX_WORKERS = 256
-ORPHAN_SECONDS = 2.0
+__all__ = ["ArenaRun", "Progress", "run_arena"]
 
 Progress = Callable[[int, int, GameResult | None], None]
 """Called with the games finished, the games wanted, and the game that has just ended, if any."""
-Prepare = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -62,11 +49,13 @@ def run_arena(
     on_progress: Progress | None = None,
     prepare: Prepare | None = None,
     limits: Limits | None = None,
+    ray: str | None = None,
 ) -> ArenaRun:
     """Play what is not yet in the games file. Ctrl-C ends it early with what there is.
 
-    ``workers`` is the number of processes, all cores by default; 1 plays in this one. ``prepare``
-    is called in every worker before its first game, to register games or bots of your own."""
+    ``workers`` is the number of processes, all cores by default; 1 plays in this one. ``ray`` is
+    the address of a Ray cluster to play on instead. ``prepare`` is called in every worker before
+    its first game, to register games or bots of your own."""
     schedule = Schedule(settings)
     if sprt is not None and (settings.players, len(settings.bots)) != (2, 2):
         raise InvalidOption("sprt: expected two bots in a game of two players")
@@ -83,8 +72,8 @@ def run_arena(
         try:
             report(num_resumed, len(schedule), None)
             if todo and not collected.is_decided:
-                task = _Task(settings, limits or Limits(), prepare)
-                games = stack.enter_context(closing(_play_all(task, todo, workers)))
+                task = Task(settings, play_game, limits or Limits(), prepare)
+                games = stack.enter_context(closing(play_all(task, todo, workers, ray)))
                 for game in games:
                     if store:
                         store.append(game)
@@ -95,11 +84,6 @@ def run_arena(
         except KeyboardInterrupt:
             is_interrupted = True
     return ArenaRun(schedule, collected.counted(), num_resumed, collected.sprt, is_interrupted)
-
-
-def num_cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _silent(done: int, total: int, game: GameResult | None) -> None:
@@ -134,118 +118,3 @@ class _Collected:
     def counted(self) -> list[GameResult]:
         last = self._next if self.is_decided else self._num_games
         return [self.games[index] for index in sorted(self.games) if index < last]
-
-
-# --- Who plays ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Task:
-    """What a worker has to know."""
-
-    settings: Settings
-    limits: Limits
-    prepare: Prepare | None
-
-
-def _play_all(
-    task: _Task, todo: list[int], workers: int | None
-) -> Generator[GameResult, None, None]:
-    """All these games as they end. Closing the iterator stops them."""
-    count = num_cores() if workers is None else workers
-    if not 1 <= count <= MAX_WORKERS:
-        raise InvalidOption(f"workers: expected 1 to {MAX_WORKERS}; found {count}")
-    _warm_up(task.settings)
-    count = min(count, len(todo))
-    return _play_here(task, todo) if count == 1 else _play_in_pool(task, todo, count)
-
-
-def _warm_up(settings: Settings) -> None:
-    """A bot that plays by the clock must not meet rules that are still being compiled."""
-    if settings.seconds is not None and os.environ.get("TILEWRIGHT_JIT") != "0":
-        engine_of(get_game(settings.game)).compile()
-
-
-def _play_here(task: _Task, todo: list[int]) -> Generator[GameResult, None, None]:
-    schedule = Schedule(task.settings)
-    for index in todo:
-        yield play_game(schedule, index, task.limits)
-
-
-def _play_in_pool(task: _Task, todo: list[int], workers: int) -> Generator[GameResult, None, None]:
-    context = get_context("spawn")
-    stop = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _start_worker, (task, stop))
-    try:
-        yield from _feed(pool, iter(todo), 2 * workers)
-    except BrokenProcessPool as error:
-        raise TilewrightError(
-            "a worker process has died; was it killed, or out of memory? "
-            "With a games file, the same command goes on from the last finished game"
-        ) from error
-    finally:
-        # Workers look at the event between moves, so this takes one move and not one game.
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _feed(
-    pool: ProcessPoolExecutor, todo: Iterator[int], window: int
-) -> Generator[GameResult, None, None]:
-    """Keep a few games waiting for each worker, no more: a test may stop any moment."""
-    with _interrupts_ignored():
-        pending = _submit(pool, islice(todo, window))
-    while pending:
-        done, pending = wait(pending, return_when=FIRST_COMPLETED)
-        pending |= _submit(pool, islice(todo, len(done)))
-        for future in done:
-            yield future.result()
-
-
-def _submit(pool: ProcessPoolExecutor, indices: Iterable[int]) -> set[Future[GameResult]]:
-    return {pool.submit(_play_in_worker, index) for index in indices}
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started in here are deaf to Ctrl-C, even while they are still importing."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-# --- In a worker --------------------------------------------------------------------------------
-
-_orphaned = threading.Event()
-_playing: tuple[Schedule, Limits, Any] | None = None
-
-
-def _start_worker(task: _Task, stop: Any) -> None:
-    global _playing  # noqa: PLW0603  # a pool hands its workers nothing but globals
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-    if task.prepare is not None:
-        task.prepare()
-    _warm_up(task.settings)
-    _playing = Schedule(task.settings), task.limits, stop
-
-
-def _leave_with_parent() -> None:
-    """A pool's workers would outlive a parent that was killed."""
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        _orphaned.set()
-        time.sleep(ORPHAN_SECONDS)  # enough to end the programs it has started
-        os._exit(1)
-
-
-def _play_in_worker(index: int) -> GameResult:
-    assert _playing is not None
-    schedule, limits, stop = _playing
-    return play_game(schedule, index, limits, lambda: _orphaned.is_set() or stop.is_set())

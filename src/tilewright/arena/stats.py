@@ -17,7 +17,7 @@ PAIR_SCORES = (0.0, 0.5, 1.0)
 """What two games on one deal can bring: both lost, one each, both won."""
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a rate; honest near 0 and 1, where bots spend their time."""
     if games == 0:
         return 0.0, 1.0

@@ -182,6 +182,9 @@ class Live:
 
     def _update(self, update: Update) -> None:
         """What is known already is not taken twice; nothing is ever left out."""
+        if update.seq < self.seq:
+            found = f"found {update.seq}: the server was put back to an older backup"
+            raise Lost(f"expected at least {self.seq} events; {found}")
         new = [numbered for numbered in update.events if numbered.seq > self.seq]
         if new and new[0].seq != self.seq + 1:
             raise Lost(f"expected event {self.seq + 1}; found {new[0].seq}")

@@ -10,6 +10,7 @@ from tilewright.games.my_shelfie.judge import QUESTIONS
 from tilewright.games.my_shelfie.observe import OBSERVATION
 from tilewright.games.my_shelfie.positions import REFILLS
 from tilewright.games.my_shelfie.state import MAX_LEGAL, NUM_ACTIONS, STATE
+from tilewright.games.my_shelfie.subjects import GOAL_SUBJECT
 from tilewright.games.my_shelfie.tables import PLAYER_COUNTS
 
 __all__ = ["GAME"]
@@ -72,5 +73,6 @@ GAME = Game(
         prove=_prove,
     ),
     observation=OBSERVATION,
+    subjects=(GOAL_SUBJECT,),
     draw=drawn_by("tilewright.games.my_shelfie.draw"),
 )

@@ -80,7 +80,9 @@ def _shelf_places() -> npt.NDArray[np.int32]:
     return places
 
 
-def _number(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0):  # type: ignore[no-untyped-def]
+def _number(
+    name: str, bit: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
+) -> Feature:
     return Feature(name, pack_bits(64 * NUMBERS_WORD + bit, shape, bits), text, kinds)
 
 
@@ -184,7 +186,8 @@ FIRST_ACTION_AT = _read_only(
         [
             -1
             if int(line) == 255
-            else FIRST_ACTION[size] + SHELF_COLUMNS * NUM_ORDERS[size] * (int(line) - FIRST_LINE[size])
+            else FIRST_ACTION[size]
+            + SHELF_COLUMNS * NUM_ORDERS[size] * (int(line) - FIRST_LINE[size])
             for line in LINE_AT[kind]
         ]
         for kind, size in enumerate(SIZE_OF_KIND)

@@ -19,6 +19,7 @@ from tilewright.game import (
 )
 from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
 from tilewright.games.nova_luna.observe import OBSERVATION, SOLO_OBSERVATION
+from tilewright.games.nova_luna.subjects import TILE_SUBJECT
 from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
 
 __all__ = ["GAME", "SOLO"]
@@ -81,6 +82,7 @@ GAME = Game(
         prove=_prove,
     ),
     observation=OBSERVATION,
+    subjects=(TILE_SUBJECT,),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
 )
 

@@ -77,7 +77,9 @@ def _task_places() -> npt.NDArray[np.int32]:
     return np.stack(places)
 
 
-def _number(name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
+def _number(
+    name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str
+) -> Feature:
     return Feature(name, pack_bits(64 * word + bit, shape, bits), text)
 
 
@@ -99,7 +101,9 @@ FEATURES = (
     _number("supply", WHEEL_WORD + 1, SUPPLY_BIT, (), 8, "how many tiles are in the supply"),
     _number("crescent", WHEEL_WORD + 1, CRESCENT_BIT, (), 4, "the crescent's slot"),
     _number("players", WHEEL_WORD + 1, PLAYERS_BIT, (), 3, "how many play"),
-    _number("mover", WHEEL_WORD + 1, MOVER_BIT, (), 2, "how many seats after one's own the mover sits"),
+    _number(
+        "mover", WHEEL_WORD + 1, MOVER_BIT, (), 2, "how many seats after one's own the mover sits"
+    ),
     _number("phase", WHEEL_WORD + 1, PHASE_BIT, (), 2, "of the solo game, 1 or 2; otherwise 0"),
     _number("over", WHEEL_WORD + 1, OVER_BIT, (), 1, "whether the game has ended"),
     _number(
@@ -110,7 +114,9 @@ FEATURES = (
         DISTANCE_BITS,
         "how far each seat has travelled; solo: the costs of the area",
     ),
-    _number("height", TRACK_WORD, HEIGHT_BIT, (MAX_PLAYERS,), 4, "discs below each seat's on its space"),
+    _number(
+        "height", TRACK_WORD, HEIGHT_BIT, (MAX_PLAYERS,), 4, "discs below each seat's on its space"
+    ),
     _number("discs", DISCS_WORD, 0, (MAX_PLAYERS,), 8, "the discs that each seat has still to lay"),
     _number("first_sum", DISCS_WORD, FIRST_SUM_BIT, (), 16, "of the solo game"),
 )

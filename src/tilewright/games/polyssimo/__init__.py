@@ -12,6 +12,7 @@ from tilewright.games.polyssimo.observe import OBSERVATION
 from tilewright.games.polyssimo.options import FIRST, HANDICAP
 from tilewright.games.polyssimo.rules import RULES
 from tilewright.games.polyssimo.state import MAX_LEGAL, NUM_ACTIONS, STATE
+from tilewright.games.polyssimo.subjects import PIECE_SUBJECT
 from tilewright.games.polyssimo.tables import PLAYER_COUNTS
 
 __all__ = ["GAME"]
@@ -41,5 +42,6 @@ GAME = Game(
     questions=QUESTIONS,
     knowledge=KNOWLEDGE._replace(prove=_prove),
     observation=OBSERVATION,
+    subjects=(PIECE_SUBJECT,),
     draw=drawn_by("tilewright.games.polyssimo.draw"),
 )

@@ -50,10 +50,7 @@ def _board_places() -> npt.NDArray[np.int32]:
 
 def _hand_places() -> npt.NDArray[np.int32]:
     return np.stack(
-        [
-            pack_bits(64 * HANDS_WORD + 32 * seat, (NUM_PIECES,), 1)
-            for seat in range(MAX_PLAYERS)
-        ]
+        [pack_bits(64 * HANDS_WORD + 32 * seat, (NUM_PIECES,), 1) for seat in range(MAX_PLAYERS)]
     )
 
 

@@ -1,0 +1,299 @@
+"""Our games beside those of others, on one core of this machine, measured in alternation.
+
+    pip install 'tilewright[bench]'
+    python benchmarks/peers.py --json out.json --plot out.png
+
+Two tables, never mixed. *Playouts*: whole random games in compiled code, nothing shown to anybody;
+ours beside OpenSpiel's C++ rollouts. *Steps*: one action at a time, each with the observation and
+the mask that a learner needs; batches of ours beside pgx's, then PettingZoo loops beside
+PettingZoo's own classic games. A peer that is not installed is named and left out.
+
+Games differ in what a step costs, so a ratio says how fast one can experiment, not who programs
+better. Every figure is a median over rounds; ratios are taken round by round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+import numba
+import numpy as np
+
+from tilewright import openspiel_rollouts
+from tilewright.bench import Workload, game_workload, hardware, measure
+from tilewright.envs.batch import Batch
+from tilewright.game import Game
+from tilewright.registry import GAMES
+
+PEERS = ("open_spiel", "pgx", "jax", "pettingzoo")
+PGX_GAMES = ("connect_four", "hex", "go_9x9", "backgammon")
+CLASSIC_GAMES = ("connect_four_v3", "tictactoe_v3", "go_v5", "chess_v6")
+BATCH = 1024
+PLAYERS = 2
+
+
+class Group(NamedTuple):
+    """Workloads that may be set beside each other."""
+
+    title: str
+    unit: str
+    ours: list[Workload]
+    theirs: list[Workload]
+
+
+def our_games() -> list[Game]:
+    return [game for game in GAMES.values() if PLAYERS in game.players]
+
+
+# --- Playouts -----------------------------------------------------------------------------------
+
+
+def playouts() -> Group:
+    theirs = [Workload(f"OpenSpiel {name}", run) for name, run in openspiel_rollouts.runs()]
+    ours = [_renamed(game_workload(game, PLAYERS, 1), game.name) for game in our_games()]
+    return Group("Playouts, from deal to final score", "plies/s", ours, theirs)
+
+
+def _renamed(workload: Workload, name: str) -> Workload:
+    workload.name = name
+    return workload
+
+
+# --- Steps of batches ---------------------------------------------------------------------------
+
+
+@numba.njit
+def choose_actions(masks, seed, actions):  # type: ignore[no-untyped-def]
+    """A random set bit of each row of the masks."""
+    for row in range(len(masks)):
+        total = 0
+        for word in masks[row]:
+            total += popcount(word)
+        seed = (seed * 6364136223846793005 + 1442695040888963407) & 0x7FFFFFFFFFFFFFFF
+        left = (seed >> 32) % total
+        place = 0
+        while left >= popcount(masks[row, place]):
+            left -= popcount(masks[row, place])
+            place += 1
+        word = masks[row, place]
+        for _ in range(left):
+            word &= word - np.uint64(1)
+        low = word & (~word + np.uint64(1))
+        actions[row] = 64 * place + popcount(low - np.uint64(1))
+    return seed
+
+
+@numba.njit
+def popcount(word):  # type: ignore[no-untyped-def]
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + (
+        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
+    )
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+def our_batch(game: Game) -> Workload:
+    batch = Batch(game, BATCH, players=PLAYERS, seed=1, threads=1)
+    actions, seed = np.zeros(BATCH, dtype=np.int32), 1
+
+    def run(chunk: int) -> tuple[int, int]:
+        nonlocal seed
+        for _ in range(chunk):
+            seed = choose_actions(batch.masks, seed, actions)
+            batch.step(actions)
+        return chunk * BATCH, 0
+
+    return Workload(game.name, run)
+
+
+def pgx_batch(name: str) -> Workload:
+    """Random legal steps under one jit; the state carries the observation, so it is made."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def advance(state: Any, key: Any) -> tuple[Any, Any]:
+        key, choosing, chance = jax.random.split(key, 3)
+        logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+        action = jax.random.categorical(choosing, logits, axis=1)
+        return step(state, action, jax.random.split(chance, BATCH)), key
+
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH))
+    key = jax.random.PRNGKey(1)
+
+    def run(chunk: int) -> tuple[int, int]:
+        nonlocal state, key
+        for _ in range(chunk):
+            state, key = advance(state, key)
+        jax.block_until_ready(state)
+        return chunk * BATCH, 0
+
+    return Workload(f"pgx {name}", run)
+
+
+def batches() -> Group:
+    ours = [our_batch(game) for game in our_games()]
+    theirs = [pgx_batch(name) for name in PGX_GAMES] if has("pgx") else []
+    title = f"Steps with observation and mask, batches of {BATCH}"
+    return Group(title, "steps/s", ours, theirs)
+
+
+# --- Steps of one environment -------------------------------------------------------------------
+
+
+def aec_loop(name: str, make: Callable[[], Any]) -> Workload:
+    """The loop of PettingZoo's own documentation, with random legal actions."""
+    env, random = make(), np.random.default_rng(1)
+    env.reset(seed=1)
+
+    def run(chunk: int) -> tuple[int, int]:
+        steps = 0
+        while steps < chunk:
+            observed, _, is_terminated, is_truncated, info = env.last()
+            if is_terminated or is_truncated:
+                env.reset()
+                continue
+            mask = observed["action_mask"] if "action_mask" in observed else info["action_mask"]
+            legal = np.flatnonzero(mask)
+            env.step(int(legal[random.integers(len(legal))]))
+            steps += 1
+        return steps, 0
+
+    return Workload(name, run)
+
+
+def loops() -> Group:
+    ours, theirs = [], []
+    if has("pettingzoo"):
+        from tilewright.envs import pettingzoo
+
+        ours = [
+            aec_loop(game.name, lambda game=game: pettingzoo.env(game.name, players=PLAYERS))
+            for game in our_games()
+        ]
+        theirs = [aec_loop(f"PettingZoo {name}", make) for name, make in classic_games()]
+    return Group("Steps with observation and mask, PettingZoo AEC loop", "steps/s", ours, theirs)
+
+
+def classic_games() -> Iterator[tuple[str, Callable[[], Any]]]:
+    import importlib
+
+    for name in CLASSIC_GAMES:
+        try:
+            yield name, importlib.import_module(f"pettingzoo.classic.{name}").env
+        except ImportError as error:
+            print(f"left out: PettingZoo {name}: {error}")
+
+
+# --- Figures ------------------------------------------------------------------------------------
+
+
+def has(package: str) -> bool:
+    return found_version(package) is not None
+
+
+def found_version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def spread_of(values: list[float]) -> dict[str, float]:
+    return {"median": statistics.median(values), "low": min(values), "high": max(values)}
+
+
+def table_of(group: Group, seconds: float) -> dict[str, Any]:
+    """Measure a group in alternation: rates, and every one of ours beside every peer."""
+    measure([*group.ours, *group.theirs], seconds)
+    return {
+        "title": group.title,
+        "unit": group.unit,
+        "rates": {each.name: spread_of(each.rates) for each in [*group.ours, *group.theirs]},
+        "ours": [each.name for each in group.ours],
+        "ratios": [
+            {"game": mine.name, "peer": peer.name}
+            | spread_of([a / b for a, b in zip(mine.rates, peer.rates, strict=True)])
+            for mine in group.ours
+            for peer in group.theirs
+        ],
+    }
+
+
+def lines_of(table: dict[str, Any]) -> Iterator[str]:
+    yield f"\n{table['title']}"
+    for name, rate in table["rates"].items():
+        low, high = (f"{rate[key]:,.0f}" for key in ("low", "high"))
+        yield f"  {name:<28} {rate['median']:>14,.0f} {table['unit']}  ({low} to {high})"
+    for row in table["ratios"]:
+        spread = f"{row['low']:.2f} to {row['high']:.2f}"
+        yield f"  {row['game']:<14} / {row['peer']:<26} {row['median']:>9.2f}  ({spread})"
+
+
+def plot(path: Path, tables: list[dict[str, Any]]) -> None:
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(len(tables), 1, figsize=(8, 9), layout="constrained")
+    for axes, table in zip(panels, tables, strict=True):
+        names = list(table["rates"])[::-1]
+        rates = [table["rates"][name] for name in names]
+        colours = ["tab:blue" if name in table["ours"] else "tab:grey" for name in names]
+        axes.barh(names, [rate["median"] for rate in rates], color=colours)
+        axes.hlines(names, [r["low"] for r in rates], [r["high"] for r in rates], color="black")
+        axes.set_xscale("log")
+        axes.set_title(table["title"], fontsize=10)
+        axes.set_xlabel(table["unit"])
+    figure.savefig(path, dpi=120)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--plot", type=Path)
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each game, all rounds")
+    arguments = parser.parse_args()
+    missing = [package for package in PEERS if not has(package)]
+    for package in missing:
+        print(f"left out: {package} is not installed")
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    tables = []
+    for group in (playouts(), batches(), loops()):
+        tables.append(table_of(group, arguments.seconds))
+        print("\n".join(lines_of(tables[-1])), flush=True)
+    result = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "hardware": hardware() | {"cores_used": 1},
+        "versions": {name: found_version(name) for name in ("tilewright", "numba", *PEERS)},
+        "players": PLAYERS,
+        "seconds": arguments.seconds,
+        "missing": missing,
+        "tables": tables,
+    }
+    if arguments.json:
+        arguments.json.write_text(json.dumps(result, indent=1) + "\n")
+    if arguments.plot:
+        plot(arguments.plot, tables)
+
+
+if __name__ == "__main__":
+    main()

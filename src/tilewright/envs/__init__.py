@@ -1,0 +1,1 @@
+"""Environments for programs that learn: thin, no rules of their own."""

@@ -1,0 +1,179 @@
+"""One seat of a game as a Gymnasium environment, bots on the others.
+
+>>> import gymnasium, tilewright.envs.gymnasium
+>>> env = gymnasium.make("tilewright/my-shelfie-v0", opponents="greedy")
+>>> observed, info = env.reset(seed=7)
+>>> observed["observation"].shape
+(218,)
+
+There is ``tilewright/<game>-v0`` for every game; the solo game needs no opponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.bots import Bot, Budget, make_bot
+from tilewright.envs.extras import needing
+from tilewright.envs.render import RENDER_MODES, check_render_mode, render
+from tilewright.envs.spaces import Observed, action_space, observation_space
+from tilewright.envs.table import Table, next_deal
+from tilewright.errors import IllegalMove, InvalidOption
+from tilewright.game import Action, Seat
+from tilewright.registry import GAMES, get_game
+
+with needing("envs"):
+    import gymnasium
+    from gymnasium.envs.registration import register, registry
+
+__all__ = ["SeatEnv", "register_envs"]
+
+ILLEGAL = ("lose", "raise")
+
+
+class SeatEnv(gymnasium.Env[Observed, int]):
+    """One seat of a table."""
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        seat: Seat = 0,
+        opponents: str | Sequence[str] = "random",
+        options: Mapping[str, str] | None = None,
+        illegal: str = "lose",
+        budget: Budget | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self.table = Table(get_game(game), players, options)
+        self.seat = _check_seat(seat, self.table.players)
+        self.opponents = _check_opponents(opponents, self.table.players - 1)
+        self.illegal = _check_illegal(illegal)
+        self.budget = budget
+        self.observation_space = observation_space(self.table.game)
+        self.action_space = action_space(self.table.game)
+        self._bots: dict[Seat, Bot] = {}
+        self._make_bots(0)  # a wrong name is known at once
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        """Deal a game and let the others play until it is the seat's turn.
+
+        ``options`` are Gymnasium's, not the game's, and change nothing."""
+        super().reset(seed=seed)
+        chosen = int(self.np_random.integers(2**63)) if seed is None else seed
+        self.table.deal(chosen)
+        self._make_bots(next_deal(chosen))
+        self._worst = -1.0 if self.table.players > 1 else 2 * self.table.lone_reward()
+        self._let_others_play()
+        return self._observe(), self._info()
+
+    def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        try:
+            self.table.play(action)
+        except IllegalMove as error:
+            if self.illegal == "raise":
+                raise
+            return self._forfeit(str(error))
+        self._tell_bots(int(action))
+        self._let_others_play()
+        is_over = self.table.is_over
+        reward = float(self.table.rewards[self.seat]) if is_over else 0.0
+        return self._observe(), reward, is_over, False, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The mask by the name under which some libraries look for it."""
+        return self._mask().astype(bool)
+
+    def render(self) -> Any:
+        """The position as the seat sees it."""
+        return render(self.table.position(), self.seat, self.render_mode)
+
+    # --- What is seen ---
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        mask = self.table.mask
+        return np.zeros_like(mask) if self.table.is_over else mask
+
+    def _observe(self) -> Observed:
+        return {"observation": self.table.observe(self.seat), "action_mask": self._mask()}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask()}
+
+    def _forfeit(self, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """As at a table: who does not play by the rules is last. Whoever is alone has lost twice as
+        much as by doing nothing, lest it pays to break off."""
+        alone = self.table.players == 1
+        reward = min(self._worst, self.table.lone_reward()) if alone else self._worst
+        self.table.is_over = True
+        return self._observe(), reward, True, False, {**self._info(), "illegal": why}
+
+    # --- The others ---
+
+    def _make_bots(self, seed: int) -> None:
+        seats = [seat for seat in range(self.table.players) if seat != self.seat]
+        names = zip(seats, self.opponents, strict=True)
+        self._bots = {
+            seat: make_bot(name, self.table.game, seed + seat, self.budget) for seat, name in names
+        }
+
+    def _let_others_play(self) -> None:
+        while not self.table.is_over and self.table.mover != self.seat:
+            mover = self.table.mover
+            action = self._bots[mover].choose(self.table.position().view(mover))
+            self.table.play(action)
+            self._tell_bots(action)
+
+    def _tell_bots(self, action: Action) -> None:
+        position = self.table.position() if self._bots else None
+        for seat, bot in self._bots.items():
+            assert position is not None
+            bot.played(action, position.view(seat))
+
+
+# --- Checks -------------------------------------------------------------------------------------
+
+
+def _check_seat(seat: Seat, players: int) -> Seat:
+    if seat not in range(players):
+        raise InvalidOption(f"seat: expected 0 to {players - 1}; found {seat}")
+    return seat
+
+
+def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
+    """A bot's name for each other seat."""
+    names = (opponents,) * count if isinstance(opponents, str) else tuple(opponents)
+    if len(names) != count:
+        raise InvalidOption(f"opponents: expected 1 name or {count}; found {len(names)}")
+    return names
+
+
+def _check_illegal(illegal: str) -> str:
+    if illegal not in ILLEGAL:
+        expected = " or ".join(ILLEGAL)
+        raise InvalidOption(f"illegal: expected {expected}; found {illegal!r}")
+    return illegal
+
+
+# --- Names --------------------------------------------------------------------------------------
+
+
+def register_envs() -> None:
+    """Tell Gymnasium of every game; once is enough, twice does no harm."""
+    for name, game in GAMES.items():
+        id_ = f"tilewright/{name}-v0"
+        if game.observation is not None and id_ not in registry:
+            register(id_, "tilewright.envs.gymnasium:SeatEnv", kwargs={"game": name})
+
+
+register_envs()

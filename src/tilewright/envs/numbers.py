@@ -1,0 +1,160 @@
+"""Packed words as plain numbers, for programs that learn.
+
+>>> from tilewright.envs.numbers import numbers_of
+>>> from tilewright.registry import get_game
+>>> numbers = numbers_of(get_game("my-shelfie"))
+>>> numbers.slices["card"]
+slice(211, 212, None)
+
+The numbers of a game's features stand one after the other in one vector, in the order of the
+features and each feature in C order. Everything here works on one vector or on many, the vector
+being the last axis.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.errors import InvalidOption
+from tilewright.game import Feature, Game
+from tilewright.kernel import compiled, kernel, u64
+
+__all__ = ["Numbers", "Vector", "find_runs", "numbers_of", "unpack_bits", "unpack_words"]
+
+Vector = npt.NDArray[np.float32]
+
+
+@kernel
+def gather_bits(words, places, first, end):
+    """A number whose bits stand anywhere, those from ``first`` to ``end`` of ``places``."""
+    value = 0
+    for place in range(first, end):
+        bit = int(places[place])
+        if bit >= 0:
+            value |= int((u64(words[bit >> 6]) >> (bit & 63)) & u64(1)) << (place - first)
+    return value
+
+
+@kernel
+def unpack_words(words, places, firsts, runs, vector):
+    """Gather the numbers of one vector.
+
+    places: int32[bits]; firsts: int32[numbers + 1], where in ``places`` each number begins; runs:
+    int32[numbers], the lowest bit of a number that stands in one word, bit beside bit, else -1.
+    """
+    for number in range(len(vector)):
+        first, end, run = int(firsts[number]), int(firsts[number + 1]), int(runs[number])
+        if run >= 0:
+            shifted = u64(words[run >> 6]) >> (run & 63)
+            vector[number] = int(shifted & ((u64(1) << (end - first)) - u64(1)))
+        else:
+            vector[number] = gather_bits(words, places, first, end)
+
+
+@kernel
+def unpack_rows(words, places, firsts, runs, vectors):
+    """Several vectors, one after the other."""
+    for row in range(len(words)):
+        unpack_words(words[row], places, firsts, runs, vectors[row])
+
+
+def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
+    """The lowest bit of each number whose bits are neighbours in one word; -1 for the others."""
+    places = feature.places.reshape(-1, feature.bits)
+    lowest = places[:, 0]
+    is_run = (places == lowest[:, None] + np.arange(feature.bits)).all(axis=1)
+    return np.where(is_run & (lowest >= 0) & (lowest % 64 + feature.bits <= 64), lowest, -1).astype(
+        np.int32
+    )
+
+
+class Numbers:
+    """How a game's packed observations read as vectors of numbers."""
+
+    def __init__(self, game: Game) -> None:
+        if game.observation is None:
+            raise InvalidOption(f"{game.name} has no observations")
+        self.features: tuple[Feature, ...] = game.observation.features
+        self.num_words = game.observation.num_words
+        sizes = [int(np.prod(feature.shape, dtype=int)) for feature in self.features]
+        ends = np.cumsum(sizes).tolist()
+        self.size: int = ends[-1]
+        """How many numbers a vector has."""
+        self.slices: dict[str, slice] = {
+            feature.name: slice(end - size, end)
+            for feature, size, end in zip(self.features, sizes, ends, strict=True)
+        }
+        bits = np.repeat([feature.bits for feature in self.features], sizes)
+        self.highest: Vector = (2.0**bits - 1).astype(np.float32)
+        """float32[size]: no number is greater."""
+        self.places = np.concatenate([feature.places.ravel() for feature in self.features])
+        self.firsts = np.concatenate([[0], np.cumsum(bits)]).astype(np.int32)
+        self.runs = np.concatenate([find_runs(feature) for feature in self.features])
+
+    @property
+    def tables(self) -> tuple[npt.NDArray[np.int32], ...]:
+        """What the kernels want to know of the layout."""
+        return self.places, self.firsts, self.runs
+
+    def unpack(self, words: npt.NDArray[np.uint64]) -> Vector:
+        """float32[..., size] from uint64[..., num_words]."""
+        if words.dtype != np.uint64 or words.shape[-1:] != (self.num_words,):
+            raise InvalidOption(
+                f"words: expected uint64[..., {self.num_words}]; "
+                f"found {words.dtype}{list(words.shape)}"
+            )
+        rows = np.ascontiguousarray(words).reshape(-1, self.num_words)
+        vectors = np.empty((len(rows), self.size), dtype=np.float32)
+        compiled(unpack_rows)(rows, *self.tables, vectors)
+        return vectors.reshape(*words.shape[:-1], self.size)
+
+    def split(self, vectors: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """The features by name, each in its shape; views, no copies."""
+        self._check(vectors)
+        batch = vectors.shape[:-1]
+        return {
+            feature.name: vectors[..., self.slices[feature.name]].reshape((*batch, *feature.shape))
+            for feature in self.features
+        }
+
+    def one_hot(self, vectors: npt.NDArray[Any], most: int = 16) -> Vector:
+        """Vectors in which whatever names one of a few kinds is a row of zeros with a 1.
+
+        Nothing becomes all zeros. Features of more than ``most`` kinds stay as they are.
+        """
+        parts = self.split(vectors)
+        batch = vectors.shape[:-1]
+        columns = [
+            _spread(parts[feature.name], feature.kinds)
+            if 0 < feature.kinds <= most
+            else parts[feature.name]
+            for feature in self.features
+        ]
+        flat = [column.reshape(*batch, -1).astype(np.float32) for column in columns]
+        return np.concatenate(flat, axis=-1)
+
+    def _check(self, vectors: npt.NDArray[Any]) -> None:
+        if vectors.shape[-1:] != (self.size,):
+            raise InvalidOption(
+                f"vectors: expected {self.size} numbers; found {list(vectors.shape)}"
+            )
+
+
+def _spread(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
+    return values[..., None] == np.arange(1, kinds + 1)
+
+
+@cache
+def numbers_of(game: Game) -> Numbers:
+    """The numbers of a game's observations."""
+    return Numbers(game)
+
+
+def unpack_bits(words: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.int8]:
+    """int8[..., count] of zeros and ones from words, such as those of a mask."""
+    little = words.astype("<u8", copy=False).view(np.uint8)
+    return np.unpackbits(little, axis=-1, count=count, bitorder="little").view(np.int8)

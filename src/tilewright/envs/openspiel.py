@@ -1,0 +1,232 @@
+"""Every game as a game of OpenSpiel.
+
+>>> import pyspiel, tilewright.envs.openspiel
+>>> game = pyspiel.load_game("tilewright_my_shelfie(players=3)")
+>>> game.num_players()
+3
+
+**Chance.** All chance of a game follows from its seed, so there is one chance node, the first one:
+it draws the number of the deal, and everything after it is the players' doing. That is the same
+game as one that draws each tile when it is turned up: players have no hand in what comes up, so it
+may as well have been drawn beforehand, as long as nobody can look. Deal n is the game that
+``tilewright.new(..., seed=n)`` deals, and a history replays bit for bit.
+
+**What is hidden.** Information states and observations are made of what a seat sees, so nothing
+that the deal has in store gets into them. ``resample_from_infostate`` fills in anew all that a seat
+does not know, the tiles to come included: that is how IS-MCTS plays honestly. OpenSpiel's plain
+MCTS copies the state it is given, and so knows what is hidden, as in all its games with secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tilewright.envs.extras import needing
+from tilewright.envs.numbers import numbers_of
+from tilewright.envs.table import Table
+from tilewright.errors import InvalidOption
+from tilewright.game import Action, Game, Seat
+from tilewright.position import Position
+from tilewright.registry import GAMES
+
+with needing("openspiel"):
+    import pyspiel
+
+__all__ = ["TableGame", "TableObserver", "TableState", "register_games"]
+
+DEFAULT_DEALS = 10_000
+MOST_DEALS = 2**31 - 1
+# No position that can be written has more plies, and no game comes near it.
+LONGEST = 10_000
+# A lone player's score is far below this.
+HIGHEST_SCORE = 10_000.0
+
+TERMS = pyspiel.GameType
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether a view lacks anything but the generator, which everybody lacks."""
+    position = Position.new(game, game.players[0], 1, {})
+    seen = position.view(0)
+    names = [name for name in game.dtype.names or () if name not in ("rng", "viewer")]
+    return any((position.state[name] != seen.state[name]).any() for name in names)
+
+
+def write_option(text: str) -> str | int:
+    """An option as OpenSpiel writes parameters: numbers as numbers, and no commas."""
+    return int(text) if text.isdigit() else text.replace(",", "/")
+
+
+def read_option(value: str | int) -> str:
+    """The other way round."""
+    return str(value).replace("/", ",")
+
+
+def game_type(game: Game) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game, whoever plays it."""
+    alone = game.players == (1,)
+    secret = has_secrets(game)
+    return TERMS(
+        short_name=f"tilewright_{game.name.replace('-', '_')}",
+        long_name=game.title,
+        dynamics=TERMS.Dynamics.SEQUENTIAL,
+        chance_mode=TERMS.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=TERMS.Information.IMPERFECT_INFORMATION
+        if secret
+        else TERMS.Information.PERFECT_INFORMATION,
+        utility=TERMS.Utility.GENERAL_SUM if alone else TERMS.Utility.ZERO_SUM,
+        reward_model=TERMS.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": game.players[0],
+            "deals": DEFAULT_DEALS,
+            **{option.name: write_option(option.default) for option in game.options},
+        },
+    )
+
+
+def game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
+    """And what depends on how many play."""
+    alone = players == 1
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.num_actions,
+        max_chance_outcomes=deals,
+        num_players=players,
+        min_utility=-HIGHEST_SCORE if alone else -1.0,
+        max_utility=HIGHEST_SCORE if alone else 1.0,
+        utility_sum=None if alone else 0.0,
+        max_game_length=LONGEST,
+    )
+
+
+class TableGame(pyspiel.Game):  # type: ignore[misc]
+    """A game for so many players, with its options; each game has a class of its own."""
+
+    game: Game
+    kind: pyspiel.GameType
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**self.kind.parameter_specification, **(params or {})}
+        options = {option.name: read_option(given[option.name]) for option in self.game.options}
+        self.table = Table(self.game, given["players"], options)
+        deals = _check_deals(given["deals"])
+        super().__init__(self.kind, game_info(self.game, self.table.players, deals), given)
+
+    def new_initial_state(self) -> TableState:
+        return TableState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
+    ) -> TableObserver:
+        if params:
+            raise InvalidOption(f"observer: expected no parameters; found {params}")
+        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return TableObserver(self.game, recalls)
+
+
+class TableState(pyspiel.State):  # type: ignore[misc]
+    """A position, and before the deal a chance node."""
+
+    def __init__(self, game: TableGame) -> None:
+        super().__init__(game)
+        self.table = game.table.copy()
+        self.is_dealt = False
+
+    def current_player(self) -> int:
+        if not self.is_dealt:
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.TERMINAL if self.table.is_over else self.table.mover
+
+    def is_terminal(self) -> bool:
+        return self.is_dealt and self.table.is_over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        deals = self.get_game().max_chance_outcomes()
+        return [(deal, 1.0 / deals) for deal in range(deals)]
+
+    def _legal_actions(self, player: Seat) -> list[Action]:
+        return self.table.legal_actions
+
+    def _apply_action(self, action: Action) -> None:
+        if self.is_dealt:
+            self.table.play(action)
+        else:
+            self.table.deal(action)
+            self.is_dealt = True
+
+    def returns(self) -> list[float]:
+        return self.table.rewards[: self.table.players].tolist()
+
+    def _action_to_string(self, player: int, action: Action) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return self.table.game.notation.format_move(self.table.state, action)
+
+    def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
+        """A state that the player could not tell from this one, all else drawn anew."""
+        guess: TableState = self.clone()
+        guess.table.guess(player, int(sampler() * 2**53))
+        return guess
+
+    def __str__(self) -> str:
+        return str(self.table.position()) if self.is_dealt else "to be dealt"
+
+
+class TableObserver:
+    """What a player sees; with perfect recall also all moves so far, which everybody has seen.
+
+    The moves and the present position leave nothing out that was ever to be seen: each tile that
+    came up still lies where a move put it, or where it came up.
+    """
+
+    def __init__(self, game: Game, recalls: bool) -> None:
+        numbers = numbers_of(game)
+        self.recalls = recalls
+        self.tensor = None if recalls else np.zeros(numbers.size, dtype=np.float32)
+        self.dict = {} if self.tensor is None else numbers.split(self.tensor)
+
+    def set_from(self, state: TableState, player: Seat) -> None:
+        if self.tensor is not None:
+            self.tensor[:] = state.table.observe(player) if state.is_dealt else 0
+
+    def string_from(self, state: TableState, player: Seat) -> str:
+        if not state.is_dealt:
+            return "to be dealt"
+        if not self.recalls:
+            return str(state.table.position().view(player))
+        moves = " ".join(map(str, state.history()[1:]))
+        return f"seat {player} moves {moves} sees {state.table.observe_words(player).hex()}"
+
+
+def _check_deals(deals: int) -> int:
+    if not 1 <= deals <= MOST_DEALS:
+        raise InvalidOption(f"deals: expected 1 to {MOST_DEALS}; found {deals}")
+    return deals
+
+
+def class_of(game: Game) -> type[TableGame]:
+    """The class that makes a game for OpenSpiel.
+
+    It has to be a class: OpenSpiel lets go of it only after Python has ended, which a class, held
+    by its own parts, survives and a function does not.
+    """
+    return type(game.title, (TableGame,), {"game": game, "kind": game_type(game)})
+
+
+def register_games() -> None:
+    """Tell OpenSpiel of every game; once is enough, twice does no harm."""
+    known = set(pyspiel.registered_names())
+    for made in (class_of(game) for game in GAMES.values() if game.observation is not None):
+        if made.kind.short_name not in known:
+            pyspiel.register_game(made.kind, made)
+
+
+register_games()

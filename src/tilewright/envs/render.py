@@ -1,0 +1,129 @@
+"""A position as text or as a picture, the way the terminal shows it.
+
+Each game draws itself for a terminal of 80 columns. The picture is that drawing, letter by letter
+in Pillow's own small font, so that there is nothing to draw a second time.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from rich.color import Color
+from rich.color_triplet import ColorTriplet
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+
+from tilewright.envs.extras import needing
+from tilewright.errors import InvalidOption
+from tilewright.game import Seat
+from tilewright.position import Position
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+__all__ = ["RENDER_MODES", "check_render_mode", "draw_picture", "draw_text", "render"]
+
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+
+COLUMNS = 80
+LETTER = (6, 11)  # of the font, in pixels
+PICTURE = (2 * COLUMNS * LETTER[0], 48 * 2 * LETTER[1])  # width and height
+PAPER = ColorTriplet(255, 255, 255)
+INK = ColorTriplet(20, 20, 20)
+FAINT = ColorTriplet(140, 140, 140)
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a way of drawing that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        expected = ", ".join(RENDER_MODES)
+        raise InvalidOption(f"render_mode: expected one of {expected}, or None; found {mode!r}")
+
+
+def render(position: Position, seat: Seat, mode: str | None) -> Any:
+    """A position as a seat sees it: text, an array of pixels, or printed."""
+    if mode == "ansi":
+        return draw_text(position, seat)
+    if mode == "rgb_array":
+        return draw_picture(position, seat)
+    if mode == "human":
+        Console(width=COLUMNS).print(_drawing(position, seat))
+    return None
+
+
+def _drawing(position: Position, seat: Seat) -> Any:
+    return position.game.draw(position.view(seat).state, seat)
+
+
+def draw_text(position: Position, seat: Seat) -> str:
+    """What a seat sees as plain text of 80 columns."""
+    console = Console(width=COLUMNS, file=io.StringIO(), color_system=None)
+    with console.capture() as capture:
+        console.print(_drawing(position, seat))
+    return capture.get()
+
+
+# --- The picture --------------------------------------------------------------------------------
+
+
+def draw_picture(position: Position, seat: Seat) -> npt.NDArray[np.uint8]:
+    """What a seat sees as uint8[1056, 960, 3]; always of this size, as films want it."""
+    with needing("envs"):
+        from PIL import Image
+
+    console = Console(width=COLUMNS, file=io.StringIO(), color_system="truecolor")
+    lines = console.render_lines(_drawing(position, seat), pad=False)
+    return np.asarray(_fit(_draw_lines(lines), Image.new("RGB", PICTURE, PAPER)))
+
+
+def _draw_lines(lines: list[list[Segment]]) -> Image:
+    from PIL import Image, ImageDraw
+
+    width, height = LETTER
+    image = Image.new("RGB", (COLUMNS * width, max(1, len(lines)) * height), PAPER)
+    pen = ImageDraw.Draw(image)
+    for row, line in enumerate(lines):
+        column = 0
+        for segment in line:
+            _draw_segment(pen, segment, column * width, row * height)
+            column += segment.cell_length
+    return image
+
+
+def _draw_segment(pen: ImageDraw, segment: Segment, x: int, y: int) -> None:
+    from PIL import ImageFont
+
+    ink, paper = _colours(segment.style or Style.null())
+    right, bottom = x + segment.cell_length * LETTER[0] - 1, y + LETTER[1] - 1
+    if paper != PAPER and right > x:
+        pen.rectangle((x, y, right, bottom), fill=paper)
+    # The font knows Latin-1.
+    text = segment.text.encode("latin-1", "replace").decode("latin-1")
+    pen.text((x, y), text, fill=ink, font=ImageFont.load_default_imagefont())
+
+
+def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
+    """Ink and paper of a style."""
+    ink = _triplet(style.color, FAINT if style.dim else INK)
+    paper = _triplet(style.bgcolor, PAPER)
+    return (paper, ink) if style.reverse else (ink, paper)
+
+
+def _triplet(colour: Color | None, default: ColorTriplet) -> ColorTriplet:
+    return default if colour is None or colour.is_default else colour.get_truecolor()
+
+
+def _fit(drawing: Image, picture: Image) -> Image:
+    """The drawing on the picture, twice its size, or less where it would not fit."""
+    from PIL import Image
+
+    scale = min(2.0, PICTURE[1] / drawing.height)
+    size = int(drawing.width * scale), int(drawing.height * scale)
+    how = Image.Resampling.NEAREST if scale == 2 else Image.Resampling.LANCZOS
+    picture.paste(drawing.resize(size, how))
+    return picture

@@ -1,0 +1,232 @@
+"""One game on one table: what the environments for single games share.
+
+A table holds the state and its mask of legal actions, and lets compiled kernels do everything. What
+an environment calls rewards is decided here, for all of them and for batches alike.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.envs.numbers import Numbers, Vector, numbers_of, unpack_bits, unpack_words
+from tilewright.envs.slots import apply, check_action, pay_rewards, setup, write, write_mask
+from tilewright.errors import GameOver, IllegalMove, InvalidOption
+from tilewright.game import MAX_PLAYERS, Action, Game, Seat, State, mask_size
+from tilewright.kernel import compiled, kernel, mix, next_random
+from tilewright.position import Position
+from tilewright.registry import get_game
+
+__all__ = ["MAX_SEED", "Table", "next_deal"]
+
+MAX_SEED = 2**64 - 1
+
+
+# --- Kernels ------------------------------------------------------------------------------------
+
+
+@kernel
+def deal_table(states, seed, players, options, mask):
+    """A new game in a zeroed record; the mover."""
+    setup(states[0], seed, players, options)
+    write_mask(states[0], mask)
+    return int(states[0]["mover"])
+
+
+@kernel
+def play_at_table(states, action, mask, sign, rewards, scores, ranks):
+    """Play an action if it is legal; (whether it was, the mover, whether the game is over).
+
+    rewards: float32[4]; scores, ranks: int64[4], scratch.
+    """
+    if not check_action(action, mask, 64 * len(mask)):
+        return False, 0, False
+    apply(states[0], action)
+    write_mask(states[0], mask)
+    is_over = int(states[0]["over"]) != 0
+    if is_over:
+        pay_rewards(states[0], sign, rewards, scores, ranks)
+    return True, int(states[0]["mover"]), is_over
+
+
+@kernel
+def observe_table(states, seat, words, places, firsts, runs, vector):
+    """What a seat sees, as numbers. words: uint64[num_words], scratch."""
+    write(states[0], seat, words)
+    unpack_words(words, places, firsts, runs, vector)
+
+
+class Kernels(NamedTuple):
+    """The kernels of a table, compiled for one game."""
+
+    deal: Callable[..., Any]
+    play: Callable[..., Any]
+    observe: Callable[..., Any]
+
+
+@cache
+def kernels_of(game: Game) -> Kernels:
+    """The kernels of a game's tables."""
+    assert game.observation is not None
+    rules, observation = game.rules, game.observation
+    deal = compiled(deal_table, setup=rules.setup, write_mask=observation.write_mask)
+    play = compiled(
+        play_at_table,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        write_mask=observation.write_mask,
+    )
+    return Kernels(deal, play, compiled(observe_table, write=observation.write))
+
+
+# --- The table ----------------------------------------------------------------------------------
+
+
+class Table:
+    """A table at which one game after the other is played."""
+
+    def __init__(
+        self, game: Game, players: int | None = None, options: Mapping[str, str] | None = None
+    ) -> None:
+        self.game = game
+        self.numbers: Numbers = numbers_of(game)
+        self.players = game.players[0] if players is None else players
+        self.options = dict(options or {})
+        self.mover: Seat = 0
+        self.is_over = True
+        """Whether no game is going on: the last one has ended, or none has been dealt."""
+        self.rewards: npt.NDArray[np.float32] = np.zeros(MAX_PLAYERS, dtype=np.float32)
+        """What the game that has ended was worth to each seat."""
+        self._values = game.parse_options(self.options, self.players)
+        self._sign = -1 if game.lower_is_better else 1
+        self._kernels = kernels_of(game)
+        self._states = game.new_state()
+        self._mask = np.zeros(mask_size(game.num_actions), dtype=np.uint64)
+        self._words = np.zeros(self.numbers.num_words, dtype=np.uint64)
+        self._scores, self._ranks = np.zeros((2, MAX_PLAYERS), dtype=np.int64)
+
+    # --- Playing ---
+
+    def deal(self, seed: int) -> None:
+        """A new game, the one that ``tilewright.new`` deals from that seed."""
+        if not 0 <= seed <= MAX_SEED:
+            raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {seed}")
+        self._states[:] = np.zeros(1, dtype=self.game.dtype)
+        self.mover = self._kernels.deal(
+            self._states, np.uint64(seed), self.players, self._values, self._mask
+        )
+        self.rewards[:] = 0
+        self.is_over = False
+
+    def play(self, action: Action) -> None:
+        """Play an action of the mover. One that is not legal changes nothing."""
+        number = _read_action(action)
+        if self.is_over:
+            raise GameOver("expected a game that goes on; found none: reset() deals one")
+        if not 0 <= number < self.game.num_actions:
+            raise IllegalMove(None, self._describe_illegal(number))
+        is_legal, mover, is_over = self._kernels.play(
+            self._states, number, self._mask, self._sign, self.rewards, self._scores, self._ranks
+        )
+        if not is_legal:
+            raise IllegalMove(None, self._describe_illegal(number))
+        self.mover, self.is_over = mover, is_over
+
+    def lone_reward(self) -> float:
+        """What the game would be worth to a lone player if it ended here."""
+        return float(self._sign * self.position().standing().scores[0])
+
+    def guess(self, seat: Seat, seed: int) -> None:
+        """Replace whatever the seat does not know by something that could be, at random."""
+        guess = self.position().view(seat).determinize(seed)
+        self._states[0] = guess.state
+
+    def _describe_illegal(self, action: Action) -> str:
+        legal = self.legal_actions
+        few = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
+        return f"expected one of {len(legal)} legal actions ({few}); found action {action}"
+
+    # --- Looking ---
+
+    @property
+    def mask(self) -> npt.NDArray[np.int8]:
+        """int8[num_actions], a new one: 1 where an action is legal for the mover."""
+        return unpack_bits(self._mask, self.game.num_actions)
+
+    @property
+    def legal_actions(self) -> list[Action]:
+        """What the mover may do, ascending."""
+        return np.flatnonzero(self.mask.view(np.bool_)).tolist()
+
+    def observe(self, seat: Seat) -> Vector:
+        """What a seat sees as numbers, in a new vector."""
+        vector = np.empty(self.numbers.size, dtype=np.float32)
+        self._kernels.observe(self._states, seat, self._words, *self.numbers.tables, vector)
+        return vector
+
+    def observe_words(self, seat: Seat) -> bytes:
+        """What a seat sees as packed words."""
+        self.observe(seat)
+        return self._words.tobytes()
+
+    @property
+    def state(self) -> State:
+        """The record itself, with all that is hidden."""
+        return self._states[0]
+
+    def position(self) -> Position:
+        """A copy of the position, with all that is hidden."""
+        return Position(self.game, self._states.copy())
+
+    # --- Copies ---
+
+    def copy(self) -> Table:
+        """An independent copy."""
+        twin = object.__new__(Table)
+        arrays = {k: v.copy() for k, v in vars(self).items() if isinstance(v, np.ndarray)}
+        vars(twin).update(vars(self) | arrays)
+        return twin
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = (self.mover, self.is_over, self.rewards, self._states.tobytes(), self._mask)
+        return _restore, (self.game.name, self.players, self.options, *data)
+
+
+def _restore(
+    name: str,
+    players: int,
+    options: Mapping[str, str],
+    mover: Seat,
+    is_over: bool,
+    rewards: npt.NDArray[np.float32],
+    state: bytes,
+    mask: npt.NDArray[np.uint64],
+) -> Table:
+    table = Table(get_game(name), players, options)
+    table.mover, table.is_over = mover, is_over
+    table.rewards[:], table._mask[:] = rewards, mask
+    table._states[:] = np.frombuffer(state, dtype=table.game.dtype)
+    return table
+
+
+def _read_action(action: Any) -> Action:
+    """The number of an action; a NumPy integer will do, a float will not."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise InvalidOption(
+            f"action: expected a whole number; found {type(action).__name__} {action!r:.40}"
+        ) from None
+
+
+def next_deal(seed: int) -> int:
+    """The seed of the game after the one with that seed, where nobody asks for another."""
+    return int(mix(next_random(seed)))

@@ -1,0 +1,32 @@
+"""What can be studied about My Shelfie: how hard its common goals are (MS-15)."""
+
+from __future__ import annotations
+
+from tilewright.game import State, Subject
+from tilewright.games.my_shelfie.tables import GOALS
+
+__all__ = ["GOAL_SUBJECT"]
+
+
+def list_goals(state: State) -> tuple[int, ...]:
+    """The goals in play, from 0."""
+    return tuple(int(goal) - 1 for goal in state["goals"] if goal)
+
+
+def find_fulfilled(before: State, after: State) -> tuple[int, ...]:
+    """The goals for which the mover has just taken a token (MS-10)."""
+    seat = int(before["mover"])
+    return tuple(
+        goal
+        for index, goal in enumerate(list_goals(before))
+        if after["tokens"][index][seat] and not before["tokens"][index][seat]
+    )
+
+
+GOAL_SUBJECT = Subject(
+    noun="goal",
+    names=tuple(f"{goal.rule} {goal.name}" for goal in GOALS),
+    offered=list_goals,
+    taken=find_fulfilled,
+    is_shared=True,
+)

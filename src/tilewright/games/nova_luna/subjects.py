@@ -1,0 +1,37 @@
+"""What can be studied about Nova Luna: the worth of its tiles (NL-1)."""
+
+from __future__ import annotations
+
+from tilewright.game import State, Subject
+from tilewright.games.nova_luna.tables import COLOUR_LETTERS, COLOURS, NUM_TILES, TILES, Tile
+
+__all__ = ["TILE_SUBJECT"]
+
+ALL_TILES = tuple(range(NUM_TILES))
+
+
+def name_tile(tile: Tile) -> str:
+    """A tile in a few words: ``14 cyan 5 rr/b``."""
+    tasks = [
+        "".join(letter * count for letter, count in zip(COLOUR_LETTERS, task, strict=True))
+        for task in tile.tasks
+    ]
+    return f"{tile.id} {COLOURS[tile.colour]} {tile.cost} {'/'.join(tasks)}".strip()
+
+
+def list_tiles(state: State) -> tuple[int, ...]:
+    """All tiles are in the box, though not all come to the wheel."""
+    return ALL_TILES
+
+
+def find_laid(before: State, after: State) -> tuple[int, ...]:
+    """The tile that the mover has just laid, if any; tile 1 is bit 1 of the area's 128."""
+    seat = int(before["mover"])
+    new = [int(after["area"][seat][half]) & ~int(before["area"][seat][half]) for half in (0, 1)]
+    word = new[0] | new[1] << 64
+    return tuple(tile for tile in ALL_TILES if word >> (tile + 1) & 1)
+
+
+TILE_SUBJECT = Subject(
+    noun="tile", names=tuple(map(name_tile, TILES)), offered=list_tiles, taken=find_laid
+)

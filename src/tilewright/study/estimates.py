@@ -1,0 +1,113 @@
+"""How sure are we? Means and regressions over games that come in deals.
+
+Games on one deal resemble each other, so the deal and not the game is what chance draws: every
+interval here takes deals as its units (a *cluster-robust* variance).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.arena.stats import Z95, wilson
+
+__all__ = ["Estimate", "mean_of", "regress", "share_of"]
+
+Reals = npt.NDArray[np.float64]
+
+MIN_DEALS_PER_COLUMN = 2
+"""A regression on fewer deals would be surer of itself than it has a right to be."""
+MIN_DEALS_VARIED = 20
+"""The same for a thing that hardly ever was with one player and not with another."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure with its 95 % interval; the interval is None where there is too little to tell."""
+
+    mean: float
+    ci95: tuple[float, float] | None
+    count: int
+    """How many observations it rests on."""
+
+    def as_json(self) -> dict[str, Any]:
+        interval = None if self.ci95 is None else [round(bound, 5) for bound in self.ci95]
+        return {"mean": round(self.mean, 5), "ci95": interval, "count": self.count}
+
+
+def mean_of(values: Any, deals: Any) -> Estimate | None:
+    """The mean of observations, each made on a deal; None where there are none."""
+    observed = np.asarray(values, dtype=np.float64)
+    if len(observed) == 0:
+        return None
+    mean, variance = float(observed.mean()), _variance_of_mean(observed, deals)
+    if variance is None:
+        return Estimate(mean, None, len(observed))
+    spread = Z95 * sqrt(variance)
+    return Estimate(mean, (mean - spread, mean + spread), len(observed))
+
+
+def share_of(answers: Any, deals: Any) -> Estimate | None:
+    """The share of yes among observations, each made on a deal; None where there are none.
+
+    Wilson's interval for as many independent answers as these are worth. Where all are alike that
+    cannot be told, and each deal counts for one."""
+    observed = np.asarray(answers, dtype=np.float64)
+    if len(observed) == 0:
+        return None
+    share, variance = float(observed.mean()), _variance_of_mean(observed, deals)
+    worth = share * (1 - share) / variance if variance else len(np.unique(deals))
+    return Estimate(share, wilson(share * worth, worth), len(observed))
+
+
+def _variance_of_mean(observed: Reals, deals: Any) -> float | None:
+    errors = _sums(observed - observed.mean(), deals)
+    if len(errors) < 2:
+        return None
+    return _inflate(len(errors)) * float((errors**2).sum()) / len(observed) ** 2
+
+
+def regress(
+    results: Reals, things: Reals, controls: Reals, deals: Any, *, centred: bool
+) -> list[Estimate | None]:
+    """What having each thing adds to the result, the controls held; least squares.
+
+    results: float64[n]; things: float64[n, k]; controls: float64[n, c]. ``centred`` compares each
+    thing with the average one, for things that everybody has equally many of. None for things of
+    which too few deals can tell."""
+    columns = np.hstack([things, controls])
+    if len(np.unique(deals)) < MIN_DEALS_PER_COLUMN * columns.shape[1]:
+        return [None] * things.shape[1]
+    inverse = np.linalg.pinv(columns.T @ columns)
+    slopes = inverse @ (columns.T @ results)
+    scores = _sums(columns * (results - columns @ slopes)[:, None], deals)
+    covariance = inverse @ (scores.T @ scores) @ inverse * _inflate(len(scores))
+    contrast = np.eye(things.shape[1], columns.shape[1])
+    if centred:
+        contrast[:, : things.shape[1]] -= 1 / things.shape[1]
+    means = contrast @ slopes
+    spreads = Z95 * np.sqrt(np.maximum(0, np.diag(contrast @ covariance @ contrast.T)))
+    varied = (_sums(np.abs(things), deals) > 0).sum(axis=0)
+    return [
+        Estimate(float(mean), (float(mean - spread), float(mean + spread)), int(count))
+        if count >= MIN_DEALS_VARIED
+        else None
+        for mean, spread, count in zip(means, spreads, varied, strict=True)
+    ]
+
+
+def _sums(values: Reals, deals: Any) -> Reals:
+    """The sums over each deal's observations; float64[deals, ...]."""
+    numbers = np.unique(np.asarray(deals), return_inverse=True)[1]
+    sums = np.zeros((int(numbers.max()) + 1, *values.shape[1:]))
+    np.add.at(sums, numbers, values)
+    return sums
+
+
+def _inflate(clusters: int) -> float:
+    """What keeps the variance from being too small when deals are few."""
+    return clusters / (clusters - 1)

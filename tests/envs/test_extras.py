@@ -1,0 +1,32 @@
+"""What is not installed is named, together with what to install."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "module, missing, extra",
+    [
+        ("pettingzoo", "pettingzoo", "envs"),
+        ("pettingzoo", "gymnasium", "envs"),
+        ("gymnasium", "gymnasium", "envs"),
+        ("openspiel", "pyspiel", "openspiel"),
+    ],
+)
+def test_a_missing_package_is_named(module: str, missing: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; import tilewright.envs.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    last = done.stderr.splitlines()[-1]
+    assert last == (
+        f"ModuleNotFoundError: {missing} is not installed: pip install 'tilewright[{extra}]'"
+    )
+
+
+def test_the_tables_need_no_extra() -> None:
+    absent = "; ".join(f"sys.modules[{name!r}] = None" for name in ("gymnasium", "PIL", "pyspiel"))
+    code = f"import sys; {absent}; import tilewright.envs.table, tilewright.envs.render"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,97 @@
+"""Packed words as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import walks
+from tilewright.envs.numbers import find_runs, numbers_of, unpack_bits, unpack_words
+from tilewright.errors import InvalidOption
+from tilewright.game import Feature, Game
+from toy import TOY
+from walks import REAL_GAMES
+
+
+def random_words(game: Game, rows: int) -> npt.NDArray[np.uint64]:
+    """Words with any bits set: numbers are read from whatever stands there."""
+    shape = (rows, numbers_of(game).num_words)
+    return np.random.default_rng(1).integers(2**64, size=shape, dtype=np.uint64)
+
+
+def read_slowly(words: npt.NDArray[np.uint64], feature: Feature) -> npt.NDArray[np.int64]:
+    """Bit by bit, as the places say."""
+    bits = [(int(words[place // 64]) >> place % 64 & 1) if place >= 0 else 0
+            for place in feature.places.ravel().tolist()]  # fmt: skip
+    values = np.array(bits).reshape(feature.places.shape) << np.arange(feature.bits)
+    return values.sum(axis=-1)
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_numbers_are_read_from_their_places(game: Game) -> None:
+    numbers = numbers_of(game)
+    words = random_words(game, 3)
+    parts = numbers.split(numbers.unpack(words))
+    for row in range(3):
+        for feature in numbers.features:
+            assert (parts[feature.name][row] == read_slowly(words[row], feature)).all()
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_interpreted_equals_compiled(game: Game) -> None:
+    numbers = numbers_of(game)
+    words = random_words(game, 1)
+    vector = np.zeros(numbers.size, dtype=np.float32)
+    unpack_words(words[0], *numbers.tables, vector)
+    assert (vector == numbers.unpack(words)[0]).all()
+
+
+@pytest.mark.parametrize(
+    "places, run",
+    [
+        ([62, 63], 62),
+        ([63, 64], -1),  # in two words
+        ([3, 5, 4, 6], -1),  # first and last are as far apart as in a run
+        ([-1, 0], -1),
+    ],
+)
+def test_only_neighbouring_bits_in_order_are_a_run(places: list[int], run: int) -> None:
+    feature = Feature("odd", np.array([places], dtype=np.int32), "")
+    assert find_runs(feature).tolist() == [run]
+
+
+def test_one_hot_marks_kinds_and_keeps_the_rest() -> None:
+    game = walks.GAMES["my-shelfie"]
+    numbers = numbers_of(game)
+    vector = np.zeros(numbers.size, dtype=np.float32)
+    vector[numbers.slices["card"]] = 5
+    vector[numbers.slices["players"]] = 3
+    spread = numbers.one_hot(vector)
+    assert sorted(spread[spread > 0].tolist()) == [1, 3]
+    kinds = [max(feature.kinds, 1) * int(np.prod(feature.shape)) for feature in numbers.features]
+    assert spread.shape == (sum(kinds),)
+    assert (numbers.one_hot(np.stack([vector, vector])) == spread).all()
+    assert (numbers.one_hot(vector, most=0) == vector).all()
+
+
+def test_masks_are_read_lowest_bit_first() -> None:
+    words = np.array([[5, 1], [0, 2]], dtype=np.uint64)
+    bits = unpack_bits(words, 66)
+    assert bits.dtype == np.int8
+    assert [np.flatnonzero(row).tolist() for row in bits] == [[0, 2, 64], [65]]
+
+
+def test_wrong_shapes_are_refused() -> None:
+    numbers = numbers_of(walks.GAMES["polyssimo"])
+    with pytest.raises(InvalidOption, match=r"expected uint64\[..., 6\]; found uint64\[2, 5\]"):
+        numbers.unpack(np.zeros((2, 5), dtype=np.uint64))
+    with pytest.raises(InvalidOption, match=r"expected uint64\[..., 6\]; found int64\[6\]"):
+        numbers.unpack(np.zeros(6, dtype=np.int64))  # type: ignore[arg-type]
+    with pytest.raises(InvalidOption, match=r"expected 264 numbers; found \[3\]"):
+        numbers.split(np.zeros(3))
+
+
+def test_a_game_without_observations_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="toy has no observations"):
+        numbers_of(TOY)

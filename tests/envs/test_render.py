@@ -1,0 +1,60 @@
+"""Positions as text and as pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from tilewright.envs.render import check_render_mode, draw_picture, draw_text, render
+from tilewright.errors import InvalidOption
+from walks import REAL_GAMES, random_position
+
+NAMES = [game.name for game in REAL_GAMES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pictures_are_all_of_one_size(name: str) -> None:
+    players = tw.get_game(name).players[-1]
+    sizes = {draw_picture(random_position(name, players, {}, seed), 0).shape for seed in range(3)}
+    assert sizes == {(1056, 960, 3)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pictures_show_what_changes(name: str) -> None:
+    position = tw.new(name, players=tw.get_game(name).players[0], seed=1)
+    before = draw_picture(position, 0)
+    position.play(position.legal_moves[0])
+    after = draw_picture(position, 0)
+    assert before.dtype == np.uint8
+    assert (before != after).any()
+    assert len(np.unique(after.reshape(-1, 3), axis=0)) >= 3  # paper, ink, and colours
+
+
+def test_a_seat_sees_its_own_secrets_only() -> None:
+    """My Shelfie's personal cards are the secret that a drawing could give away."""
+    position = tw.new("my-shelfie", players=2, seed=3)
+    own, other = (f"Seat {seat}'s card" for seat in (0, 1))
+    assert own in draw_text(position, 0) and other not in draw_text(position, 0)
+    hidden = position.view(0).determinize(5)
+    assert draw_text(hidden, 0) == draw_text(position, 0)
+    assert (draw_picture(hidden, 0) == draw_picture(position, 0)).all()
+
+
+def test_text_is_plain_and_80_columns_wide() -> None:
+    for name in NAMES:
+        text = draw_text(random_position(name, tw.get_game(name).players[-1], {}, 1), 0)
+        assert "\x1b" not in text
+        assert max(map(len, text.splitlines())) <= 80
+
+
+def test_for_people_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    position = tw.new("polyssimo", players=2, seed=1)
+    assert render(position, 0, "human") is None
+    assert "pool" in capsys.readouterr().out
+    assert render(position, 0, None) is None
+
+
+def test_an_unknown_mode_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="expected one of human, ansi, rgb_array, or None"):
+        check_render_mode("hologram")

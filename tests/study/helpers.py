@@ -1,0 +1,50 @@
+"""The toy game with something to observe and something to study."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from arena.helpers import TEST_BOTS
+from tilewright.bots import BOTS
+from tilewright.game import Feature, Observation, Subject, pack_bits
+from tilewright.kernel import kernel, u64
+from tilewright.registry import GAMES
+from toy import TOY
+
+
+@kernel
+def write(state, seat, words):
+    words[0] = u64(int(state["heap"])) | (u64(int(state["secret"][seat])) << 8)
+
+
+@kernel
+def write_mask(state, words):
+    words[0] = u64((1 << min(3, int(state["heap"]))) - 1)
+
+
+def stones_taken(before: Any, after: Any) -> tuple[int, ...]:
+    """How many stones a move took, where none can roll back."""
+    return (int(before["heap"]) - int(after["heap"]) - 1,)
+
+
+SEEN_TOY = replace(
+    TOY,
+    observation=Observation(
+        (
+            Feature("heap", pack_bits(0, (), 8), "stones on the heap"),
+            Feature("secret", pack_bits(8, (), 2), "the own secret"),
+        ),
+        write,
+        write_mask,
+    ),
+    subjects=(
+        Subject("handful", ("one", "two", "three"), lambda state: (0, 1, 2), stones_taken, True),
+    ),
+)
+
+
+def register() -> None:
+    """For worker processes, which know neither this game nor its bots."""
+    GAMES[SEEN_TOY.name] = SEEN_TOY
+    BOTS.update(TEST_BOTS)
