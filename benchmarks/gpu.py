@@ -24,7 +24,7 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
@@ -35,6 +35,14 @@ import numpy as np
 from gpu_grids import SIMULATED, cuda
 
 from tilewright.envs.batch import Batch, make_layout
+from tilewright.envs.grids import (
+    SHARED_BYTES,
+    Grids,
+    Stage,
+    choose_block,
+    choose_stage,
+    row_sizes,
+)
 from tilewright.envs.layout import Layout
 from tilewright.game import Game
 from tilewright.kernel import compiled
@@ -47,9 +55,11 @@ SIZES = (2, 4) if SIMULATED else tuple(4**power for power in range(5, 12))  # 1,
 SIZE = 4 if SIMULATED else 2**20
 BLOCKS = (2, 4) if SIMULATED else (32, 64, 128, 256, 512)
 BLOCK = 2 if SIMULATED else 128
-REGISTERS = (64, 40) if SIMULATED else (128, 64, 48, 40, 32)
+REGISTERS = (64,) if SIMULATED else (128, 64, 48, 32)
 ROUNDS = (1, 2) if SIMULATED else (1, 4, 16)
-SECONDS = 0.001 if SIMULATED else 0.15
+SECONDS = 0.001 if SIMULATED else 0.1
+SEED = 7
+SORT_BY = {"my-shelfie": "goals"}  # what games of a warp might be alike in
 MOST_BYTES = 12 * 2**30
 WARP = 32
 
@@ -108,35 +118,42 @@ def blocks_for(threads: int, block: int) -> int:
 
 
 def measure_fused(
-    layout: Layout, size: int, rounds: int = 1, block: int = BLOCK, **ways: Any
+    game: Game,
+    size: int,
+    players: int | None = None,
+    rounds: int = 1,
+    block: int = BLOCK,
+    sort_by: str | None = None,
+    **ways: Any,
 ) -> Result:
     """Games from the deal to the score, by the playout policy."""
-    begin = time.perf_counter()
-    grid = grids.fused_games(layout, block=block, **ways)
+    layout = make_layout(game, size, players, {})
+    grid = grids.fused_games(game, block=block, **ways)
     lanes = ways.get("lanes", 1)
-    dtype = layout.game.dtype
-    if ways.get("memory") == "padded":
-        dtype = grids.padded(dtype)
-    states = cuda.device_array(size if ways.get("memory") == "global" else 1, dtype)
+    dtype = grids.padded(game.dtype) if ways["memory"] == "padded" else game.dtype
+    states = cuda.device_array(size if ways["memory"] == "global" else 1, dtype)
+    order = cuda.to_device(sort_games(layout, sort_by) if sort_by else np.arange(size))
     blank = cuda.to_device(np.zeros(1, dtype))
     plies, wins = (cuda.device_array(size, np.int64) for _ in range(2))
     options = to_options(layout)
 
     def launch() -> None:
         grid[blocks_for(size * lanes, block), block](
-            states, blank, np.uint64(1), rounds, options, plies, wins
+            states, blank, np.uint64(SEED), order, rounds, layout.players, options, plies, wins
         )
 
+    begin = time.perf_counter()
     launch()
-    cuda.synchronize()
-    build = time.perf_counter() - begin
     counts = plies.copy_to_host()
+    build = time.perf_counter() - begin
     result = rate(int(counts.sum()), time_launches(launch))
     games = size if ways.get("is_flat") else size * rounds
     return {
         "size": size,
+        "players": layout.players,
         "rounds": rounds,
         "block": block,
+        "sort_by": sort_by,
         **ways,
         "plies_per_s": result.pop("per_s"),
         "games_per_s": games / result["ms"] * 1e3,
@@ -154,86 +171,88 @@ def warp_fill(plies: np.ndarray) -> float:
     return float(whole.mean() / whole.max(axis=1).mean()) if len(whole) else 1.0
 
 
+def sort_games(layout: Layout, field: str) -> np.ndarray:
+    """The numbers of the games, those that are dealt alike in a field side by side."""
+    states = on_cpu(grids.deal_games, layout, SEED)
+    return np.lexsort(states[field].reshape(layout.size, -1).T).astype(np.int64)
+
+
 def to_options(layout: Layout) -> Any:
     return cuda.to_device(layout.options if layout.options.size else np.zeros(1, np.int64))
 
 
-def fused_part(layout: Layout, result: Result) -> None:
+def fused_part(game: Game, result: Result) -> None:
     """Ways of keeping the record first, then whatever else was tried, by the best of them."""
-    shared_block = max(1, min(BLOCK, grids.STATIC_SHARED // (layout.game.dtype.itemsize + 16)))
-    shared_block = max(1, shared_block // WARP * WARP) if not SIMULATED else BLOCK
-    ways = result["memory"] = [
-        measure_fused(layout, SIZE, memory="global"),
-        measure_fused(layout, SIZE, memory="local"),
-        measure_fused(layout, SIZE, memory="shared", block=shared_block),
-        measure_fused(layout, SIZE, memory="padded", block=shared_block),
-    ]
-    best = max(ways, key=lambda way: way["plies_per_s"])
-    chosen = {"memory": best["memory"]}
-    block = best["block"]
-    result["lone_lane"] = measure_fused(
-        layout, SIZE // WARP or 1, block=block, lanes=WARP, **chosen
+    block = choose_block(game.dtype.itemsize + 16) if not SIMULATED else BLOCK
+    ways = result["memory"] = measured(
+        measure_fused,
+        [
+            {"memory": "global"},
+            {"memory": "local"},
+            {"memory": "shared", "block": block},
+            {"memory": "padded", "block": block},
+        ],
+        game,
+        SIZE,
     )
-    result["flat"] = measure_fused(layout, SIZE, rounds=256, block=block, is_flat=True, **chosen)
+    best = find_best(ways, "plies_per_s")
+    chosen = {"memory": best["memory"], "block": best["block"]}
+    result["lone_lane"] = attempt(
+        lambda: measure_fused(game, SIZE // WARP or 1, lanes=WARP, **chosen)
+    )
+    result["flat"] = attempt(lambda: measure_fused(game, SIZE, rounds=256, is_flat=True, **chosen))
+    if game.name in SORT_BY:
+        field = SORT_BY[game.name]
+        result["sorted"] = attempt(lambda: measure_fused(game, SIZE, sort_by=field, **chosen))
     result["rounds"] = [
-        measure_fused(layout, SIZE // rounds, rounds=rounds, block=block, **chosen)
-        for rounds in ROUNDS
+        measure_fused(game, SIZE // rounds, rounds=rounds, **chosen) for rounds in ROUNDS
     ]
-    result["registers"] = [
-        measure_fused(layout, SIZE, block=block, max_registers=limit, **chosen)
-        for limit in REGISTERS
+    limits = [{**chosen, "max_registers": limit} for limit in REGISTERS]
+    result["registers"] = measured(measure_fused, limits, game, SIZE)
+    blocks = [
+        {"memory": memory, "block": size}
+        for memory in ("local", "shared")
+        for size in BLOCKS
+        if memory == "local" or size * game.dtype.itemsize <= SHARED_BYTES
     ]
-    if best["memory"] in ("global", "local"):
-        result["blocks"] = [measure_fused(layout, SIZE, block=size, **chosen) for size in BLOCKS]
-    result["curve"] = [measure_fused(layout, size, block=block, **chosen) for size in SIZES]
-
-
-def players_part(game: Game, result: Result, memory: str, block: int) -> None:
+    result["blocks"] = measured(measure_fused, blocks, game, SIZE)
+    result["curve"] = [measure_fused(game, size, **chosen) for size in SIZES]
     result["players"] = {
-        players: measure_fused(
-            make_layout(game, SIZE, players, {}), SIZE, block=block, memory=memory
-        )
-        for players in game.players
+        players: measure_fused(game, SIZE, players, **chosen) for players in game.players
     }
+
+
+def measured(measure: Callable[..., Result], ways: list[Result], *args: Any) -> list[Result]:
+    """The measure taken in each of the ways; one that cannot be launched says so."""
+    results = []
+    for way in ways:
+        found = attempt(partial(measure, *args, **way))
+        results.append(found if isinstance(found, dict) else {**way, "fault": found})
+    return results
+
+
+def find_best(results: list[Result], name: str) -> Result:
+    return max((result for result in results if name in result), key=lambda found: found[name])
 
 
 # --- Steps --------------------------------------------------------------------------------------
 
 
-def measure_batch(layout: Layout, size: int) -> Result:
+def measure_batch(game: Game, size: int) -> Result:
     """``Batch.step`` with mask and observation, the check of the actions included."""
-    batch = Batch(layout.game, size, layout.players, seed=1, device="cuda")
-    choose = grids.choose_actions(layout)
-    actions = cuda.device_array(size, np.int32)
-    times: list[float] = []
-    for index in range(200):
-        choose[blocks_for(size, BLOCK), BLOCK](batch.states, np.uint64(index), actions)
-        cuda.synchronize()
-        begin = time.perf_counter()
-        batch.step(actions)
-        cuda.synchronize()
-        times.append(time.perf_counter() - begin)
-        if SIMULATED or (index >= 60 and sum(times[10:]) > SECONDS):
-            break
-    timed = times[len(times) // 4 :]
-    result = rate(size, timed)
-    return {"size": size, "steps_per_s": result.pop("per_s"), **result}
+    batch = Batch(game, size, seed=1, device="cuda")
+    return time_steps(batch, batch.step)
 
 
-def measure_step_grid(layout: Layout, staging: str, block: int, **ways: Any) -> Result:
-    """The grid alone, in one of the ways it can be written."""
-    size = layout.size
-    batch = Batch(layout.game, size, layout.players, seed=1, device="cuda")
-    slots, out = batch._slots, batch._own
-    grid, choose = grids.step_games(layout, staging, block, **ways), grids.choose_actions(layout)
-    actions = cuda.device_array(size, np.int32)
+def measure_step_grid(game: Game, size: int, stage: Stage, **ways: Any) -> Result:
+    """The grid alone, with other things kept in shared memory."""
+    batch = Batch(game, size, seed=1, device="cuda")
+    layout, slots, out = batch._layout, batch._slots, batch._own
+    grid = make_step(game, stage)
     slots._fault.copy_to_device(slots._no_fault)
-    times: list[float] = []
-    for index in range(2 if SIMULATED else 80):
-        choose[blocks_for(size, BLOCK), BLOCK](batch.states, np.uint64(index), actions)
-        cuda.synchronize()
-        begin = time.perf_counter()
-        grid[blocks_for(size, block), block](
+
+    def step(actions: Any) -> None:
+        grid[blocks_for(size, stage.block), stage.block](
             slots.states,
             slots._blank,
             slots.seeds,
@@ -243,54 +262,72 @@ def measure_step_grid(layout: Layout, staging: str, block: int, **ways: Any) -> 
             slots._fault,
             *out,
         )
+
+    found = time_steps(batch, step)
+    return {**stage._asdict(), **found, **resources(grid, stage.block)}
+
+
+@cache
+def make_step(game: Game, stage: Stage) -> Any:
+    return Grids(make_layout(game, 1, None, {}), stage).step
+
+
+def time_steps(batch: Batch, step: Callable[[Any], Any]) -> Result:
+    """Steps by random actions, which are chosen outside the clock."""
+    choose, actions = grids.choose_actions(batch.game), cuda.device_array(batch.size, np.int32)
+    times: list[float] = []
+    for index in range(2 if SIMULATED else 90):
+        choose[blocks_for(batch.size, BLOCK), BLOCK](batch.states, np.uint64(index), actions)
+        cuda.synchronize()
+        begin = time.perf_counter()
+        step(actions)
         cuda.synchronize()
         times.append(time.perf_counter() - begin)
-    result = rate(size, times[len(times) // 4 :])
+    # Games that were dealt together are in the same phase for a while: the mean over all phases.
+    timed = times[1:] if SIMULATED else times[10:]
+    mean, median = statistics.mean(timed), statistics.median(timed)
     return {
-        "staging": staging,
-        "size": size,
-        "block": block,
-        **ways,
-        "steps_per_s": result.pop("per_s"),
-        **result,
-        **resources(grid, block),
+        "size": batch.size,
+        "steps_per_s": batch.size / mean,
+        "steps_per_s_median": batch.size / median,
+        "ms": 1e3 * mean,
+        "ms_least": 1e3 * min(timed),
+        "ms_most": 1e3 * max(timed),
     }
 
 
-def step_part(layout: Layout, result: Result) -> None:
-    """Steps by size, and the ways to write them."""
-    sizes = [size for size in SIZES if size * bytes_per_slot(layout) < MOST_BYTES]
-    result["bytes_per_slot"] = bytes_per_slot(layout)
-    result["curve"] = [measure_batch(layout, size) for size in sizes]
+def list_stages(layout: Layout) -> list[Stage]:
+    """What might be kept in shared memory, as far as there is room."""
+    sizes = row_sizes(layout)
+    kept = [(False,) * 3, (True, False, False), (False, True, True), (True, True, False)]
+    kept += [(True, False, True), (True, True, True)]
+    stages = []
+    for flags in kept:
+        total = sum(size for size, flag in zip(sizes, flags, strict=True) if flag)
+        largest = choose_block(total)
+        stages += [Stage(block, *flags) for block in (largest, largest // 2) if block >= WARP]
+    return stages[:3] if SIMULATED else stages
+
+
+def step_part(game: Game, result: Result) -> None:
+    """Steps by size, and what to keep in shared memory."""
+    layout = make_layout(game, 1, None, {})
+    sizes = [size for size in SIZES if size * layout.num_bytes < MOST_BYTES]
+    result["bytes_per_slot"] = layout.num_bytes
+    result["stage"] = choose_stage(layout)._asdict()
+    result["curve"] = [measure_batch(game, size) for size in sizes]
     size = max(size for size in sizes if size <= SIZE)
-    sized = make_layout(layout.game, size, layout.players, {})
-    ways = [("bare", BLOCK), ("global", BLOCK), ("local", BLOCK), ("masks", BLOCK)]
-    ways += [("shared", block) for block in (32, 64, 128) if grids.fits_in_shared(layout, block)]
-    result["grids"] = [measure_step_grid(sized, staging, block) for staging, block in ways]
-    best = max(result["grids"][1:], key=lambda way: way["steps_per_s"])
-    result["blocks"] = [
-        measure_step_grid(sized, best["staging"], block)
-        for block in BLOCKS
-        if best["staging"] != "shared"
-    ]
-    result["registers"] = [
-        measure_step_grid(sized, best["staging"], best["block"], max_registers=limit)
-        for limit in REGISTERS[1:]
-    ]
+    stages = [{"stage": stage} for stage in list_stages(layout)]
+    result["grids"] = measured(measure_step_grid, stages, game, size)
 
 
-def bytes_per_slot(layout: Layout) -> int:
-    return make_layout(layout.game, 1, layout.players, {}).num_bytes
-
-
-def playout_part(layout: Layout, result: Result) -> None:
+def playout_part(game: Game, result: Result) -> None:
     """``Batch.playout`` from freshly dealt games."""
     size = SIZE // 4
-    batch = Batch(layout.game, size, layout.players, seed=1, device="cuda")
+    batch = Batch(game, size, seed=1, device="cuda")
     plies = int(batch.playout(4).plies.copy_to_host().sum())
-    times = time_launches(lambda: batch.playout(4))
-    measured = rate(plies, times)
-    result.update(size=size, rounds=4, plies_per_s=measured.pop("per_s"), **measured)
+    found = rate(plies, time_launches(lambda: batch.playout(4)))
+    result.update(size=size, rounds=4, plies_per_s=found.pop("per_s"), **found)
 
 
 # --- Checks -------------------------------------------------------------------------------------
@@ -300,13 +337,13 @@ def check_games(game: Game, players: int) -> Result:
     """The last states of so many random games, on the GPU and on the CPU, byte for byte."""
     layout = make_layout(game, CHECKED_GAMES, players, {})
     begin = time.perf_counter()
-    states = cuda.device_array(CHECKED_GAMES, game.dtype)
-    grids.final_states(layout)[blocks_for(CHECKED_GAMES, BLOCK), BLOCK](
-        states, cuda.to_device(np.zeros(1, game.dtype)), np.uint64(7), 0, to_options(layout)
+    states, blank = cuda.device_array(CHECKED_GAMES, game.dtype), np.zeros(1, game.dtype)
+    grids.final_states(game)[blocks_for(CHECKED_GAMES, BLOCK), BLOCK](
+        states, cuda.to_device(blank), np.uint64(SEED), players, to_options(layout)
     )
     theirs = states.copy_to_host()
     middle = time.perf_counter()
-    ours = play_on_cpu(layout, 7)
+    ours = on_cpu(grids.play_games, layout, SEED)
     same = ours.tobytes() == theirs.tobytes()
     differing = [] if same else np.flatnonzero(ours != theirs)[:5].tolist()
     return {
@@ -320,10 +357,11 @@ def check_games(game: Game, players: int) -> Result:
     }
 
 
-def play_on_cpu(layout: Layout, seed: int) -> np.ndarray:
+def on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
+    """What a kernel makes of all games, on all cores."""
     states = np.zeros(layout.size, layout.game.dtype)
     blank = np.zeros(1, layout.game.dtype)
-    play = compiled(grids.play_games, **layout.bindings)
+    play = compiled(kernel, **layout.bindings)
     parts = os.cpu_count() or 1
     bounds = [layout.size * part // parts for part in range(parts + 1)]
     with ThreadPoolExecutor(parts) as pool:
@@ -342,8 +380,7 @@ def check_batches(game: Game, players: int) -> Result:
     """The same actions in a batch on the CPU and one on the GPU: everything, byte for byte."""
     ours = Batch(game, CHECKED_SLOTS, players, seed=3)
     theirs = Batch(game, CHECKED_SLOTS, players, seed=3, device="cuda")
-    layout = make_layout(game, CHECKED_SLOTS, players, {})
-    choose, actions = grids.choose_actions(layout), cuda.device_array(CHECKED_SLOTS, np.int32)
+    choose, actions = grids.choose_actions(game), cuda.device_array(CHECKED_SLOTS, np.int32)
     games, same = 0, True
     for index in range(CHECKED_STEPS):
         choose[blocks_for(CHECKED_SLOTS, BLOCK), BLOCK](theirs.states, np.uint64(index), actions)
@@ -384,14 +421,14 @@ def share_with_torch(batch: Batch, pointer: int) -> Result:
     masks = torch.as_tensor(batch.masks, device="cuda")
     first = masks.view(torch.int64)[:, 0].cpu().numpy().view(np.uint64)
     same = bool((first == batch.masks.copy_to_host()[:, 0]).all())
-    layout = make_layout(batch.game, batch.size, batch.players, {})
+    choose = grids.choose_actions(batch.game)
     actions = torch.zeros(batch.size, dtype=torch.int32, device="cuda")
-    grids.choose_actions(layout)[8, 128](batch.states, np.uint64(1), cuda.as_cuda_array(actions))
+    choose[8, 128](batch.states, np.uint64(1), cuda.as_cuda_array(actions))
     batch.step(actions)
     out = batch.new_buffers()._replace(
         rewards=torch.zeros(batch.size, batch.players, dtype=torch.float32, device="cuda")
     )
-    grids.choose_actions(layout)[8, 128](batch.states, np.uint64(2), cuda.as_cuda_array(actions))
+    choose[8, 128](batch.states, np.uint64(2), cuda.as_cuda_array(actions))
     batch.step(actions, out=out)
     return {
         "no_copy": masks.data_ptr() == pointer,
@@ -518,32 +555,23 @@ def run_checks(report: Report, game: Game, result: Result) -> None:
 
 
 def run_timings(report: Report, game: Game, result: Result) -> None:
-    layout = make_layout(game, SIZE, None, {})
-    steps, fused, playouts = (result.setdefault(part, {}) for part in ("step", "fused", "playout"))
-    report.run(f"{game.name}: whole games", lambda: fused_part(layout, fused))
-    report.run(f"{game.name}: steps", lambda: step_part(layout, steps))
-    report.run(f"{game.name}: playouts", lambda: playout_part(layout, playouts))
-    report.run(
-        f"{game.name}: by players",
-        lambda: players_part(game, fused, *best_way(fused)),
-    )
-
-
-def best_way(fused: Result) -> tuple[str, int]:
-    best = max(fused["memory"], key=lambda way: way["plies_per_s"])
-    return best["memory"], best["block"]
+    parts = {"fused": fused_part, "step": step_part, "playout": playout_part}
+    for name, part in parts.items():
+        report.run(f"{game.name}: {name}", partial(part, game, result.setdefault(name, {})))
 
 
 def print_summary(results: Result) -> None:
     for name, found in results["games"].items():
         print(name)
         for way in found.get("fused", {}).get("memory", []):
-            registers = way.get("registers")
-            print(f"  {way['memory']:8} {way['plies_per_s']:.3g} plies/s, {registers} registers")
+            print(f"  {way['memory']:8} {way.get('plies_per_s', 0):.3g} plies/s")
         step = found.get("step", {})
-        for way in step.get("grids", []) + step.get("curve", [])[-3:]:
-            label = way.get("staging", f"Batch.step of {way['size']}")
-            print(f"  {label:8} {way['steps_per_s']:.3g} steps/s")
+        for way in step.get("grids", []):
+            kept = [key for key, value in way.items() if key.startswith("keeps") and value]
+            print(f"  {way.get('steps_per_s', 0):.3g} steps/s, {way.get('block')}, {kept}")
+        for way in step.get("curve", [])[-3:]:
+            print(f"  {way['steps_per_s']:.3g} steps/s, batch of {way['size']}")
+        print(f"  {found.get('playout', {}).get('plies_per_s', 0):.3g} plies/s, Batch.playout")
     print("left out:", results["left_out"], "faults:", results.get("faults"))
 
 

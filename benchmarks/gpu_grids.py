@@ -1,4 +1,4 @@
-"""Grids for `gpu.py` alone: whole games and steps, written in the ways that were compared.
+"""Grids for `gpu.py` alone: whole games, written in the ways that were compared.
 
 Memory, where a thread keeps the record it works on:
 
@@ -19,13 +19,10 @@ import numpy as np
 
 from tilewright import kernel as kernels
 from tilewright._numba_cuda import SIMULATED, copy_record, cuda
-from tilewright.envs import slots
-from tilewright.envs.layout import Layout
+from tilewright.envs.layout import bindings_of
 from tilewright.envs.slots import deal_game, first_seed, next_seed, outcome, playout
-from tilewright.game import MAX_PLAYERS
+from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import kernel
-
-STATIC_SHARED = 48 * 1024
 
 # A record with a gap behind it serves where one without is asked for, which Numba remarks upon.
 warnings.filterwarnings("ignore", category=numba.core.errors.NumbaExperimentalFeatureWarning)
@@ -69,6 +66,13 @@ def play_plies(work, place, blank, seed, players, options, num_plies, scores, ra
 
 
 @kernel
+def deal_games(start, end, states, blank, seed, players, options):
+    """Deal the games of a range."""
+    for index in range(start, end):
+        deal_game(states, index, blank, first_seed(seed, index), players, options)
+
+
+@kernel
 def play_games(start, end, states, blank, seed, players, options):
     """Deal and play out the games of a range, for comparison with the GPU's."""
     for index in range(start, end):
@@ -92,23 +96,23 @@ def padded(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype([*fields, ("gap", "u1", (gap,))], align=True)
 
 
-def bind(layout: Layout, function: Any) -> Any:
-    rules = layout.game.rules
-    return kernels.device(function, **layout.bindings, random_action=rules.random_action)
+def bind(game: Game, function: Any) -> Any:
+    return kernels.device(function, **bindings_of(game), random_action=game.rules.random_action)
 
 
-def final_states(layout: Layout) -> Any:
+@cache
+def final_states(game: Game) -> Any:
     """One game a thread, its last state kept."""
-    record, players = record_type(layout.game.dtype), layout.players
-    deal, play = bind(layout, deal_game), kernels.device(layout.game.rules.playout)
+    record = record_type(game.dtype)
+    deal, play = bind(game, deal_game), kernels.device(game.rules.playout)
     begin, following = kernels.device(first_seed), kernels.device(next_seed)
 
     @cuda.jit
-    def grid(states, blank, seed, start, options):
+    def grid(states, blank, seed, players, options):
         index = cuda.grid(1)
         if index < len(states):
             work = cuda.local.array(1, record)
-            first = begin(seed, index + start)
+            first = begin(seed, index)
             deal(work, 0, blank, first, players, options)
             play(work[0], following(first))
             copy_record(work[0], states, index)
@@ -118,7 +122,7 @@ def final_states(layout: Layout) -> Any:
 
 @cache
 def fused_games(
-    layout: Layout,
+    game: Game,
     memory: str = "local",
     block: int = 128,
     lanes: int = 1,
@@ -129,13 +133,12 @@ def fused_games(
 
     ``order``: the numbers of the games, as they are given to the threads.
     """
-    dtype = padded(layout.game.dtype) if memory == "padded" else layout.game.dtype
-    record, players = record_type(dtype), layout.players
-    play, begin = bind(layout, play_game), kernels.device(first_seed)
-    plies_at_once, following = bind(layout, play_plies), kernels.device(next_seed)
+    record = record_type(padded(game.dtype) if memory == "padded" else game.dtype)
+    play, begin = bind(game, play_game), kernels.device(first_seed)
+    plies_at_once, following = bind(game, play_plies), kernels.device(next_seed)
     is_global, is_local = memory == "global", memory == "local"
 
-    def grid(states, blank, seed, order, rounds, options, plies, wins):
+    def grid(states, blank, seed, order, rounds, players, options, plies, wins):
         index = cuda.grid(1)
         if index < len(plies) * lanes and index % lanes == 0:
             scores = cuda.local.array(MAX_PLAYERS, np.int64)
@@ -168,9 +171,9 @@ def fused_games(
 
 
 @cache
-def choose_actions(layout: Layout) -> Any:
+def choose_actions(game: Game) -> Any:
     """A random legal action for each state."""
-    choose = kernels.device(layout.game.rules.random_action)
+    choose = kernels.device(game.rules.random_action)
     begin = kernels.device(first_seed)
 
     @cuda.jit

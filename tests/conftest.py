@@ -10,6 +10,10 @@ from hypothesis import settings
 from tilewright.registry import GAMES
 from toy import TOY
 
+# Where colorama is installed, Numba puts it in the place of sys.stdout for moments while it
+# compiles, in a thread of its own: what a test printed meanwhile went past capsys.
+os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"
+
 # A first call may compile; how long a call takes is for the benchmarks to say.
 settings.register_profile("tilewright", deadline=None)
 settings.load_profile("tilewright")

@@ -16,7 +16,7 @@ CORE = ("errors", "text", "kernel", "game")
 # The targets of `kernel`: its other halves, and of no interest to anybody else.
 TARGETS = ("_numba_cpu", "_numba_cuda")
 # But for a batch on a GPU, which launches grids of its own.
-GRIDS = "envs/cuda.py"
+GRIDS = ("envs/cuda.py", "envs/grids.py")
 
 
 def module_id(path: Path) -> str:
@@ -67,7 +67,7 @@ def forbidden_imports(path: Path, source: str) -> set[str]:
         return {need for need in needs if need not in CORE and not need.startswith("games")}
     # All else meets games through the registry; only the entry points know the command line.
     barred = {need for need in needs if need.startswith("games")} | needs & {*TARGETS}
-    if module_id(path) == GRIDS:
+    if module_id(path) in GRIDS:
         barred -= {"_numba_cuda"}
     return barred | (needs & {"cli", "__main__"} if unit not in ("cli", "__main__") else set())
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +58,6 @@ def running(log: Path, *arguments: str, **environment: str) -> Iterator[Tilewrig
             stderr=lines,
             text=True,
             env=os.environ | ENVIRONMENT | environment,
-            start_new_session=True,
         ) as process,
     ):
         try:
@@ -67,8 +66,7 @@ def running(log: Path, *arguments: str, **environment: str) -> Iterator[Tilewrig
             assert line, f"it did not start: {log.read_text()}"
             yield TilewrightProcess(process, line, log)
         finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()  # its workers notice and end
 
 
 def is_alive(pid: int) -> bool:

@@ -11,6 +11,7 @@ if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for a name that NumPy 2
     np.row_stack = np.vstack  # pyright: ignore[reportAttributeAccessIssue]
 
 from numba import config, cuda, int64, uint64
+from numba.cuda.core import config as cuda_config
 from numba.cuda.cudadrv.devicearray import is_cuda_ndarray
 
 from tilewright import kernel
@@ -18,6 +19,8 @@ from tilewright import kernel
 __all__ = ["PRIMITIVES", "SIMULATED", "copy_record", "copy_word", "cuda", "is_cuda_ndarray", "jit"]
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
+# A small batch is nobody's mistake.
+cuda_config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
 
 
 @cuda.jit(device=True)

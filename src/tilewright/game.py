@@ -263,6 +263,8 @@ class Subject(NamedTuple):
     """``taken(before, after)``: which of them the mover has got by one action."""
     is_shared: bool = False
     """Whether each seat can get it, as with a goal; otherwise only one can."""
+    prices: tuple[int, ...] = ()
+    """What each of them costs, where they cost differently much."""
 
 
 class Option(Protocol):

@@ -201,7 +201,7 @@ WRONG_ACTIONS = [
     (np.zeros((4, 1), dtype=np.int32), r"actions: expected int32\[4\]; found int32\[4, 1\]"),
     (np.zeros(8, dtype=np.int32)[::2], "actions: expected an array without gaps"),
     (np.array([0, 0, -1, 0], dtype=np.int32), "slot 2: expected an action from 0 to 12741; found"),
-    (np.array([0, 0, 12742, 0], dtype=np.int32), "slot 2: expected an action from 0 to 12741"),
+    (np.array([0, 0, 2**31 - 1, 0], dtype=np.int32), "slot 2: expected an action from 0 to 12741"),
     (np.array([0, 0, 0, 500], dtype=np.int32), "slot 3: action 500 is not legal"),
 ]
 

@@ -203,8 +203,20 @@ def test_guesses_differ_in_what_is_hidden() -> None:
     assert str(deal(load("my-shelfie"))) == str(state)  # the state itself stays
 
 
-def test_the_deal_is_no_secret_that_leaks() -> None:
-    """Information states of two deals that a player cannot tell apart are the same."""
+def test_the_number_of_the_deal_does_not_leak() -> None:
+    """Deals of Polyssimo Challenge differ in nothing that anybody could ever see."""
+    one, other = (deal(load("polyssimo"), number) for number in (7, 8))
+    for action in (None, 3, 5):
+        if action is not None:
+            one.apply_action(action)
+            other.apply_action(action)
+        assert one.information_state_string(0) == other.information_state_string(0)
+        assert one.observation_string(0) == other.observation_string(0)
+        assert one.observation_tensor(0) == other.observation_tensor(0)
+
+
+def test_what_the_deal_has_in_store_does_not_leak() -> None:
+    """A move that turns nothing up leaves the truth and a guess alike to the player."""
     state = deal(load("nova-luna"))
     (guess,) = guesses(state, 0, 1)
     action = state.legal_actions()[0]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import tilewright as tw
 from tilewright.envs.render import check_render_mode, draw_picture, draw_text, render
 from tilewright.errors import InvalidOption
+from tilewright.game import State
 from walks import REAL_GAMES, random_position
 
 NAMES = [game.name for game in REAL_GAMES]
@@ -41,6 +46,21 @@ def test_a_seat_sees_its_own_secrets_only() -> None:
     assert (draw_picture(hidden, 0) == draw_picture(position, 0)).all()
 
 
+def test_what_is_drawn_is_a_view() -> None:
+    """Whatever a game chooses to draw: it is not given more than the seat may know."""
+    given: list[tuple[int, int | None]] = []
+
+    def draw(state: State, seat: int | None) -> str:
+        given.append((int(state["viewer"]), seat))
+        return ""
+
+    position = tw.new("my-shelfie", players=3, seed=1)
+    position.game = replace(position.game, draw=draw)
+    draw_text(position, 2)
+    draw_picture(position, 1)
+    assert given == [(2, 2), (1, 1)]
+
+
 def test_text_is_plain_and_80_columns_wide() -> None:
     for name in NAMES:
         text = draw_text(random_position(name, tw.get_game(name).players[-1], {}, 1), 0)
@@ -48,10 +68,11 @@ def test_text_is_plain_and_80_columns_wide() -> None:
         assert max(map(len, text.splitlines())) <= 80
 
 
-def test_for_people_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_for_people_it_is_printed() -> None:
     position = tw.new("polyssimo", players=2, seed=1)
-    assert render(position, 0, "human") is None
-    assert "pool" in capsys.readouterr().out
+    with redirect_stdout(io.StringIO()) as printed:
+        assert render(position, 0, "human") is None
+    assert "pool" in printed.getvalue()
     assert render(position, 0, None) is None
 
 

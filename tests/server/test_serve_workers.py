@@ -17,6 +17,22 @@ from tilewright.client import Client, Live
 from tilewright.server.database import Database, open_database
 from tilewright_process import TilewrightProcess, frozen, is_alive, running, wait_until
 
+LONGEST = 240
+"""Seconds that a test may take on the slowest machine."""
+
+
+@pytest.fixture(autouse=True)
+def _ends() -> Iterator[None]:
+    """Whoever waits for a move that never comes fails, and does not wait for ever."""
+
+    def give_up(*_: object) -> None:
+        raise AssertionError("expected an end; found somebody waiting")
+
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(LONGEST)
+    yield
+    signal.alarm(0)
+
 
 @pytest.fixture
 def server(tmp_path: Path, postgres_url: str) -> Iterator[TilewrightProcess]:

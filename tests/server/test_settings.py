@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tilewright.errors import InvalidOption
-from tilewright.server.settings import Settings
+from tilewright.server.settings import Settings, as_variables
 
 FULL = Settings(
     host="0.0.0.0",
@@ -30,7 +30,7 @@ FULL = Settings(
 
 @pytest.mark.parametrize("settings", [FULL, Settings()])
 def test_the_environment_carries_all_settings(settings: Settings) -> None:
-    assert Settings.from_environment(settings.as_environment()) == settings
+    assert Settings.from_environment(as_variables(vars(settings))) == settings
 
 
 def test_full_is_full() -> None:

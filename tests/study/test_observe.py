@@ -63,21 +63,24 @@ def planted(noise: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarra
 
 
 def test_a_regression_finds_what_was_planted() -> None:
-    found = regress(*planted(0.0), centred=False)
+    found = regress(*planted(0.0))
     assert np.allclose([each.mean for each in found if each], [0.3, -0.1, 0.0])
-    noisy = regress(*planted(0.5), centred=False)
+    noisy = regress(*planted(0.5))
     for each, truth in zip(noisy, (0.3, -0.1, 0.0), strict=True):
         assert each is not None and each.ci95 is not None
         assert each.ci95[0] < truth < each.ci95[1] and each.ci95[1] - each.ci95[0] < 0.25
-    centred = regress(*planted(0.0), centred=True)
-    assert sum(each.mean for each in centred if each) == pytest.approx(0)
+    centred = regress(*planted(0.0), np.ones((3, 1)))
+    assert np.allclose([each.mean for each in centred if each], np.array([7, -5, -2]) / 30)
+    priced = regress(*planted(0.0), np.array([[1, 3], [1, 1], [1, 2]]))
+    assert np.allclose([each.mean for each in priced if each], np.array([1, 1, -2]) / 30)
 
 
 def test_a_regression_on_too_little_says_nothing() -> None:
     results, things, controls, deals = planted(0.0)
-    assert regress(results[:7], things[:7], controls[:7], deals[:7], centred=False) == [None] * 3
-    things[19:, 2] = 0  # the third was seen on 19 deals at most
-    assert regress(results, things, controls, deals, centred=False)[2] is None
+    assert regress(results[:7], things[:7], controls[:7], deals[:7]) == [None] * 3
+    things[:, 2] = controls[:, 0]  # who can tell the third thing from having begun?
+    found = regress(results, things, controls, deals)
+    assert found[0] is not None and found[2] is None
 
 
 NOTHING = Subject("x", ("a", "b"), lambda state: (0, 1), lambda before, after: (), is_shared=True)
@@ -100,8 +103,29 @@ def test_shares_pairs_and_values_are_counted_right() -> None:
     first, second = found["things"]
     assert (first["taken"]["mean"], first["turn"]["mean"]) == (0.6, round(190 / 60, 5))
     assert (second["taken"]["mean"], second["order"]["mean"]) == (0.2, 3.0)
+    assert (first["won"]["mean"], second["won"]["mean"]) == (round(50 / 60, 5), 0.5)
     assert found["pairs"][0]["both"]["mean"] == 0.2 and found["pairs"][0]["games"] == 50
-    assert value_things(NOTHING, games)[1] is None  # nobody ever had it alone
+    assert value_things(NOTHING, games) == [None, None]  # nobody else ever had one of them alone
+
+
+def draft(is_odd: bool, deal: int) -> Sighting:
+    """Thing a went to whoever began, or else to the other; b is anybody's, and wins."""
+    owner, other = int(is_odd), deal % 2
+    takes = (Take(0, owner, 1, 1), Take(1, other, 1, 2))
+    return Sighting(deal, (0, 0), (1, 2) if other == 0 else (2, 1), (0, 1), takes)
+
+
+def test_a_thing_that_always_goes_to_the_same_player_has_no_worth_of_its_own() -> None:
+    """Good bots draft Polyssimo's pieces in all but the same order every time. Each piece then
+    seemed to be worth a share of what it is worth to begin, and very surely so."""
+    subject = NOTHING._replace(is_shared=False)
+    always = [draft(False, deal) for deal in range(100)]
+    assert value_things(subject, always)[0] is None
+    mostly = [draft(deal % 10 == 0, deal) for deal in range(100)]
+    assert value_things(subject, mostly)[0] is None  # ten deals are too few to tell
+    mixed = [draft(deal % 3 == 0, deal) for deal in range(100)]
+    worth = value_things(subject, mixed)
+    assert worth[0] is not None and worth[1] is not None and worth[1].mean > worth[0].mean
 
 
 # --- Real games ---

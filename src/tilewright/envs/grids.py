@@ -19,7 +19,7 @@ from tilewright.envs import slots
 from tilewright.envs.layout import Layout
 from tilewright.game import MAX_PLAYERS
 
-__all__ = ["Grids", "Stage", "choose_block", "choose_stage"]
+__all__ = ["SHARED_BYTES", "Grids", "Stage", "choose_block", "choose_stage", "row_sizes"]
 
 SHARED_BYTES = 48 * 1024  # what any block may have
 BLOCKS = (128, 64, 32)
@@ -43,14 +43,14 @@ def choose_block(bytes_per_thread: int) -> int:
 def choose_stage(layout: Layout) -> Stage:
     """The records first, then the masks, then the observations, as far as a warp has room."""
     kept, total = [], 0
-    for size in _row_sizes(layout):
+    for size in row_sizes(layout):
         fits = WARP * (total + size) <= SHARED_BYTES
         kept.append(fits)
         total += size * fits
     return Stage(choose_block(total), *kept)
 
 
-def _row_sizes(layout: Layout) -> tuple[int, int, int]:
+def row_sizes(layout: Layout) -> tuple[int, int, int]:
     """What a thread's record, mask and observation take in shared memory."""
     return (layout.game.dtype.itemsize, 8 * _row(layout, "masks"), 8 * _row(layout, "observations"))
 
@@ -191,9 +191,7 @@ class Grids:
             if keeps_words:
                 for word in range(thread, here * num_words, block):
                     row = word // num_words
-                    observations[start + row, word % num_words] = block_words[
-                        row, word % num_words
-                    ]
+                    observations[start + row, word % num_words] = block_words[row, word % num_words]
 
         return step
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import prod
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tilewright.errors import InvalidOption
 from tilewright.game import Game, Observation, mask_size
 
-__all__ = ["Buffers", "Layout", "Playouts", "check_layout"]
+__all__ = ["Buffers", "Layout", "Playouts", "bindings_of", "check_layout"]
 
 
 class Buffers(NamedTuple):
@@ -64,16 +64,10 @@ class Layout:
         """What a point of a lone player's score is worth."""
         return -1 if self.game.lower_is_better else 1
 
-    @cached_property
+    @property
     def bindings(self) -> dict[str, Callable[..., Any]]:
         """The kernels of the game by the names that ``slots`` knows them by."""
-        rules = self.game.rules
-        names = ("setup", "apply", "outcome", "determinize", "playout")
-        return {
-            **{name: getattr(rules, name) for name in names},
-            "write": self.observation.write,
-            "write_mask": self.observation.write_mask,
-        }
+        return bindings_of(self.game)
 
     @cached_property
     def buffers(self) -> dict[str, tuple[tuple[int, ...], Any]]:
@@ -100,6 +94,18 @@ class Layout:
                 f"size: {self.size} games of {self.game.name} take "
                 f"{self.num_bytes / 2**30:.1f} GiB; found {available / 2**30:.1f} GiB of memory"
             )
+
+
+@cache
+def bindings_of(game: Game) -> dict[str, Callable[..., Any]]:
+    """The kernels of a game by the names that ``slots`` knows them by."""
+    assert game.observation is not None
+    names = ("setup", "apply", "outcome", "determinize", "playout")
+    return {
+        **{name: getattr(game.rules, name) for name in names},
+        "write": game.observation.write,
+        "write_mask": game.observation.write_mask,
+    }
 
 
 def check_layout(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> None:

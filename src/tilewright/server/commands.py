@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright.errors import InvalidOption
-from tilewright.server.settings import Settings, format_value, variable
+from tilewright.server.settings import Settings, as_variables
 
 if TYPE_CHECKING:
     from tilewright.server.database import Database
@@ -122,5 +122,4 @@ def settings_from(given: dict[str, Any]) -> Settings:
         raise InvalidOption("expected --data or --database-url; found both")
     if "data" in chosen:
         chosen["database_url"] = ""  # whatever the environment says
-    words = {variable(name): format_value(value) for name, value in chosen.items()}
-    return Settings.from_environment(os.environ | words)
+    return Settings.from_environment(os.environ | as_variables(chosen))

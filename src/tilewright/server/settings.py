@@ -1,7 +1,7 @@
 """How a server runs: one frozen value, from the command line or the environment.
 
-Every field has a variable of its own, ``TILEWRIGHT_`` and its name: ``TILEWRIGHT_PORT=8123``. The
-command line writes its settings there too, so that all worker processes read the same.
+Every field has a variable of its own, ``TILEWRIGHT_`` and its name: ``TILEWRIGHT_PORT=8123``. What
+the command line says comes first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from tilewright.errors import InvalidOption
 from tilewright.text import quote
 
-__all__ = ["PREFIX", "LogFormat", "Settings", "user_data_folder"]
+__all__ = ["PREFIX", "LogFormat", "Settings", "as_variables", "user_data_folder"]
 
 PREFIX: Final = "TILEWRIGHT_"
 LogFormat = Literal["text", "json"]
@@ -117,12 +117,6 @@ class Settings:
         given = {name: text for name, text in found.items() if text is not None}
         return cls(**{name: parse_value(name, text) for name, text in given.items()})
 
-    def as_environment(self) -> dict[str, str]:
-        """The variables that ``from_environment`` reads these settings from."""
-        return {
-            variable(item.name): format_value(getattr(self, item.name)) for item in fields(self)
-        }
-
 
 RANGES: Final = (
     ("port", 0, 65535),
@@ -143,6 +137,11 @@ def plain_origin(url: str) -> str:
     """A URL's origin as browsers write it: lower case, no default port."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(DEFAULT_PORTS[parts.scheme])}"
+
+
+def as_variables(values: Mapping[str, Any]) -> dict[str, str]:
+    """The variables that ``from_environment`` reads these values from."""
+    return {variable(name): format_value(value) for name, value in values.items()}
 
 
 def variable(name: str) -> str:

@@ -25,6 +25,8 @@ from tilewright.text import parse_settings
 __all__ = ["generate_command", "observe_command"]
 
 INTERRUPTED = 130
+LEAST_WIDTH = 120
+"""A table that is cut where a terminal ends reads better than one that is squeezed."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.")]
 Seed = Annotated[int, typer.Option(help="What all deals and bots are seeded from.")]
@@ -147,6 +149,7 @@ def observe_command(
         require_plots()
     results: list[dict[str, Any]] = []
     console = Console(highlight=False)
+    console.width = max(console.width, LEAST_WIDTH)
     for settings in all_settings:
         result = _observe(settings, workers, ray, games_folder)
         results.append(result)

@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 from tilewright.arena.stats import Z95, wilson
 
-__all__ = ["Estimate", "mean_of", "regress", "share_of"]
+__all__ = ["Estimate", "Reals", "mean_of", "regress", "share_of"]
+
+TOLERANCE = 1e-6
 
 Reals = npt.NDArray[np.float64]
 
 MIN_DEALS_PER_COLUMN = 2
 """A regression on fewer deals would be surer of itself than it has a right to be."""
-MIN_DEALS_VARIED = 20
-"""The same for a thing that hardly ever was with one player and not with another."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,14 @@ def _variance_of_mean(observed: Reals, deals: Any) -> float | None:
 
 
 def regress(
-    results: Reals, things: Reals, controls: Reals, deals: Any, *, centred: bool
+    results: Reals, things: Reals, controls: Reals, deals: Any, peers: Reals | None = None
 ) -> list[Estimate | None]:
     """What having each thing adds to the result, the controls held; least squares.
 
-    results: float64[n]; things: float64[n, k]; controls: float64[n, c]. ``centred`` compares each
-    thing with the average one, for things that everybody has equally many of. None for things of
-    which too few deals can tell."""
+    results: float64[n]; things: float64[n, k]; controls: float64[n, c]. ``peers``: float64[k, m],
+    what a thing's peers have in common with it; then a thing is compared with what is usual for
+    these (with a column of ones: with the average thing). None where there are too few deals, and
+    for a thing whose part cannot be told from those of others."""
     columns = np.hstack([things, controls])
     if len(np.unique(deals)) < MIN_DEALS_PER_COLUMN * columns.shape[1]:
         return [None] * things.shape[1]
@@ -87,16 +88,17 @@ def regress(
     scores = _sums(columns * (results - columns @ slopes)[:, None], deals)
     covariance = inverse @ (scores.T @ scores) @ inverse * _inflate(len(scores))
     contrast = np.eye(things.shape[1], columns.shape[1])
-    if centred:
-        contrast[:, : things.shape[1]] -= 1 / things.shape[1]
+    if peers is not None:
+        contrast[:, : things.shape[1]] -= peers @ np.linalg.pinv(peers)
     means = contrast @ slopes
     spreads = Z95 * np.sqrt(np.maximum(0, np.diag(contrast @ covariance @ contrast.T)))
-    varied = (_sums(np.abs(things), deals) > 0).sum(axis=0)
+    # Where columns say the same in other words, least squares shares out what they say as it likes.
+    blurred = np.abs(contrast - contrast @ inverse @ columns.T @ columns).max(axis=1) > TOLERANCE
     return [
-        Estimate(float(mean), (float(mean - spread), float(mean + spread)), int(count))
-        if count >= MIN_DEALS_VARIED
-        else None
-        for mean, spread, count in zip(means, spreads, varied, strict=True)
+        None if is_blurred else Estimate(float(mean), (mean - spread, mean + spread), len(results))
+        for mean, spread, is_blurred in zip(
+            means.tolist(), spreads.tolist(), blurred.tolist(), strict=True
+        )
     ]
 
 

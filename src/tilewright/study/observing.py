@@ -6,7 +6,9 @@ begins, and what one gets. What it says holds for players like that bot.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -15,12 +17,13 @@ import numpy as np
 from tilewright.arena import ArenaRun
 from tilewright.game import Subject
 from tilewright.registry import get_game
-from tilewright.study.estimates import Estimate, mean_of, regress, share_of
+from tilewright.study.estimates import Estimate, Reals, mean_of, regress, share_of
 from tilewright.study.sightings import Sighting, watch
 
 __all__ = ["FORMAT", "observe_run"]
 
 FORMAT = "observatory 1"
+MIN_TELLING_DEALS = 20
 
 
 def observe_run(run: ArenaRun) -> dict[str, Any]:
@@ -81,16 +84,17 @@ def observe_subject(subject: Subject, sightings: list[Sighting]) -> dict[str, An
 
 
 def observe_thing(subject: Subject, sightings: list[Sighting], thing: int) -> dict[str, Any]:
-    """How often a thing is got where it is offered, and when."""
+    """How often a thing is got where it is offered, when, and how often its owner wins."""
     there = [seen for seen in sightings if thing in seen.offered]
-    takes = [(take, seen.deal) for seen in there for take in seen.takes if take.thing == thing]
-    deals = [deal for _, deal in takes]
+    takes = [(take, seen) for seen in there for take in seen.takes if take.thing == thing]
+    deals = [seen.deal for _, seen in takes]
     return {
         "name": subject.names[thing],
         "games": len(there),
         "taken": _json(_share(there, [thing], subject.is_shared)),
         "turn": _json(mean_of([take.turn for take, _ in takes], deals)),
         "order": _json(mean_of([take.order for take, _ in takes], deals)),
+        "won": _json(share_of([seen.places[take.player] == 1 for take, seen in takes], deals)),
     }
 
 
@@ -137,10 +141,33 @@ def value_things(subject: Subject, sightings: list[Sighting]) -> list[Estimate |
         things.append(got - got.mean(axis=0))
         controls.append(np.eye(players)[:, 1:] - 1 / players)
         deals += [seen.deal] * players
-    return regress(
+    values = regress(
         np.concatenate(results),
         np.concatenate(things),
         np.concatenate(controls),
         np.array(deals),
-        centred=not subject.is_shared,
+        None if subject.is_shared else peers_of(subject),
     )
+    told = [count_telling_deals(sightings, thing) for thing in range(len(subject.names))]
+    return [
+        replace(value, count=count) if value and count >= MIN_TELLING_DEALS else None
+        for value, count in zip(values, told, strict=True)
+    ]
+
+
+def peers_of(subject: Subject) -> Reals:
+    """float64[things, m]: a thing is compared with the average one, of its price if it has one."""
+    columns = [np.ones(len(subject.names)), *([np.array(subject.prices)] if subject.prices else [])]
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def count_telling_deals(sightings: list[Sighting], thing: int) -> int:
+    """How many deals tell what a thing is worth.
+
+    Those on which one player had it and another not, as long as it was not always the same one:
+    then nobody knows whether it was the thing that won or that player's place in the round."""
+    owners = [(seen, frozenset(seen.takers(thing))) for seen in sightings]
+    usual = Counter(who for _, who in owners).most_common(1)[0][0]
+    uneven = {seen.deal for seen, who in owners if 0 < len(who) < len(seen.places)}
+    unusual = {seen.deal for seen, who in owners if who != usual}
+    return min(len(uneven), len(unusual))

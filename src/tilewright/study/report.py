@@ -45,11 +45,15 @@ def _starts(result: Json) -> Table:
 def _things(subject: Json) -> Table:
     """Turns tell when a goal is reached; of things that one takes from all, the order does."""
     when = "turn" if subject["shared"] else "order"
-    table = _table(subject["noun"], "got %", when, "worth, % of a win")
+    table = _table(subject["noun"], "got %", when, "then won %", "worth, % of a win")
     rows = subject["things"]
     for row in sorted(rows, key=lambda row: -row["value"]["mean"] if row["value"] else 0):
         table.add_row(
-            row["name"], percent(row["taken"]), number(row[when]), percent(row["value"], sign="+")
+            row["name"],
+            percent(row["taken"]),
+            number(row[when]),
+            percent(row["won"]),
+            percent(row["value"], sign="+"),
         )
     return table
 
@@ -62,7 +66,7 @@ def _pairs(subject: Json) -> Table:
 
 
 def percent(estimate: Json | None, sign: str = "") -> str:
-    """A share and its interval: ``52.1 (49.9 to 54.3)``."""
+    """A share and its interval: ``52.1 (49.9..54.3)``."""
     return "-" if estimate is None else _figure(estimate, 100, sign)
 
 
@@ -76,4 +80,4 @@ def _figure(estimate: Json, scale: float, sign: str) -> str:
     if estimate["ci95"] is None:
         return mean
     low, high = (f"{scale * bound:{sign}.1f}" for bound in estimate["ci95"])
-    return f"{mean} ({low} to {high})"
+    return f"{mean} ({low}..{high})"

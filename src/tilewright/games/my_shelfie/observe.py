@@ -195,18 +195,18 @@ FIRST_ACTION_AT = _read_only(
     "i2",
 )
 
-# A line of three tiles has 30 actions: past this bit of a word they run over into the next.
-LAST_FIT = 64 - SHELF_COLUMNS * NUM_ORDERS[3]
-
 
 @kernel
 def set_actions(words, first, bits):
-    """Set bits of the mask from one action on."""
+    """Set bits of the mask from one action on.
+
+    Without a branch for those that run over into the next word, since no processor can foresee it;
+    no line's actions begin in the last word. A shift by 64 is nothing to rely on, so it takes two.
+    """
     word = first >> 6
     bit = first & 63
     words[word] = u64(words[word]) | u64(bits << bit)
-    if bit > LAST_FIT:
-        words[word + 1] = u64(words[word + 1]) | (bits >> (64 - bit))
+    words[word + 1] = u64(words[word + 1]) | ((bits >> 1) >> (63 - bit))
 
 
 @kernel

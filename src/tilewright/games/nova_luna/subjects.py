@@ -33,5 +33,9 @@ def find_laid(before: State, after: State) -> tuple[int, ...]:
 
 
 TILE_SUBJECT = Subject(
-    noun="tile", names=tuple(map(name_tile, TILES)), offered=list_tiles, taken=find_laid
+    noun="tile",
+    names=tuple(map(name_tile, TILES)),
+    offered=list_tiles,
+    taken=find_laid,
+    prices=tuple(tile.cost for tile in TILES),
 )
