@@ -20,7 +20,8 @@ path.insert(0, str(Path(__file__).parent))
 from naive_batch import NaiveBatch
 from numba import cuda
 
-from tilewright.envs.batch import Batch
+from tilewright.envs.batch import Batch, make_layout
+from tilewright.envs.grids import SHARED_BYTES, choose_stage, row_sizes
 from tilewright.errors import TilewrightError
 from tilewright.game import Game
 from tilewright.registry import GAMES
@@ -67,6 +68,16 @@ def check_refusals() -> None:
     assert batch.states.copy_to_host().tobytes() == before
 
 
+def check_room() -> None:
+    """What a block keeps in shared memory fits, and no block is without threads."""
+    for game in GAMES.values():
+        layout = make_layout(game, SIZE, None, {})
+        stage = choose_stage(layout)
+        kept = zip(row_sizes(layout), stage[1:], strict=True)
+        assert stage.block >= 32
+        assert stage.block * sum(size for size, is_kept in kept if is_kept) <= SHARED_BYTES
+
+
 def compare_playouts() -> None:
     """Playouts leave the games alone, and every one of them has a winner."""
     batch = Batch("my-shelfie", SIZE, players=3, seed=2, device="cuda")
@@ -85,6 +96,7 @@ def main() -> None:
             compare(game, players, 75 if players == game.players[0] else 5)
             print(f"{game.name}, {players} players: same bytes")
     check_refusals()
+    check_room()
     compare_playouts()
 
 

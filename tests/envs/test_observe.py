@@ -9,6 +9,7 @@ import tilewright as tw
 from tilewright.envs.numbers import numbers_of
 from tilewright.game import Game, mask_size
 from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
+from tilewright.games.my_shelfie.observe import FIRST_ACTION_AT, MASK_WORDS
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from tilewright.games.nova_luna.state import unpack_place
 from tilewright.games.polyssimo.cells import draw_board, pieces_in
@@ -50,6 +51,11 @@ def test_a_mask_is_the_list_of_legal_actions(configuration: Configuration) -> No
         compiled(game.observation.write_mask)(position.state, masks[1])
         assert set_bits(masks[0]) == list(position.legal_actions)
         assert masks[0].tobytes() == masks[1].tobytes()
+
+
+def test_no_line_of_my_shelfie_begins_in_the_last_word_of_a_mask() -> None:
+    """Its mask writes the next word, too, without asking whether there is one."""
+    assert int(FIRST_ACTION_AT.max()) // 64 + 1 < MASK_WORDS
 
 
 # --- What is hidden -----------------------------------------------------------------------------

@@ -41,13 +41,13 @@ def choose_block(bytes_per_thread: int) -> int:
 
 
 def choose_stage(layout: Layout) -> Stage:
-    """The records first, then the masks, then the observations, as far as a warp has room."""
-    kept, total = [], 0
-    for size in row_sizes(layout):
-        fits = WARP * (total + size) <= SHARED_BYTES
-        kept.append(fits)
-        total += size * fits
-    return Stage(choose_block(total), *kept)
+    """The record and, if a warp has room for it, the mask.
+
+    Observations are written straight away: to keep them, too, takes more threads than it saves.
+    """
+    record, mask, _words = row_sizes(layout)
+    keeps_mask = WARP * (record + mask) <= SHARED_BYTES
+    return Stage(choose_block(record + mask * keeps_mask), True, keeps_mask, False)
 
 
 def row_sizes(layout: Layout) -> tuple[int, int, int]:

@@ -33,8 +33,12 @@ def configure_logs(log_format: LogFormat) -> None:
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, Any]:
-    """What was given as ``extra``."""
-    return {name: value for name, value in vars(record).items() if name not in PLAIN}
+    """What was given as ``extra``; other libraries mark records too, with an underscore."""
+    return {
+        name: value
+        for name, value in vars(record).items()
+        if name not in PLAIN and not name.startswith("_")
+    }
 
 
 class JsonLines(logging.Formatter):
