@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tilewright.kernel import PICTURES
+
 PACKAGE = Path(__file__).parent.parent / "src" / "tilewright"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -75,6 +77,27 @@ def forbidden_imports(path: Path, source: str) -> set[str]:
 @pytest.mark.parametrize("path", MODULES, ids=module_id)
 def test_imports_point_one_way(path: Path) -> None:
     assert forbidden_imports(path, path.read_text(encoding="utf-8")) == set()
+
+
+# --- Pictures hold no kernels -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.name in PICTURES], ids=module_id)
+def test_pictures_hold_no_kernels(path: Path) -> None:
+    """The kernel cache does not notice an edit of these, see ``kernel.cache_folder``."""
+    assert "@kernel" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.name not in PICTURES], ids=module_id)
+def test_only_pictures_import_pictures(path: Path) -> None:
+    assert imported_pictures(path, path.read_text(encoding="utf-8")) == set()
+
+
+def imported_pictures(path: Path, source: str) -> set[str]:
+    """The modules a file imports, or imports from, that only show a game to people."""
+    names = {Path(name).stem for name in PICTURES}
+    parts = (part for name in imported_modules(path, source) if name[0] == "games" for part in name)
+    return names & set(parts)
 
 
 # --- No questions about names -------------------------------------------------------------------
@@ -147,6 +170,19 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
 )
 def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None:
     assert forbidden_imports(PACKAGE / file, source) == found
+
+
+@pytest.mark.parametrize(
+    "source, found",
+    [
+        ("from tilewright.games.my_shelfie.scene import box", {"scene"}),
+        ("from . import progress", {"progress"}),
+        ("import tilewright.games.my_shelfie.draw", {"draw"}),
+        ("from tilewright.games.my_shelfie.tables import GOALS", set()),
+    ],
+)
+def test_an_imported_picture_is_seen(source: str, found: set[str]) -> None:
+    assert imported_pictures(PACKAGE / "games/my_shelfie/rules.py", source) == found
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ __all__ = [
     "PerSeat",
     "Question",
     "Rules",
+    "Scenery",
     "Seat",
     "Solution",
     "Solver",
@@ -52,6 +53,7 @@ __all__ = [
     "drawn_by",
     "mask_size",
     "pack_bits",
+    "shown_by",
     "state_dtype",
 ]
 
@@ -117,7 +119,7 @@ class Rules(NamedTuple):
 
     determinize: Callable[..., Any]
     """``determinize(state, rng)``: fills a view's blanks at random, as far as is known rightly, and
-    makes it complete."""
+    makes it complete. A complete state keeps all that any seat can see and gets another future."""
 
     random_action: Callable[..., Any]
     """``random_action(state, rng) -> (action, rng)``: one legal action by the playout policy."""
@@ -373,6 +375,48 @@ def drawn_by(module: str) -> Callable[[State, Seat | None], Any]:
     return draw
 
 
+class Scenery(NamedTuple):
+    """A game as plain JSON data for a page that draws it and knows no rules.
+
+    What is common to all games is added by ``Position.scene`` and ``Position.effect``. A state may
+    be a view: what is hidden is None, and what chance will bring is in no answer.
+    """
+
+    box: Callable[[], dict[str, Any]]
+    """``box()``: what is printed in the box; the same in every game."""
+
+    scene: Callable[[State], dict[str, Any]]
+    """``scene(state)``: all there is to see, and ``turns``, the seats in the order in which they
+    move, as far as that is known."""
+
+    effect: Callable[[State, Action, State], dict[str, Any]]
+    """``effect(before, action, after)``: the ``kind`` of a move, and all that it does."""
+
+
+PLAIN = Scenery(
+    box=dict,
+    scene=lambda state: {"turns": []},
+    effect=lambda before, action, after: {"kind": "move"},
+)
+
+
+def shown_by(module: str, game: str) -> Scenery:
+    """The scenery that a module tells, which is imported when something is shown."""
+
+    def box() -> dict[str, Any]:
+        return {"game": game, **import_module(module).box()}
+
+    def scene(state: State) -> dict[str, Any]:
+        told: dict[str, Any] = import_module(module).scene(state)
+        return told
+
+    def effect(before: State, action: Action, after: State) -> dict[str, Any]:
+        told: dict[str, Any] = import_module(module).effect(before, action, after)
+        return told
+
+    return Scenery(box, scene, effect)
+
+
 @dataclass(frozen=True)
 class Question:
     """Something people ask a judge, such as which goals a shelf fulfils.
@@ -414,6 +458,7 @@ class Game:
     draw: Callable[[State, Seat | None], Any] = field(repr=False, default=lambda state, seat: "")
     """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that
     seat would like to see it."""
+    scenery: Scenery = PLAIN
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the game is not made for."""

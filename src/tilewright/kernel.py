@@ -62,6 +62,8 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
+PICTURES = ("draw.py", "scene.py", "progress.py")
+"""Modules of a game that only show it to people."""
 
 _kernels: set[Callable[..., Any]] = set()
 
@@ -237,12 +239,20 @@ def cache_folder() -> Path:
     package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
-        if b"@kernel" in source or package / "games" in path.parents:
+        if b"@kernel" in source or _may_shape_kernels(path.relative_to(package)):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(source)
     for part in (version("numba"), version("numpy"), sys.version, _cpu_name()):
         digest.update(part.encode())
     return cache_root() / digest.hexdigest()[:16]
+
+
+def _may_shape_kernels(path: Path) -> bool:
+    """Whether a module of the package may hold what kernels are compiled from.
+
+    A game's pictures hold no kernels, and nothing of the game imports them.
+    """
+    return path.parts[0] == "games" and path.name not in PICTURES
 
 
 def forget_old_caches(folder: Path, days: float = 60.0) -> None:

@@ -166,6 +166,13 @@ class Position:
         earlier._go_back_to(plies)
         return earlier
 
+    def at_ply(self, ply: int) -> Position:
+        """The position of this game at a ply; one that began in the middle has none before."""
+        first = self.first_ply
+        if not first <= ply <= self.ply:
+            raise InvalidOption(f"ply: expected {first} to {self.ply}; found {ply}")
+        return self.after(ply - first)
+
     # --- Looking at it ---
 
     @property
@@ -190,6 +197,11 @@ class Position:
     @property
     def ply(self) -> int:
         return int(self.state["ply"])
+
+    @property
+    def first_ply(self) -> int:
+        """The ply at which this game began; 0 unless it began in the middle."""
+        return self.ply - len(self._history)
 
     @property
     def is_over(self) -> bool:
@@ -229,6 +241,20 @@ class Position:
             tuple(int(scores[seat]) for seat in seats),
             tuple(int(ranks[seat]) + 1 for seat in seats),
         )
+
+    def scene(self) -> dict[str, Any]:
+        """The position as plain JSON data, for a page that draws it."""
+        outcome = self.outcome
+        return {
+            "game": self.game.name,
+            "players": self.players,
+            "ply": self.ply,
+            "mover": self.mover,
+            "is_over": self.is_over,
+            "scores": list(outcome.scores) if outcome else None,
+            "places": list(outcome.places) if outcome else None,
+            **self.game.scenery.scene(self.state),
+        }
 
     @property
     def text(self) -> str:
@@ -323,6 +349,23 @@ class Position:
     def describe_move(self, action: Action) -> str:
         """The move and what it does, in words."""
         return self.game.notation.describe_move(self.state, self._check_action(int(action)))
+
+    def effect(self, move: str | Action) -> dict[str, Any]:
+        """What a move does, as plain JSON data; the position stays as it is.
+
+        On a view too: what is hidden is None, and what chance will bring is not told.
+        """
+        action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
+        after = self._array.copy()[0]
+        self.rules.apply(after, action)
+        is_over = bool(after["over"])
+        return {
+            "move": self._write_move(action),
+            "seat": self.mover,
+            "next": None if is_over else int(after["mover"]),
+            "ends": is_over,
+            **self.game.scenery.effect(self.state, action, after),
+        }
 
     def _check_running(self) -> None:
         if self.is_over:

@@ -16,14 +16,13 @@ from tilewright.games.my_shelfie.grids import (
     words,
 )
 from tilewright.games.my_shelfie.positions import REFILLS, count_bag
-from tilewright.games.my_shelfie.score import score_seat
+from tilewright.games.my_shelfie.score import list_stack, score_seat
 from tilewright.games.my_shelfie.tables import (
     CARDS,
     GOALS,
     ITEM_LETTERS,
     SHELF_COLUMNS,
     SHELF_ROWS,
-    TOKENS,
 )
 
 __all__ = ["draw"]
@@ -91,11 +90,10 @@ def _draw_turn(state: State) -> Text:
 
 def _draw_goals(state: State) -> list[Text]:
     """Each goal in words, the tokens left on it and who took the others."""
-    players = int(state["players"])
     lines: list[Text] = []
-    for goal, tokens in zip(state["goals"], state["tokens"], strict=True):
+    for index, (goal, tokens) in enumerate(zip(state["goals"], state["tokens"], strict=True)):
         if goal:
-            left = [str(points) for points in TOKENS[players] if points not in tokens[:players]]
+            left = map(str, list_stack(state, index))
             lines.append(Text(f"{GOALS[int(goal) - 1].name}", style="bold"))
             paid = [f"{points} to seat {seat}" for seat, points in enumerate(tokens) if points]
             lines.append(Text(f"  tokens left: {' '.join(left) or 'none'}"))

@@ -19,6 +19,7 @@ __all__ = [
     "EMPTY_CELL",
     "NOTHING",
     "ROOM_SIZE",
+    "Planes",
     "cell_name",
     "count_letters",
     "format_room",

@@ -23,19 +23,12 @@ from tilewright.games.my_shelfie.room import (
     find_triples_right,
     free_tiles,
 )
-from tilewright.games.my_shelfie.shelf import (
-    fulfils_goal,
-    grow_group,
-    match_step,
-    match_type,
-    score_card,
-    score_groups,
-)
-from tilewright.games.my_shelfie.state import COLUMN_STEP, KINDS, LINE_AT, LINES
+from tilewright.games.my_shelfie.score import find_groups, score_group
+from tilewright.games.my_shelfie.shelf import fulfils_goal, score_card, score_groups
+from tilewright.games.my_shelfie.state import KINDS, LINE_AT, LINES
 from tilewright.games.my_shelfie.tables import (
     CARDS,
     GOALS,
-    GROUP_POINTS,
     ITEM_LETTERS,
     ITEMS,
     MOST_TILES_TAKEN,
@@ -106,20 +99,8 @@ def _parse_shelf(text: str) -> dict[str, Any]:
 
 def list_groups(shelf: list[str]) -> list[tuple[int, int]]:
     """(item, size) of every group on a checked shelf, larger ones first (MS-13)."""
-    planes = shelf_planes(shelf)
-    right, up = match_step(*planes, COLUMN_STEP), match_step(*planes, 1)
-    groups: list[tuple[int, int]] = []
-    for item in range(len(ITEMS)):
-        tiles = match_type(*planes, item + 1)
-        while tiles:
-            group = grow_group(tiles & -tiles, right, up)
-            tiles &= ~group
-            groups.append((item, group.bit_count()))
+    groups = [(item, group.bit_count()) for item, group in find_groups(shelf_planes(shelf))]
     return sorted(groups, key=lambda group: (-group[1], group[0]))
-
-
-def _group_points(size: int) -> int:
-    return GROUP_POINTS[min(size, len(GROUP_POINTS) - 1)]
 
 
 def _answer_shelf(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,9 +123,9 @@ def _answer_shelf(question: Mapping[str, Any]) -> dict[str, Any]:
             str(card): int(score_card(*planes, card)) for card in range(1, len(CARDS) + 1)
         },
         "groups": [
-            {"item": ITEMS[item], "tiles": size, "points": _group_points(size)}
+            {"item": ITEMS[item], "tiles": size, "points": score_group(size)}
             for item, size in list_groups(shelf)
-            if _group_points(size)
+            if score_group(size)
         ],
     }
 

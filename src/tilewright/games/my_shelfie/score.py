@@ -5,11 +5,25 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tilewright.game import Seat, State
-from tilewright.games.my_shelfie.grids import words
-from tilewright.games.my_shelfie.shelf import score_card, score_groups
-from tilewright.games.my_shelfie.tables import END_TOKEN
+from tilewright.games.my_shelfie.grids import Planes, words
+from tilewright.games.my_shelfie.shelf import (
+    grow_group,
+    match_step,
+    match_type,
+    score_card,
+    score_groups,
+)
+from tilewright.games.my_shelfie.state import COLUMN_STEP, Word
+from tilewright.games.my_shelfie.tables import END_TOKEN, GROUP_POINTS, NUM_TYPES, TOKENS
 
-__all__ = ["SeatScore", "score_seat", "score_seats"]
+__all__ = [
+    "SeatScore",
+    "find_groups",
+    "list_stack",
+    "score_group",
+    "score_seat",
+    "score_seats",
+]
 
 
 class SeatScore(NamedTuple):
@@ -42,3 +56,27 @@ def score_seat(state: State, seat: Seat) -> SeatScore:
 def score_seats(state: State) -> list[SeatScore]:
     """Every seat's points if the game ended now."""
     return [score_seat(state, seat) for seat in range(int(state["players"]))]
+
+
+def find_groups(planes: Planes) -> list[tuple[int, Word]]:
+    """Every group on a shelf: its item and its places (MS-13)."""
+    right, up = match_step(*planes, COLUMN_STEP), match_step(*planes, 1)
+    groups: list[tuple[int, Word]] = []
+    for item in range(NUM_TYPES):
+        tiles = match_type(*planes, item + 1)
+        while tiles:
+            group = grow_group(tiles & -tiles, right, up)
+            tiles &= ~group
+            groups.append((item, group))
+    return groups
+
+
+def score_group(size: int) -> int:
+    """The points for one group of so many tiles (MS-13)."""
+    return GROUP_POINTS[min(size, len(GROUP_POINTS) - 1)]
+
+
+def list_stack(state: State, index: int) -> list[int]:
+    """The tokens that still lie on a goal, the top one first (MS-4, MS-10)."""
+    taken = state["tokens"][index].tolist()
+    return [points for points in TOKENS[int(state["players"])] if points not in taken]

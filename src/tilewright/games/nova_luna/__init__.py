@@ -16,6 +16,7 @@ from tilewright.game import (
     Solver,
     State,
     drawn_by,
+    shown_by,
 )
 from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
 from tilewright.games.nova_luna.observe import OBSERVATION, SOLO_OBSERVATION
@@ -84,6 +85,7 @@ GAME = Game(
     observation=OBSERVATION,
     subjects=(TILE_SUBJECT,),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
+    scenery=shown_by("tilewright.games.nova_luna.scene", "nova-luna"),
 )
 
 
@@ -125,4 +127,5 @@ SOLO = Game(
     observation=SOLO_OBSERVATION,
     solver=Solver(_solve_solo, _describe_sums, SOLO_CHALLENGE),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
+    scenery=shown_by("tilewright.games.nova_luna.scene", "nova-luna-solo"),
 )

@@ -7,14 +7,13 @@ from rich.text import Text
 
 from tilewright.game import COMPLETE, Seat, State
 from tilewright.games.nova_luna.notation import format_task
-from tilewright.games.nova_luna.positions import list_area
+from tilewright.games.nova_luna.positions import list_area, list_offered, list_track
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     NUM_SLOTS,
     TILES,
     TRACK_SPACES,
 )
-from tilewright.games.nova_luna.wheel import count_choices, find_slot
 
 __all__ = ["draw"]
 
@@ -82,7 +81,7 @@ def _draw_wheel(state: State) -> Group:
     """The tiles clockwise from the crescent, in two rows; those within reach are marked."""
     crescent = int(state["crescent"])
     slots = [(crescent + step) % NUM_SLOTS for step in range(NUM_SLOTS)]
-    reach = [int(find_slot(state, choice)) for choice in range(count_choices(state))]
+    reach = list_offered(state)
     supply = int(state["supply_size"])
     lines = [
         Text(f"Wheel, clockwise from the crescent in slot {crescent}; {supply} tiles in the supply")
@@ -119,12 +118,8 @@ def _draw_standing(state: State) -> Text:
             f"Phase {state['phase']}{first}; costs so far {state['distance'][0]}; "
             f"discs left {state['discs'][0]}"
         )
-    order = sorted(
-        range(int(state["players"])),
-        key=lambda seat: (int(state["distance"][seat]), -int(state["height"][seat])),
-    )
     lines = [Text("Track, whoever moves first first:")]
-    for seat in order:
+    for seat in list_track(state):
         distance = int(state["distance"][seat])
         lap, space = divmod(distance, TRACK_SPACES)
         lines.append(

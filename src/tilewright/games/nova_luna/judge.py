@@ -10,10 +10,17 @@ import numpy as np
 from tilewright.errors import TextError
 from tilewright.game import Question, State
 from tilewright.games.nova_luna.notation import describe_tile, format_task
-from tilewright.games.nova_luna.positions import CRESCENT, EMPTY, NONE, lay_connected, parse_tile
+from tilewright.games.nova_luna.positions import (
+    CRESCENT,
+    EMPTY,
+    NONE,
+    lay_connected,
+    list_offered,
+    parse_tile,
+)
 from tilewright.games.nova_luna.state import DTYPE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, NUM_TILES, TILES
-from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill, refill_wheel
+from tilewright.games.nova_luna.wheel import may_refill, refill_wheel
 from tilewright.text import MAX_TEXT, parse_fields, quote
 
 __all__ = ["QUESTIONS"]
@@ -177,18 +184,14 @@ def _answer_wheel(question: Mapping[str, Any]) -> dict[str, Any]:
     state = _set_wheel(question)
     is_empty, has_supply = not state["occupied"], bool(state["supply_size"])
     refill = "must" if is_empty and has_supply else "may" if may_refill(state) else "no"
-    answer: dict[str, Any] = {"takeable": _takeable(state), "refill": refill}
+    answer: dict[str, Any] = {"takeable": list_offered(state), "refill": refill}
     if refill != "no":
         refill_wheel(state)
         answer["after_refill"] = [int(tile_id) or None for tile_id in state["wheel"]]
         answer["supply_left"] = int(state["supply_size"])
-        answer["takeable_after"] = _takeable(state)
+        answer["takeable_after"] = list_offered(state)
     answer["game_over"] = is_empty and not has_supply
     return answer
-
-
-def _takeable(state: State) -> list[int]:
-    return [int(find_slot(state, choice)) for choice in range(count_choices(state))]
 
 
 def _wheel_lines(question: Mapping[str, Any], answer: Mapping[str, Any]) -> list[str]:

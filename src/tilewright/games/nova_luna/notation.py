@@ -17,7 +17,11 @@ from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, State
 from tilewright.games.nova_luna import rules, solo
 from tilewright.games.nova_luna.area import count_tiles, find_lowest, find_sides, get_side
-from tilewright.games.nova_luna.positions import format_position, parse_position
+from tilewright.games.nova_luna.positions import (
+    format_position,
+    list_offered,
+    parse_position,
+)
 from tilewright.games.nova_luna.state import (
     FINISH,
     NUM_DIRECTIONS,
@@ -29,13 +33,14 @@ from tilewright.games.nova_luna.state import (
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     COLOURS,
+    MOST_TASKS,
     MOST_TILES_TO_REFILL,
     NUM_SLOTS,
     NUM_TILES,
     SOLO_PILES,
     TILES,
 )
-from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from tilewright.games.nova_luna.wheel import find_slot
 from tilewright.text import quote
 
 __all__ = [
@@ -44,6 +49,9 @@ __all__ = [
     "format_move",
     "format_position",
     "format_task",
+    "is_solo",
+    "list_new_tasks",
+    "locate_take",
     "parse_move",
     "parse_position",
 ]
@@ -61,7 +69,7 @@ def format_move(state: State, action: Action) -> str:
         return "refill"
     if action == FINISH:
         return "finish"
-    slot, x, y = _locate_take(state, action)
+    slot, x, y = locate_take(state, action)
     return f"{slot}@{x},{y}"
 
 
@@ -71,10 +79,13 @@ def describe_move(state: State, action: Action) -> str:
         return f"refill the wheel; {int(state['supply_size'])} tiles are in the supply"
     if action == FINISH:
         return "finish phase one"
-    slot, x, y = _locate_take(state, action)
+    slot, x, y = locate_take(state, action)
     tile_id = int(state["wheel"][slot])
     after = _apply(state, action)
-    covered = [f"{task} on tile {other}" for other, task in list_new_tasks(state, after)]
+    covered = [
+        f"{format_task(other, index)} on tile {other}"
+        for other, index in list_new_tasks(state, after)
+    ]
     covers = f"covers {', '.join(covered)}" if covered else "covers nothing"
     return f"take {describe_tile(tile_id)} from slot {slot}, lay it at {x},{y}; {covers}"
 
@@ -92,17 +103,18 @@ def format_task(tile_id: int, index: int) -> str:
     return "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
 
 
-def list_new_tasks(before: State, after: State) -> list[tuple[int, str]]:
-    """What was fulfilled between two states, as tile and task."""
+def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
+    """What was fulfilled between two states, as tile and number of the task."""
+    new = after["fulfilled"] & ~before["fulfilled"]
     return [
-        (tile.id, format_task(tile.id, index))
-        for tile in TILES
-        for index in range(len(tile.tasks))
-        if (int(after["fulfilled"][tile.id]) & ~int(before["fulfilled"][tile.id])) >> index & 1
+        (tile_id, index)
+        for tile_id in np.flatnonzero(new).tolist()
+        for index in range(MOST_TASKS)
+        if new[tile_id] >> index & 1
     ]
 
 
-def _locate_take(state: State, action: Action) -> tuple[int, int, int]:
+def locate_take(state: State, action: Action) -> tuple[int, int, int]:
     """Slot, x and y of a take."""
     slot = int(find_slot(state, action // TAKES_PER_CHOICE))
     place = int(rules.find_place_of_take(state, action % TAKES_PER_CHOICE))
@@ -111,14 +123,15 @@ def _locate_take(state: State, action: Action) -> tuple[int, int, int]:
 
 def _apply(state: State, action: Action) -> State:
     after = np.array([state], dtype=state.dtype)[0]
-    if _is_solo(state):
+    if is_solo(state):
         solo.apply(after, action)
     else:
         rules.apply(after, action)
     return after
 
 
-def _is_solo(state: State) -> bool:
+def is_solo(state: State) -> bool:
+    """Whether it is the game for one (NLS-1)."""
     return int(state["players"]) == 1
 
 
@@ -129,7 +142,7 @@ def parse_move(state: State, text: str) -> Action:
     """The legal action that a text names; an error with the rule if there is none."""
     take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
     if take is None and text not in ("refill", "finish"):
-        expected = "finish" if _is_solo(state) else "refill"
+        expected = "finish" if is_solo(state) else "refill"
         raise TextError(
             f"expected a move such as 7@1,-2 (slot 7, x 1, y -2) or {expected}; found {quote(text)}"
         )
@@ -146,7 +159,7 @@ def parse_move(state: State, text: str) -> Action:
 
 def _parse_refill(state: State) -> Action:
     num_tiles = int(state["occupied"]).bit_count()
-    if _is_solo(state):
+    if is_solo(state):
         raise IllegalMove("NLS-2", "the wheel is never refilled during a phase")
     if num_tiles > MOST_TILES_TO_REFILL:
         raise IllegalMove(
@@ -160,7 +173,7 @@ def _parse_refill(state: State) -> Action:
 
 
 def _parse_finish(state: State) -> Action:
-    if not _is_solo(state):
+    if not is_solo(state):
         raise IllegalMove("NL-6", "there is no passing: a turn takes exactly one tile")
     if int(state["phase"]) == 2:
         raise IllegalMove("NLS-6", "phase two ends with all discs laid or with the wheel empty")
@@ -177,7 +190,7 @@ def _parse_slot(state: State, slot: int) -> int:
     """The number of the choice that lies in a slot."""
     if slot >= NUM_SLOTS:
         raise IllegalMove("NL-2", f"expected a slot from 0 to {NUM_SLOTS - 1}; found {slot}")
-    slots = [int(find_slot(state, choice)) for choice in range(count_choices(state))]
+    slots = list_offered(state)
     if slot in slots:
         return slots.index(slot)
     found = f"slot {slot} is not among the first three tiles"

@@ -22,7 +22,7 @@ import numpy as np
 from tilewright.errors import TextError
 from tilewright.game import COMPLETE, Seat, State
 from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.rules import find_mover
+from tilewright.games.nova_luna.rules import find_mover, get_turn
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.games.nova_luna.tables import (
     BEGINNERS_DISCS_TO_LAY,
@@ -37,9 +37,18 @@ from tilewright.games.nova_luna.tables import (
     TILES,
     TILES_AT_START,
 )
+from tilewright.games.nova_luna.wheel import count_choices, find_slot
 from tilewright.text import Fields, Value, parse_number, quote
 
-__all__ = ["format_position", "lay_connected", "list_area", "parse_position", "parse_tile"]
+__all__ = [
+    "format_position",
+    "lay_connected",
+    "list_area",
+    "list_offered",
+    "list_track",
+    "parse_position",
+    "parse_tile",
+]
 
 TILES_PER_LINE = 6
 MAX_WORD = 40
@@ -79,6 +88,16 @@ def list_area(state: State, seat: Seat) -> list[Laid]:
     return [(i, *unpack_place(seat, places[i])) for i in ids]
 
 
+def list_track(state: State) -> list[Seat]:
+    """The seats as they stand on the track, whoever moves first first (NL-5)."""
+    return sorted(range(int(state["players"])), key=lambda seat: int(get_turn(state, seat)))
+
+
+def list_offered(state: State) -> list[int]:
+    """The slots of the tiles to choose from, clockwise after the crescent (NL-8)."""
+    return [int(find_slot(state, choice)) for choice in range(count_choices(state))]
+
+
 def _format_wheel(state: State) -> str:
     words = [f"t{tile_id}" if tile_id else EMPTY for tile_id in state["wheel"]]
     words[int(state["crescent"])] = CRESCENT
@@ -95,11 +114,7 @@ def _format_supply(state: State) -> str:
 
 
 def _format_track(state: State) -> str:
-    seats = sorted(
-        range(int(state["players"])),
-        key=lambda seat: (int(state["distance"][seat]), -int(state["height"][seat])),
-    )
-    return " ".join(f"{seat}@{state['distance'][seat]}" for seat in seats)
+    return " ".join(f"{seat}@{state['distance'][seat]}" for seat in list_track(state))
 
 
 def _format_area(state: State, seat: Seat) -> str | list[str]:

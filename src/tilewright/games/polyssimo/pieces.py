@@ -44,6 +44,7 @@ __all__ = [
     "Cells",
     "Orientation",
     "count_places",
+    "drawn_cells",
     "find_orientation",
 ]
 
@@ -79,7 +80,8 @@ def _cornered(cells: Cells) -> Cells:
     return tuple(sorted((row - top, column - left) for row, column in cells))
 
 
-def _drawn_cells(piece: Piece) -> Cells:
+def drawn_cells(piece: Piece) -> Cells:
+    """The cells of a piece as it is drawn in the box."""
     return tuple(
         (row, column)
         for row, line in enumerate(piece.rows)
@@ -90,7 +92,7 @@ def _drawn_cells(piece: Piece) -> Cells:
 
 def _orientations(piece: Piece) -> list[Cells]:
     """The different ways a piece can be turned and flipped, sorted."""
-    cells = _drawn_cells(piece)
+    cells = drawn_cells(piece)
     ways: set[Cells] = set()
     for _ in range(4):
         cells = tuple((column, -row) for row, column in cells)
