@@ -12,15 +12,18 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from matches import SECOND, Table
 from tilewright.clock import ClockRule
+from tilewright.days import day_of
 from tilewright.events import Event, Person, parse_event, write_event
 from tilewright.match import Match
-from tilewright.registry import GAMES
+from tilewright.position import Position
+from tilewright.registry import GAMES, get_game
 
 FOLDER = Path(__file__).with_name("golden") / "matches"
 FORMAT = 1
@@ -58,12 +61,13 @@ def write_log(path: Path, match: Match, log: list[Event]) -> None:
 class Story(Table):
     """A match whose moves are drawn, and in which all sorts of things happen."""
 
-    def __init__(self, game: str, players: int) -> None:
+    def __init__(self, game: str, players: int, **terms: Any) -> None:
         super().__init__(
             game=game,
             players=players,
             clock=ClockRule("game", 600 * SECOND, 5 * SECOND),
             stand_in="level-2",
+            **terms,
         )
         self.random = random.Random(f"{game} {players}")
         self.people = PEOPLE[:players]
@@ -129,20 +133,43 @@ def tell(game: str, players: int) -> Story:
     return story
 
 
-def stories() -> Iterator[tuple[Path, str, int]]:
+def tell_on(game: str, players: int) -> Story:
+    """A match that goes on from what the last seat saw of another game, to its end."""
+    position = Position.new(get_game(game), players, 11, {})
+    while position.ply < 7:
+        position.play(int(position.legal_actions[len(position.legal_actions) // 2]))
+    story = Story(game, players, start=position.view(players - 1).text)
+    story.seat_everybody()
+    story.play(1000)
+    return story
+
+
+def tell_daily(game: str, players: int) -> Story:
+    """The deal of a day, and the end of that day."""
+    story = Story(game, players, day=day_of(Story(game, players).now))
+    story.seat_everybody()
+    story.play(1000)
+    story.wait(24 * 3600 * SECOND)
+    return story
+
+
+def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
     for game in GAMES.values():
         if game.name != "toy":
+            name, most = game.name, game.players[-1]
             for players in game.players:
-                yield FOLDER / f"{game.name}-{players}.jsonl", game.name, players
+                yield FOLDER / f"{name}-{players}.jsonl", partial(tell, name, players)
+            yield FOLDER / f"{name}-{most}-from-the-middle.jsonl", partial(tell_on, name, most)
+    yield FOLDER / "nova-luna-solo-1-daily.jsonl", partial(tell_daily, "nova-luna-solo", 1)
 
 
 def main() -> None:
     if sys.argv[1:] != ["--write"]:
         sys.exit("usage: python tests/match_logs.py --write")
     FOLDER.mkdir(exist_ok=True)
-    for path, game, players in stories():
+    for path, tell_story in stories():
         if not path.exists():
-            story = tell(game, players)
+            story = tell_story()
             write_log(path, story.match, story.log)
 
 

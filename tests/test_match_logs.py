@@ -46,7 +46,7 @@ def test_it_makes_no_difference_how_often_one_looks() -> None:
 
 
 def test_every_game_and_every_kind_of_event_is_there() -> None:
-    assert {path for path, _, _ in stories()} <= set(LOGS)
+    assert {path for path, _ in stories()} <= set(LOGS)
     kinds = {type(event) for path in LOGS for event in read_log(path)[1]}
     # A table that was closed has no game to replay.
     assert {kind.__name__ for kind in set(get_args(Event)) - kinds} == {"Closed"}

@@ -191,7 +191,7 @@ def test_everybody_moves_up_by_one() -> None:
     table.do(table.match.resign("anna", 0))
     table.do(table.match.resign("ben", 0))
     terms, reserved = table.match.rematch("ben")
-    assert terms is table.match.terms and reserved == ["ben", "anna", None]
+    assert terms == table.match.terms and reserved == ["ben", "anna", None]
     assert list(table.match.rematch_bots()) == [(2, "level-1")]
     assert refusal(table.match.rematch, "cleo") == "not_seated"
 

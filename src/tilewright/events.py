@@ -41,13 +41,18 @@ __all__ = [
     "TakenOver",
     "Terms",
     "Undone",
+    "Unsealed",
     "parse_event",
     "write_event",
 ]
 
+MAX_START = 20_000
+"""Characters of a position to begin with."""
+
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])$")]
+Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Ask = Literal["undo", "pause"]
 
 
@@ -80,6 +85,11 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who plays on for somebody who left."""
     grace: Annotated[int, Meta(ge=5_000, le=86_400_000)] | None = 120_000
     """How long (ms) somebody may be away on their turn until the stand-in moves; None: for ever."""
+    start: Annotated[str, Meta(min_length=1, max_length=MAX_START)] | None = None
+    """Where a game begins in the middle: a position as one seat sees it, as text. What it does not
+    know is dealt."""
+    day: Day | None = None
+    """Whose deal this is, in UTC; everybody has the same. What it hides stays hidden that day."""
 
 
 class Happened(Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -188,6 +198,10 @@ class Said(Happened, frozen=True, tag="said"):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
+class Unsealed(Happened, frozen=True, tag="unsealed"):
+    """The day of the deal is over: all of it may be shown."""
+
+
 class Rematched(Happened, frozen=True, tag="rematched"):
     """The next game is at that table."""
 
@@ -210,6 +224,7 @@ Event = (
     | TakenOver
     | Reclaimed
     | Said
+    | Unsealed
     | Rematched
 )
 

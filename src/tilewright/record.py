@@ -14,7 +14,9 @@
 
 Seed, options and moves are the game: reading a record plays it again and checks every move, the
 result and a hash of the final position. A game that did not begin with a deal has ``position:``
-(a block) instead of ``seed:``. A game that was broken off has ``result: unfinished``.
+(a block) instead of ``seed:``. One that was played on from what a seat saw of another has that view
+as ``start:`` (a block), and ``seed:`` deals the rest. A game that was broken off has ``result:
+unfinished``.
 
 A match in which somebody gave up says so in ``forfeits:``, and in ``places:`` what became of it. A
 match whose shuffle can be checked ends with ``shuffle:``, a block.
@@ -28,7 +30,7 @@ import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tilewright.errors import HiddenInformation, TextError, TilewrightError
 from tilewright.forfeits import Forfeit, format_forfeits, parse_forfeits, places_after
@@ -43,6 +45,7 @@ if TYPE_CHECKING:  # a match needs more than `import tilewright` should have to 
 
 __all__ = [
     "Record",
+    "Start",
     "format_match",
     "format_record",
     "parse_record",
@@ -57,6 +60,15 @@ MAX_FILE = 2_000_000
 UNFINISHED = "unfinished"
 
 
+class Start(NamedTuple):
+    """How a game began in the middle of another."""
+
+    view: str
+    """What a seat saw there, as text."""
+    seed: int
+    """Of what it did not see."""
+
+
 @dataclass(frozen=True)
 class Record:
     """A game and all that is told about it."""
@@ -69,6 +81,12 @@ class Record:
     outcome: Outcome | None = None
     """None for a game that was broken off."""
     shuffle: Shuffle | None = None
+    start: Start | None = None
+
+    @property
+    def seed(self) -> int | None:
+        """What all chance comes from; None where a position was there from the beginning."""
+        return self.start.seed if self.start else self.position.seed
 
 
 # --- Writing ------------------------------------------------------------------------------------
@@ -81,8 +99,10 @@ def format_record(position: Position, seats: list[str] | None = None) -> str:
 
 def format_match(match: Match) -> str:
     """A whole match. One that goes on has a record only at one screen: it tells the seed."""
-    if not (match.is_over or match.is_local):
-        raise HiddenInformation("expected a match that is over; a record tells what is hidden")
+    if not (match.is_open or match.is_local):
+        expected = "a match that is over" if not match.is_over else "the day of the deal to be over"
+        raise HiddenInformation(f"expected {expected}; a record tells what is hidden")
+    view = match.terms.start
     return _format(
         Record(
             match.board,
@@ -90,6 +110,7 @@ def format_match(match: Match) -> str:
             match.reasons,
             match.outcome,
             None if match.is_local else match.shuffle,
+            None if view is None else Start(view, match.shuffle.seed),
         )
     )
 
@@ -106,7 +127,7 @@ def _format(record: Record) -> str:
         ("tilewright", RECORD_VERSION),
         ("game", position.game.name),
         ("players", str(position.players)),
-        *_start_fields(position),
+        *_start_fields(record),
     ]
     if record.seats:
         fields.append(("seats", " ".join(record.seats)))
@@ -123,7 +144,10 @@ def _format(record: Record) -> str:
     return format_fields(fields)
 
 
-def _start_fields(position: Position) -> list[tuple[str, str | list[str]]]:
+def _start_fields(record: Record) -> list[tuple[str, str | list[str]]]:
+    position = record.position
+    if record.start is not None:
+        return [("start", record.start.view.splitlines()), ("seed", str(record.start.seed))]
     if position.seed is not None:
         options = " ".join(f"{name}={value}" for name, value in position.options.items())
         return [("options", options or "none"), ("seed", str(position.seed))]
@@ -153,7 +177,7 @@ def read_record(text: str) -> Record:
     version = fields.take("tilewright")
     if version.text != RECORD_VERSION:
         raise version.error(f"expected {RECORD_VERSION!r}; found {quote(version.text)}")
-    position = _start(get_game(fields.take("game").text), fields)
+    position, start = _begin(get_game(fields.take("game").text), fields)
     seats = fields.take_optional("seats")
     result, moves = fields.take("result"), fields.take("moves")
     _replay(position, moves)
@@ -161,9 +185,11 @@ def read_record(text: str) -> Record:
     outcome = _parse_result(position, forfeits, result)
     _check_places(outcome, fields.take_optional("places"))
     _check_final(position, fields.take_optional("final"))
-    shuffle = _take_shuffle(fields, position)
+    seed = start.seed if start else position.seed
+    shuffle = _take_shuffle(fields, position.players, seed)
     fields.finish()
-    return Record(position, tuple(seats.words) if seats else (), forfeits, outcome, shuffle)
+    names = tuple(seats.words) if seats else ()
+    return Record(position, names, forfeits, outcome, shuffle, start)
 
 
 def seat_names(text: str) -> list[str]:
@@ -172,11 +198,23 @@ def seat_names(text: str) -> list[str]:
     return value.words if value else []
 
 
-def _start(game: Game, fields: Fields) -> Position:
-    players = fields.take("players").number_in(game.players[0], game.players[-1])
-    block = fields.take_optional("position")
-    if block is not None:
-        return Position.from_text(game, "\n".join(block.block()))
+def _begin(game: Game, fields: Fields) -> tuple[Position, Start | None]:
+    """The position that a game began with, and how it came about where that was in the middle."""
+    value = fields.take("players")
+    players = value.number_in(game.players[0], game.players[-1])
+    start = None
+    if (block := fields.take_optional("position")) is not None:
+        position = _read(game, block)
+    elif (view := fields.take_optional("start")) is not None:
+        position, start = _play_on(game, view, fields)
+    else:
+        position = _deal(game, players, fields)
+    if position.players != players:
+        raise value.error(f"the game begins with {position.players}; found {players}")
+    return position, start
+
+
+def _deal(game: Game, players: int, fields: Fields) -> Position:
     value = fields.take("options")
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
@@ -184,6 +222,19 @@ def _start(game: Game, fields: Fields) -> Position:
         return Position.new(game, players, seed, options)
     except TilewrightError as error:
         raise value.error(str(error)) from error
+
+
+def _read(game: Game, block: Value) -> Position:
+    return Position.from_text(game, "\n".join(block.block()))
+
+
+def _play_on(game: Game, view: Value, fields: Fields) -> tuple[Position, Start]:
+    seed = fields.take("seed").number_in(0, MAX_SEED)
+    try:
+        seen = _read(game, view)
+        return seen.determinize(seed), Start(seen.text, seed)
+    except TilewrightError as error:
+        raise view.error(str(error)) from error
 
 
 def _replay(position: Position, moves: Value) -> None:
@@ -233,13 +284,13 @@ def _check_final(position: Position, final: Value | None) -> None:
         raise final.error(f"the moves lead to {_hash(position)!r}; found {quote(final.text)}")
 
 
-def _take_shuffle(fields: Fields, position: Position) -> Shuffle | None:
+def _take_shuffle(fields: Fields, players: int, seed: int | None) -> Shuffle | None:
     value = fields.take_optional("shuffle")
     if value is None:
         return None
-    if position.seed is None:
+    if seed is None:
         raise value.error("expected a game that was dealt from a seed")
-    return Shuffle.parse(value, position.players, position.seed)
+    return Shuffle.parse(value, players, seed)
 
 
 # --- Files --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager, suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Annotated, Any
@@ -27,10 +27,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 
 from tilewright.errors import InvalidOption, TilewrightError
-from tilewright.game import Game, Solution, Solver
+from tilewright.game import Game, Solution
 from tilewright.position import MAX_SEED, Position
 from tilewright.record import format_record, write_text
-from tilewright.registry import GAMES, get_game
+from tilewright.registry import get_game
+from tilewright.search.plans import compile_solver, find_solver
 
 __all__ = ["solve_command", "solve_game", "summarise"]
 
@@ -64,7 +65,7 @@ def solve_game(
     solver = find_solver(position.game)
     if seconds is None and effort is None:
         seconds = SECONDS
-    _compile(position.game)
+    compile_solver(position.game)
     end = None if seconds is None else time.perf_counter() + seconds
     played = position.copy()
     while not played.is_over:
@@ -74,21 +75,6 @@ def solve_game(
         for action in found.actions:
             played.play(action)
     return played
-
-
-@cache
-def _compile(game: Game) -> None:
-    """Compile all that a solver needs, which takes a while once, outside anybody's seconds."""
-    position = Position.new(game, game.players[0], 0, {})
-    find_solver(game).solve(position.view(0).state, effort=1)
-
-
-def find_solver(game: Game) -> Solver:
-    """The solver of a game, if it has one."""
-    if game.solver is None:
-        expected = ", ".join(name for name, known in GAMES.items() if known.solver)
-        raise InvalidOption(f"{game.name} has no solver; games that have: {expected}")
-    return game.solver
 
 
 def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:

@@ -211,7 +211,7 @@ class Session:
         """The best three moves of a short search over what this seat may know."""
         budget = replace(self.budget, seconds=HINT_SECONDS)
         for move in analyse(self.position, budget, most=3).moves:
-            self._say(f"  [bold]{escape(move.move)}[/bold]  {move.chance:.0%}  {escape(move.does)}")
+            self._say(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
 
     def _numbered(self, digits: str) -> int:
         number = int(digits) if len(digits) < 7 else 0

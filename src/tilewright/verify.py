@@ -41,7 +41,8 @@ def check_record(record: Record, shown: str | None = None) -> list[str]:
     if shown is not None:
         _compare(record.shuffle, shown)
     if record.shuffle is None:
-        nothing = "Not checked: how the seed was chosen; the record has no shuffle."
+        what = "the position" if record.seed is None else "the seed"
+        nothing = f"Not checked: how {what} was chosen; the record has no shuffle."
         return [*_game_lines(record), nothing]
     return [*_game_lines(record), *describe_shuffle(record.shuffle, is_compared=shown is not None)]
 
@@ -57,8 +58,11 @@ def _compare(shuffle: Shuffle | None, shown: str) -> None:
 
 def _game_lines(record: Record) -> Iterator[str]:
     position, moves = record.position, len(record.position.actions)
-    start = "the deal of its seed" if position.seed is not None else "the position it began with"
+    start = "the position it began with" if position.seed is None else "the deal of its seed"
     yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."
+    if record.start is not None:
+        yield "Checked: what was hidden in that position was dealt from the seed."
+        yield "Not checked: the game before it, and how that was dealt; it is not in the record."
     if record.outcome is None:
         yield "Checked: the game is not finished."
     else:

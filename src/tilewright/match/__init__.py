@@ -11,6 +11,7 @@ answered with the events it leads to; nothing has changed until they are applied
 wishes to move says which number they saw, so that nobody moves on a position that is gone.
 
     state     the fold: what is known after so many events
+    dealing   how a game begins
     seating   wishes before the game and after it
     playing   wishes during the game; time
     consent   wishes that others must agree to
@@ -25,10 +26,10 @@ from tilewright.forfeits import Forfeit, places_after
 from tilewright.game import Seat
 from tilewright.match.chair import Chair
 from tilewright.match.consent import Consent
+from tilewright.match.dealing import check_beginning
 from tilewright.match.refusals import Refused, Stale, check_readable
 from tilewright.match.seating import Seating
 from tilewright.position import Position
-from tilewright.registry import get_game
 from tilewright.shuffle import commit
 
 __all__ = ["Chair", "Match", "Refused", "Stale", "places_after"]
@@ -50,7 +51,7 @@ class Match(Seating, Consent):
         held = list(reserved) or [None] * terms.players
         opened = Opened(at=now, terms=terms, host=host, commitment=commit(secret), reserved=held)
         check_readable(opened)
-        get_game(terms.game).parse_options(terms.options, terms.players)
+        check_beginning(terms)
         if terms.rated and terms.players == 1:
             raise Refused("bad_terms", "rated: expected at least two players; found one")
         if len(held) != terms.players:

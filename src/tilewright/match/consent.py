@@ -76,5 +76,7 @@ class Consent(Playing):
     def _check_undo(self, seat: Seat) -> None:
         if self._moves_to_undo(seat) == 0:
             raise Refused("nothing_to_undo", "nothing to undo: you have not moved yet")
+        if self.terms.day is not None:
+            raise Refused("daily", "the daily deal knows no undo")
         if self.terms.rated and not self._others(seat):
             raise Refused("rated", "a rated game against bots knows no undo")

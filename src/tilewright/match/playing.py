@@ -12,6 +12,7 @@ from tilewright.events import (
     Reclaimed,
     Said,
     TakenOver,
+    Unsealed,
 )
 from tilewright.game import Action, Seat
 from tilewright.match.refusals import Refused, Stale, check_readable
@@ -44,13 +45,29 @@ class Playing(MatchState):
 
     def _check_turn(self, person: str, number: int) -> Seat:
         """Whoever saw an old position is told so first: the rest follows from that."""
-        mine = self._playing_seats(person)
+        self._playing_seats(person)
         self._check_number(number)
+        return self._turn_of(person)
+
+    def _turn_of(self, person: str) -> Seat:
+        """The seat on which somebody may move now."""
+        mine = self._playing_seats(person)
         if self.is_paused:
             raise Refused("paused", "the game is paused")
         if self.board.mover not in mine:
             raise Refused("not_your_turn", f"it is the turn of seat {self.mover}; yours: {mine}")
         return self.board.mover
+
+    def seat_to_help(self, person: str) -> Seat:
+        """The seat on which somebody may be told what a bot would play: it is their turn, and no
+        other person plays for anything against them."""
+        seat = self._turn_of(person)
+        if self.terms.rated or self.terms.day is not None:
+            kind = "rated game" if self.terms.rated else "daily deal"
+            raise Refused("no_hints", f"a {kind} knows no hints")
+        if any(chair.is_person and chair.owner != person for chair in self.chairs):
+            raise Refused("no_hints", "expected only bots against you; other people play here")
+        return seat
 
     def _check_number(self, number: int) -> None:
         if number != self.number:
@@ -106,17 +123,22 @@ class Playing(MatchState):
         """When something happens by itself: ``tick`` then says what."""
         if self.status == "open":
             return self.changed + OPEN_FOR
-        if self.status == "over" or self.is_paused:
+        if self.status == "over":
+            return self.sealed_until if self.is_sealed else None
+        if self.is_paused:
             return None
         times = (self.clocks.deadline, self._patience_ends())
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: int) -> list[Event]:
-        """What time has brought: a flag that fell, a stand-in, an empty table given up."""
+        """What time has brought: a flag that fell, a stand-in, an empty table given up, the end of
+        a deal's day."""
         if self.deadline is None or now < self.deadline:
             return []
         if self.status == "open":
             return [Closed(at=now)]
+        if self.status == "over":
+            return [Unsealed(at=now)]
         return self._flag(now) or [TakenOver(at=now, seat=self.board.mover)]
 
     def _flag(self, now: int) -> list[Event]:

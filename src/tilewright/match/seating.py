@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tilewright.events import (
     BotSeat,
     Closed,
@@ -99,18 +101,24 @@ class Seating(MatchState):
     # --- The next game ---
 
     def rematch(self, person: str) -> tuple[Terms, list[str | None]]:
-        """The terms of the next game and who is to have which seat: everybody moves up by one."""
+        """The terms of the next game and who is to have which seat."""
         self._check_rematch()
         if not self.seats_of(person):
             raise Refused("not_seated", "only those who played may ask for another game")
-        owners = [chair.owner for chair in self.chairs]
-        return self.terms, owners[-1:] + owners[:-1]
+        owners = {self._next_seat(seat): chair.owner for seat, chair in enumerate(self.chairs)}
+        # The deal of a day is played once; what follows is a deal like any other.
+        return replace(self.terms, day=None), [owners[seat] for seat in range(self.players)]
+
+    def _next_seat(self, seat: Seat) -> Seat:
+        """Everybody moves up by one; but a game that began in the middle begins there again, and
+        what lies there is somebody's own."""
+        return (seat + 1) % self.players if self.terms.start is None else seat
 
     def rematch_bots(self) -> Iterator[tuple[Seat, str]]:
         """Where the bots sit in the next game."""
         for seat, chair in enumerate(self.chairs):
             if isinstance(chair.who, BotSeat):
-                yield (seat + 1) % self.players, chair.who.name
+                yield self._next_seat(seat), chair.who.name
 
     def rematched(self, table: str, now: int) -> list[Event]:
         """The next game is at that table; there is one next game, not two."""

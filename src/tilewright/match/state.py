@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from tilewright.clock import Clocks
+from tilewright.days import end_of_day
 from tilewright.events import (
     Answered,
     Ask,
@@ -27,13 +28,14 @@ from tilewright.events import (
     TakenOver,
     Terms,
     Undone,
+    Unsealed,
 )
 from tilewright.forfeits import Forfeit, places_after
 from tilewright.game import Seat
 from tilewright.match.chair import Chair
+from tilewright.match.dealing import deal
 from tilewright.match.refusals import Refused
 from tilewright.position import Outcome, Position
-from tilewright.registry import get_game
 from tilewright.shuffle import Shuffle, parse_salt
 
 __all__ = ["MatchState", "Status"]
@@ -65,6 +67,8 @@ class MatchState:
         self.agreed: set[str] = set()
         """Who has said yes to what was asked."""
         self.is_paused = False
+        self.is_sealed = False
+        """Whether what it hides stays hidden though it is over."""
         self.next_table: str | None = None
         self.changed = 0
         """When the last event happened."""
@@ -80,6 +84,16 @@ class MatchState:
     @property
     def is_over(self) -> bool:
         return self.status == "over"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything about it may be shown to everybody."""
+        return self.is_over and not self.is_sealed
+
+    @property
+    def sealed_until(self) -> int | None:
+        """When the day of its deal is over; None where it is nobody's day."""
+        return None if self.terms.day is None else end_of_day(self.terms.day)
 
     @property
     def mover(self) -> Seat | None:
@@ -185,6 +199,7 @@ class MatchState:
         self.chairs = [Chair() for _ in range(event.terms.players)]
         self.reserved = list(event.reserved) or [None] * event.terms.players
         self.clocks = Clocks(event.terms.clock, event.terms.players)
+        self.is_sealed = event.terms.day is not None
 
     def _sat(self, event: Sat) -> None:
         self.chairs[event.seat] = Chair(event.who, event.salt)
@@ -194,9 +209,9 @@ class MatchState:
 
     def _started(self, event: Started) -> None:
         """Deal, if the secret is the one that was promised: another would be another game."""
-        shuffle, terms = self.shuffle, self.terms
+        shuffle = self.shuffle
         shuffle.check(self.commitment, shuffle.seed)
-        self._deal(Position.new(get_game(terms.game), terms.players, shuffle.seed, terms.options))
+        self._deal(deal(self.terms, shuffle.seed))
         self.turn_since = event.at
 
     def _deal(self, position: Position) -> None:
@@ -264,6 +279,9 @@ class MatchState:
     def _said(self, event: Said) -> None:
         """Words change nothing."""
 
+    def _unsealed(self, event: Unsealed) -> None:
+        self.is_sealed = False
+
     def _rematched(self, event: Rematched) -> None:
         self.next_table = event.table
 
@@ -284,5 +302,6 @@ _HANDLERS: dict[type[Any], Callable[[MatchState, Any], None]] = {
     TakenOver: MatchState._taken_over,
     Reclaimed: MatchState._reclaimed,
     Said: MatchState._said,
+    Unsealed: MatchState._unsealed,
     Rematched: MatchState._rematched,
 }

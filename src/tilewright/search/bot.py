@@ -89,6 +89,8 @@ class SearchBot:
         """How many the last search made."""
         self.considered: list[Candidate] = []
         """What the last choice was made from, best first; nothing where the move was proven."""
+        self.expectation: tuple[float, ...] = ()
+        """What each seat could expect, from 0 to 1, in the iterations of the last search."""
         settings, max_nodes = make_settings(game, changes or {}), _nodes_per_tree(budget)
         self.searchers = [
             Searcher(game, thread_seed, settings, max_nodes)
@@ -113,6 +115,8 @@ class SearchBot:
         for searcher in self.searchers:
             searcher.plant(view)
         self.iterations = self._grow(stop or threading.Event())
+        totals = np.sum([searcher.totals for searcher in self.searchers], axis=0)
+        self.expectation = tuple((totals[: view.players] / self.iterations).tolist())
         return self._candidates()
 
     def _prove(self, view: Position, stop: threading.Event | None) -> Action | None:

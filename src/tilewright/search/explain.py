@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from threading import Event
 from typing import Any
 
 from tilewright.bots import Budget
-from tilewright.game import Seat
+from tilewright.game import Action, Seat
 from tilewright.position import Position
 from tilewright.search.bot import Candidate, SearchBot
+from tilewright.search.plans import Prospect, weigh_moves
 
 __all__ = ["Analysis", "ExplainedMove", "analyse"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExplainedMove:
     """A move the search has looked at, in words and numbers."""
 
     move: str
     does: str
     """The move in the game's own words, with what it achieves at once."""
-    chance: float
-    """What the mover may expect of it: 1 is a sure win."""
+    chance: float | None = None
+    """What the mover may expect of it: 1 is a sure win; None in a game for one."""
+    expected: float | None = None
+    """The total that it leads to at the end of a game for one; None in others."""
     visits: int
-    prior: float
+    """How much the search has looked at it."""
+    prior: float | None = None
     """How good it looked before the search, as a share of all moves."""
     score_change: int
     """By how much it changes the mover's score right now, in the game's own measure."""
+    effect: dict[str, Any]
+    """What it does, as data, as far as the mover may know."""
+
+    @property
+    def worth(self) -> str:
+        """What it is good for, in a few letters: a chance, or a total."""
+        return f"{self.expected:.1f}" if self.chance is None else f"{self.chance:.1%}"
 
 
 @dataclass(frozen=True)
@@ -51,22 +63,46 @@ def analyse(
     stop: Event | None = None,
 ) -> Analysis:
     """The best moves of the seat to move, judged from what that seat may know; those found so far
-    once ``stop`` is set."""
-    bot = SearchBot(position.game, seed, budget)
-    candidates = bot.analyse(position.view(position.mover), stop)
-    explained = tuple(_explain(position, candidate) for candidate in candidates[:most])
-    return Analysis(position.mover, bot.iterations, explained)
+    once ``stop`` is set. A game for one is judged by its solver, others by search."""
+    view = position.view(position.mover)
+    judge: Callable[..., Analysis] = _search if view.game.solver is None else _plan
+    return judge(view, budget, most, seed, stop)
 
 
-def _explain(position: Position, candidate: Candidate) -> ExplainedMove:
-    seat = position.mover
-    after = position.copy()
-    after.play(candidate.action)
+def _search(view: Position, budget: Budget, most: int, seed: int, stop: Event | None) -> Analysis:
+    bot = SearchBot(view.game, seed, budget)
+    best = bot.analyse(view, stop)[:most]
+    return Analysis(view.mover, bot.iterations, tuple(_candidate(view, one) for one in best))
+
+
+def _plan(view: Position, budget: Budget, most: int, seed: int, stop: Event | None) -> Analysis:
+    weighed = weigh_moves(view, budget, seed, stop)
+    effort = sum(one.effort for one in weighed)
+    return Analysis(view.mover, effort, tuple(_prospect(view, one) for one in weighed[:most]))
+
+
+def _candidate(view: Position, found: Candidate) -> ExplainedMove:
     return ExplainedMove(
-        move=position.format_move(candidate.action),
-        does=position.describe_move(candidate.action),
-        chance=round(candidate.value, 4),
-        visits=candidate.visits,
-        prior=round(candidate.prior, 4),
-        score_change=after.standing().scores[seat] - position.standing().scores[seat],
+        chance=round(found.value, 4),
+        visits=found.visits,
+        prior=round(float(found.prior), 4),
+        **_facts(view, found.action),
     )
+
+
+def _prospect(view: Position, found: Prospect) -> ExplainedMove:
+    return ExplainedMove(
+        expected=round(found.expected, 2), visits=found.effort, **_facts(view, found.action)
+    )
+
+
+def _facts(view: Position, action: Action) -> dict[str, Any]:
+    """What a move is and does. It is tried on a guess: the mover knows no more."""
+    after, seat = view.determinize(0), view.mover
+    after.play(action)
+    return {
+        "move": view.format_move(action),
+        "does": view.describe_move(action),
+        "score_change": after.standing().scores[seat] - view.standing().scores[seat],
+        "effect": view.effect(action),
+    }

@@ -2,7 +2,7 @@
 
 One iteration: guess what is hidden (``determinize`` of the root view), walk down the tree by PUCT,
 add one node, estimate it, and credit every edge on the way with what its own mover got. So each
-seat maximises its own reward, be they two or four.
+seat maximises its own reward, be they two or four. What every seat got is added up for the root.
 
 Chance needs no nodes of its own. Where an action involves chance, the positions it may lead to are
 told apart by the game's ``chance_key``: each one seen becomes a child of the same edge. What is
@@ -68,6 +68,7 @@ def make_scratch(max_legal: int) -> tuple[npt.NDArray[Any], ...]:
         np.zeros(MAX_PLAYERS, dtype=np.int64),  # scores
         np.zeros(MAX_PLAYERS, dtype=np.int64),  # ranks
         np.zeros(SCRATCH, dtype=np.float64),
+        np.zeros(MAX_PLAYERS, dtype=np.float64),  # what each seat got in all iterations
     )
 
 
@@ -254,7 +255,7 @@ def run_search(root, work, tree, notes, rng, iterations, settings):
     ``make_scratch``.
     """
     nodes, edges, used = tree
-    path, actions, ratings, rewards, scores, ranks, scratch = notes
+    path, actions, ratings, rewards, scores, ranks, scratch, totals = notes
     for _ in range(iterations):
         work[0] = root[0]
         state = work[0]
@@ -289,4 +290,6 @@ def run_search(root, work, tree, notes, rng, iterations, settings):
             edge = edges[path[step, 0]]
             edge["visits"] += 1
             edge["value"] += rewards[path[step, 1]]
+        for seat in range(int(state["players"])):
+            totals[seat] += rewards[seat]
     return rng

@@ -44,6 +44,8 @@ class Searcher:
         self._rng = np.uint64(mix(seed))
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
         self._notes = make_scratch(game.max_legal)
+        self.totals = self._notes[-1]
+        """float64[4]: what each seat got in all iterations since the tree was planted."""
         self._root, self._work = game.new_state(), game.new_state()
         self.node: int | None = None
         """Where the game has got to in the tree; None when it has left it."""
@@ -68,6 +70,7 @@ class Searcher:
             self.tree.clear()
         self.node, self._ply = 0, view.ply
         self._root[0] = view.state
+        self.totals[:] = 0.0
         self._run(0)  # Compiling, where it must be, is not thinking.
 
     def grow(self, limits: Limits) -> int:

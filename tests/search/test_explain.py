@@ -1,0 +1,137 @@
+"""What the search says about moves: as data, from what the mover may know and nothing else."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import threading
+
+import pytest
+
+import tilewright as tw
+from tilewright.bots import Budget
+from tilewright.errors import GameOver, InvalidOption
+from tilewright.game import Game
+from tilewright.position import Position
+from tilewright.registry import GAMES
+from tilewright.search.explain import Analysis, analyse
+from tilewright.search.plans import FUTURES, find_solver, futures, weigh_moves
+
+REAL_GAMES = [game for game in GAMES.values() if game.name != "toy"]
+SMALL = Budget(iterations=60)
+
+
+def middle(game: Game, seed: int = 5) -> Position:
+    """A position in the middle of a game of random moves."""
+    random_ = random.Random(seed)
+    position = Position.new(game, game.players[-1], seed, {})
+    for _ in range(9):
+        position.play(int(random_.choice(position.legal_actions)))
+    return position
+
+
+def told(position: Position) -> Analysis:
+    return analyse(position, SMALL, 5)
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_it_is_told_what_a_move_does(game: Game) -> None:
+    position = middle(game)
+    analysis = told(position)
+    assert analysis.mover == position.mover and analysis.moves
+    for move in analysis.moves:
+        action = position.parse_move(move.move)
+        assert move.does == position.describe_move(action)
+        assert move.effect == position.view(position.mover).effect(action)
+        assert move.effect["move"] == move.move
+        before, after = position.standing(), position.copy()
+        after.play(action)
+        change = after.standing().scores[position.mover] - before.scores[position.mover]
+        assert move.score_change == change
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_what_is_hidden_changes_nothing(game: Game) -> None:
+    position = middle(game)
+    view = position.view(position.mover)
+    twins = [view.determinize(seed) for seed in range(20)]
+    assert len({twin.text for twin in twins}) > 1
+    assert all(told(twin) == told(view) for twin in twins[:5])
+
+
+def test_chances_are_for_games_that_can_be_won() -> None:
+    move = told(tw.new("toy", seed=3)).moves[0]
+    assert move.chance is not None and move.prior is not None and move.expected is None
+    assert move.worth == f"{move.chance:.1%}"
+
+
+# --- Games for one ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def solo() -> Position:
+    """A solo game, some moves before the end of its first phase."""
+    position = tw.new("nova-luna-solo", players=1, seed=1)
+    for _ in range(6):
+        position.play(told(position).moves[0].move)
+    return position
+
+
+def test_totals_are_for_games_for_one(solo: Position) -> None:
+    analysis = told(solo)
+    best = analysis.moves[0]
+    assert best.chance is None and best.prior is None and best.expected is not None
+    assert best.worth == f"{best.expected:.1f}"
+    assert analysis.iterations >= 60 and best.visits == max(one.visits for one in analysis.moves)
+    assert 60 < best.expected < 130
+
+
+def test_a_better_move_is_expected_to_lead_to_less(solo: Position) -> None:
+    """Costs are what counts, so of two moves looked at equally long the lower comes first."""
+    prospects = weigh_moves(solo.view(0), Budget(iterations=400))
+    assert len(prospects) == len(solo.legal_actions)
+    for one, other in itertools.pairwise(prospects):
+        assert (-one.effort, one.expected) <= (-other.effort, other.expected)
+
+
+def test_what_it_expects_comes_about(solo: Position) -> None:
+    """In the second phase nothing is hidden any more: the plan is the game."""
+    while int(solo.state["phase"]) == 1:
+        solo.play(told(solo).moves[0].move)
+    expected = analyse(solo, Budget(iterations=2000)).moves[0].expected
+    while not solo.is_over:
+        solo.play(analyse(solo, Budget(iterations=2000)).moves[0].move)
+    assert expected is not None and solo.standing().scores[0] <= expected
+
+
+def test_chance_is_tried_more_than_once(solo: Position) -> None:
+    """To finish a phase fills the wheel, nobody knows with what; to take a tile does not."""
+    while "finish" not in solo.legal_moves:
+        solo.play(told(solo).moves[0].move)
+    view, finish = solo.view(0), solo.parse_move("finish")
+    assert len({seen.text for seen in futures(view, finish, seed=1)}) == FUTURES
+    take = next(int(action) for action in solo.legal_actions if action != finish)
+    (seen,) = futures(view, take, seed=1)
+    solo.play(take)
+    assert seen == solo.view(0)
+
+
+def test_equal_seeds_give_equal_plans_and_a_stop_is_heard(solo: Position) -> None:
+    view = solo.view(0)
+    assert weigh_moves(view, SMALL, 7) == weigh_moves(view, SMALL, 7)
+    stop = threading.Event()
+    stop.set()
+    assert len(weigh_moves(view, Budget(iterations=10**6), stop=stop)) == 1
+    assert len(weigh_moves(view, Budget(seconds=1e-9))) == 1
+
+
+def test_there_is_nothing_to_choose_after_the_end(solo: Position) -> None:
+    while not solo.is_over:
+        solo.play(solo.legal_moves[-1])
+    with pytest.raises(GameOver):
+        told(solo)
+
+
+def test_a_game_without_a_solver_has_none() -> None:
+    with pytest.raises(InvalidOption, match="toy has no solver; games that have: nova-luna-solo"):
+        find_solver(tw.new("toy").game)
