@@ -305,7 +305,7 @@ def analyze(
     most: Annotated[int, typer.Option(min=1, max=1000, help="How many moves to show.")] = 10,
     json_path: JsonPath = None,
 ) -> None:
-    """Show the best moves of a position, with the chance each gives and what it does.
+    """Show the best moves of a position: the chance or total each leads to, and what it does.
 
     The search sees only what the seat to move may know. Without @PLY a record is analysed at its
     last position.
@@ -313,13 +313,14 @@ def analyze(
     position = _read_position(what)
     analysis = analyse(position, Budget(seconds, iterations, threads), most)
     table = Table(title=f"Seat {analysis.mover}, {analysis.iterations:,} iterations", box=None)
-    for heading in ("move", "chance", "visits", "score", "what it does"):
+    worth = "chance" if position.game.solver is None else "total"
+    for heading in ("move", worth, "visits", "score", "what it does"):
         table.add_column(
             heading, justify="left" if heading in ("move", "what it does") else "right"
         )
     for move in analysis.moves:
         table.add_row(
-            move.move, f"{move.chance:.1%}", f"{move.visits:,}", f"{move.score_change:+}", move.does
+            move.move, move.worth, f"{move.visits:,}", f"{move.score_change:+}", move.does
         )
     Console().print(table)
     if json_path is not None:
@@ -337,9 +338,7 @@ def _read_position(what: str) -> Position:
     if fields.take("tilewright").text.startswith("position"):
         return Position.from_text(get_game(fields.take("game").text), text)
     position = parse_record(text)
-    if digits and int(digits) > position.ply:
-        raise InvalidOption(f"{path}: expected a ply from 0 to {position.ply}; found {digits}")
-    return position.after(len(position.actions) - position.ply + int(digits or position.ply))
+    return position.at_ply(int(digits)) if digits else position
 
 
 # --- Counting and measuring ---------------------------------------------------------------------

@@ -17,7 +17,9 @@ from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
 from tilewright.cli import main
 from tilewright.client import Client
 from tilewright.server.database import Transaction, open_database
-from tilewright_process import TilewrightProcess, running
+from tilewright.server.serving import bind, local_address
+from tilewright.server.settings import Settings
+from tilewright_process import TilewrightProcess, running, wait_until
 
 HEALTH = "/api/v1/health"
 
@@ -85,6 +87,48 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert server.stop() == 0
     with serving(tmp_path) as server, Client(server.line) as anybody:
         assert moves_on_disk(anybody, pair.table) == moves
+
+
+# --- Opening the page ---------------------------------------------------------------------------
+
+
+def test_it_opens_the_page_in_a_browser(tmp_path: Path) -> None:
+    browser, shown = tmp_path / "browser", tmp_path / "shown"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {shown}.part && mv {shown}.part {shown}\n')
+    browser.chmod(0o700)
+    with serving(tmp_path, "--open", BROWSER=f"{browser} %s") as server:
+        wait_until("a browser", shown.exists)
+        assert shown.read_text() == server.line
+
+
+def test_started_twice_it_opens_the_page_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: shown.append(address) or True)
+    with serving(tmp_path) as server:
+        port = server.line.rpartition(":")[2]
+        monkeypatch.setattr("sys.argv", ["tilewright", "serve", "--open", "--port", port])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"{server.line} (it is running already)\n"
+    assert shown == [server.line]
+
+
+def test_without_a_browser_it_serves_all_the_same(tmp_path: Path) -> None:
+    with serving(tmp_path, "--open", BROWSER="no-such-browser", PATH=str(tmp_path)) as server:
+        wait_until("a word about it", lambda: "no browser here" in server.log.read_text())
+        assert httpx.get(server.line + HEALTH).status_code == 200
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize(
+    "host, address", [("0.0.0.0", "http://127.0.0.1"), ("127.0.0.1", "http://127.0.0.1")]
+)
+def test_the_page_is_opened_where_this_machine_finds_it(host: str, address: str) -> None:
+    with bind(Settings(host=host, port=0)) as listener:
+        assert local_address(listener) == f"{address}:{listener.getsockname()[1]}"
 
 
 # --- What can be wrong --------------------------------------------------------------------------

@@ -185,11 +185,20 @@ class Client:
 
     # --- Playing ---
 
-    def play(self, table: str, invite: str | None = None, patience: float = 30.0) -> Live:
+    def play(
+        self,
+        table: str,
+        invite: str | None = None,
+        patience: float = 30.0,
+        *,
+        scene: bool = False,
+    ) -> Live:
         """Live play at a table, as a player or a spectator: ``with client.play(id) as live:``.
 
-        A lost connection is made again for up to ``patience`` seconds."""
-        return Live(_socket_url(self.url), self.token, table, invite, patience)
+        A lost connection is made again for up to ``patience`` seconds. With ``scene`` positions
+        come as data too, and with them what each move did."""
+        url = _socket_url(self.url)
+        return Live(url, self.token, table, invite, patience, scene=scene)
 
     # --- The wire ---
 

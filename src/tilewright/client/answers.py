@@ -7,7 +7,15 @@ from typing import Any
 from msgspec import Struct
 
 from tilewright.events import Terms
-from tilewright.server.messages import Ack, ErrorMessage, Numbered, Pong, PresenceMessage
+from tilewright.server.effects import Played
+from tilewright.server.messages import (
+    Ack,
+    ErrorMessage,
+    Numbered,
+    Pong,
+    PresenceMessage,
+    PreviewMessage,
+)
 from tilewright.server.messages import WelcomeMessage as Welcome
 from tilewright.server.views import TableInfo, View
 
@@ -16,6 +24,7 @@ __all__ = [
     "Message",
     "Numbered",
     "Person",
+    "Played",
     "Shown",
     "TableCard",
     "TableInfo",
@@ -98,7 +107,9 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     info: TableInfo
     view: View | None
     """The new position; None when it has not changed."""
+    played: list[Played] | None = None
+    """What the moves among the events did; None unless scenes were asked for."""
 
 
-Message = Welcome | Update | PresenceMessage | Ack | Pong | ErrorMessage
+Message = Welcome | Update | PresenceMessage | Ack | PreviewMessage | Pong | ErrorMessage
 """Whatever a server says on the socket."""

@@ -17,7 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 from tilewright.client.answers import Message, Numbered, Problem, TableInfo, Update, View, Welcome
 from tilewright.client.errors import Lost, Refusal, TooManyRequests, refusal_of
 from tilewright.events import Ask
-from tilewright.server.messages import Ack, ErrorMessage, PresenceMessage
+from tilewright.server.effects import Effect
+from tilewright.server.messages import Ack, ErrorMessage, PresenceMessage, PreviewMessage
 
 __all__ = ["Live"]
 
@@ -36,9 +37,16 @@ class Live:
     """All that is public about the table."""
 
     def __init__(
-        self, url: str, token: str | None, table: str, invite: str | None, patience: float
+        self,
+        url: str,
+        token: str | None,
+        table: str,
+        invite: str | None,
+        patience: float,
+        *,
+        scene: bool,
     ) -> None:
-        self.table, self.patience = table, patience
+        self.table, self.patience, self.scene = table, patience, scene
         self.events: list[Numbered] = []
         """Everything that has happened here, from the opening on."""
         self.here: list[str] = []
@@ -115,7 +123,15 @@ class Live:
         number = self.view.number if self.view is not None else 0
         move_id = move_id or secrets.token_hex(8)
         message = {"type": "move", "number": number, "move": text, "move_id": move_id}
-        return self._ask(message, is_safe_twice=True) or self.seq
+        answer = self._ask(message, is_safe_twice=True)
+        return answer.seq if isinstance(answer, Ack) and answer.seq is not None else self.seq
+
+    def preview(self, *moves: str) -> list[Effect]:
+        """What each of these moves would do, on this client's turn; or why it is not legal."""
+        number = self.view.number if self.view is not None else 0
+        message = {"type": "preview", "number": number, "moves": moves}
+        answer = self._ask(message, is_safe_twice=True)
+        return answer.effects if isinstance(answer, PreviewMessage) else []
 
     def say(self, text: str) -> None:
         """Table talk."""
@@ -143,7 +159,7 @@ class Live:
 
     # --- Asking ---
 
-    def _ask(self, message: dict[str, Any], *, is_safe_twice: bool = False) -> int | None:
+    def _ask(self, message: dict[str, Any], *, is_safe_twice: bool = False) -> Ack | PreviewMessage:
         """Send a request and wait for its answer; again, where that does no harm."""
         started = time.monotonic()
         while True:
@@ -159,15 +175,15 @@ class Live:
                     raise
                 time.sleep(refusal.seconds if isinstance(refusal, TooManyRequests) else 0.2)
 
-    def _exchange(self, message: dict[str, Any]) -> int | None:
+    def _exchange(self, message: dict[str, Any]) -> Ack | PreviewMessage:
         self._refs += 1
         ref = self._refs
         self._connected().send(_encode(message | {"table": self.table, "ref": ref}).decode())
         while True:
             answer = self._receive()
             self._take(answer)
-            if isinstance(answer, Ack) and answer.ref == ref:
-                return answer.seq
+            if isinstance(answer, Ack | PreviewMessage) and answer.ref == ref:
+                return answer
             if isinstance(answer, ErrorMessage) and answer.ref == ref:
                 raise refusal_of(answer.code, answer.message, answer.rule, answer.params)
 
@@ -231,7 +247,8 @@ class Live:
                 raise
             raise _refused(error) from error
         subscribe = {"type": "subscribe", "since": self.seq, "invite": self._invite}
-        self._exchange(subscribe)
+        # A server from before scenes would refuse to be asked about them.
+        self._exchange(subscribe | ({"scene": True} if self.scene else {}))
 
 
 def _refused(error: InvalidStatus) -> Refusal:

@@ -1,14 +1,19 @@
 """Analyses on demand: a few at once, a few waiting, one for each person, none for nobody.
 
 They take a core for seconds, so they never take all of them: bots and moves come first.
+
+    await analysts.analyse(person, task)               one answer
+    async for found in analysts.find(person, ...)      answers one by one, as they are found
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tilewright.bots import Budget
 from tilewright.position import Position
@@ -16,6 +21,8 @@ from tilewright.search.explain import Analysis, analyse
 from tilewright.server.errors import Busy, TooManyRequests
 
 __all__ = ["Analysts", "Task"]
+
+T = TypeVar("T")
 
 MEMORY = 64.0
 """MiB for the search tree."""
@@ -45,20 +52,56 @@ class Analysts:
 
     async def analyse(self, person: str, task: Task) -> Analysis:
         """Think for somebody; if they leave (this is cancelled) the thinking ends."""
+        return await self.work(person, task.seconds, task.think)
+
+    async def work(self, person: str, seconds: float, job: Callable[[threading.Event], T]) -> T:
+        """Any job for somebody, which should take about so long and ends early when told to."""
         if person in self._stops:
-            raise TooManyRequests("analyses at once", task.seconds)
+            raise TooManyRequests("analyses at once", seconds)
         if len(self._stops) >= self._places:
-            raise Busy("analyses", task.seconds)
+            raise Busy("analyses", seconds)
         stop = self._stops[person] = threading.Event()
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._executor, task.think, stop)
+            return await loop.run_in_executor(self._executor, job, stop)
         finally:
             stop.set()
             del self._stops[person]
+
+    async def find(
+        self, person: str, seconds: float, search: Callable[[threading.Event], Iterator[T]]
+    ) -> AsyncGenerator[T]:
+        """A job that finds one thing after the other. Whoever does not want the rest closes this;
+        a refusal comes with the first."""
+        found: asyncio.Queue[T] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def job(stop: threading.Event) -> None:
+            for one in search(stop):
+                loop.call_soon_threadsafe(found.put_nowait, one)
+
+        working = asyncio.create_task(self.work(person, seconds, job))
+        try:
+            while (one := await _next(found, working)) is not None:
+                yield one
+        finally:
+            working.cancel()
 
     async def stop(self) -> None:
         """Let nobody think on."""
         for stop in self._stops.values():
             stop.set()
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
+
+
+async def _next(found: asyncio.Queue[T], working: asyncio.Task[None]) -> T | None:
+    """The next thing that was found; None when the work is done. Raises what ended it."""
+    waiting = asyncio.create_task(found.get())
+    try:
+        await asyncio.wait((waiting, working), return_when=asyncio.FIRST_COMPLETED)
+        if waiting.done():
+            return waiting.result()
+        working.result()  # what ended the work, if it did not end well
+        return None if found.empty() else found.get_nowait()
+    finally:
+        waiting.cancel()

@@ -15,7 +15,10 @@ from tilewright.errors import TilewrightError
 from tilewright.server.analysts import Analysts
 from tilewright.server.api import (
     analysis,
+    chances,
+    daily,
     games,
+    hints,
     live,
     operations,
     people,
@@ -24,19 +27,23 @@ from tilewright.server.api import (
     records,
     replay,
     seats,
+    study,
     tables,
     verify,
 )
 from tilewright.server.api.dependencies import guard_origin
 from tilewright.server.api.structs import complete_openapi
 from tilewright.server.bots import BotPool
+from tilewright.server.daily import DailyDeals
 from tilewright.server.database import Database, open_database
 from tilewright.server.errors import handle_errors, refusals
+from tilewright.server.forecasts import Forecasts
 from tilewright.server.hub import Hub
 from tilewright.server.limits import Limits
 from tilewright.server.live_metrics import LiveCollector
 from tilewright.server.logs import log
 from tilewright.server.metrics import Metrics
+from tilewright.server.page import FOLDER, Page
 from tilewright.server.people import People
 from tilewright.server.requests import RequestLog
 from tilewright.server.security import BodyLimit, SecurityHeaders
@@ -57,7 +64,11 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     live.router,
     replay.router,
     records.router,
+    study.router,
     analysis.router,
+    hints.router,
+    chances.router,
+    daily.router,
     verify.router,
     ratings.router,
     operations.router,
@@ -83,6 +94,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in ROUTERS:
         app.include_router(router, prefix=API)
+    app.router.default = Page(FOLDER, app.router.default)
     complete_openapi(app)
     handle_errors(app)
     add_layers(app, settings, metrics)
@@ -121,16 +133,19 @@ def lifespan(
 
 def make_services(settings: Settings, metrics: Metrics, database: Database) -> Services:
     """All parts, none of them running yet."""
-    people = People(database)
+    people, analysts = People(database), Analysts()
+    tables = Tables(database, Hub(), new_worker())
     return Services(
         settings,
         database,
         people,
         Limits.of(settings),
         metrics,
-        Tables(database, Hub(), new_worker()),
+        tables,
         SignOuts(database, people),
-        Analysts(),
+        analysts,
+        Forecasts(analysts),
+        DailyDeals(tables, analysts),
     )
 
 

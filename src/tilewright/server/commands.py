@@ -59,26 +59,37 @@ def serve_command(
         int | None, typer.Option(help="Bots that think at once in each web process.")
     ] = None,
     log_format: LogLines = None,
+    opens: Annotated[
+        bool, typer.Option("--open", help="Show the page in a browser when it is ready.")
+    ] = False,
 ) -> None:
     """Run the server; its address is printed when it is ready. Ctrl-C stops it.
 
-    Every option is also read from the environment: TILEWRIGHT_PORT, TILEWRIGHT_DATABASE_URL ...
+    Every setting is also read from the environment: TILEWRIGHT_PORT, TILEWRIGHT_DATABASE_URL ...
     """
-    settings = settings_from(locals())
+    settings = settings_from({name: value for name, value in locals().items() if name != "opens"})
 
-    from tilewright.server.serving import WebServer, address_of, bind, check_database
+    from tilewright.server import serving
     from tilewright.server.workers import Crew
 
-    with bind(settings) as listener:
-        check_database(settings)
+    if opens and (address := serving.find_running(settings)):
+        print(f"{address} (it is running already)", flush=True)
+        return serving.show_in_browser(address)
+
+    with serving.bind(settings) as listener:
+        serving.check_database(settings)
 
         def on_ready() -> None:
-            print(address_of(listener), flush=True)
+            print(serving.address_of(listener), flush=True)
+            if opens:
+                serving.open_page(settings, listener)
+                serving.prepare_bots()
 
         if settings.workers == 1:
-            WebServer(settings, on_ready).run([listener])
+            serving.WebServer(settings, on_ready).run([listener])
         else:
             Crew(settings, listener, on_ready).run()
+        return None
 
 
 def bot_worker_command(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -13,6 +14,8 @@ from tilewright import __version__
 from tilewright.errors import TextError, TilewrightError
 from tilewright.events import Event, Forfeited, Person
 from tilewright.match import Match, Refused, Stale
+from tilewright.position import Position
+from tilewright.server.effects import preview
 from tilewright.server.errors import NotSignedIn, Problem, TooManyRequests, broken, problem_of
 from tilewright.server.hub import Connection, Numbered, Update, encode
 from tilewright.server.limits import Bucket, Rate
@@ -24,6 +27,8 @@ from tilewright.server.messages import (
     MoveRequest,
     Ping,
     Pong,
+    PreviewMessage,
+    PreviewRequest,
     ReclaimRequest,
     Request,
     ResignRequest,
@@ -46,6 +51,8 @@ MAX_FRAME = 8 * 1024
 """Bytes of one message."""
 MAX_TABLES = 50
 TALK_RATE = Rate.per(seconds=30, count=10)
+PREVIEW_RATE = Rate(burst=2000, per_second=100)
+"""Moves that may be tried: all that are legal in a wide position, and then those one points at."""
 
 
 class Conversation:
@@ -55,6 +62,7 @@ class Conversation:
         self.tables, self.person = tables, person
         self.connection = Connection(person.id if person else None)
         self._talk = Bucket(TALK_RATE)
+        self._previews = Bucket(PREVIEW_RATE)
 
     def begin(self) -> None:
         """Say hello."""
@@ -110,10 +118,15 @@ class Conversation:
         async with tables.reading(table) as match:
             missed = await self._missed(request, match)
             update = Update(table.id, match, missed, tables.clock(), shows_view=True)
-            self.connection.send(update.message_for(person))
+            self.connection.send(update.message_for(person, has_scene=request.scene))
             tables.presence.subscribe(self.connection, table.id)
+            self._want_scenes(table.id, request.scene)
             self.connection.send(tables.presence.message(table.id))
             self._say(Ack(table.id, match.seq, request.ref))
+
+    def _want_scenes(self, table: str, wanted: bool) -> None:
+        """Whoever subscribes again may have changed their mind."""
+        (self.connection.scenes.add if wanted else self.connection.scenes.discard)(table)
 
     def _check_room(self, table: str) -> None:
         if table not in self.connection.tables and len(self.connection.tables) >= MAX_TABLES:
@@ -150,12 +163,37 @@ class Conversation:
         seq = done.table.match.seq_of_move(person, request.move_id)
         self._say(Ack(request.table, seq, request.ref))
 
+    async def _preview(self, request: PreviewRequest) -> None:
+        await self._check_admitted(request.table)
+        if seconds := self._previews.wait(len(request.moves)):
+            raise TooManyRequests("previews", seconds)
+        try:
+            seen = await self._own_turn(request)
+        except Stale:
+            await self._show(request.table)
+            raise
+        # Many moves may take longer than others should wait for theirs.
+        effects = await asyncio.to_thread(preview, seen, request.moves)
+        self._say(PreviewMessage(request.table, request.number, effects, request.ref))
+
+    async def _own_turn(self, request: PreviewRequest) -> Position:
+        """What the seat to move may see, if that seat is this client's."""
+        person = self._known().id
+        table = await self.tables.find(request.table)
+        async with self.tables.reading(table) as match:
+            if request.number != match.number:
+                raise Stale(match.number, request.number)
+            if match.mover is None or match.mover not in match.seats_of(person):
+                raise Refused("not_your_turn", f"expected your turn; it is that of {match.mover}")
+            return match.board.view(match.mover)
+
     async def _show(self, table_id: str) -> None:
         """Send the present position to somebody who moved on an older one."""
         table = await self.tables.find(table_id)
         async with self.tables.reading(table) as match:
             update = Update(table.id, match, [], self.tables.clock(), shows_view=True)
-            self.connection.send(update.message_for(self.connection.person))
+            has_scene = table.id in self.connection.scenes
+            self.connection.send(update.message_for(self.connection.person, has_scene=has_scene))
 
     async def _ask(self, request: AskRequest) -> None:
         person = self._known().id
@@ -216,6 +254,7 @@ HANDLERS: dict[type[Any], Callable[[Conversation, Any], Awaitable[None]]] = {
     SubscribeRequest: Conversation._subscribe,
     UnsubscribeRequest: Conversation._unsubscribe,
     MoveRequest: Conversation._move,
+    PreviewRequest: Conversation._preview,
     AskRequest: Conversation._ask,
     AnswerRequest: Conversation._answer,
     ResumeRequest: Conversation._resume,

@@ -12,9 +12,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
+from tilewright.events import Moved, Undone
 from tilewright.game import Seat
 from tilewright.match import Match
+from tilewright.server.effects import Played, Stretch, recount
 from tilewright.server.messages import Numbered, UpdateMessage
 from tilewright.server.views import describe, look
 
@@ -46,6 +49,8 @@ class Connection:
     def __init__(self, person: str | None) -> None:
         self.person = person
         self.tables: set[str] = set()
+        self.scenes: set[str] = set()
+        """The tables among them of which it wants scenes."""
         self.closed = asyncio.Event()
         self.goodbye: Goodbye | None = None
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
@@ -82,17 +87,42 @@ class Update:
         self.table, self.match, self.events = table, match, events
         self.shows_view = shows_view
         self._info = msgspec.Raw(encode(describe(table, match, now)))
-        self._messages: dict[Seat | None, bytes] = {}
+        self._messages: dict[tuple[Seat | None, bool], bytes] = {}
+        self._moves: Stretch | None = None
 
-    def message_for(self, person: str | None) -> bytes:
+    def message_for(self, person: str | None, *, has_scene: bool) -> bytes:
         """What somebody is told of it."""
-        seat = self.match.seen_as(person)
-        if seat not in self._messages:
-            view = msgspec.Raw(encode(look(self.match, seat))) if self.shows_view else NULL
-            self._messages[seat] = encode(
-                UpdateMessage(self.table, self.match.seq, self.events, self._info, view)
-            )
-        return self._messages[seat]
+        kind = self.match.seen_as(person), has_scene
+        if kind not in self._messages:
+            self._messages[kind] = encode(self._message(*kind))
+        return self._messages[kind]
+
+    def _message(self, seat: Seat | None, has_scene: bool) -> UpdateMessage:
+        view = NULL
+        if self.shows_view:
+            view = msgspec.Raw(encode(look(self.match, seat, has_scene=has_scene)))
+        played = self._played(seat) if has_scene else None
+        return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
+
+    def _played(self, seat: Seat | None) -> list[Played]:
+        """What the moves among the events did, those left out that were taken back since."""
+        numbers = standing(self.events)
+        if not numbers:
+            return []
+        self._moves = self._moves or Stretch.last(self.match.board, len(numbers))
+        told = recount(self._moves, seat, is_open=self.match.is_open)
+        return [replace(played, seq=seq) for played, seq in zip(told, numbers, strict=True)]
+
+
+def standing(events: list[Numbered]) -> list[int]:
+    """The numbers of the moves among the latest events that have not been taken back."""
+    moves: list[int] = []
+    for numbered in events:
+        if isinstance(numbered.event, Moved):
+            moves.append(numbered.seq)
+        elif isinstance(numbered.event, Undone):
+            del moves[-numbered.event.moves :]
+    return moves
 
 
 class Hub:
@@ -114,6 +144,7 @@ class Hub:
 
     def unsubscribe(self, connection: Connection, table: str) -> None:
         connection.tables.discard(table)
+        connection.scenes.discard(table)
         listeners = self.listeners(table)
         listeners.discard(connection)
         if not listeners:
@@ -130,4 +161,5 @@ class Hub:
     def publish(self, update: Update) -> None:
         """Send an update to everybody who listens to its table."""
         for connection in self.listeners(update.table):
-            connection.send(update.message_for(connection.person))
+            has_scene = update.table in connection.scenes
+            connection.send(update.message_for(connection.person, has_scene=has_scene))

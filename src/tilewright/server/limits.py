@@ -88,6 +88,7 @@ ANALYSES: Final = Rate.per(60, 20)
 WISHES: Final = Rate(burst=2000, per_second=20)
 # For one client, who need not have a name.
 CHECKS: Final = Rate.per(60, 60)
+STUDIES: Final = Rate(burst=300, per_second=10)
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Limits:
     analyses: Limiter
     wishes: Limiter
     checks: Limiter
+    studies: Limiter
 
     @classmethod
     def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Limits:
@@ -115,6 +117,7 @@ class Limits:
             Limiter("analyses", ANALYSES, clock),
             Limiter("wishes at tables", WISHES, clock),
             Limiter("checks", CHECKS, clock),
+            Limiter("studies", STUDIES, clock),
         )
 
 

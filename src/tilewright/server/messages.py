@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tilewright.events import Ask, Event
+from tilewright.server.effects import MAX_PREVIEWS, Effect, Played
 
 __all__ = [
     "Ack",
@@ -22,6 +23,8 @@ __all__ = [
     "Ping",
     "Pong",
     "PresenceMessage",
+    "PreviewMessage",
+    "PreviewRequest",
     "ReclaimRequest",
     "Request",
     "ResignRequest",
@@ -39,6 +42,7 @@ __all__ = [
 TableId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}(?!\n)$")]
 Ref = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)] | None
 Count = Annotated[int, Meta(ge=0, le=2**31)]
+MoveText = Annotated[str, Meta(max_length=200)]
 MoveId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}(?!\n)$")]
 # One line: no control characters, nor those that turn the direction of what follows.
 LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
@@ -58,10 +62,12 @@ class TableRequest(Envelope, frozen=True):
 
 
 class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
-    """Send me what happens there. ``since``: I know the first so many events, send the others."""
+    """Send me what happens there. ``since``: I know the first so many events, send the others.
+    ``scene``: positions also as data for drawing, and what moves did."""
 
     since: Count | None = None
     invite: Annotated[str, Meta(max_length=64)] | None = None
+    scene: bool = False
 
 
 class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):
@@ -73,8 +79,15 @@ class MoveRequest(TableRequest, frozen=True, tag="move"):
     move: sent twice, it is played once."""
 
     number: Count
-    move: Annotated[str, Meta(max_length=200)]
+    move: MoveText
     move_id: MoveId
+
+
+class PreviewRequest(TableRequest, frozen=True, tag="preview"):
+    """What would these moves do on the position of that number?"""
+
+    number: Count
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=MAX_PREVIEWS)]
 
 
 class AskRequest(TableRequest, frozen=True, tag="ask"):
@@ -115,6 +128,7 @@ Request = (
     SubscribeRequest
     | UnsubscribeRequest
     | MoveRequest
+    | PreviewRequest
     | AskRequest
     | AnswerRequest
     | ResumeRequest
@@ -142,7 +156,7 @@ class Numbered(Struct, frozen=True):
     event: Event
 
 
-class UpdateMessage(Struct, frozen=True, tag="update", tag_field="type"):
+class UpdateMessage(Struct, frozen=True, omit_defaults=True, tag="update", tag_field="type"):
     """What happened at a table, and how it stands now."""
 
     table: str
@@ -151,6 +165,17 @@ class UpdateMessage(Struct, frozen=True, tag="update", tag_field="type"):
     info: msgspec.Raw
     view: msgspec.Raw
     """The new position; null when it has not changed."""
+    played: list[Played] | None = None
+    """What the moves among the events did; for those who asked for scenes."""
+
+
+class PreviewMessage(Struct, frozen=True, tag="preview", tag_field="type"):
+    """What each of the moves would do, in the order in which they were asked about."""
+
+    table: str
+    number: int
+    effects: list[Effect]
+    ref: Ref = None
 
 
 class PresenceMessage(Struct, frozen=True, tag="presence", tag_field="type"):

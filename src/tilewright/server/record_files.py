@@ -55,7 +55,8 @@ def _export(database: Database, table: TableRow, path: Path, counts: Counts) -> 
         counts.kept += 1
         return
     match = _load(database, table)
-    if match.position is not None:  # some tables are closed before a game begins
+    # Some tables are closed before a game begins; the deal of a day is sealed till it is over.
+    if match.position is not None and match.is_open:
         write_text(path, format_match(match))
         counts.done += 1
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from tilewright.server.analysts import Analysts
+from tilewright.server.daily import DailyDeals
 from tilewright.server.database import Database
+from tilewright.server.forecasts import Forecasts
 from tilewright.server.limits import Limits
 from tilewright.server.metrics import Metrics
 from tilewright.server.people import People
@@ -30,6 +32,8 @@ class Services:
     tables: Tables
     sign_outs: SignOuts
     analysts: Analysts
+    forecasts: Forecasts
+    daily: DailyDeals
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -6,14 +6,18 @@ import gc
 import os
 import socket
 import threading
+import webbrowser
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
+import httpx
 import uvicorn
 
-from tilewright.engine import engine_of
+from tilewright.bots import Budget, make_bot
+from tilewright.engine import THREAD_NAME, engine_of
 from tilewright.errors import TilewrightError
+from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.server.app import create_app
 from tilewright.server.database import open_database
@@ -26,7 +30,16 @@ try:
 except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
-__all__ = ["WebServer", "address_of", "bind", "check_database"]
+__all__ = [
+    "WebServer",
+    "address_of",
+    "bind",
+    "check_database",
+    "find_running",
+    "open_page",
+    "prepare_bots",
+    "show_in_browser",
+]
 
 BACKLOG: Final = 2048
 GRACE_SECONDS: Final = 5
@@ -54,6 +67,39 @@ def address_of(listener: socket.socket) -> str:
     """Where a listening socket is found, as one types it into a browser."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def open_page(settings: Settings, listener: socket.socket) -> None:
+    """Show the page in a browser of this machine, in a thread: some take long to start."""
+    address = settings.public_url or local_address(listener)
+    threading.Thread(target=show_in_browser, args=(address,), name="browser", daemon=True).start()
+
+
+def local_address(listener: socket.socket) -> str:
+    """The address for this very machine: one that listens on all is reached at none of them."""
+    found = address_of(listener)
+    return found.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+
+
+def find_running(settings: Settings) -> str | None:
+    """The address of a Tilewright that already listens where this one would; None for none."""
+    address = f"http://{settings.host}:{settings.port}"
+    try:
+        answer = httpx.get(f"{address}/api/v1/openapi.json", timeout=2.0)
+        is_ours = answer.json()["info"]["title"] == "Tilewright"
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
+        return None
+    return address if is_ours else None
+
+
+def show_in_browser(address: str) -> None:
+    """Whoever has no browser here has the address, which was printed."""
+    try:
+        is_shown = webbrowser.open(address)
+    except (OSError, webbrowser.Error):
+        is_shown = False
+    if not is_shown:
+        log.info("no browser here", extra={"address": address})
 
 
 def check_database(settings: Settings) -> None:
@@ -107,6 +153,22 @@ def warm_up() -> None:
     gc.freeze()
 
 
+def prepare_bots() -> None:
+    """Compile what the bots need while somebody still looks around, in a thread: on a new machine
+    their first move would otherwise wait for it. Quick where it is in the cache."""
+    if os.environ.get("TILEWRIGHT_JIT") != "0":
+        threading.Thread(target=think_once, name=THREAD_NAME, daemon=True).start()
+
+
+def think_once() -> None:
+    """Have a bot that looks ahead choose a move of each game."""
+    for game in GAMES.values():
+        if game.knowledge is not None:
+            position = Position.new(game, game.players[0], seed=1, options={})
+            bot = make_bot("level-7", game, 1, Budget(iterations=4))
+            bot.choose(position.view(position.mover))
+
+
 def options(settings: Settings) -> dict[str, Any]:
     """What uvicorn is told."""
     return {
@@ -116,8 +178,9 @@ def options(settings: Settings) -> dict[str, Any]:
         "server_header": False,
         "ws": "websockets-sansio",
         "ws_max_size": MAX_FRAME,
-        # Messages are small, and many sockets are idle: compression costs more than it saves.
-        "ws_per_message_deflate": False,
+        # Browsers ask for it, our programs do not. The legal moves of a wide position are 120 kB,
+        # packed 35; a usual update shrinks to a third in a tenth of a millisecond.
+        "ws_per_message_deflate": True,
         "proxy_headers": bool(settings.trusted_proxies),
         "forwarded_allow_ips": list(settings.trusted_proxies),
         "timeout_graceful_shutdown": GRACE_SECONDS,

@@ -44,7 +44,7 @@ def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:
 def _deadline(match: Match) -> int | None:
     """When time alone changes a table, whoever is there. Who is away is known in memory only, and
     whoever waits for them keeps the table there."""
-    return match.deadline if match.status == "open" else match.clocks.deadline
+    return match.clocks.deadline if match.status == "running" else match.deadline
 
 
 def _seats(match: Match) -> dict[Seat, str]:

@@ -27,6 +27,7 @@ from tilewright.events import (
     TakenOver,
     Terms,
     Undone,
+    Unsealed,
     parse_event,
 )
 from tilewright.match import Match, Refused
@@ -34,7 +35,7 @@ from tilewright.server.database import MISSED, Conflict, Database, Transaction
 from tilewright.server.hub import Hub, Numbered, Update
 from tilewright.server.live_table import LiveTable
 from tilewright.server.presence import Presence
-from tilewright.server.store import ratings, tables
+from tilewright.server.store import daily, ratings, tables
 from tilewright.server.store.tables import Index, TableFacts
 from tilewright.server.table_memory import TableMemory, no_table
 from tilewright.server.table_rows import event_rows, index_of
@@ -56,7 +57,7 @@ TRIES = 5
 SWEPT = 1000
 """Tables looked at in one sweep."""
 
-VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver)
+VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver, Unsealed)
 
 
 def now_ms() -> int:
@@ -146,9 +147,13 @@ class Tables:
         listed: bool,
         reserved: Iterable[str | None] = (),
         wishes: Iterable[Wish] = (),
+        secret: bytes | None = None,
+        note: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
-        """Set up a new table at which some wishes have come true already, all or none."""
-        now, secret = self.clock(), draw_secret()
+        """Set up a new table at which some wishes have come true already, all or none.
+
+        ``note`` is written down together with it, of the table's name."""
+        now, secret = self.clock(), secret or draw_secret()
         events = Match.open(terms, host, secret, now, list(reserved))
         match = Match.from_events(secret, events)
         for wish in wishes:
@@ -158,7 +163,13 @@ class Tables:
         table = LiveTable(new_id(), listed, secrets.token_urlsafe(12), now, match)
         facts = TableFacts(table.id, terms.game, terms.players, secret, table.invite, table.created)
         rows, index = event_rows(0, events), index_of(match, events, listed=listed)
-        await self.database.write(lambda tx: tables.create(tx, facts, rows, index))
+
+        def work(tx: Transaction) -> None:
+            tables.create(tx, facts, rows, index)
+            if note is not None:
+                note(tx, table.id)
+
+        await self.database.write(work)
         return self._memory.keep(table)
 
     async def find(self, table_id: str) -> LiveTable:
@@ -215,12 +226,12 @@ class Tables:
         table.is_doubtful = True
         match.apply(*events)
         rows, index = event_rows(before, events), index_of(match, events, listed=table.listed)
-        is_rated = match.terms.rated and match.outcome is not None and not was_over
+        has_ended = match.outcome is not None and not was_over
 
         def work(tx: Transaction) -> None:
             tables.append(tx, table.id, before, rows, index)
-            if is_rated:
-                ratings.rate_match(tx, table.id, match)
+            if has_ended:
+                _settle(tx, table.id, match)
             self._notify(tx, table.id, index)
 
         await self.database.write(work)
@@ -320,6 +331,14 @@ def _hand_over(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *wo
     """From a thread of the database's to the event loop, unless that has ended."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(call, *words)
+
+
+def _settle(tx: Transaction, table_id: str, match: Match) -> None:
+    """What follows from the end of a game, beyond its table."""
+    if match.terms.rated:
+        ratings.rate_match(tx, table_id, match)
+    if match.terms.day is not None:
+        daily.keep_result(tx, table_id, match)
 
 
 def _number(before: int, events: list[Event]) -> list[Numbered]:

@@ -1,7 +1,8 @@
 """What a client is shown of a table. Secrets are removed here and nowhere else.
 
 Everything a seat or a spectator ever receives about a running game is made from ``Position.view``
-of that seat and from events, which hold nothing secret. Once the game is over all is open.
+of that seat and from events, which hold nothing secret. Once the game is over all is open, but for
+a deal that others still play.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from msgspec import Struct
 from tilewright.events import Ask, Occupant, Terms
 from tilewright.game import Seat
 from tilewright.match import Chair, Match
-from tilewright.position import Position
+from tilewright.server.effects import Scene, see
 
 __all__ = ["ChairInfo", "OutcomeInfo", "ShuffleInfo", "TableInfo", "View", "describe", "look"]
 
@@ -69,7 +70,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
     shuffle: ShuffleInfo | None = None
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, omit_defaults=True):
     """A position as one seat may see it."""
 
     seat: Seat | None
@@ -82,6 +83,8 @@ class View(Struct, frozen=True):
     """The position as text; ``?`` stands for what is hidden."""
     moves: list[str] | None
     """The legal moves, when it is this seat's turn."""
+    scene: Scene | None = None
+    """The position as data for drawing; for those who asked for it."""
 
 
 def describe(table: str, match: Match, now: int) -> TableInfo:
@@ -105,7 +108,7 @@ def describe(table: str, match: Match, now: int) -> TableInfo:
         is_paused=match.is_paused,
         next_table=match.next_table,
         outcome=OutcomeInfo(list(outcome.scores), list(outcome.places)) if outcome else None,
-        shuffle=_shuffle(match) if match.is_over and has_begun else None,
+        shuffle=_shuffle(match) if match.is_open and has_begun else None,
     )
 
 
@@ -126,25 +129,19 @@ def _shuffle(match: Match) -> ShuffleInfo:
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
 
 
-def look(match: Match, seat: Seat | None) -> View | None:
+def look(match: Match, seat: Seat | None, *, has_scene: bool = False) -> View | None:
     """The position of a match as a seat may see it; None before the deal."""
     if match.position is None:
         return None
+    seen = see(match.position, seat, is_open=match.is_open)
     is_turn = seat is not None and seat == match.mover
-    return look_at(match.position, seat, match.number, is_open=match.is_over, has_moves=is_turn)
-
-
-def look_at(
-    position: Position, seat: Seat | None, number: int, *, is_open: bool, has_moves: bool
-) -> View:
-    """Any position as a seat may see it; ``is_open``: everything is shown to everybody."""
-    seen = position if is_open else position.view(seat)
     return View(
         seat=seat,
-        number=number,
-        ply=position.ply,
-        mover=position.mover,
-        is_over=position.is_over,
+        number=match.number,
+        ply=seen.ply,
+        mover=seen.mover,
+        is_over=seen.is_over,
         position=seen.text,
-        moves=list(seen.legal_moves) if has_moves else None,
+        moves=list(seen.legal_moves) if is_turn else None,
+        scene=seen.scene() if has_scene else None,
     )

@@ -12,7 +12,7 @@ from browser import Browser, Server, code_of
 from table_play import SETTINGS, look, move, open_table, play_out, start_table
 
 # Everything that one can ask of a table, and what is sent along.
-READS = ("", "/events", "/plies/0", "/record")
+READS = ("", "/events", "/plies/0", "/story", "/record")
 WISHES: tuple[tuple[str, str, Any], ...] = (
     ("DELETE", "", None),
     ("POST", "/seats", {}),

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from browser import Server, code_of
+from tilewright.game import Game
 from tilewright.registry import GAMES
+from walks import REAL_GAMES
 
 
 def test_all_games_are_listed(server: Server) -> None:
@@ -31,3 +37,18 @@ def test_an_option_without_a_list_says_null(server: Server) -> None:
 def test_a_game_nobody_knows_is_not_found(server: Server) -> None:
     assert code_of(server.program().get("/games/chess")) == (404, "unknown_game")
     assert code_of(server.program().get("/games/CHESS!")) == (422, "invalid_request")
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_a_box_is_shown_and_may_be_kept(server: Server, game: Game) -> None:
+    answer = server.program().get(f"/games/{game.name}/box")
+    assert answer.json() == json.loads(json.dumps(game.scenery.box()))
+    assert answer.json()["game"] == game.name
+    assert answer.headers["Cache-Control"] == "public, max-age=3600"
+    assert "Set-Cookie" not in server.guest().get(f"/games/{game.name}/box").headers
+
+
+def test_a_box_nobody_has(server: Server) -> None:
+    refused = server.program().get("/games/chess/box")
+    assert code_of(refused) == (404, "unknown_game")
+    assert refused.headers["Cache-Control"] == "no-store"

@@ -79,7 +79,9 @@ class Target:
             "subject": [ann.who()["id"], "bot:random"],
             "seat": [0, 1],
             "ply": [0, 1],
+            "date": [self.server.services.daily.today],
             "players": [2],
+            "position": [str(tw.new(game, seed=3)) for game in ("toy", "nova-luna", "polyssimo")],
         }
 
     def _sign_in(self) -> Browser:
@@ -117,6 +119,7 @@ def as_bytes(value: str | bytes) -> bytes:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Task, "think", think_briefly)
+        patch.setattr("tilewright.server.daily.PAR_EFFORT", 1)
         patch.setitem(GAMES, TOY.name, TOY)
         with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
             server.services.people.passwords.hasher = PasswordHasher(1, 8, 1)

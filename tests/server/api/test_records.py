@@ -128,6 +128,24 @@ def test_a_record_is_replayed_by_ply(server: Server, ann: Browser) -> None:
     assert code_of(ann.get("/records/none/plies/0")) == (404, "not_found")
 
 
+def test_a_record_as_data(server: Server, ann: Browser) -> None:
+    game = tw.new("my-shelfie", players=2, seed=3)
+    for _ in range(3):
+        game.play(game.legal_moves[0])
+    name = keep(ann, tw.dump(game))
+    shown = server.program().get(f"/records/{name}/plies/1?scene=true").json()
+    assert shown["scene"] == game.after(1).scene()
+    told = server.program().get(f"/records/{name}/story").json()
+    assert (told["first"], told["plies"]) == (0, 3)
+    assert told["played"][1]["effect"] == shown["effect"]
+    assert [one["move"] for one in told["played"]] == game.moves
+    seen = ann.get(f"/records/{name}/story?seat=0").json()["played"]
+    mine = [one["seat"] == 0 for one in seen]
+    assert [one["effect"]["matches"] is not None for one in seen] == mine
+    assert code_of(ann.get(f"/records/{name}/story?seat=3")) == (422, "invalid_option")
+    assert code_of(ann.get("/records/none/story")) == (404, "not_found")
+
+
 # --- Verifying ----------------------------------------------------------------------------------
 
 

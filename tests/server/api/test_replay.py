@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from browser import Browser, Server, code_of
-from table_play import move, open_table, play_out, start_table
+from table_play import move, mover, open_table, play_out, start_table
 from tilewright.record import parse_record
 
 
@@ -107,3 +107,83 @@ def test_the_log_can_be_read_from_anywhere(table: str, ann: Browser) -> None:
     assert ann.get(f"/tables/{table}/events?since=4").json()["events"] == events[4:]
     assert ann.get(f"/tables/{table}/events?since=99").json()["events"] == []
     assert code_of(ann.get(f"/tables/{table}/events?since=-1")) == (422, "invalid_request")
+
+
+# --- As data --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelves(ann: Browser, bob: Browser) -> str:
+    """A game of My Shelfie after three moves."""
+    table = start_table(ann, bob, game="my-shelfie")
+    for _ in range(3):
+        move(mover((ann, bob), table), table).raise_for_status()
+    return table
+
+
+def story(who: Browser, table: str, **query: Any) -> dict[str, Any]:
+    return who.get(f"/tables/{table}/story", params=query).raise_for_status().json()
+
+
+def cards(scene: dict[str, Any]) -> list[bool]:
+    """Whose card is shown."""
+    return [seat["card"] is not None for seat in scene["seats"]]
+
+
+def knows_cards(played: list[dict[str, Any]]) -> list[bool]:
+    """Of which moves it is told what they did for the card of the mover."""
+    return [one["effect"]["matches"] is not None for one in played]
+
+
+def test_a_table_is_shown_as_data_to_who_asks(
+    server: Server, shelves: str, ann: Browser, bob: Browser
+) -> None:
+    assert "scene" not in ann.get(f"/tables/{shelves}").json()["view"]
+    scenes = [
+        who.get(f"/tables/{shelves}?scene=true").json()["view"]["scene"]
+        for who in (ann, bob, server.program())
+    ]
+    assert [cards(scene) for scene in scenes] == [[True, False], [False, True], [False, False]]
+
+
+def test_a_ply_as_data(shelves: str, ann: Browser) -> None:
+    told = story(ann, shelves)["played"]
+    for number in range(4):
+        shown = ply(ann, shelves, number, scene=True)
+        assert cards(shown["scene"]) == [True, False] and shown["scene"]["ply"] == number
+        assert shown["effect"] == (told[number]["effect"] if number < 3 else None)
+        assert {"scene", "effect"} & set(ply(ann, shelves, number)) == set()
+
+
+def test_a_story_is_told_as_one_saw_it(
+    server: Server, shelves: str, ann: Browser, bob: Browser
+) -> None:
+    movers = [ply(ann, shelves, number)["mover"] for number in range(3)]
+    for who, seat in ((ann, 0), (bob, 1), (server.program(), None)):
+        told = story(who, shelves)
+        assert (told["first"], told["plies"]) == (0, 3)
+        assert [one["ply"] for one in told["played"]] == [0, 1, 2]
+        assert [one["seat"] for one in told["played"]] == movers
+        assert knows_cards(told["played"]) == [mover == seat for mover in movers]
+        assert all("seq" not in one for one in told["played"])
+
+
+def test_nobody_is_told_the_story_of_another(shelves: str, ann: Browser, eve: Browser) -> None:
+    for who in (ann, eve):
+        assert code_of(who.get(f"/tables/{shelves}/story?seat=1")) == (403, "hidden")
+
+
+def test_afterwards_the_story_is_told_openly_or_as_a_seat_saw_it(
+    shelves: str, ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    plies = play_out(shelves, ann, bob)["info"]["ply"]
+    told = story(eve, shelves)["played"]
+    assert len(told) == plies and all(knows_cards(told))
+    assert told[-1]["effect"]["ends"] and not any(one["effect"]["ends"] for one in told[:-1])
+    seen = story(eve, shelves, seat=1)["played"]
+    assert knows_cards(seen) == [one["seat"] == 1 for one in seen]
+
+
+def test_a_story_that_has_not_begun(ann: Browser) -> None:
+    table = open_table(ann)["info"]["id"]
+    assert code_of(ann.get(f"/tables/{table}/story")) == (409, "not_running")

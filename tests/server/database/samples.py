@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from tilewright.server.database import Database, Row, Transaction
 from tilewright.server.database.postgres import WRITERS
 from tilewright.server.database.schema import TABLES
-from tilewright.server.store import ratings, records, tables
+from tilewright.server.store import daily, ratings, records, tables
 from tilewright.server.store.tables import EventRow, Index, TableFacts
 
 T = TypeVar("T")
@@ -68,6 +68,11 @@ def contents(database: Database) -> dict[str, list[Row]]:
 
 def fill(tx: Transaction) -> None:
     """Something in every table."""
+    for fill_more in FILLS:
+        fill_more(tx)
+
+
+def fill_version_1(tx: Transaction) -> None:
     index = Index("open", False, "ada", 0, None, 2**62, True, "{}", {0: "ada", 1: "bob"})
     tables.create(tx, facts("t1"), [event(1), event(2, "m1")], index)
     tables.create(tx, facts("t2"), [event(1, "m1")], INDEX)
@@ -81,6 +86,19 @@ def fill(tx: Transaction) -> None:
     category = ratings.Category("nova-luna", 2)
     ratings.rate(tx, "t2", category, ["ada", "bot:level-3"], [1, 2])
     records.add(tx, records.Record("r1", "ada", "polyssimo", "line\r\n\tline\n", 7))
+
+
+def fill_version_2(tx: Transaction) -> None:
+    daily.find_or_make(tx, "2026-11-15", bytes(range(32)), 5)
+    daily.find_or_make(tx, "2026-11-16", b"\xff" * 32, 6)
+    daily.set_par(tx, "2026-11-15", 86)
+    daily.add_play(tx, "2026-11-15", "ada", "t1")
+    daily.add_play(tx, "2026-11-15", "bob", "t2")
+    tx.execute("UPDATE daily_plays SET score = 91, at = 9 WHERE person = 'bob'")
+
+
+FILLS = (fill_version_1, fill_version_2)
+"""What each version of the schema has brought to be filled."""
 
 
 @contextmanager

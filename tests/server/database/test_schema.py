@@ -15,8 +15,15 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from server.database.samples import contents, fill, read, write
-from tilewright.server.database import Database, Transaction, Unavailable, open_database, schema
+from server.database.samples import FILLS, contents, fill, read, write
+from tilewright.server.database import (
+    Database,
+    Row,
+    Transaction,
+    Unavailable,
+    open_database,
+    schema,
+)
 from tilewright.server.store import backup
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -39,33 +46,32 @@ def ignore(table: str, count: int) -> None:
 # --- Old databases ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def fresh(database: Database) -> Database:
-    """A database of the newest version with the sample rows."""
-    write(database, fill)
-    return database
+def fresh_contents(database: Database, version: int) -> dict[str, list[Row]]:
+    """What the sample rows of a version are in a database of the newest; it is empty then."""
+    for fill_more in FILLS[:version]:
+        write(database, fill_more)
+    found = contents(database)
+    for table in schema.TABLES:
+        write(database, lambda tx, table=table: tx.execute(f"DELETE FROM {table}"))  # type: ignore[misc]
+    return found
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_old_files_are_brought_up_to_date(fresh: Database, tmp_path: Path, version: int) -> None:
+def test_old_files_are_brought_up_to_date(database: Database, tmp_path: Path, version: int) -> None:
     path = tmp_path / "old.sqlite3"
     load_golden(path, version)
-    database = open_database(path)
-    assert read(database, schema.find_version) == NEWEST
-    assert contents(database) == contents(fresh)
-    database.close()
+    old = open_database(path)
+    assert read(old, schema.find_version) == NEWEST
+    assert contents(old) == fresh_contents(database, version)
+    old.close()
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_old_backups_are_brought_up_to_date(
-    fresh: Database, database_url: str, tmp_path: Path, version: int
-) -> None:
-    expected = contents(fresh)
-    for table in schema.TABLES:
-        write(fresh, lambda tx, table=table: tx.execute(f"DELETE FROM {table}"))  # type: ignore[misc]
-    write(fresh, lambda tx: backup.restore(tx, golden_backup(version), ignore))
-    assert read(fresh, schema.find_version) == NEWEST
-    assert contents(fresh) == expected
+def test_old_backups_are_brought_up_to_date(database: Database, version: int) -> None:
+    expected = fresh_contents(database, version)
+    write(database, lambda tx: backup.restore(tx, golden_backup(version), ignore))
+    assert read(database, schema.find_version) == NEWEST
+    assert contents(database) == expected
 
 
 def test_a_released_migration_is_never_edited(tmp_path: Path) -> None:

@@ -118,6 +118,25 @@ def wait_until(live: object, is_true: object) -> None:
         live.wait()  # type: ignore[attr-defined]
 
 
+def test_scenes_and_previews(server: ServerThread) -> None:
+    with Client(server.url) as client:
+        client.guest("Anna")
+        table = client.open_table("my-shelfie", players=2).info.id
+        client.sit(table)
+        client.start(table)
+        with client.play(table, scene=True) as live, client.play(table) as program:
+            view = next(live.turns())
+            assert view.scene is not None and view.scene["ply"] == 0 and view.moves
+            tried, wrong = live.preview(view.moves[0], "nonsense")
+            live.move(view.moves[0])
+            *_, update = live._news
+            assert update.played is not None and update.played[0].effect["lands"] == tried["lands"]
+            assert wrong["illegal"]["code"] == "invalid_text"
+            with pytest.raises(Stale):
+                program.preview(view.moves[0])
+            assert program.view is not None and program.view.scene is None
+
+
 def test_a_server_that_has_forgotten_something(server: ServerThread) -> None:
     """As after a restore from an older backup: what is known here is not true any more."""
     with Client(server.url) as client:

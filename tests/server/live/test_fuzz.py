@@ -38,7 +38,8 @@ RAW: list[str | bytes] = [
 def messages(table: str) -> list[dict[str, Any]]:
     about = {"table": table, "ref": 1}
     return [
-        {"type": "subscribe", "since": 0, "invite": "x"} | about,
+        {"type": "subscribe", "since": 0, "invite": "x", "scene": True} | about,
+        {"type": "preview", "number": 1, "moves": ["take 1", "take 9"]} | about,
         {"type": "move", "number": 1, "move": "take 1", "move_id": "m"} | about,
         {"type": "ask", "what": "undo"} | about,
         {"type": "answer", "yes": True} | about,
@@ -122,6 +123,20 @@ def throw(line: ClientConnection, batch: list[str | bytes]) -> None:
         assert answer.get("code") != "internal", answer
         if answer.get("ref") == "are you there":
             return
+
+
+def test_a_packed_frame_that_grows_too_long_ends_the_connection_only(server: ServerThread) -> None:
+    """Browsers pack what they send; a thousand bytes may unpack to a million."""
+    with connect(server.socket_url, compression="deflate", max_size=None) as line:
+        assert [one.name for one in line.protocol.extensions] == ["permessage-deflate"]
+        line.recv()  # the welcome
+        line.send('{"type":"ping","ref":"packed"}')
+        assert json.loads(line.recv())["ref"] == "packed"
+        line.send(" " * 1_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+    assert httpx.get(f"{server.url}/api/v1/health").status_code == 200
 
 
 # --- Below the level of messages ----------------------------------------------------------------

@@ -20,15 +20,16 @@ import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
 from tilewright.clock import ClockRule
-from tilewright.events import Event, Person, Terms, write_event
+from tilewright.events import Event, Moved, Person, Terms, write_event
 from tilewright.game import Game, Seat
 from tilewright.match import Match
 from tilewright.position import Position
-from tilewright.server.api.replay import show_ply
+from tilewright.server.api.replay import show_ply, tell_story
+from tilewright.server.api.study import Studied, StudyTask, study_position
 from tilewright.server.api.visits import show
 from tilewright.server.conversation import Conversation
 from tilewright.server.database import Database
-from tilewright.server.hub import Hub, encode
+from tilewright.server.hub import Hub, Numbered, Update, encode
 from tilewright.server.live_table import LiveTable
 from tilewright.server.people import Identity
 from tilewright.server.tables import Tables
@@ -36,6 +37,8 @@ from walks import REAL_GAMES, Configuration, configurations, walk
 
 POSITIONS = 2000
 LONG_POSITIONS = 100_000
+MOVED_EVERY = 4
+"""In one of so many positions somebody moves: that takes as long as all the rest."""
 SECRETS = bytes(range(32)), bytes(range(32, 64))
 CLOCK = Clock()
 
@@ -99,11 +102,9 @@ class Questioner:
         connection, said = self.conversation.connection, []
         while connection.waiting:
             said.append(await connection.next_message())
-        match = self.table.match
-        said.append(encode(await show(self.tables, self.table, self.person)))
-        said.append(
-            encode(show_ply(match.board, 0, match.seen_as(self.person), is_open=match.is_over))
-        )
+        said.append(encode(await show(self.tables, self.table, self.person, has_scene=True)))
+        board, seat = self.table.match.board, self.table.match.seen_as(self.person)
+        said.append(encode(show_ply(board, board.ply, seat, is_open=False, has_scene=True)))
         return said
 
 
@@ -117,7 +118,35 @@ def questions(match: Match, viewer: Seat | None, texts: list[str]) -> list[dict[
     ]
     stale = {"type": "move", "move": texts[0], "number": match.number + 5, "move_id": "y"}
     wishes = [{"type": "resume"}, {"type": "reclaim"}, {"type": "answer", "yes": True}]
-    return [{"type": "subscribe"}, *moves, stale, *wishes]
+    tries = {"type": "preview", "moves": texts}
+    previews = [tries | {"number": match.number}, tries | {"number": match.number + 5}]
+    return [{"type": "subscribe", "scene": True}, *moves, stale, *previews, *wishes]
+
+
+async def told_of(match: Match, viewer: Seat | None, move: str, texts: list[str]) -> list[object]:
+    """What a viewer is told of a move: as news, in the story, when they study it. What chance
+    brings after it they see next, and that may differ."""
+    after, seat = copy(match), match.board.mover
+    after.position = match.board.copy()
+    after.position.play(move)
+    news = [Numbered(after.seq, Moved(at=CLOCK(), seat=seat, move=move))]
+    update = Update("t", after, news, CLOCK(), shows_view=False)
+    person = None if viewer is None else f"p{viewer}"
+    return [
+        json.loads(update.message_for(person, has_scene=True))["played"],
+        encode(await tell_story(after.board, viewer, is_open=False)),
+        *([] if viewer is None else studied(match.board, viewer, move, texts)),
+    ]
+
+
+def studied(position: Position, seat: Seat, move: str, texts: list[str]) -> list[object]:
+    """All that a seat learns of a position by studying it, and of a move that is played there."""
+
+    def study(*moves: str) -> Studied:
+        task = StudyTask(position=position.text, moves=list(moves), preview=texts, seat=seat)
+        return study_position(task)
+
+    return [encode(study()), encode(study(move).played)]
 
 
 def consequences(match: Match, viewer: Seat | None, texts: list[str]) -> list[str]:
@@ -148,7 +177,8 @@ def test_views_events_errors_and_logs(
 
 async def _compare(game: Game, count: int, caplog: pytest.LogCaptureFixture) -> None:
     random_, pool, num_different = random.Random(7), ["?", "refill", "a1", "0@0,0"], 0
-    for match, position in itertools.islice(positions(game, seed=1), count):
+    found = itertools.islice(positions(game, seed=1), count)
+    for number, (match, position) in enumerate(found):
         viewer = random_.choice([*range(position.players), None])
         twin = position.view(viewer).determinize(random_.getrandbits(60))
         num_different += twin != position
@@ -159,6 +189,10 @@ async def _compare(game: Game, count: int, caplog: pytest.LogCaptureFixture) -> 
         said = [await Questioner(one, viewer).answers(asked) for one in (ours, theirs)]
         assert said[0] == said[1]
         assert consequences(ours, viewer, texts) == consequences(theirs, viewer, texts)
+        if number % MOVED_EVERY == 0:
+            move = random_.choice(position.legal_moves)
+            told = [await told_of(one, viewer, move, texts) for one in (ours, theirs)]
+            assert told[0] == told[1]
     assert num_different > count / 2, "too little was hidden to learn from"
     assert [record for record in caplog.records if "tilewright" in record.name] == []
 

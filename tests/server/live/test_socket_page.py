@@ -10,13 +10,15 @@ import pytest
 from server_thread import ServerThread
 from test_docs import ROOT, blocks
 from tilewright.client import Client
-from tilewright.server.conversation import HANDLERS, MAX_FRAME, MAX_TABLES
+from tilewright.server.conversation import HANDLERS, MAX_FRAME, MAX_TABLES, PREVIEW_RATE
+from tilewright.server.effects import MAX_PREVIEWS
 from tilewright.server.hub import TOO_SLOW
 from tilewright.server.messages import (
     Ack,
     ErrorMessage,
     Pong,
     PresenceMessage,
+    PreviewMessage,
     UpdateMessage,
     WelcomeMessage,
 )
@@ -52,11 +54,12 @@ def test_the_bot_with_the_client(server: ServerThread, page: dict[str, Any]) -> 
 def test_every_message_and_code_is_told_of() -> None:
     text = PAGE.read_text()
     kinds = [request.__struct_config__.tag for request in HANDLERS]
-    answers = [Ack, ErrorMessage, Pong, PresenceMessage, UpdateMessage, WelcomeMessage]
+    answers = [Ack, ErrorMessage, Pong, PresenceMessage, PreviewMessage, UpdateMessage]
+    answers.append(WelcomeMessage)
     kinds += [answer.__struct_config__.tag for answer in answers]
     source = (ROOT / "src" / "tilewright" / "server" / "conversation.py").read_text()
     codes = re.findall(r'Refused\("([a-z_]+)"', source)
-    assert len(codes) == 3
+    assert len(codes) == 4
     assert [word for word in [*kinds, *codes] if f"`{word}`" not in text] == []
 
 
@@ -66,5 +69,7 @@ def test_the_limits_on_the_page() -> None:
     assert (
         f"{Settings().socket_messages} at once, then {Settings().socket_messages // 20} a" in text
     )
+    rate = f"{PREVIEW_RATE.burst:,} moves at once, then {PREVIEW_RATE.per_second:g} a second"
+    assert rate in text and f"1 to {MAX_PREVIEWS}" in text
     for goodbye in (TOO_SLOW, TOO_FAST, SIGNED_OUT):
         assert str(goodbye.code) in text

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import Field, model_validator
 
 from tilewright.errors import HiddenInformation
-from tilewright.game import COMPLETE
 from tilewright.match import Refused
 from tilewright.position import Position
-from tilewright.registry import get_game
 from tilewright.search.explain import Analysis
 from tilewright.server.analysts import Analysts, Task
 from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
 from tilewright.server.api.fields import ID, Ply
 from tilewright.server.api.records import find_record, read_quietly
+from tilewright.server.api.study import MAX_POSITION, parse_complete
 from tilewright.server.errors import refusals
+from tilewright.server.live_table import LiveTable
 from tilewright.server.services import Services
-from tilewright.text import parse_fields
+from tilewright.server.tables import Tables
 
-__all__ = ["router"]
+__all__ = ["AnalysisShown", "Most", "Seconds", "finished_game", "router", "show", "unless_gone"]
 
 router = APIRouter(tags=["analysis"])
 
-MAX_POSITION = 20_000
+Seconds = Annotated[float, Field(gt=0, le=5)]
+Most = Annotated[int, Field(ge=1, le=50, description="How many moves to tell at most.")]
 
 
 class AnalysisTask(Body):
@@ -37,8 +38,8 @@ class AnalysisTask(Body):
     record: str | None = Field(default=None, pattern=ID, description="The name of a record.")
     table: str | None = Field(default=None, pattern=ID, description="A table whose game is over.")
     ply: Ply | None = Field(default=None, description="Of the record or table; the last if null.")
-    seconds: Annotated[float, Field(gt=0, le=5)] = 2.0
-    most: int = Field(default=10, ge=1, le=50, description="How many moves to tell at most.")
+    seconds: Seconds = 2.0
+    most: Most = 10
 
     @model_validator(mode="after")
     def _names_one(self) -> AnalysisTask:
@@ -53,10 +54,16 @@ class MoveThought(Body):
 
     move: str
     does: str = Field(description="What it does, in English.")
-    chance: float = Field(description="What the mover may expect of it: 1 is a sure win.")
-    visits: int
-    prior: float = Field(description="How good it looked before the search, as a share.")
+    chance: float | None = Field(
+        description="What the mover may expect of it: 1 is a sure win. Null in a game for one."
+    )
+    expected: float | None = Field(
+        description="The total it leads to at the end of a game for one. Null in others."
+    )
+    visits: int = Field(description="How much the search has looked at it.")
+    prior: float | None = Field(description="How good it looked before the search, as a share.")
     score_change: int = Field(description="What it changes in the mover's score right now.")
+    effect: dict[str, Any] = Field(description="What it does, as data.")
 
 
 class AnalysisShown(Body):
@@ -80,37 +87,36 @@ async def analyse_position(
     services.limits.analyses.take(person.id)
     position = await _find_position(services, person.id, body)
     task = Task(position, body.seconds, body.most)
-    analysis = await _unless_gone(request, services.analysts, person.id, task)
-    return _show(position, analysis)
+    analysis = await unless_gone(request, services.analysts, person.id, task)
+    return AnalysisShown(**show(position, analysis))
 
 
 async def _find_position(services: Services, person: str, body: AnalysisTask) -> Position:
     if body.position is not None:
-        return await asyncio.to_thread(_parse, body.position)
+        return await asyncio.to_thread(parse_complete, body.position)
     game = await _find_game(services, person, body)
-    return game if body.ply is None else game.after(body.ply)
+    return game if body.ply is None else game.at_ply(body.ply)
 
 
 async def _find_game(services: Services, person: str, body: AnalysisTask) -> Position:
     if body.record is not None:
         return (await read_quietly((await find_record(services, body.record)).text)).position
-    table = await services.tables.enter(body.table or "", person, None)
-    async with services.tables.reading(table) as match:
+    return await finished_game(
+        services.tables, await services.tables.enter(body.table or "", person, None)
+    )
+
+
+async def finished_game(tables: Tables, table: LiveTable) -> Position:
+    """The game of a table about which nothing is secret any more."""
+    async with tables.reading(table) as match:
         if not match.is_over:
             raise HiddenInformation("expected a game that is over; this one goes on")
+        if not match.is_open:
+            raise HiddenInformation("expected the day of this deal to be over; it is not")
         return match.board.copy()
 
 
-def _parse(text: str) -> Position:
-    """A position that says itself which game it is of."""
-    game = get_game(parse_fields(text).take("game").text)
-    position = Position.from_text(game, text)
-    if position.viewer != COMPLETE:
-        raise HiddenInformation("expected a complete position; found a seat's view")
-    return position
-
-
-async def _unless_gone(request: Request, analysts: Analysts, person: str, task: Task) -> Analysis:
+async def unless_gone(request: Request, analysts: Analysts, person: str, task: Task) -> Analysis:
     """The analysis, unless the client hangs up first: nobody thinks for nobody."""
     thinking = asyncio.create_task(analysts.analyse(person, task))
     leaving = asyncio.create_task(_hung_up(request))
@@ -129,11 +135,12 @@ async def _hung_up(request: Request) -> None:
         pass
 
 
-def _show(position: Position, analysis: Analysis) -> AnalysisShown:
-    return AnalysisShown(
-        game=position.game.name,
-        ply=position.ply,
-        mover=analysis.mover,
-        iterations=analysis.iterations,
-        moves=[MoveThought(**asdict(move)) for move in analysis.moves],
-    )
+def show(position: Position, analysis: Analysis) -> dict[str, Any]:
+    """The fields of ``AnalysisShown``."""
+    return {
+        "game": position.game.name,
+        "ply": position.ply,
+        "mover": analysis.mover,
+        "iterations": analysis.iterations,
+        "moves": [MoveThought(**asdict(move)) for move in analysis.moves],
+    }

@@ -27,6 +27,7 @@ __all__ = [
     "Ply",
     "RecordId",
     "Salt",
+    "SceneQuery",
     "SeatNumber",
     "SeatQuery",
     "StateNumber",
@@ -82,6 +83,7 @@ PathPly = Annotated[Ply, Path()]
 SeatQuery = Annotated[
     SeatNumber | None, Query(description="As this seat sees it; by default as you may see it.")
 ]
+SceneQuery = Annotated[bool, Query(description="Also as data for drawing.")]
 StatusQuery = Annotated[Literal["open", "running", "over"] | None, Query()]
 Invite = Annotated[
     str | None, Query(max_length=64, description="Opens a table that is not listed.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Any
+
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from tilewright.errors import InvalidOption
@@ -16,6 +18,8 @@ from tilewright.text import quote
 __all__ = ["check_bot", "router"]
 
 router = APIRouter(tags=["games"])
+
+BOX_SECONDS = 3600
 
 
 class OptionCard(Body):
@@ -56,6 +60,13 @@ async def list_games() -> list[GameCard]:
 async def show_game(game: PathGame) -> GameCard:
     """One game."""
     return _card(get_game(game))
+
+
+@router.get("/games/{game}/box", responses=refusals(404))
+async def open_box(game: PathGame, response: Response) -> dict[str, Any]:
+    """What is in the box: tiles, goals, cards, pieces, as data for drawing. It never changes."""
+    response.headers["Cache-Control"] = f"public, max-age={BOX_SECONDS}"
+    return get_game(game).scenery.box()
 
 
 def _card(game: Game) -> GameCard:

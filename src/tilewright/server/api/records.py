@@ -14,17 +14,18 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tilewright.record import Record, read_record
-from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.api.dependencies import Body, ClientKey, CurrentPerson, TheServices
 from tilewright.server.api.fields import (
     Cursor,
     Limit,
     PathPly,
     RecordId,
+    SceneQuery,
     SeatQuery,
     parse_cursor,
     write_cursor,
 )
-from tilewright.server.api.replay import PlyShown, show_ply
+from tilewright.server.api.replay import PlyShown, Story, show_ply, tell_story
 from tilewright.server.api.structs import encode, shows
 from tilewright.server.errors import NotFound, refusals
 from tilewright.server.services import Services
@@ -113,11 +114,25 @@ async def throw_away(record: RecordId, person: CurrentPerson, services: TheServi
 
 @router.get("/records/{record}/plies/{ply}", **shows(PlyShown, 404))
 async def record_ply(
-    record: RecordId, ply: PathPly, services: TheServices, seat: SeatQuery = None
+    record: RecordId,
+    ply: PathPly,
+    services: TheServices,
+    seat: SeatQuery = None,
+    scene: SceneQuery = False,
 ) -> str:
     """The position after so many moves: all of it, or as one seat saw it."""
     read = await read_quietly((await find_record(services, record)).text)
-    return encode(show_ply(read.position, ply, seat, is_open=seat is None))
+    return encode(show_ply(read.position, ply, seat, is_open=seat is None, has_scene=scene))
+
+
+@router.get("/records/{record}/story", **shows(Story, 404))
+async def record_story(
+    record: RecordId, services: TheServices, client: ClientKey, seat: SeatQuery = None
+) -> str:
+    """All moves and what they did: all of it, or as one seat saw it."""
+    services.limits.studies.take(client)
+    read = await read_quietly((await find_record(services, record)).text)
+    return encode(await tell_story(read.position, seat, is_open=seat is None))
 
 
 async def find_record(services: Services, name: str) -> store.Record:

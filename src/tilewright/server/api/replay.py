@@ -1,22 +1,26 @@
-"""Games as they went: by ply, and as a record."""
+"""Games as they went: by ply, as a story, and as a record."""
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tilewright.errors import HiddenInformation
-from tilewright.game import Seat
+from tilewright.game import Action, Seat
 from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.record import format_match
-from tilewright.server.api.fields import PathPly, SeatQuery
+from tilewright.server.api.dependencies import ClientKey, TheServices
+from tilewright.server.api.fields import PathPly, SceneQuery, SeatQuery
 from tilewright.server.api.structs import encode, shows
 from tilewright.server.api.visits import ThisVisit
+from tilewright.server.effects import Effect, Played, Scene, Stretch, recount, see
 from tilewright.server.errors import refusals
 
-__all__ = ["PlyShown", "router", "show_ply"]
+__all__ = ["PlyShown", "Story", "router", "show_ply", "tell_story"]
 
 router = APIRouter(tags=["replay"])
 
@@ -27,8 +31,10 @@ class PlyShown(Struct, frozen=True, kw_only=True):
     seat: Seat | None
     """Whose view; None where all is shown, or a spectator's view."""
     ply: int
+    first: int
+    """The first there is: 0, unless the game began in the middle."""
     plies: int
-    """How many there are."""
+    """The last there is."""
     mover: Seat
     is_over: bool
     position: str
@@ -37,10 +43,26 @@ class PlyShown(Struct, frozen=True, kw_only=True):
     """The legal moves, where all is shown or it was this seat's turn."""
     move: str | None
     """What was played here."""
+    scene: Scene | UnsetType = UNSET
+    """The position as data for drawing, where that was asked for."""
+    effect: Effect | UnsetType | None = UNSET
+    """And what the move did."""
+
+
+class Story(Struct, frozen=True):
+    """All moves of a game, and what they did."""
+
+    first: int
+    """The ply at which it began: 0, unless that was in the middle."""
+    plies: int
+    """The ply that it has come to."""
+    played: list[Played]
 
 
 @router.get("/tables/{table}/plies/{ply}", **shows(PlyShown, 401, 403, 404, 409))
-async def table_ply(ply: PathPly, visit: ThisVisit, seat: SeatQuery = None) -> str:
+async def table_ply(
+    ply: PathPly, visit: ThisVisit, seat: SeatQuery = None, scene: SceneQuery = False
+) -> str:
     """The position after so many moves.
 
     While the game goes on: as you saw it then, on your own seat or as a spectator. After the
@@ -48,36 +70,65 @@ async def table_ply(ply: PathPly, visit: ThisVisit, seat: SeatQuery = None) -> s
     """
     async with visit.tables.reading(visit.table) as match:
         game = match.board.copy()
-        viewer, is_open = _viewer(match, visit.person, seat), match.is_over and seat is None
-    return encode(show_ply(game, ply, viewer, is_open=is_open))
+        viewer, is_open = _viewer(match, visit.person, seat), match.is_open and seat is None
+    return encode(show_ply(game, ply, viewer, is_open=is_open, has_scene=scene))
+
+
+@router.get("/tables/{table}/story", **shows(Story, 401, 403, 404, 409))
+async def table_story(
+    visit: ThisVisit, client: ClientKey, services: TheServices, seat: SeatQuery = None
+) -> str:
+    """The moves so far and what they did; seen by whom, as for a single ply."""
+    services.limits.studies.take(client)
+    async with visit.tables.reading(visit.table) as match:
+        game = match.board.copy()
+        viewer, is_open = _viewer(match, visit.person, seat), match.is_open and seat is None
+    return encode(await tell_story(game, viewer, is_open=is_open))
 
 
 def _viewer(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
     """Through whose eyes somebody looks who asks for those of a seat."""
-    if match.is_over:
+    if match.is_open:
         return seat
     if seat is None:
         return match.seen_as(person)
     if person is None or seat not in match.seats_of(person):
-        raise HiddenInformation(f"expected a seat of yours while the game goes on; found {seat}")
+        raise HiddenInformation(f"expected a seat of yours until all is open; found {seat}")
     return seat
 
 
-def show_ply(game: Position, ply: int, seat: Seat | None, *, is_open: bool) -> PlyShown:
+async def tell_story(game: Position, seat: Seat | None, *, is_open: bool) -> Story:
+    """A game from its first move to its last, told in a thread: it may be long."""
+    moves = Stretch.last(game, len(game.actions))
+    played = await asyncio.to_thread(recount, moves, seat, is_open=is_open)
+    return Story(game.first_ply, game.ply, played)
+
+
+def show_ply(
+    game: Position, ply: int, seat: Seat | None, *, is_open: bool, has_scene: bool = False
+) -> PlyShown:
     """A position of a game's history, all of it or through the eyes of a seat or spectator."""
-    moves, then = game.moves, game.after(ply)
-    seen = then if is_open else then.view(seat)
+    then, following = game.at_ply(ply), game.actions[ply - game.first_ply :]
+    seen = see(then, seat, is_open=is_open)
     has_legal = is_open or seat == then.mover
     return PlyShown(
         seat=seat,
         ply=ply,
-        plies=len(moves),
+        first=game.first_ply,
+        plies=game.ply,
         mover=then.mover,
         is_over=then.is_over,
         position=seen.text,
         legal=list(seen.legal_moves) if has_legal else None,
-        move=moves[ply] if ply < len(moves) else None,
+        move=then.format_move(following[0]) if following else None,
+        scene=seen.scene() if has_scene else UNSET,
+        effect=_effect(seen, following) if has_scene else UNSET,
     )
+
+
+def _effect(seen: Position, following: list[Action]) -> Effect | None:
+    """What the next move did; None after the last."""
+    return seen.effect(following[0]) if following else None
 
 
 @router.get(

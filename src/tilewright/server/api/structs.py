@@ -72,12 +72,13 @@ def complete_openapi(app: FastAPI) -> None:
 
 
 def _mend_refusals(found: dict[str, Any]) -> None:
-    """A route that answers in plain text does not refuse in plain text."""
+    """A route that answers in plain text, or line by line, refuses as all others do."""
     for path in found["paths"].values():
         for operation in path.values():
             for status, answer in operation["responses"].items():
-                if status >= "400" and "text/plain" in answer["content"]:
-                    answer["content"] = {"application/json": answer["content"]["text/plain"]}
+                if status >= "400":
+                    (described,) = answer["content"].values()
+                    answer["content"] = {"application/json": described}
 
 
 def _schemas() -> dict[str, Any]:

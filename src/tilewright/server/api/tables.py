@@ -19,12 +19,14 @@ from tilewright.server.api.fields import (
     Cursor,
     GameName,
     Limit,
+    SceneQuery,
     SeatNumber,
     StatusQuery,
     parse_cursor,
     write_cursor,
 )
 from tilewright.server.api.games import check_bot
+from tilewright.server.api.starts import Start, read_start
 from tilewright.server.api.structs import encode, shows
 from tilewright.server.api.terms import NewTerms
 from tilewright.server.api.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
@@ -57,6 +59,11 @@ class NewTable(NewTerms):
     listed: bool = Field(default=True, description="Whether the lobby shows it to everybody.")
     sit: bool = Field(default=True, description="Whether you take the first seat left.")
     bots: list[SeatedBot] = Field(default=[], max_length=4)
+    start: Start | None = Field(
+        default=None,
+        description="Play on from there: what that seat did not see is dealt anew. The game and "
+        "the number of players must be the same; not for rated games.",
+    )
 
 
 class TableCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +111,9 @@ async def open_table(body: NewTable, person: CurrentPerson, services: TheService
     wishes = seat_bots(person.id, [(bot.seat, bot.bot) for bot in body.bots])
     if body.sit:
         wishes.append(_sit(person))
-    table = await services.tables.open(body.terms(), person.id, listed=body.listed, wishes=wishes)
+    start = await read_start(services, person.id, body.start) if body.start else None
+    terms = body.terms(start)
+    table = await services.tables.open(terms, person.id, listed=body.listed, wishes=wishes)
     return encode(await show(services.tables, table, person.id))
 
 
@@ -186,9 +195,9 @@ def _card(row: TableRow, person: str | None) -> TableCard:
 
 
 @router.get("/tables/{table}", **shows(Shown, 401, 404))
-async def look_at_table(visit: ThisVisit) -> str:
+async def look_at_table(visit: ThisVisit, scene: SceneQuery = False) -> str:
     """A table, and its position as you may see it: as your seat, or as a spectator."""
-    return await visit.show()
+    return await visit.show(has_scene=scene)
 
 
 @router.get("/tables/{table}/events", **shows(EventLog, 401, 404))

@@ -50,7 +50,9 @@ class NewTerms(Body):
         "moves; null: for ever.",
     )
 
-    def terms(self) -> Terms:
-        """The same as the match knows it."""
-        fields = {name: getattr(self, name) for name in Terms.__struct_fields__ if name != "clock"}
-        return Terms(**fields, clock=msgspec.convert(self.clock.model_dump(), ClockRule))
+    def terms(self, start: str | None = None) -> Terms:
+        """The same as the match knows it; ``start`` is the view that it begins with."""
+        named = NewTerms.model_fields.keys() - {"clock"}
+        fields = {name: getattr(self, name) for name in named}
+        clock = msgspec.convert(self.clock.model_dump(), ClockRule)
+        return Terms(**fields, clock=clock, start=start)

@@ -41,9 +41,9 @@ class Visit:
     table: LiveTable
     person: str | None
 
-    async def show(self) -> str:
+    async def show(self, *, has_scene: bool) -> str:
         """How the table stands now."""
-        return encode(await show(self.tables, self.table, self.person))
+        return encode(await show(self.tables, self.table, self.person, has_scene=has_scene))
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,14 @@ class PlayerVisit(Visit):
         return encode(await show(self.tables, done.table, self.id))
 
 
-async def show(tables: Tables, table: LiveTable, person: str | None) -> Shown:
+async def show(
+    tables: Tables, table: LiveTable, person: str | None, *, has_scene: bool = False
+) -> Shown:
     """A table as somebody sees it who may see it."""
     async with tables.reading(table) as match:
         return Shown(
             info=describe(table.id, match, tables.clock()),
-            view=look(match, match.seen_as(person)),
+            view=look(match, match.seen_as(person), has_scene=has_scene),
             invite=table.invite if person is not None and person == match.host else None,
         )
 

@@ -129,7 +129,34 @@ VERSION_1 = (
     "CREATE INDEX records_of_person ON records (person, created, id)",
 )
 
-MIGRATIONS: list[tuple[str, ...]] = [VERSION_1]
+VERSION_2 = (
+    # The deal of a day, the same for everybody. `par` is what could have been made of it.
+    """
+    CREATE TABLE daily_deals (
+        day TEXT PRIMARY KEY,
+        secret BLOB NOT NULL,
+        created INTEGER NOT NULL,
+        par INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
+    # Everybody plays it once; who did not finish it within the day has no score.
+    """
+    CREATE TABLE daily_plays (
+        day TEXT NOT NULL,
+        person TEXT NOT NULL,
+        table_id TEXT NOT NULL UNIQUE,
+        score INTEGER,
+        at INTEGER,
+        PRIMARY KEY (day, person)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE INDEX daily_results ON daily_plays (day, score, at, person)
+    WHERE score IS NOT NULL
+    """,
+)
+
+MIGRATIONS: list[tuple[str, ...]] = [VERSION_1, VERSION_2]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
 TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -152,6 +179,8 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("subject", "mu_before", "sigma_before", "mu_after", "sigma_after"),
     ),
     "records": (("id",), ("person", "game", "text", "created")),
+    "daily_deals": (("day",), ("secret", "created", "par")),
+    "daily_plays": (("day", "person"), ("table_id", "score", "at")),
 }
 
 

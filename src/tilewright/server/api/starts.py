@@ -1,0 +1,45 @@
+"""Where a new game may begin but with a deal: in the middle of one that is over."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from tilewright.errors import GameOver
+from tilewright.position import Position
+from tilewright.server.api.analysis import finished_game
+from tilewright.server.api.dependencies import Body
+from tilewright.server.api.fields import ID, Ply, SeatNumber
+from tilewright.server.api.records import find_record, read_quietly
+from tilewright.server.services import Services
+
+__all__ = ["Start", "read_start"]
+
+
+class Start(Body):
+    """A ply of a game that is over, as one seat saw it: of a table or of a record."""
+
+    table: str | None = Field(default=None, pattern=ID, description="A table whose game is over.")
+    record: str | None = Field(default=None, pattern=ID, description="The name of a record.")
+    ply: Ply
+    seat: SeatNumber
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Start:
+        if (self.table is None) == (self.record is None):
+            raise ValueError("expected either a table or a record")
+        return self
+
+
+async def read_start(services: Services, person: str, start: Start) -> str:
+    """What that seat saw there, as text: the ``start`` of the terms."""
+    position = (await _find_game(services, person, start)).at_ply(start.ply)
+    if position.is_over:
+        raise GameOver(f"the game was over at ply {start.ply}; there is nothing to play on")
+    return position.view(start.seat).text
+
+
+async def _find_game(services: Services, person: str, start: Start) -> Position:
+    if start.record is not None:
+        return (await read_quietly((await find_record(services, start.record)).text)).position
+    table = await services.tables.enter(start.table or "", person, None)
+    return await finished_game(services.tables, table)
