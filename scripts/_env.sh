@@ -63,6 +63,13 @@ require_ensurepip() {
 # True when the server's programs are here; Debian keeps them off the PATH.
 has_postgres() { command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
 
+# The tests look at the page in a real browser.
+require_chromium() {
+  command -v chromium >/dev/null 2>&1 || try_apt chromium
+  command -v chromium >/dev/null 2>&1 ||
+    fail "the tests need the browser Chromium: install chromium (it was not found on PATH)"
+}
+
 # The tests start a PostgreSQL of their own.
 require_postgres() {
   has_postgres || try_apt postgresql
@@ -87,6 +94,11 @@ print(hashlib.sha256(b"\0".join(parts)).hexdigest())
 PY
 }
 
+# The page is part of the installation: the package's build builds it, with a Node of its own.
+has_page() {
+  [ "$("$PYTHON" "$ROOT/web/build.py" --key)" = "$(cat "$ROOT/src/tilewright/page/built-from.txt" 2>/dev/null)" ]
+}
+
 install_package() {
   local extra="$1" key="$2" target
   target="$ROOT${extra:+[$extra]}"
@@ -108,7 +120,7 @@ need_env() {
   fi
   python_has "$PYTHON" pip || make_venv
   key="$(env_key)"
-  if ! is_installed "${extra:-base}" "$key" && ! is_installed dev "$key"; then
+  if { ! is_installed "${extra:-base}" "$key" && ! is_installed dev "$key"; } || ! has_page; then
     install_package "$extra" "$key"
   fi
   exec 9>&-

@@ -1,0 +1,130 @@
+"""The page's words: the same in four languages, and all that are asked for are there."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+
+from tilewright.server.errors import TABLE
+
+WEB = Path(__file__).parent.parent / "web" / "src"
+LANG = WEB / "lang"
+PARTS = sorted(path.name for path in (LANG / "en").glob("*.ftl"))
+TRANSLATIONS = ("de", "ru", "uk")
+# What a whole number may ask for (Unicode's plural rules); `other` is for the rest.
+PLURALS = {"en": {"one"}, "de": {"one"}, "ru": {"one", "few", "many"}, "uk": {"one", "few", "many"}}
+# Words made up from data, such as `level-${level}`; the part before the first hole.
+CODES = re.compile(r'Refused\(\s*"([a-z_]+)"')
+CALLS = re.compile(r"""\bt\(\s*(?:'([a-z0-9A-Z-]+)'|`([a-zA-Z0-9-]*)\$\{)""")
+
+
+@cache
+def messages(language: str, part: str) -> dict[str, ast.Message]:
+    resource = FluentParser().parse((LANG / language / part).read_text(encoding="utf-8"))
+    junk = [entry.content for entry in resource.body if isinstance(entry, ast.Junk)]
+    assert junk == []
+    found = [entry for entry in resource.body if isinstance(entry, ast.Message)]
+    ids = [message.id.name for message in found]
+    assert len(set(ids)) == len(ids), "a word is there twice"
+    return {message.id.name: message for message in found}
+
+
+class Finder(Visitor):
+    """Collects the variables of a message and the variants it chooses between."""
+
+    def __init__(self, others: dict[str, ast.Message]) -> None:
+        self.others = others
+        self.variables: set[str] = set()
+        self.choices: list[tuple[str, set[str]]] = []
+
+    def visit_VariableReference(self, node: Any) -> None:
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: Any) -> None:
+        self.visit(self.others[node.id.name])
+
+    def visit_SelectExpression(self, node: Any) -> None:
+        keys = {
+            getattr(variant.key, "name", None) or variant.key.value for variant in node.variants
+        }
+        selector = node.selector
+        if isinstance(selector, ast.VariableReference):
+            self.choices.append((selector.id.name, keys))
+        self.generic_visit(node)
+
+
+def look_into(words: dict[str, ast.Message], name: str) -> Finder:
+    finder = Finder(words)
+    finder.visit(words[name])
+    return finder
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_every_language_says_the_same(language: str, part: str) -> None:
+    english, other = messages("en", part), messages(language, part)
+    assert list(other) == list(english)
+    for name in english:
+        assert look_into(other, name).variables == look_into(english, name).variables, name
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
+def test_plural_forms_are_those_of_the_language(language: str, part: str) -> None:
+    words = messages(language, part)
+    for name in words:
+        for variable, keys in look_into(words, name).choices:
+            if keys & {"one", "few", "many"}:
+                assert keys >= PLURALS[language] | {"other"}, (name, variable)
+
+
+def test_no_language_has_a_part_of_its_own() -> None:
+    for language in TRANSLATIONS:
+        assert sorted(path.name for path in (LANG / language).glob("*.ftl")) == PARTS
+
+
+def test_translations_are_translated() -> None:
+    """Names and numbers may stay as they are; sentences may not."""
+    for part in PARTS:
+        for language in TRANSLATIONS:
+            same = [
+                name
+                for name, message in messages("en", part).items()
+                if message.equals(messages(language, part)[name]) and " " in text_of(message)
+            ]
+            assert [name for name in same if not name.startswith("title-")] == [], (part, language)
+
+
+def text_of(message: ast.Message) -> str:
+    assert message.value is not None
+    return "".join(
+        element.value for element in message.value.elements if isinstance(element, ast.TextElement)
+    ).strip()
+
+
+def test_all_words_asked_for_are_there() -> None:
+    known = {name for part in PARTS for name in messages("en", part)}
+    missing = []
+    for path in sorted(WEB.rglob("*")):
+        if path.suffix in (".svelte", ".ts"):
+            for whole, start in CALLS.findall(path.read_text(encoding="utf-8")):
+                if whole and whole not in known:
+                    missing.append((path.name, whole))
+                if start and not any(name.startswith(start) for name in known):
+                    missing.append((path.name, start + "..."))
+    assert missing == []
+
+
+def test_every_refusal_of_the_server_has_words() -> None:
+    package = Path(__file__).parent.parent / "src" / "tilewright"
+    codes = {code for code, _ in TABLE.values()} | {"stale", "internal", "method_not_allowed"}
+    for path in package.rglob("*.py"):
+        codes |= set(CODES.findall(path.read_text(encoding="utf-8")))
+    words = messages("en", "errors.ftl")
+    assert {f"error-{code.replace('_', '-')}" for code in codes} - set(words) == set()

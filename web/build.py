@@ -1,0 +1,94 @@
+"""Builds the page into src/tilewright/page, where the server finds it; nothing else needs Node.
+
+``python web/build.py`` does so when something has changed, ``--force`` in any case, and with
+``--key`` it only prints what the sources come down to.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from npm import WEB, install_packages, npm
+
+ROOT = WEB.parent
+PAGE = ROOT / "src" / "tilewright" / "page"
+STAMP = PAGE / "built-from.txt"
+# What is worth sending packed.
+PACKED = {".css", ".ftl", ".html", ".js", ".json", ".svg", ".txt"}
+# Whose work is part of what is built.
+BUNDLED = (
+    "svelte",
+    "@fluent/bundle",
+    "@fontsource-variable/source-sans-3",
+    "@fontsource-variable/source-serif-4",
+)
+
+
+def sources() -> Iterator[Path]:
+    """All that the page is built from."""
+    yield from (path for path in WEB.iterdir() if path.is_file())
+    for folder in ("src", "public"):
+        yield from (path for path in (WEB / folder).rglob("*") if path.is_file())
+
+
+def fingerprint() -> str:
+    """Changes with any source, and with the version that the page says it is of."""
+    digest = hashlib.sha256(version().encode())
+    for path in sorted(sources()):
+        digest.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def version() -> str:
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
+def is_built() -> bool:
+    return STAMP.is_file() and STAMP.read_text() == fingerprint()
+
+
+def build() -> None:
+    """Build, pack, and note what it was built from."""
+    built_from = fingerprint()
+    install_packages()
+    arguments = ("run", "build", "--silent", "--", "--logLevel=warn")
+    if npm(*arguments, TILEWRIGHT_VERSION=version()):
+        raise SystemExit("page: it could not be built; see above")
+    (PAGE / "LICENSES.txt").write_text(licences(), encoding="utf-8")
+    for path in list(PAGE.rglob("*")):
+        if path.suffix in PACKED:
+            path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    STAMP.write_text(built_from)
+
+
+def licences() -> str:
+    """The licences of what others have written and the page carries along."""
+    return "\n\n".join(licence(WEB / "node_modules" / package) for package in BUNDLED)
+
+
+def licence(package: Path) -> str:
+    about = json.loads((package / "package.json").read_text(encoding="utf-8"))
+    texts = [f"{about['name']} {about['version']}, licence {about['license']}"]
+    files = sorted(path for path in package.iterdir() if path.stem.upper() == "LICENSE")
+    return "\n\n".join(texts + [path.read_text(encoding="utf-8") for path in files])
+
+
+def main() -> None:
+    if "--key" in sys.argv[1:]:
+        print(fingerprint())
+    elif is_built() and "--force" not in sys.argv[1:]:
+        print("page: up to date")
+    else:
+        print("page: building (the first time takes half a minute)", flush=True)
+        build()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+/** What the table and a game's board have to do with each other. */
+import type { Component } from 'svelte';
+
+import type { Box, Effect, GameName, Played, Refused, Scene, Seat } from '../lib/wire';
+
+/** A seat as boards show it. */
+export interface SeatLook {
+  seat: Seat;
+  name: string;
+  /** One or two letters. */
+  initial: string;
+  /** 0 for you, 1 to 3 for the others: `var(--seat-0)` is your purple. */
+  colour: number;
+  isMe: boolean;
+  isBot: boolean;
+}
+
+/** The move that is being made up. */
+export interface Hand {
+  /** Complete and legal, ready to be played; null while something is missing. */
+  move: string | null;
+  /** What it would do, or what is missing, in words: shown under the board, and read aloud. */
+  sentence: string;
+  /** Words of the primary button, such as "Lay it here". */
+  action: string;
+  /** The rule that matters now, such as `NL-8`. */
+  rule: string | null;
+}
+
+/** A move drawn onto the board for study: hints and analysis. */
+export interface Mark {
+  move: string;
+  /** Such as `64 %`. */
+  label: string;
+  /** 1 for the best; others fainter. */
+  rank: number;
+  effect?: Effect;
+}
+
+export interface BoardProps<
+  B extends Box = Box,
+  S extends Scene = Scene,
+  E extends Effect = Effect,
+> {
+  box: B;
+  scene: S;
+  /** Through whose eyes: that seat's things are "mine"; null for a spectator. */
+  viewer: Seat | null;
+  seats: SeatLook[];
+  /** The legal moves, where it is the viewer's turn; null: only look. */
+  moves: string[] | null;
+  /** What these moves would do. Answers are remembered. */
+  preview: (moves: string[]) => Promise<(E | Refused)[]>;
+  /** Play a move. */
+  play: (move: string) => void;
+  /** The move that led here, for a highlight and for the animation. */
+  last: Played<E> | null;
+  /** A move of the list that somebody points at. */
+  pointed: Played<E> | null;
+  marks: Mark[];
+  /** Bound: what is in hand. The frame shows its sentence and the button that plays it. */
+  hand: Hand;
+}
+
+export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: null };
+
+/** Everything the page knows of one game. */
+export interface GameFace {
+  name: GameName;
+  /** The file of its words in `lang/`. */
+  words: string;
+  /** Whether a seat sees what the others may not: the screen is covered between two turns on it. */
+  hasSecrets?: true;
+  /** Whether it plays by night unless somebody wants otherwise. */
+  isNight: boolean;
+  board: () => Promise<{ default: Component<BoardProps, object, 'hand'> }>;
+  /** Our picture for the home page and the lessons. */
+  picture: Component<{ title?: string }>;
+  /** The final count, laid out like a score pad. */
+  scores: () => Promise<{ default: Component<ScoresProps> }>;
+  /** A played move in words, such as "takes the red 5, covers 2 tasks". */
+  tell: (played: Played, box: Box) => string;
+  /** The rules, in order: each has the messages `rule-NL-1` (title) and `rule-NL-1-text`. */
+  rules: string[];
+}
+
+export interface ScoresProps<B extends Box = Box, S extends Scene = Scene> {
+  box: B;
+  scene: S;
+  seats: SeatLook[];
+}

@@ -1,0 +1,181 @@
+/** My Shelfie in words. */
+import { t } from '../../lib/language.svelte';
+import type { Played, Seat } from '../../lib/wire';
+import type { Hand, SeatLook } from '../board';
+import { columnItems, groupsWith, withItems, COLUMNS } from './shelf';
+import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
+
+export const itemName = (type: ItemType): string => t(`ms-item-${type}`);
+export const goalName = (box: ShelfieBox, goal: number): string =>
+  t(`goal-${box.goals[goal]!.key}`);
+const SEPARATOR = ' · ';
+
+/** "cat, then book" */
+export function inOrder(types: readonly ItemType[]): string {
+  const [first, second, third] = types.map(itemName);
+  return t(`ms-order-${types.length}`, { first: first!, second: second ?? '', third: third ?? '' });
+}
+
+/** +3, −2, or nothing. */
+export function signed(points: number): string {
+  return points === 0 ? '' : points > 0 ? `+${points}` : `\u2212${-points}`;
+}
+
+export function columnWords(shelf: readonly string[], column: number): string {
+  const items = columnItems(shelf, column);
+  const free = shelf.length - items.length;
+  if (items.length === 0) return t('ms-column-empty', { column: column + 1 });
+  const list = items.map(itemName).join(', ');
+  return t('ms-column-holds', { column: column + 1, items: list, free });
+}
+
+/** A whole shelf, column by column. */
+export function shelfWords(shelf: readonly string[]): string {
+  return Array.from({ length: COLUMNS }, (_, column) => columnWords(shelf, column)).join('. ');
+}
+
+/** How the personal card stands, as far as the viewer may know. */
+export function cardWords(box: ShelfieBox, { card, matches, points }: ShelfieSeat): string {
+  if (card === null) return t('ms-card-hidden');
+  const of = box.card_points.length - 1;
+  return t('ms-card-stands', { done: matches ?? 0, of, points: points.card ?? 0 });
+}
+
+export function groupWords(type: ItemType, count: number, points: number): string {
+  return t('ms-group', { type, count, points });
+}
+
+// --- What a move would do ---
+
+export interface Consequence {
+  text: string;
+  /** Such as `+2`. */
+  gain: string;
+  /** `news`: worth a second look. */
+  tone: 'news' | 'change' | 'same';
+}
+
+/** What a move would complete, line by line. */
+export function consequences(
+  box: ShelfieBox,
+  scene: ShelfieScene,
+  effect: ShelfieEffect,
+): Consequence[] {
+  return [
+    ...tokenLines(box, effect),
+    ...endLines(effect),
+    ...groupLines(box, scene, effect),
+    ...cardLines(box, effect),
+    ...goalLines(box, scene, effect),
+    ...(effect.refills ? [line(t('ms-refills'), '', 'same')] : []),
+  ];
+}
+
+const line = (text: string, gain: string, tone: Consequence['tone']) => ({ text, gain, tone });
+
+function tokenLines(box: ShelfieBox, { tokens }: ShelfieEffect): Consequence[] {
+  return tokens.map(({ goal, points }) =>
+    line(t('ms-reaches', { goal: goalName(box, goal) }), signed(points), 'news'),
+  );
+}
+
+function endLines({ fills, gains }: ShelfieEffect): Consequence[] {
+  return fills ? [line(t('ms-fills'), signed(gains.end), 'news')] : [];
+}
+
+function groupLines(box: ShelfieBox, scene: ShelfieScene, effect: ShelfieEffect): Consequence[] {
+  const shelf = withItems(scene.seats[effect.seat]!.shelf, effect.lands, effect.types);
+  const groups = groupsWith(box, shelf, effect.lands);
+  const gain = signed(effect.gains.groups);
+  const tone = gain ? 'change' : 'same';
+  // What they gain is known of all groups together: it stands with the last.
+  return groups.map(({ type, size, points }, n) =>
+    line(groupWords(type, size, points), n === groups.length - 1 ? gain : '', tone),
+  );
+}
+
+function cardLines(box: ShelfieBox, { matches, gains }: ShelfieEffect): Consequence[] {
+  if (!matches) return [];
+  const text = t('ms-card-matches', { done: matches.after, of: box.card_points.length - 1 });
+  return [line(text, signed(gains.card ?? 0), gains.card ? 'change' : 'same')];
+}
+
+function goalLines(box: ShelfieBox, scene: ShelfieScene, effect: ShelfieEffect): Consequence[] {
+  const open = scene.goals.map((goal, n) => ({ ...goal, ...effect.progress[n]!, n }));
+  return open
+    .filter(({ goal, n }) => !scene.seats[effect.seat]!.tokens[n] && !reaches(effect, goal))
+    .map(({ goal, before, after, of }) =>
+      line(
+        t('ms-goal-stands', { goal: goalName(box, goal), done: after, of }),
+        '',
+        before === after ? 'same' : 'change',
+      ),
+    );
+}
+
+const reaches = ({ tokens }: ShelfieEffect, goal: number) => tokens.some((t) => t.goal === goal);
+
+// --- The sentence under the board ---
+
+export interface InHand {
+  types: ItemType[];
+  /** Free places of the emptiest column. */
+  room: number;
+  column: number | null;
+  effect: ShelfieEffect | null;
+}
+
+/** What is in hand, and the rule that matters now. */
+export function handWords(
+  hand: InHand,
+  box: ShelfieBox,
+  seats: SeatLook[],
+): Omit<Hand, 'move' | 'action'> {
+  const { types, room, column, effect } = hand;
+  if (types.length === 0) return room < 3 ? fewFit(room) : take();
+  const order = inOrder(types);
+  if (column === null) return { sentence: t('ms-choose-column', { order }), rule: 'MS-9' };
+  const place = t('ms-column-order', { column: column + 1, order });
+  if (!effect) return { sentence: place, rule: 'MS-9' };
+  return {
+    sentence: [place, ...outcome(box, effect, seats)].join(SEPARATOR),
+    rule: ruleOf(effect),
+  };
+}
+
+const take = () => ({ sentence: t('ms-take'), rule: 'MS-7' });
+const fewFit = (count: number) => ({ sentence: t('ms-take-few', { count }), rule: 'MS-8' });
+
+function outcome(box: ShelfieBox, effect: ShelfieEffect, seats: SeatLook[]): string[] {
+  const { total } = effect.gains;
+  return [
+    total ? t('ms-points-more', { points: total, signed: signed(total) }) : t('ms-no-points'),
+    ...effect.tokens.map(({ goal }) => t('ms-reaches', { goal: goalName(box, goal) })),
+    ...(effect.fills ? [t('ms-fills')] : []),
+    ...(effect.refills ? [t('ms-refills')] : []),
+    effect.ends ? t('ms-ends') : nextWords(effect.next, seats),
+  ].filter(Boolean);
+}
+
+function nextWords(next: Seat | null, seats: SeatLook[]): string {
+  return next === null ? '' : t('ms-next', { name: seats[next]!.name });
+}
+
+function ruleOf({ tokens, fills, refills, gains }: ShelfieEffect): string {
+  if (fills) return 'MS-12';
+  if (tokens.length > 0) return 'MS-10';
+  if (refills) return 'MS-11';
+  return gains.total ? 'MS-13' : 'MS-9';
+}
+
+// --- A move that was played ---
+
+export function tell(played: Played, box: ShelfieBox): string {
+  const { types, column, tokens, fills, refills } = played.effect as ShelfieEffect;
+  return [
+    t('ms-puts', { column: column + 1, order: inOrder(types) }),
+    ...tokens.map(({ goal, points }) => t('ms-took-token', { goal: goalName(box, goal), points })),
+    ...(fills ? [t('ms-filled')] : []),
+    ...(refills ? [t('ms-refilled')] : []),
+  ].join(SEPARATOR);
+}

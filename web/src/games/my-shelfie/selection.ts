@@ -1,0 +1,140 @@
+/**
+ * Which tiles may be taken together, read from the legal moves: nothing here knows why.
+ * A cell goes by its name in the notation, such as `d4`; a move is `f4d4e4>3`.
+ */
+import type { Place } from './types';
+
+export type CellName = string;
+
+export interface ParsedMove {
+  text: string;
+  /** In the order in which their tiles go into the shelf. */
+  cells: CellName[];
+  /** From 0. */
+  column: number;
+}
+
+const LETTERS = 'abcdefghi';
+
+export const cellName = ([row, column]: Place): CellName => `${LETTERS[column]}${row + 1}`;
+
+export const cellPlace = (name: CellName): Place => [
+  Number(name.slice(1)) - 1,
+  LETTERS.indexOf(name[0]!),
+];
+
+export function parseMove(text: string): ParsedMove {
+  const [cells, column] = text.split('>');
+  return { text, cells: cells!.match(/[a-i][1-9]/g) ?? [], column: Number(column) - 1 };
+}
+
+/** The legal moves, to be asked about. */
+export class Lines {
+  /** Cells of each line that may be taken, by the cells' names in order. */
+  readonly #lines = new Map<string, ReadonlySet<CellName>>();
+  /** The moves by their line, the types in order of insertion, and the column. */
+  readonly #moves = new Map<string, string>();
+  readonly cells = new Set<CellName>();
+
+  constructor(
+    moves: readonly string[],
+    private readonly typeAt: (cell: CellName) => string,
+  ) {
+    for (const { text, cells, column } of moves.map(parseMove)) {
+      this.#lines.set(lineKey(cells), new Set(cells));
+      this.#moves.set(this.#moveKey(cells, column), text);
+      cells.forEach((cell) => this.cells.add(cell));
+    }
+  }
+
+  isLine(chosen: readonly CellName[]): boolean {
+    return this.#lines.has(lineKey(chosen));
+  }
+
+  /** The shortest line that has all of these cells. */
+  lineWith(cells: readonly CellName[]): ReadonlySet<CellName> | undefined {
+    return [...this.#lines.values()]
+      .filter((line) => cells.every((cell) => line.has(cell)))
+      .sort((a, b) => a.size - b.size)[0];
+  }
+
+  /** The cells that some line has together with all that are chosen. */
+  additions(chosen: readonly CellName[]): Set<CellName> {
+    const lines = [...this.#lines.values()].filter((line) => chosen.every((c) => line.has(c)));
+    return new Set(lines.flatMap((line) => [...line]).filter((cell) => !chosen.includes(cell)));
+  }
+
+  /**
+   * The move for each column that takes the chosen tiles in this order. Of orders that come to
+   * the same, because tiles are alike, only one is listed: so moves are found by type.
+   */
+  columns(chosen: readonly CellName[], count = 5): Map<number, string> {
+    const found = new Map<number, string>();
+    for (let column = 0; column < count; column++) {
+      const move = this.#moves.get(this.#moveKey(chosen, column));
+      if (move) found.set(column, move);
+    }
+    return found;
+  }
+
+  #moveKey(cells: readonly CellName[], column: number): string {
+    return `${lineKey(cells)} ${cells.map(this.typeAt).join('')} ${column}`;
+  }
+}
+
+function lineKey(cells: readonly CellName[]): string {
+  return [...cells].sort().join('');
+}
+
+/** What is chosen after a tap on a cell. */
+export function tapped(lines: Lines, chosen: CellName[], cell: CellName): CellName[] {
+  if (chosen.includes(cell)) return without(lines, chosen, cell);
+  const line = lines.lineWith([...chosen, cell]);
+  if (!line) return lines.isLine([cell]) ? [cell] : chosen;
+  // A tile between the chosen ones comes along: without it there is no line.
+  const between = [...line].filter((other) => other !== cell && !chosen.includes(other));
+  return [...chosen, ...between, cell];
+}
+
+function without(lines: Lines, chosen: CellName[], cell: CellName): CellName[] {
+  const rest = chosen.filter((other) => other !== cell);
+  return rest.length === 0 || lines.isLine(rest) ? rest : rest.slice(0, 1);
+}
+
+/** The list with one thing moved to another place in it. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, list[from]!);
+}
+
+export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+const STEPS: Record<Arrow, Place> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+export const isArrow = (key: string): key is Arrow => key in STEPS;
+
+/** The cell that an arrow key leads to: the nearest in that direction, a straight way before all. */
+export function neighbour(
+  cells: Iterable<CellName>,
+  from: CellName,
+  arrow: Arrow,
+): CellName | undefined {
+  const [row, column] = cellPlace(from);
+  const [down, right] = STEPS[arrow];
+  let best: CellName | undefined;
+  let least = Infinity;
+  for (const cell of cells) {
+    const [r, c] = cellPlace(cell);
+    const ahead = (r - row) * down + (c - column) * right;
+    const aside = Math.abs((r - row) * right) + Math.abs((c - column) * down);
+    if (ahead > 0 && ahead + 3 * aside < least) {
+      least = ahead + 3 * aside;
+      best = cell;
+    }
+  }
+  return best;
+}

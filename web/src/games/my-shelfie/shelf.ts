@@ -1,0 +1,100 @@
+/** The geometry of a shelf. Rows come as strings, the top one first, `.` for an empty place. */
+import type { ItemType, Place, ShelfieBox } from './types';
+
+export const ROWS = 6;
+export const COLUMNS = 5;
+
+export const NO_SHELF: string[] = Array.from({ length: ROWS }, () => '.'.repeat(COLUMNS));
+
+export const placeKey = ([row, column]: Place): string => `${row},${column}`;
+
+export function itemAt(shelf: readonly string[], [row, column]: Place): ItemType | null {
+  const letter = shelf[row]?.[column];
+  return letter === undefined || letter === '.' || letter === '_' ? null : (letter as ItemType);
+}
+
+/** What stands in a column, the lowest first. */
+export function columnItems(shelf: readonly string[], column: number): ItemType[] {
+  const items = shelf.map((_, row) => itemAt(shelf, [row, column]));
+  return items.filter((item) => item !== null).reverse();
+}
+
+/** Free places of the emptiest column. */
+export function mostFree(shelf: readonly string[]): number {
+  const columns = Array.from({ length: COLUMNS }, (_, column) => columnItems(shelf, column).length);
+  return shelf.length - Math.min(...columns);
+}
+
+/** Where tiles would come to rest in a column, the first one lowest. */
+export function landings(shelf: readonly string[], column: number, count: number): Place[] {
+  const top = shelf.length - 1 - columnItems(shelf, column).length;
+  return Array.from({ length: count }, (_, n): Place => [top - n, column]);
+}
+
+/** The shelf with these tiles on it. */
+export function withItems(
+  shelf: readonly string[],
+  places: readonly Place[],
+  types: readonly ItemType[],
+): string[] {
+  const rows = shelf.map((row) => [...row]);
+  places.forEach(([row, column], n) => {
+    const line = rows[row];
+    if (line) line[column] = types[n]!;
+  });
+  return rows.map((row) => row.join(''));
+}
+
+/** The places joined by their sides to this one that hold the same type. */
+export function groupAt(shelf: readonly string[], start: Place): Place[] {
+  const type = itemAt(shelf, start);
+  const seen = new Map([[placeKey(start), start]]);
+  for (const [row, column] of seen.values()) {
+    const around: Place[] = [
+      [row - 1, column],
+      [row + 1, column],
+      [row, column - 1],
+      [row, column + 1],
+    ];
+    for (const next of around) {
+      if (itemAt(shelf, next) === type) seen.set(placeKey(next), next);
+    }
+  }
+  return [...seen.values()];
+}
+
+export interface SizedGroup {
+  type: ItemType;
+  size: number;
+  points: number;
+}
+
+/** The groups that pay and that have one of these places in them. */
+export function groupsWith(
+  box: Pick<ShelfieBox, 'group_points'>,
+  shelf: readonly string[],
+  places: readonly Place[],
+): SizedGroup[] {
+  const seen = new Set<string>();
+  const groups: SizedGroup[] = [];
+  for (const place of places) {
+    if (seen.has(placeKey(place))) continue;
+    const cells = groupAt(shelf, place);
+    cells.forEach((cell) => seen.add(placeKey(cell)));
+    const points = groupPoints(box, cells.length);
+    if (points) groups.push({ type: itemAt(shelf, place)!, size: cells.length, points });
+  }
+  return groups;
+}
+
+function groupPoints({ group_points }: Pick<ShelfieBox, 'group_points'>, size: number): number {
+  return group_points.findLast(([tiles]) => tiles <= size)?.[1] ?? 0;
+}
+
+// How the drawing of a shelf is measured: places of 100, walls between them, a frame around.
+const PLACE = 100;
+const WALL = 9;
+const FRAME = 20;
+export const SHELF_WIDTH = 2 * FRAME + COLUMNS * PLACE + (COLUMNS - 1) * WALL;
+export const SHELF_HEIGHT = 2 * FRAME + ROWS * PLACE + (ROWS - 1) * WALL;
+export const offset = (n: number): number => FRAME + n * (PLACE + WALL);

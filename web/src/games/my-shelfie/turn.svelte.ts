@@ -1,0 +1,93 @@
+/** The move that is being made up: tiles in order, then a column. */
+import type { Refused } from '../../lib/wire';
+import { Lines, cellPlace, moved, tapped, type CellName } from './selection';
+import { itemAt } from './shelf';
+import type { ItemType, ShelfieEffect } from './types';
+
+interface Source {
+  room: string[];
+  moves: string[] | null;
+}
+
+export class Turn {
+  /** In the order in which they go into the shelf. */
+  chosen = $state.raw<CellName[]>([]);
+  column = $state<number | null>(null);
+  /** The column somebody points at, or drags to. */
+  pointed = $state<number | null>(null);
+  #effects = $state.raw(new Map<string, ShelfieEffect>());
+  readonly #source: () => Source;
+
+  readonly lines = $derived.by(() => {
+    const { moves } = this.#source();
+    return new Lines(moves ?? [], (cell) => this.typeAt(cell));
+  });
+  readonly additions = $derived.by(() => this.lines.additions(this.chosen));
+  readonly types = $derived.by(() => this.chosen.map((cell) => this.typeAt(cell)));
+  /** The moves that are ready to be played, by column. */
+  readonly columns = $derived.by(() => this.lines.columns(this.chosen));
+  readonly move = $derived.by(() => this.columns.get(this.column ?? -1) ?? null);
+  /** The column whose consequences are shown. */
+  readonly shown = $derived.by(() => {
+    const column = this.pointed ?? this.column;
+    return column !== null && this.columns.has(column) ? column : null;
+  });
+  readonly effect = $derived.by(() => this.effectOf(this.shown));
+
+  constructor(source: () => Source) {
+    this.#source = source;
+  }
+
+  typeAt(cell: CellName): ItemType {
+    return itemAt(this.#source().room, cellPlace(cell))!;
+  }
+
+  effectOf(column: number | null): ShelfieEffect | null {
+    return this.#effects.get(this.columns.get(column ?? -1) ?? '') ?? null;
+  }
+
+  tap(cell: CellName): void {
+    this.#choose(tapped(this.lines, this.chosen, cell));
+  }
+
+  /** Have this tile among the chosen ones, to be dragged along. */
+  grasp(cell: CellName): void {
+    if (!this.chosen.includes(cell)) this.tap(cell);
+  }
+
+  reorder(from: number, to: number): void {
+    this.#choose(moved(this.chosen, from, to));
+  }
+
+  /** A tap in the hand: that tile goes in one later, the last one first. */
+  defer(index: number): void {
+    this.reorder(index, index + 1 < this.chosen.length ? index + 1 : 0);
+  }
+
+  put(column: number): void {
+    if (this.columns.has(column)) this.column = column;
+  }
+
+  /** Put back what was done last: the column, then the tiles. */
+  back(): void {
+    if (this.column !== null) this.column = null;
+    else this.#choose([]);
+  }
+
+  clear(): void {
+    this.#choose([]);
+    this.pointed = null;
+    this.#effects = new Map();
+  }
+
+  learn(effects: (ShelfieEffect | Refused)[]): void {
+    const known = new Map(this.#effects);
+    for (const effect of effects) if (!('illegal' in effect)) known.set(effect.move, effect);
+    this.#effects = known;
+  }
+
+  #choose(chosen: CellName[]): void {
+    this.chosen = chosen;
+    if (this.column !== null && !this.columns.has(this.column)) this.column = null;
+  }
+}

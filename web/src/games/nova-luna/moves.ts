@@ -1,0 +1,34 @@
+/** The legal moves, sorted for picking a tile first and a place next. */
+import type { Place, Slot } from './types';
+
+export interface Choices {
+  /** The places where a slot's tile may lie. */
+  places: Map<Slot, Place[]>;
+  mayRefill: boolean;
+  mayFinish: boolean;
+}
+
+const TAKE = /^(\d+)@(-?\d+),(-?\d+)$/;
+
+export function readChoices(moves: readonly string[] | null): Choices {
+  const places = new Map<Slot, Place[]>();
+  for (const move of moves ?? []) {
+    const take = readTake(move);
+    if (take) places.set(take.slot, [...(places.get(take.slot) ?? []), take]);
+  }
+  const has = (move: string) => moves?.includes(move) ?? false;
+  return { places, mayRefill: has('refill'), mayFinish: has('finish') };
+}
+
+/** Slot and place of a take; null for another kind of move. */
+export function readTake(move: string): ({ slot: Slot } & Place) | null {
+  const found = TAKE.exec(move);
+  return found && { slot: Number(found[1]), x: Number(found[2]), y: Number(found[3]) };
+}
+
+export const writeTake = (slot: Slot, { x, y }: Place): string => `${slot}@${x},${y}`;
+
+export const isSame = (a: Place | null, b: Place | null): boolean =>
+  a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y);
+
+export const keyOf = ({ x, y }: Place): string => `${x},${y}`;

@@ -1,0 +1,162 @@
+/** The move that the viewer is making up: a tile, then a place; or a refill, or the end of a phase. */
+import { t } from '../../lib/language.svelte';
+import type { Refused } from '../../lib/wire';
+import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
+import { isSame, readChoices, writeTake } from './moves';
+import type {
+  NovaLunaBox,
+  NovaLunaEffect,
+  NovaLunaScene,
+  Place,
+  Slot,
+  Take,
+  TileId,
+} from './types';
+import { sentenceOf, tileName } from './words';
+
+export interface Given {
+  box: NovaLunaBox;
+  scene: NovaLunaScene;
+  seats: SeatLook[];
+  moves: string[] | null;
+  preview: (moves: string[]) => Promise<(NovaLunaEffect | Refused)[]>;
+  play: (move: string) => void;
+}
+
+export class Turn {
+  slot = $state<Slot | null>(null);
+  /** Where the tile in hand shall lie, and where the pointer or the focus is. */
+  chosen = $state.raw<Place | null>(null);
+  hovered = $state.raw<Place | null>(null);
+  /** A move without a tile. */
+  other = $state<'refill' | 'finish' | null>(null);
+  #effects = $state.raw<ReadonlyMap<string, NovaLunaEffect>>(new Map());
+  #position = 0;
+
+  readonly choices = $derived.by(() => readChoices(this.given().moves));
+  readonly open = $derived([...this.choices.places.keys()]);
+  readonly places = $derived((this.slot !== null && this.choices.places.get(this.slot)) || []);
+  readonly tile = $derived.by(() => this.#tileIn(this.slot));
+  readonly move = $derived.by(() => this.#move());
+  /** What is shown: where the pointer is, else what is chosen. */
+  readonly effect = $derived.by(() => this.#shown());
+  readonly hand = $derived.by(() => this.#hand());
+
+  constructor(private readonly given: () => Given) {}
+
+  /** Another position: nothing is in hand. */
+  clear(): void {
+    this.#position += 1;
+    this.#effects = new Map();
+    this.putBack();
+  }
+
+  putBack(): void {
+    this.slot = this.chosen = this.hovered = this.other = null;
+  }
+
+  pick(slot: Slot): void {
+    if (slot === this.slot) return;
+    this.putBack();
+    this.slot = slot;
+    void this.#ask(this.places.map((place) => writeTake(slot, place)));
+  }
+
+  /** Take a tile up, or put it back if it is in hand already. */
+  toggle(slot: Slot): void {
+    if (slot === this.slot) this.putBack();
+    else this.pick(slot);
+  }
+
+  choose(place: Place): void {
+    this.chosen = place;
+  }
+
+  /** Choose a place; a second time, play there. */
+  press(place: Place): void {
+    if (isSame(place, this.chosen) && this.move) this.given().play(this.move);
+    else this.choose(place);
+  }
+
+  toggleOther(move: 'refill' | 'finish'): void {
+    const was = this.other;
+    this.putBack();
+    if (was === move) return;
+    this.other = move;
+    void this.#ask([move]);
+  }
+
+  /** The place itself if the tile in hand may lie there. */
+  legal(place: Place | null): Place | null {
+    return this.places.find((free) => isSame(free, place)) ?? null;
+  }
+
+  effectAt = (place: Place): Take | undefined => {
+    if (this.slot === null) return undefined;
+    const effect = this.#effects.get(writeTake(this.slot, place));
+    return effect?.kind === 'take' ? effect : undefined;
+  };
+
+  /** Tasks of a tile that would be covered. */
+  lit = (tile: TileId): number[] => {
+    const covers = this.effect?.kind === 'take' ? this.effect.covers : [];
+    return covers.filter((cover) => cover.tile === tile).map(({ task }) => task);
+  };
+
+  async #ask(moves: string[]): Promise<void> {
+    const position = this.#position;
+    const answers = await this.given().preview(moves);
+    if (position !== this.#position) return;
+    const known = answers.flatMap((answer) => ('illegal' in answer ? [] : [answer]));
+    this.#effects = new Map([
+      ...this.#effects,
+      ...known.map((effect) => [effect.move, effect] as const),
+    ]);
+  }
+
+  #tileIn(slot: Slot | null) {
+    const { box, scene } = this.given();
+    const id = slot === null ? null : scene.wheel[slot];
+    return id ? box.tiles[id - 1]! : null;
+  }
+
+  #move(): string | null {
+    if (this.other) return this.other;
+    if (this.slot === null || !this.legal(this.chosen)) return null;
+    return writeTake(this.slot, this.chosen!);
+  }
+
+  #shown(): NovaLunaEffect | undefined {
+    if (this.other) return this.#effects.get(this.other);
+    const place = this.hovered ?? this.chosen;
+    return place ? this.effectAt(place) : undefined;
+  }
+
+  // --- In words ---
+
+  #hand(): Hand {
+    const { moves, scene } = this.given();
+    if (!moves) return { ...EMPTY_HAND, rule: waitingRule(scene) };
+    const [sentence, rule] = this.effect ? this.#told(this.effect) : this.#asked();
+    const action = this.other === 'refill' ? 'nl-refill' : this.other ? 'nl-finish' : 'nl-lay';
+    return { move: this.move, sentence, action: t(action), rule };
+  }
+
+  #told(effect: NovaLunaEffect): [string, string] {
+    const rules = { refill: 'NL-7', finish: 'NLS-4', take: 'NL-9' };
+    const covers = effect.kind === 'take' && effect.covers.length > 0;
+    return [sentenceOf(effect, this.given().seats), covers ? 'NL-12' : rules[effect.kind]];
+  }
+
+  #asked(): [string, string] {
+    if (this.tile) return [t('nl-choose-place', { tile: tileName(this.tile) }), 'NL-9'];
+    if (this.choices.mayRefill) return [t('nl-choose-refill'), 'NL-7'];
+    if (this.choices.mayFinish) return [t('nl-choose-finish'), 'NLS-3'];
+    return [t('nl-choose-tile', { count: this.open.length }), 'NL-8'];
+  }
+}
+
+function waitingRule(scene: NovaLunaScene): string {
+  if (scene.is_over) return scene.solo ? 'NLS-8' : 'NL-18';
+  return scene.solo ? 'NLS-2' : 'NL-5';
+}

@@ -1,0 +1,94 @@
+/** Nova Luna in words: what is seen, what a move would do, what was played. */
+import { t } from '../../lib/language.svelte';
+import type { Box, Played } from '../../lib/wire';
+import type { SeatLook } from '../board';
+import type { Colour, LaidTile, NovaLunaBox, NovaLunaEffect, Place, Take, Tile } from './types';
+
+// --- Tiles ---
+
+/** "red 5" */
+export const tileName = ({ colour, cost }: Tile): string => t('nl-tile', { colour, cost });
+
+/** "2 blue, 1 red" */
+export function taskName(task: string): string {
+  const counts = new Map<Colour, number>();
+  for (const letter of task as Iterable<Colour>) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts].map(([colour, count]) => t('nl-task-part', { colour, count })).join(', ');
+}
+
+/** "red 5, tasks: 2 blue (covered); 1 red" */
+export function tileLabel(tile: Tile, covered: number[] = [], lit: number[] = []): string {
+  const name = tileName(tile);
+  if (tile.tasks.length === 0) return t('nl-tile-bare', { tile: name });
+  const tasks = tile.tasks.map((text, index) => {
+    const task = taskName(text);
+    if (covered.includes(index)) return t('nl-task-covered', { task });
+    return lit.includes(index) ? t('nl-task-lit', { task }) : task;
+  });
+  return t('nl-tile-tasks', { tile: name, tasks: tasks.join('; ') });
+}
+
+/** "Beside red 5, blue 3: covers 1 task" */
+export function placeLabel(
+  place: Place,
+  area: LaidTile[],
+  box: NovaLunaBox,
+  effect: Take | undefined,
+): string {
+  const beside = area
+    .filter((laid) => touches(laid, place))
+    .map(({ tile }) => box.tiles[tile - 1]!);
+  const tiles = beside.map(tileName).join(', ');
+  const name = tiles ? t('nl-place-beside', { tiles }) : t('nl-place-first');
+  return effect ? t('nl-place-covers', { place: name, count: effect.covers.length }) : name;
+}
+
+const touches = (a: Place, b: Place): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 1;
+
+// --- What a move would do ---
+
+/** "Here: covers 2 tasks · 9 discs left · spends 4 time · Guest moves next" */
+export function sentenceOf(effect: NovaLunaEffect, seats: SeatLook[]): string {
+  if (effect.kind === 'refill') return t('nl-would-refill', { count: effect.tiles });
+  if (effect.kind === 'finish') {
+    return t('nl-would-finish', { sum: effect.sum, count: effect.tiles });
+  }
+  const known = [
+    t('nl-covers', { count: effect.covers.length }),
+    t('nl-discs', { count: effect.discs }),
+  ];
+  const parts = [
+    ...known,
+    ...(effect.sum === undefined ? timeAndTurn(effect, seats) : sums(effect)),
+  ];
+  return t('nl-here', { parts: parts.join(' · ') });
+}
+
+function timeAndTurn(effect: Take, seats: SeatLook[]): string[] {
+  if (effect.ends) return [effect.discs === 0 ? t('nl-wins') : t('nl-ends')];
+  const spends = t('nl-spends', { count: effect.cost });
+  if (effect.next === null) return [spends];
+  if (effect.next === effect.seat) return [spends, t('nl-next-you')];
+  return [spends, t('nl-next', { name: seats[effect.next]?.name ?? '' })];
+}
+
+function sums(effect: Take): string[] {
+  const sum = t('nl-sum', { sum: effect.sum! });
+  if (effect.ends) return [sum, t('nl-ends')];
+  if (!effect.phase_ends) return [sum];
+  const count = effect.missing ?? 0;
+  return [sum, count ? t('nl-phase-ends-missing', { count }) : t('nl-phase-ends')];
+}
+
+// --- What was played ---
+
+/** "takes the red 5, covers 2 tasks" */
+export function tell(played: Played, box: Box): string {
+  const effect = played.effect as NovaLunaEffect;
+  if (effect.kind === 'refill') return t('nl-told-refill', { count: effect.tiles });
+  if (effect.kind === 'finish') return t('nl-told-finish', { sum: effect.sum });
+  const { colour, cost } = (box as NovaLunaBox).tiles[effect.tile - 1]!;
+  const told = t('nl-told-take', { tile: t('nl-tile-taken', { colour, cost }) });
+  const count = effect.covers.length;
+  return count ? t('nl-told-covers', { told, count }) : told;
+}

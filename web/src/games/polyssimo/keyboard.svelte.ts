@@ -1,0 +1,95 @@
+/** The board by keys alone: pieces are taken, moved, turned and placed, and the focus goes along. */
+import { tick } from 'svelte';
+
+import { handleOf } from './geometry';
+import type { Holding } from './holding.svelte';
+import { commandOf, type Command } from './keys';
+import type { Pointing } from './pointing.svelte';
+import type { Cell, PieceName } from './types';
+
+interface Surroundings {
+  /** Everything that our keys work in. */
+  root: () => HTMLElement | undefined;
+  /** The squares of the board. */
+  area: () => HTMLElement | undefined;
+  isTurn: () => boolean;
+  /** The pieces that numbers choose from. */
+  pieces: () => readonly PieceName[];
+  play: (move: string) => void;
+}
+
+export class Keyboard {
+  #visited = $state.raw<Cell>([5, 5]);
+
+  constructor(
+    private readonly holding: Holding,
+    private readonly pointing: Pointing,
+    private readonly around: Surroundings,
+  ) {}
+
+  /** The square that has the focus, or gets it: under the piece in hand if there is one. */
+  current = $derived.by(() => {
+    const { cells } = this.holding;
+    return cells && !this.pointing.unit ? handleOf(cells) : this.#visited;
+  });
+
+  press(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    const isNowhere = target === document.body;
+    if (!this.around.isTurn() || (!isNowhere && !this.around.root()?.contains(target))) return;
+    const command = commandOf(event, isNowhere || !!this.around.area()?.contains(target));
+    if (!command) return;
+    event.preventDefault();
+    void this.#obey(command);
+  }
+
+  /** Take a piece, or put it back if it is in hand. */
+  async take(name: PieceName): Promise<void> {
+    if (this.holding.piece === name) return this.putBack();
+    this.holding.take(name);
+    await this.#focusBoard();
+  }
+
+  async putBack(): Promise<void> {
+    const { piece } = this.holding;
+    this.holding.putBack();
+    await tick();
+    this.around.root()?.querySelector<HTMLElement>(`[data-piece="${piece}"] button`)?.focus();
+  }
+
+  async #obey(command: Command): Promise<void> {
+    if (command.kind === 'back') return this.putBack();
+    if (command.kind === 'place') return this.#place();
+    this.#handle(command);
+    await this.#focusBoard();
+  }
+
+  #handle(command: Command): void {
+    const { holding, pointing } = this;
+    if (command.kind === 'turn') pointing.reshape(() => holding.turn(command.quarters));
+    else if (command.kind === 'flip') pointing.reshape(() => holding.flip());
+    else if (command.kind === 'jump') holding.jump(command.step);
+    else if (command.kind === 'next') holding.takeNext(this.around.pieces(), command.step);
+    else if (command.kind === 'choose') holding.takeNth(this.around.pieces(), command.index);
+    else if (command.kind === 'step') this.#step(command.down, command.right);
+  }
+
+  #place(): void {
+    if (this.holding.move) this.around.play(this.holding.move);
+  }
+
+  #step(down: number, right: number): void {
+    const { holding } = this;
+    if (holding.piece !== null) return holding.step(down, right);
+    const { rows, columns } = holding.board;
+    const [row, column] = this.#visited;
+    const clamp = (value: number, size: number) => Math.max(0, Math.min(value, size - 1));
+    this.#visited = [clamp(row + down, rows), clamp(column + right, columns)];
+  }
+
+  async #focusBoard(): Promise<void> {
+    await tick();
+    const square = this.around.area()?.querySelector<HTMLElement>('[tabindex="0"]');
+    square?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,39 @@
+/** Arrow keys go from one button to the next in that direction; Tab passes them all at once. */
+
+type Point = readonly [x: number, y: number];
+
+const WAYS: Record<string, Point> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Index of the place to go to from `here`, -1 where there is none that way. */
+export function nearestThatWay(here: Point, places: readonly Point[], [x, y]: Point): number {
+  let [best, least] = [-1, Infinity];
+  places.forEach((place, index) => {
+    const [right, down] = [place[0] - here[0], place[1] - here[1]];
+    const [ahead, aside] = [right * x + down * y, Math.abs(right * y) + Math.abs(down * x)];
+    if (ahead < 4 || ahead + 3 * aside >= least) return;
+    [best, least] = [index, ahead + 3 * aside];
+  });
+  return best;
+}
+
+/** `onkeydown` of what holds the buttons. */
+export function rove(event: KeyboardEvent & { currentTarget: Element }): void {
+  const way = WAYS[event.key];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const here = buttons.find((button) => button === event.target);
+  if (!way || !here) return;
+  const index = nearestThatWay(middleOf(here), buttons.map(middleOf), way);
+  event.preventDefault();
+  event.stopPropagation();
+  buttons[index]?.focus();
+}
+
+function middleOf(element: Element): Point {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}

@@ -1,0 +1,245 @@
+# Wörter jeder Seite.
+title-nova-luna = Nova Luna
+title-nova-luna-solo = Nova Luna, solo
+title-my-shelfie = My Shelfie
+title-polyssimo = Polyssimo Challenge
+
+skip = Zum Spielbrett springen
+site = Seiten
+learn = Lernen
+daily-short = Heute
+settings = Einstellungen
+close = Schließen
+save = Speichern
+send = Senden
+you = du
+name = Name
+time = Zeit
+total = Summe
+rank = Platz
+go-home = Zu den Spielen
+try-now = Jetzt versuchen
+load-again = Neu laden
+copied = Kopiert
+copy-link = Link kopieren
+not-affiliated = Tilewright ist ein eigenständiges Projekt und steht in keiner Verbindung zu Autoren oder Verlagen dieser Spiele.
+connection-lost = Verbindung verloren. Deine Partie ist sicher; neuer Versuch …
+new-version = Der Server hat eine neuere Version als diese Seite.
+trouble-title = Das hat nicht geklappt
+play-as-guest = Als Gast weitermachen
+
+language = Sprache
+theme = Aussehen
+theme-auto = Wie es passt
+theme-light = Hell
+theme-dark = Dunkel
+theme-contrast = Hoher Kontrast
+comfort = Komfort
+motion = Animationen
+sound = Ton
+letters = Buchstaben auf den Teilen
+
+guest-name = Gast { $number }
+nobody-yet = Gast
+who-title = Wer du bist
+who-name = Dein Name am Tisch
+who-account = Diesen Namen auch auf anderen Geräten nutzen
+who-account-text = Wähle Anmeldename und Passwort, um Namen und Wertungen zu behalten, oder melde dich an, wenn du das schon getan hast.
+who-login = Anmeldename
+who-password = Passwort, mindestens 8 Zeichen
+who-keep = Namen behalten
+who-log-in = Anmelden
+who-log-out = Abmelden
+
+home-title = Drei Legespiele, ein ruhiger Tisch
+home-text = Spiele gegen Bots, per Link mit Freunden oder gemeinsam an einem Bildschirm. Ganz ohne Konto.
+about-nova-luna = Nimm Plättchen vom Mondrad und lege sie so, dass ihre Aufgaben aufgehen. Wer zuerst keine Scheiben mehr hat, gewinnt.
+about-my-shelfie = Nimm Reihen von Dingen aus dem Wohnzimmer und räume sie ein: für Gruppen, gemeinsame Ziele und deine geheime Karte.
+about-polyssimo = Wähle aus zwölf Pentominos und zwölf Hexominos und bringe deine Teile auf einem gemeinsamen Brett unter.
+play-now = Jetzt spielen
+play-bots = gegen Bots
+play-friends = Mit Freunden
+play-here = Ein Bildschirm
+play-daily = Aufgabe des Tages
+play-solo = Solo
+learn-it = Lernen
+rules = Regeln
+go-on = Da weitermachen, wo du aufgehört hast
+open-tables = Offene Tische
+table-your-turn = Du bist dran
+table-free = { $count ->
+    [one] { $count } Platz frei
+   *[other] { $count } Plätze frei
+}
+table-move = Zug { $number }
+record-drop = Zieh die Aufzeichnung einer Partie hierher, oder drücke, um eine Datei zu wählen
+record-too-long = Diese Datei ist zu groß für die Aufzeichnung einer Partie.
+
+players = Spieler
+level = Stufe
+level-1 = erste Schritte
+level-1-text = Spielt schnell und übersieht vieles: für deine ersten Partien.
+level-2 = entspannt
+level-2-text = Übersieht noch manches. Gewinnt etwa drei von vier Partien gegen Stufe 1.
+level-3 = locker
+level-3-text = Sieht das meiste, worauf es ankommt. Gewinnt etwa drei von vier Partien gegen Stufe 2.
+level-4 = solide
+level-4-text = Sorgfältig, patzt selten. Gewinnt etwa drei von vier Partien gegen Stufe 3.
+level-5 = vereinsstark
+level-5-text = Beurteilt Züge gut. Gewinnt etwa drei von vier Partien gegen Stufe 4.
+level-6 = stark
+level-6-text = Denkt voraus. Gewinnt etwa drei von vier Partien gegen Stufe 5.
+level-7 = sehr stark
+level-7-text = Denkt weit voraus. Schwer zu schlagen.
+level-8 = meisterlich
+level-8-text = Denkt bis zu zwei Sekunden lang, so gut es kann. Mal sehen, wie lange du mithältst.
+more-options = Weitere Optionen
+option-nova-luna-discs = Scheiben
+option-nova-luna-discs-standard = je 20
+option-nova-luna-discs-beginner = weniger, zu dritt oder viert
+option-my-shelfie-goals = Gemeinsame Ziele
+option-my-shelfie-goals-2 = zwei
+option-my-shelfie-goals-1 = eins, für die erste Partie
+option-my-shelfie-refill = Das Wohnzimmer wird aufgefüllt
+option-my-shelfie-refill-four = bei höchstens 4 Plättchen
+option-my-shelfie-refill-isolated = wenn keine zwei sich berühren
+option-polyssimo-first = Wer beginnt
+option-polyssimo-first-seat-0 = der erste Platz
+option-polyssimo-first-random = das Los
+clock = Bedenkzeit
+clock-none = ohne Uhr
+clock-ten = 10 Minuten + 5 s pro Zug
+clock-thirty = 30 Minuten + 10 s pro Zug
+clock-days = 2 Tage pro Zug
+listed-label = Alle dürfen mitspielen: bei den offenen Tischen zeigen
+rated-label = Gewertet
+begin-bots = Spielen
+begin-friends = Tisch öffnen
+begin-here = Spielen
+begin = Beginnen
+begin-filled = { $count ->
+    [one] Mit einem Bot auf dem freien Platz beginnen
+   *[other] Mit Bots auf { $count } freien Plätzen beginnen
+}
+
+seat-free = freier Platz
+player-number = Spieler { $number }
+bot-level = Bot, Stufe { $level }
+bot-random = Bot, zufällig
+bot-greedy = Bot, gierig
+table-name = Tisch { $id }
+table-opening = Der Tisch wird geöffnet …
+table-closed = Dieser Tisch wurde vor Spielbeginn aufgegeben.
+table-full = Alle Plätze sind besetzt: Du schaust zu.
+lobby-title = Warten auf Mitspieler
+lobby-host = Schick diesen Link an deine Freunde. Wer ihn öffnet, setzt sich an den Tisch.
+lobby-guest = Du sitzt am Tisch. Die Partie beginnt, wenn der Gastgeber sie startet.
+lobby-link = Link zu diesem Tisch
+sit-down = Hinsetzen
+stand-up = Aufstehen
+free-seat = Platz freigeben
+close-table = Tisch schließen
+waiting-for-host = Warten auf den Gastgeber …
+shuffle-fixed = Der Stapel steht schon fest
+shuffle-fixed-text = Der Stapel stand vor der Partie fest, und dies ist sein Fingerabdruck. Nach der Partie kann ihn jeder nachprüfen.
+
+your-turn = Du bist dran
+turn-of = { $name } ist dran
+game-over = Die Partie ist zu Ende
+spectators = { $count ->
+    [one] { $count } Zuschauer
+   *[other] { $count } Zuschauer
+}
+rated = gewertet
+paused = Pause
+paused-text = Die Partie pausiert; die Uhren stehen.
+resume = Weiter
+stand-in-text = Du warst weg, ein Bot spielt für dich.
+reclaim = Ich bin zurück
+asked-undo = { $mine ->
+    [yes] Du möchtest den letzten Zug zurücknehmen.
+   *[no] { $name } möchte den letzten Zug zurücknehmen.
+}
+asked-pause = { $mine ->
+    [yes] Du möchtest eine Pause.
+   *[no] { $name } möchte eine Pause.
+}
+agree = Einverstanden
+refuse = Ablehnen
+take-back = Doch nicht
+pass-screen = { $name } ist dran. Gib den Bildschirm weiter.
+show-mine = Ich bin { $name }: Brett zeigen
+time-left = Restzeit
+rating = Wertung
+place = { $place }. Platz
+forfeit-resigned = aufgegeben
+forfeit-time = Zeit abgelaufen
+forfeit-fault = Regelverstoß
+told-resigned = { $name } hat aufgegeben.
+told-time = Die Zeit von { $name } ist abgelaufen.
+told-fault = { $name } hat einen unerlaubten Zug gemacht.
+has-stand-in = ein Bot vertritt
+away = weg
+is-out = ausgeschieden
+thinking = denkt nach …
+to-move = am Zug
+turn-order = { $number ->
+    [1] als Nächstes
+    [2] danach
+   *[other] als Drittes
+}
+
+tools = Werkzeuge
+undo = Zurück
+hint = Tipp
+moves = Züge
+talk = Reden
+more = Mehr
+replay = Nachspielen
+pause = Um eine Pause bitten
+resign = Aufgeben
+resign-sure = Diese Partie aufgeben?
+resign-yes = Ja, aufgeben
+resign-no = Nein, weiterspielen
+no-moves = Noch kein Zug.
+legal-moves = { $count ->
+    [one] { $count } erlaubter Zug als Liste
+   *[other] Alle { $count } erlaubten Züge als Liste
+}
+legal-moves-asked = Was sie bewirken würden, wird gefragt …
+legal-moves-more = Mehr zeigen
+talk-empty = Noch hat niemand etwas gesagt.
+talk-label = Etwas sagen
+thinking-hint = Ein starker Bot denkt nach …
+hint-later = Du bist nicht dran.
+reason-chance = Gewinnchance: { $chance }
+reason-expected = erwartete Summe: { $points }
+reason-visits = { $share } seines Nachdenkens galten diesem Zug
+reason-score = { $points ->
+    [one] ändert den Stand sofort um { $points }
+   *[other] ändert den Stand sofort um { $points }
+}
+you-won = Du hast gewonnen!
+winner = { $name } hat gewonnen
+rematch = Noch einmal
+rematch-join = Zur nächsten Partie
+
+daily-title = Aufgabe des Tages
+daily-of = Aufgabe vom { $date }
+daily-text = Nova Luna für eine Person, heute mit denselben Plättchen für alle. Die kleinste Summe gewinnt.
+daily-play = Heutige Aufgabe spielen
+daily-go-on = Heutige Aufgabe fortsetzen
+daily-look = Deine Partie ansehen
+daily-mine = Deine Summe: { $score }
+daily-par = Richtwert, den unser Löser mit offenen Plättchen fand: { $par }
+daily-results = Ergebnisse
+daily-none = Noch ist niemand fertig. Sei die erste Person!
+daily-rule = Ein Versuch am Tag, ohne Zurücknehmen und Tipps. Der Tag wechselt um Mitternacht UTC.
+
+about = Über uns
+about-text = Tilewright ist ein Zuhause für drei Legespiele: zum Spielen, Lernen und Studieren. Es ist freie Software, geschrieben in Python mit einer Seite in Svelte.
+about-fair = Bots sehen nur, was ihr Platz sehen darf. Jeder Stapel steht vor der Partie fest und lässt sich danach nachprüfen.
+about-privacy = Die Seite holt nichts von anderswo und verfolgt niemanden. Ein Cookie merkt sich deinen Namen am Tisch; Einstellungen bleiben in diesem Browser.
+about-games = Die Spiele
+about-credits = Nova Luna ist von Uwe Rosenberg und Corné van Moorsel, My Shelfie von Phil Walker-Harding und Matthew Dunstan, Polyssimo Challenge von Alain Brobecker. Alle Bilder und Texte hier sind unsere eigenen. Wenn dir ein Spiel gefällt, kauf die Schachtel.
+about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL Open Font License.

@@ -1,0 +1,45 @@
+lesson-polyssimo-aim = Squeeze them in
+lesson-polyssimo-aim-text = There are 24 pieces with 132 squares, exactly as many as the board has. They hardly ever all fit. Whoever has the fewest squares left over wins.
+
+lesson-polyssimo-draft = The draft
+lesson-polyssimo-draft-text = First the pieces are shared out, clockwise, one at a time. Coloured pieces have five squares. Striped ones have six and are harder to place.
+lesson-polyssimo-draft-task = Take a coloured piece.
+lesson-polyssimo-draft-done = It is yours. The draft goes on until no piece is left.
+lesson-polyssimo-draft-no = Allowed too, but six squares are hard to place. Begin with a coloured piece.
+lesson-polyssimo-draft-hint = Compact ones such as the P fit almost anywhere.
+
+lesson-polyssimo-order = The other way round
+lesson-polyssimo-order-text = Whoever took the last piece places first, and now turns go counter-clockwise. Here that was you, so you begin. Then comes Leo, then Mia.
+
+lesson-polyssimo-place = Placing
+lesson-polyssimo-place-text = Put one of your pieces onto free squares of the board. Drag it, or press the piece and then the board; arrow keys move it too. As long as one fits, you must place one.
+lesson-polyssimo-place-task = Place any of your pieces.
+lesson-polyssimo-place-done = It stays there. Every piece you place is one less to count.
+
+lesson-polyssimo-turn = Turning
+lesson-polyssimo-turn-text = Pieces may be turned. Your straight I lies flat, but there is room for it only upright.
+lesson-polyssimo-turn-task = Turn the I and place it.
+lesson-polyssimo-turn-done = Upright, it fits.
+lesson-polyssimo-turn-no = That fits as well, but try it with the I.
+lesson-polyssimo-turn-hint = “{ pc-turn }” or R turns it. There is room left of the middle.
+
+lesson-polyssimo-flip = Flipping
+lesson-polyssimo-flip-text = Pieces may be flipped over too, as if seen in a mirror. Of yours only the Z still fits, and only flipped.
+lesson-polyssimo-flip-task = Flip the Z and place it.
+lesson-polyssimo-flip-done = Mirrored, it fits exactly.
+lesson-polyssimo-flip-hint = “{ pc-flip }” or F flips it. Its place is in the upper left.
+
+lesson-polyssimo-block = Out
+lesson-polyssimo-block-text = Whoever has no piece that fits is out; the others play on. The free squares here will do for two more of yours, or for one of Mia’s.
+lesson-polyssimo-block-task = Put Mia out, and keep a place for yourself.
+lesson-polyssimo-block-done = Mia is out with 10 squares. You go on alone.
+lesson-polyssimo-block-no = Mia would be out, but so would you: 11 squares left over against her 10.
+lesson-polyssimo-block-hint = The Z, turned, fits into the gap at the bottom, in the middle.
+
+lesson-polyssimo-count = The count
+lesson-polyssimo-count-text = The game is over when nobody can place. Mia has 10 squares left over, you have 11. Of equals, whoever placed last stands higher.
+lesson-polyssimo-count-task = Place what still fits.
+lesson-polyssimo-count-done = 6 squares left against Mia’s 10: you win.
+lesson-polyssimo-count-hint = The T, turned, fits at the bottom left.
+
+lesson-polyssimo-finished = You know Polyssimo Challenge now. Level 1 is a gentle first opponent.

@@ -1,0 +1,250 @@
+# Words of every page.
+title-nova-luna = Nova Luna
+title-nova-luna-solo = Nova Luna, solo
+title-my-shelfie = My Shelfie
+title-polyssimo = Polyssimo Challenge
+
+skip = Skip to the board
+site = Site
+learn = Learn
+daily-short = Daily
+settings = Settings
+close = Close
+save = Save
+send = Send
+you = you
+name = Name
+time = Time
+total = Total
+rank = Place
+go-home = To the games
+try-now = Try now
+load-again = Load again
+copied = Copied
+copy-link = Copy the link
+not-affiliated = Tilewright is a project of its own, not affiliated with the authors or publishers of these games.
+connection-lost = Connection lost. Your game is safe; trying again …
+new-version = The server has a newer version than this page.
+trouble-title = This did not work
+play-as-guest = Go on as a guest
+
+language = Language
+theme = Look
+theme-auto = As it suits
+theme-light = Light
+theme-dark = Dark
+theme-contrast = High contrast
+comfort = Comfort
+motion = Animations
+sound = Sound
+letters = Letters on pieces
+
+guest-name = Guest { $number }
+nobody-yet = Guest
+who-title = Who you are
+who-name = Your name at the tables
+who-account = Keep this name on other devices
+who-account-text = Choose a login and a password to keep your name and ratings, or log in if you have done so before.
+who-login = Login
+who-password = Password, at least 8 characters
+who-keep = Keep my name
+who-log-in = Log in
+who-log-out = Log out
+
+home-title = Three games of tiles, one quiet table
+home-text = Play against bots, with friends by link, or around one screen. No account needed.
+about-nova-luna = Take tiles from the moon wheel and lay them so that their tasks come true. First without discs wins.
+about-my-shelfie = Take lines of things from the living room and shelve them for groups, common goals and your secret card.
+about-polyssimo = Draft twelve pentominoes and twelve hexominoes, then squeeze yours onto one shared board.
+play-now = Play now
+play-bots = against bots
+play-friends = With friends
+play-here = On this screen
+play-daily = Today’s deal
+play-solo = Solo
+learn-it = Learn it
+rules = Rules
+go-on = Go on where you left off
+open-tables = Open tables
+table-your-turn = Your turn
+table-free = { $count ->
+    [one] { $count } seat free
+   *[other] { $count } seats free
+}
+table-move = Move { $number }
+record-drop = Drop the record of a game here, or press to choose a file, to look at it
+record-too-long = This file is too large to be the record of a game.
+
+players = Players
+level = Level
+level-1 = first steps
+level-1-text = Plays quickly and overlooks a lot: made for your first games.
+level-2 = relaxed
+level-2-text = Still misses things. Wins about three games in four against level 1.
+level-3 = casual
+level-3-text = Sees most of what matters. Wins about three games in four against level 2.
+level-4 = steady
+level-4-text = Careful, seldom blunders. Wins about three games in four against level 3.
+level-5 = club player
+level-5-text = Judges moves well. Wins about three games in four against level 4.
+level-6 = strong
+level-6-text = Looks ahead. Wins about three games in four against level 5.
+level-7 = expert
+level-7-text = Looks far ahead. Hard to beat.
+level-8 = master
+level-8-text = Thinks for up to two seconds, as well as it can. See how long you last.
+more-options = More options
+option-nova-luna-discs = Discs to lay
+option-nova-luna-discs-standard = 20 each
+option-nova-luna-discs-beginner = fewer, with 3 or 4 players
+option-my-shelfie-goals = Common goals
+option-my-shelfie-goals-2 = two
+option-my-shelfie-goals-1 = one, for a first game
+option-my-shelfie-refill = The living room is filled
+option-my-shelfie-refill-four = with 4 tiles or fewer left
+option-my-shelfie-refill-isolated = when no two tiles touch
+option-polyssimo-first = First player
+option-polyssimo-first-seat-0 = the first seat
+option-polyssimo-first-random = drawn by lot
+clock = Time for thinking
+clock-none = without a clock
+clock-ten = 10 minutes + 5 s a move
+clock-thirty = 30 minutes + 10 s a move
+clock-days = 2 days a move
+listed-label = Anybody may join: show it among the open tables
+rated-label = Rated
+begin-bots = Play
+begin-friends = Open the table
+begin-here = Play
+begin = Begin
+begin-filled = { $count ->
+    [one] Begin with a bot on the free seat
+   *[other] Begin with bots on { $count } free seats
+}
+
+seat-free = free seat
+player-number = Player { $number }
+bot-level = Bot, level { $level }
+bot-random = Bot, random
+bot-greedy = Bot, greedy
+table-name = table { $id }
+table-opening = Opening the table …
+table-closed = This table was given up before the game began.
+table-full = All seats at this table are taken: you are watching.
+lobby-title = Waiting for players
+lobby-host = Send this link to your friends. They sit down when they open it.
+lobby-guest = You are at the table. The game begins when its host says so.
+lobby-link = Link to this table
+sit-down = Sit down
+stand-up = Stand up
+free-seat = Free the seat
+close-table = Close the table
+waiting-for-host = Waiting for the host to begin …
+shuffle-fixed = The deck is fixed already
+shuffle-fixed-text = The deck was fixed before the game, and this is its fingerprint. After the game anybody can check it.
+
+your-turn = Your turn
+turn-of = { $name } to move
+game-over = The game is over
+spectators = { $count ->
+    [one] { $count } spectator
+   *[other] { $count } spectators
+}
+rated = rated
+paused = Paused
+paused-text = The game is paused; clocks stand still.
+resume = Go on
+stand-in-text = You were away, and a bot is playing for you.
+reclaim = I am back
+asked-undo = { $mine ->
+    [yes] You asked to take the last move back.
+   *[no] { $name } would like to take the last move back.
+}
+asked-pause = { $mine ->
+    [yes] You asked for a pause.
+   *[no] { $name } would like a pause.
+}
+agree = Agree
+refuse = Refuse
+take-back = Never mind
+pass-screen = It is the turn of { $name }. Pass the screen on.
+show-mine = I am { $name }: show the board
+time-left = Time left
+rating = Rating
+place = { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+}
+forfeit-resigned = resigned
+forfeit-time = out of time
+forfeit-fault = broke the rules
+told-resigned = { $name } resigned.
+told-time = The time of { $name } was up.
+told-fault = { $name } made a move that is not allowed.
+has-stand-in = a bot stands in
+away = away
+is-out = out
+thinking = thinking …
+to-move = to move
+turn-order = { $number ->
+    [1] next
+    [2] after next
+   *[other] third
+}
+
+tools = Tools
+undo = Undo
+hint = Hint
+moves = Moves
+talk = Talk
+more = More
+replay = Replay
+pause = Ask for a pause
+resign = Resign
+resign-sure = Give up this game?
+resign-yes = Yes, resign
+resign-no = No, play on
+no-moves = No move yet.
+legal-moves = { $count ->
+    [one] { $count } legal move, as a list
+   *[other] All { $count } legal moves, as a list
+}
+legal-moves-asked = Asking what they would do …
+legal-moves-more = Show more
+talk-empty = Nobody has said anything yet.
+talk-label = Say something
+thinking-hint = A strong bot is thinking …
+hint-later = It is not your turn.
+reason-chance = chance to win: { $chance }
+reason-expected = total to expect: { $points }
+reason-visits = { $share } of its thinking went here
+reason-score = { $points ->
+    [one] changes the score by { $points } at once
+   *[other] changes the score by { $points } at once
+}
+you-won = You have won!
+winner = { $name } has won
+rematch = Play again
+rematch-join = Join the next game
+
+daily-title = Today’s deal
+daily-of = deal of { $date }
+daily-text = Nova Luna for one, and the same tiles for everybody who plays today. Lowest total wins.
+daily-play = Play today’s deal
+daily-go-on = Go on with today’s deal
+daily-look = Look at your game
+daily-mine = Your total: { $score }
+daily-par = Par, found by our solver with all tiles open: { $par }
+daily-results = Results
+daily-none = Nobody has finished yet. Be the first!
+daily-rule = One try a day, without undo or hints. Days change at midnight UTC.
+
+about = About
+about-text = Tilewright is a home for three tile-laying games: play them, learn them, study them. It is free software, written in Python with a page in Svelte.
+about-fair = Bots see only what their seat may see. Every deck is fixed before its game and can be checked afterwards.
+about-privacy = The page asks nothing from elsewhere and follows nobody. A cookie remembers your name at the tables; settings stay in this browser.
+about-games = The games
+about-credits = Nova Luna is by Uwe Rosenberg and Corné van Moorsel, My Shelfie by Phil Walker-Harding and Matthew Dunstan, Polyssimo Challenge by Alain Brobecker. All pictures and texts here are our own. If you like a game, buy its box.
+about-fonts = The letters are Source Serif 4 and Source Sans 3, under the SIL Open Font License.

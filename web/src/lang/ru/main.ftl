@@ -1,0 +1,255 @@
+# Слова каждой страницы.
+title-nova-luna = Nova Luna
+title-nova-luna-solo = Nova Luna, соло
+title-my-shelfie = My Shelfie
+title-polyssimo = Polyssimo Challenge
+
+skip = Перейти к полю
+site = Сайт
+learn = Обучение
+daily-short = Сегодня
+settings = Настройки
+close = Закрыть
+save = Сохранить
+send = Отправить
+you = вы
+name = Имя
+time = Время
+total = Сумма
+rank = Место
+go-home = К играм
+try-now = Попробовать сейчас
+load-again = Загрузить снова
+copied = Скопировано
+copy-link = Скопировать ссылку
+not-affiliated = Tilewright — независимый проект, не связанный с авторами и издателями этих игр.
+connection-lost = Связь потеряна. Ваша партия сохранена; пробуем снова …
+new-version = На сервере более новая версия, чем эта страница.
+trouble-title = Не получилось
+play-as-guest = Продолжить как гость
+
+language = Язык
+theme = Вид
+theme-auto = Как подходит
+theme-light = Светлый
+theme-dark = Тёмный
+theme-contrast = Высокий контраст
+comfort = Удобство
+motion = Анимация
+sound = Звук
+letters = Буквы на фигурах
+
+guest-name = Гость { $number }
+nobody-yet = Гость
+who-title = Кто вы
+who-name = Ваше имя за столом
+who-account = Сохранить это имя для других устройств
+who-account-text = Выберите логин и пароль, чтобы сохранить имя и рейтинги, или войдите, если они уже есть.
+who-login = Логин
+who-password = Пароль, не короче 8 знаков
+who-keep = Сохранить имя
+who-log-in = Войти
+who-log-out = Выйти
+
+home-title = Три игры с плитками, один тихий стол
+home-text = Играйте с ботами, с друзьями по ссылке или вместе за одним экраном. Без учётной записи.
+about-nova-luna = Берите плитки с лунного колеса и выкладывайте их так, чтобы выполнять задания. Побеждает тот, кто первым избавится от фишек.
+about-my-shelfie = Берите ряды вещей из гостиной и ставьте на полки: ради групп, общих целей и вашей тайной карты.
+about-polyssimo = Разберите двенадцать пентамино и двенадцать гексамино и уместите свои на общем поле.
+play-now = Играть
+play-bots = против ботов
+play-friends = С друзьями
+play-here = За одним экраном
+play-daily = Расклад дня
+play-solo = Соло
+learn-it = Научиться
+rules = Правила
+go-on = Продолжить с того же места
+open-tables = Открытые столы
+table-your-turn = Ваш ход
+table-free = { $count ->
+    [one] { $count } свободное место
+    [few] { $count } свободных места
+    [many] { $count } свободных мест
+   *[other] { $count } свободного места
+}
+table-move = Ход { $number }
+record-drop = Перетащите сюда запись партии или нажмите, чтобы выбрать файл
+record-too-long = Этот файл слишком велик для записи партии.
+
+players = Игроки
+level = Уровень
+level-1 = первые шаги
+level-1-text = Играет быстро и многого не замечает: для ваших первых партий.
+level-2 = спокойный
+level-2-text = Ещё кое-что упускает. Выигрывает около трёх партий из четырёх у уровня 1.
+level-3 = любитель
+level-3-text = Видит большую часть важного. Выигрывает около трёх партий из четырёх у уровня 2.
+level-4 = надёжный
+level-4-text = Внимателен, редко ошибается. Выигрывает около трёх партий из четырёх у уровня 3.
+level-5 = клубный игрок
+level-5-text = Хорошо оценивает ходы. Выигрывает около трёх партий из четырёх у уровня 4.
+level-6 = сильный
+level-6-text = Смотрит вперёд. Выигрывает около трёх партий из четырёх у уровня 5.
+level-7 = знаток
+level-7-text = Смотрит далеко вперёд. Трудно победить.
+level-8 = мастер
+level-8-text = Думает до двух секунд, как только может. Посмотрим, сколько вы продержитесь.
+more-options = Ещё настройки
+option-nova-luna-discs = Фишки
+option-nova-luna-discs-standard = по 20
+option-nova-luna-discs-beginner = меньше, для 3 или 4 игроков
+option-my-shelfie-goals = Общие цели
+option-my-shelfie-goals-2 = две
+option-my-shelfie-goals-1 = одна, для первой партии
+option-my-shelfie-refill = Гостиную пополняют
+option-my-shelfie-refill-four = когда осталось не больше 4 плиток
+option-my-shelfie-refill-isolated = когда никакие две не касаются
+option-polyssimo-first = Кто начинает
+option-polyssimo-first-seat-0 = первое место
+option-polyssimo-first-random = по жребию
+clock = Время на размышление
+clock-none = без часов
+clock-ten = 10 минут + 5 с за ход
+clock-thirty = 30 минут + 10 с за ход
+clock-days = 2 дня на ход
+listed-label = Присоединиться может любой: показать среди открытых столов
+rated-label = На рейтинг
+begin-bots = Играть
+begin-friends = Открыть стол
+begin-here = Играть
+begin = Начать
+begin-filled = { $count ->
+    [one] Начать с ботом на { $count } свободном месте
+    [few] Начать с ботами на { $count } свободных местах
+    [many] Начать с ботами на { $count } свободных местах
+   *[other] Начать с ботами на { $count } свободных местах
+}
+
+seat-free = свободное место
+player-number = Игрок { $number }
+bot-level = Бот, уровень { $level }
+bot-random = Бот, случайный
+bot-greedy = Бот, жадный
+table-name = стол { $id }
+table-opening = Открываем стол …
+table-closed = Этот стол закрыли до начала игры.
+table-full = Все места заняты: вы смотрите.
+lobby-title = Ждём игроков
+lobby-host = Отправьте эту ссылку друзьям. Кто откроет её, сядет за стол.
+lobby-guest = Вы за столом. Игра начнётся, когда её начнёт хозяин.
+lobby-link = Ссылка на этот стол
+sit-down = Сесть
+stand-up = Встать
+free-seat = Освободить место
+close-table = Закрыть стол
+waiting-for-host = Ждём хозяина стола …
+shuffle-fixed = Колода уже определена
+shuffle-fixed-text = Колода определена до начала игры, и это её отпечаток. После игры каждый может это проверить.
+
+your-turn = Ваш ход
+turn-of = Ходит { $name }
+game-over = Игра окончена
+spectators = { $count ->
+    [one] { $count } зритель
+    [few] { $count } зрителя
+    [many] { $count } зрителей
+   *[other] { $count } зрителя
+}
+rated = на рейтинг
+paused = Пауза
+paused-text = Игра остановлена; часы стоят.
+resume = Дальше
+stand-in-text = Вас не было, и за вас играет бот.
+reclaim = Я вернулся
+asked-undo = { $mine ->
+    [yes] Вы просите вернуть последний ход.
+   *[no] { $name } просит вернуть последний ход.
+}
+asked-pause = { $mine ->
+    [yes] Вы просите о паузе.
+   *[no] { $name } просит о паузе.
+}
+agree = Согласиться
+refuse = Отказать
+take-back = Не нужно
+pass-screen = Ходит { $name }. Передайте экран.
+show-mine = Я { $name }: показать поле
+time-left = Осталось времени
+rating = Рейтинг
+place = { $place } место
+forfeit-resigned = сдался
+forfeit-time = время вышло
+forfeit-fault = нарушение правил
+told-resigned = { $name }: партия сдана.
+told-time = { $name }: время вышло.
+told-fault = { $name }: недопустимый ход.
+has-stand-in = играет бот
+away = нет за столом
+is-out = выбыл
+thinking = думает …
+to-move = ходит
+turn-order = { $number ->
+    [1] следующий
+    [2] после него
+   *[other] третий
+}
+
+tools = Инструменты
+undo = Назад
+hint = Подсказка
+moves = Ходы
+talk = Разговор
+more = Ещё
+replay = Просмотр
+pause = Попросить паузу
+resign = Сдаться
+resign-sure = Сдать эту партию?
+resign-yes = Да, сдаюсь
+resign-no = Нет, играю дальше
+no-moves = Ходов ещё нет.
+legal-moves = { $count ->
+    [one] { $count } разрешённый ход списком
+    [few] Все { $count } разрешённых хода списком
+    [many] Все { $count } разрешённых ходов списком
+   *[other] Все { $count } разрешённого хода списком
+}
+legal-moves-asked = Спрашиваем, что они дали бы …
+legal-moves-more = Показать больше
+talk-empty = Пока тихо.
+talk-label = Сказать что-нибудь
+thinking-hint = Сильный бот думает …
+hint-later = Сейчас не ваш ход.
+reason-chance = шанс на победу: { $chance }
+reason-expected = ожидаемая сумма: { $points }
+reason-visits = { $share } размышлений ушло на этот ход
+reason-score = { $points ->
+    [one] сразу меняет счёт на { $points }
+    [few] сразу меняет счёт на { $points }
+    [many] сразу меняет счёт на { $points }
+   *[other] сразу меняет счёт на { $points }
+}
+you-won = Вы победили!
+winner = Победа: { $name }
+rematch = Ещё раз
+rematch-join = К следующей партии
+
+daily-title = Расклад дня
+daily-of = расклад за { $date }
+daily-text = Nova Luna для одного, и сегодня одинаковые плитки для всех. Побеждает наименьшая сумма.
+daily-play = Играть сегодняшний расклад
+daily-go-on = Продолжить сегодняшний расклад
+daily-look = Посмотреть вашу партию
+daily-mine = Ваша сумма: { $score }
+daily-par = Ориентир, который нашёл наш решатель с открытыми плитками: { $par }
+daily-results = Результаты
+daily-none = Ещё никто не закончил. Будьте первыми!
+daily-rule = Одна попытка в день, без возврата ходов и подсказок. День меняется в полночь по UTC.
+
+about = О нас
+about-text = Tilewright — дом для трёх игр с плитками: играйте, учитесь, исследуйте. Это свободная программа, написанная на Python, со страницей на Svelte.
+about-fair = Боты видят только то, что видно с их места. Каждая колода определена до игры, и после неё это можно проверить.
+about-privacy = Страница ничего не загружает извне и ни за кем не следит. Файл cookie помнит ваше имя за столом; настройки остаются в этом браузере.
+about-games = Игры
+about-credits = Nova Luna — Уве Розенберг и Корне ван Морсел, My Shelfie — Фил Уокер-Хардинг и Мэтью Данстен, Polyssimo Challenge — Ален Бробекер. Все рисунки и тексты здесь наши собственные. Если игра нравится, купите коробку.
+about-fonts = Шрифты — Source Serif 4 и Source Sans 3, по лицензии SIL Open Font License.

@@ -1,0 +1,255 @@
+# Слова кожної сторінки.
+title-nova-luna = Nova Luna
+title-nova-luna-solo = Nova Luna, соло
+title-my-shelfie = My Shelfie
+title-polyssimo = Polyssimo Challenge
+
+skip = Перейти до поля
+site = Сайт
+learn = Навчання
+daily-short = Сьогодні
+settings = Налаштування
+close = Закрити
+save = Зберегти
+send = Надіслати
+you = ви
+name = Ім’я
+time = Час
+total = Сума
+rank = Місце
+go-home = До ігор
+try-now = Спробувати зараз
+load-again = Завантажити знову
+copied = Скопійовано
+copy-link = Скопіювати посилання
+not-affiliated = Tilewright — незалежний проєкт, не пов’язаний з авторами чи видавцями цих ігор.
+connection-lost = З’єднання втрачено. Ваша гра збережена; пробуємо знову …
+new-version = На сервері новіша версія, ніж ця сторінка.
+trouble-title = Не вийшло
+play-as-guest = Продовжити як гість
+
+language = Мова
+theme = Вигляд
+theme-auto = Як пасує
+theme-light = Світлий
+theme-dark = Темний
+theme-contrast = Високий контраст
+comfort = Зручність
+motion = Анімація
+sound = Звук
+letters = Літери на фігурах
+
+guest-name = Гість { $number }
+nobody-yet = Гість
+who-title = Хто ви
+who-name = Ваше ім’я за столом
+who-account = Зберегти це ім’я для інших пристроїв
+who-account-text = Оберіть логін і пароль, щоб зберегти ім’я та рейтинги, або увійдіть, якщо вже маєте їх.
+who-login = Логін
+who-password = Пароль, щонайменше 8 знаків
+who-keep = Зберегти ім’я
+who-log-in = Увійти
+who-log-out = Вийти
+
+home-title = Три гри з плитками, один тихий стіл
+home-text = Грайте з ботами, з друзями за посиланням або разом за одним екраном. Без облікового запису.
+about-nova-luna = Беріть плитки з місячного колеса й викладайте їх так, щоб виконати завдання. Перемагає той, хто першим позбудеться фішок.
+about-my-shelfie = Беріть ряди речей з вітальні й ставте на полиці: заради груп, спільних цілей і вашої таємної картки.
+about-polyssimo = Розберіть дванадцять пентаміно й дванадцять гексаміно та вмістіть свої на спільному полі.
+play-now = Грати
+play-bots = проти ботів
+play-friends = З друзями
+play-here = За одним екраном
+play-daily = Розклад дня
+play-solo = Соло
+learn-it = Навчитися
+rules = Правила
+go-on = Продовжити з того самого місця
+open-tables = Відкриті столи
+table-your-turn = Ваш хід
+table-free = { $count ->
+    [one] { $count } вільне місце
+    [few] { $count } вільні місця
+    [many] { $count } вільних місць
+   *[other] { $count } вільного місця
+}
+table-move = Хід { $number }
+record-drop = Перетягніть сюди запис партії або натисніть, щоб вибрати файл
+record-too-long = Цей файл завеликий для запису партії.
+
+players = Гравці
+level = Рівень
+level-1 = перші кроки
+level-1-text = Грає швидко й багато чого не помічає: для ваших перших партій.
+level-2 = спокійний
+level-2-text = Ще дещо пропускає. Виграє близько трьох партій із чотирьох у рівня 1.
+level-3 = аматор
+level-3-text = Бачить більшість важливого. Виграє близько трьох партій із чотирьох у рівня 2.
+level-4 = надійний
+level-4-text = Уважний, рідко помиляється. Виграє близько трьох партій із чотирьох у рівня 3.
+level-5 = клубний гравець
+level-5-text = Добре оцінює ходи. Виграє близько трьох партій із чотирьох у рівня 4.
+level-6 = сильний
+level-6-text = Дивиться вперед. Виграє близько трьох партій із чотирьох у рівня 5.
+level-7 = знавець
+level-7-text = Дивиться далеко вперед. Важко перемогти.
+level-8 = майстер
+level-8-text = Думає до двох секунд, як тільки може. Побачимо, скільки ви протримаєтеся.
+more-options = Більше налаштувань
+option-nova-luna-discs = Фішки
+option-nova-luna-discs-standard = по 20
+option-nova-luna-discs-beginner = менше, для 3 чи 4 гравців
+option-my-shelfie-goals = Спільні цілі
+option-my-shelfie-goals-2 = дві
+option-my-shelfie-goals-1 = одна, для першої партії
+option-my-shelfie-refill = Вітальню поповнюють
+option-my-shelfie-refill-four = коли лишилося не більше 4 плиток
+option-my-shelfie-refill-isolated = коли жодні дві не торкаються
+option-polyssimo-first = Хто починає
+option-polyssimo-first-seat-0 = перше місце
+option-polyssimo-first-random = за жеребом
+clock = Час на роздуми
+clock-none = без годинника
+clock-ten = 10 хвилин + 5 с за хід
+clock-thirty = 30 хвилин + 10 с за хід
+clock-days = 2 дні на хід
+listed-label = Приєднатися може будь-хто: показати серед відкритих столів
+rated-label = На рейтинг
+begin-bots = Грати
+begin-friends = Відкрити стіл
+begin-here = Грати
+begin = Почати
+begin-filled = { $count ->
+    [one] Почати з ботом на { $count } вільному місці
+    [few] Почати з ботами на { $count } вільних місцях
+    [many] Почати з ботами на { $count } вільних місцях
+   *[other] Почати з ботами на { $count } вільних місцях
+}
+
+seat-free = вільне місце
+player-number = Гравець { $number }
+bot-level = Бот, рівень { $level }
+bot-random = Бот, випадковий
+bot-greedy = Бот, жадібний
+table-name = стіл { $id }
+table-opening = Відкриваємо стіл …
+table-closed = Цей стіл закрили до початку гри.
+table-full = Усі місця зайняті: ви дивитеся.
+lobby-title = Чекаємо на гравців
+lobby-host = Надішліть це посилання друзям. Хто відкриє його, сяде за стіл.
+lobby-guest = Ви за столом. Гра почнеться, коли її розпочне господар.
+lobby-link = Посилання на цей стіл
+sit-down = Сісти
+stand-up = Встати
+free-seat = Звільнити місце
+close-table = Закрити стіл
+waiting-for-host = Чекаємо на господаря столу …
+shuffle-fixed = Колоду вже визначено
+shuffle-fixed-text = Колоду визначено до початку гри, і це її відбиток. Після гри кожен може це перевірити.
+
+your-turn = Ваш хід
+turn-of = Ходить { $name }
+game-over = Гру закінчено
+spectators = { $count ->
+    [one] { $count } глядач
+    [few] { $count } глядачі
+    [many] { $count } глядачів
+   *[other] { $count } глядача
+}
+rated = на рейтинг
+paused = Пауза
+paused-text = Гру зупинено; годинники стоять.
+resume = Далі
+stand-in-text = Вас не було, і за вас грає бот.
+reclaim = Я повернувся
+asked-undo = { $mine ->
+    [yes] Ви просите повернути останній хід.
+   *[no] { $name } просить повернути останній хід.
+}
+asked-pause = { $mine ->
+    [yes] Ви просите про паузу.
+   *[no] { $name } просить про паузу.
+}
+agree = Гаразд
+refuse = Відмовити
+take-back = Не треба
+pass-screen = Ходить { $name }. Передайте екран.
+show-mine = Я { $name }: показати поле
+time-left = Залишилося часу
+rating = Рейтинг
+place = { $place } місце
+forfeit-resigned = здався
+forfeit-time = час вийшов
+forfeit-fault = порушення правил
+told-resigned = { $name }: гру здано.
+told-time = { $name }: час вийшов.
+told-fault = { $name }: недозволений хід.
+has-stand-in = грає бот
+away = немає за столом
+is-out = вибув
+thinking = думає …
+to-move = ходить
+turn-order = { $number ->
+    [1] наступний
+    [2] після нього
+   *[other] третій
+}
+
+tools = Інструменти
+undo = Назад
+hint = Підказка
+moves = Ходи
+talk = Розмова
+more = Ще
+replay = Перегляд
+pause = Попросити паузу
+resign = Здатися
+resign-sure = Здати цю партію?
+resign-yes = Так, здаюся
+resign-no = Ні, граю далі
+no-moves = Ходів ще немає.
+legal-moves = { $count ->
+    [one] { $count } дозволений хід списком
+    [few] Усі { $count } дозволені ходи списком
+    [many] Усі { $count } дозволених ходів списком
+   *[other] Усі { $count } дозволеного ходу списком
+}
+legal-moves-asked = Питаємо, що вони дали б …
+legal-moves-more = Показати більше
+talk-empty = Поки що тихо.
+talk-label = Сказати щось
+thinking-hint = Сильний бот думає …
+hint-later = Зараз не ваш хід.
+reason-chance = шанс на перемогу: { $chance }
+reason-expected = очікувана сума: { $points }
+reason-visits = { $share } роздумів пішло на цей хід
+reason-score = { $points ->
+    [one] одразу змінює рахунок на { $points }
+    [few] одразу змінює рахунок на { $points }
+    [many] одразу змінює рахунок на { $points }
+   *[other] одразу змінює рахунок на { $points }
+}
+you-won = Ви перемогли!
+winner = Перемога: { $name }
+rematch = Ще раз
+rematch-join = До наступної партії
+
+daily-title = Розклад дня
+daily-of = розклад за { $date }
+daily-text = Nova Luna для одного, і сьогодні однакові плитки для всіх. Перемагає найменша сума.
+daily-play = Грати сьогоднішній розклад
+daily-go-on = Продовжити сьогоднішній розклад
+daily-look = Переглянути вашу партію
+daily-mine = Ваша сума: { $score }
+daily-par = Орієнтир, який знайшов наш розв’язувач з відкритими плитками: { $par }
+daily-results = Результати
+daily-none = Ще ніхто не закінчив. Будьте першими!
+daily-rule = Одна спроба на день, без повернення ходів і підказок. День змінюється опівночі за UTC.
+
+about = Про нас
+about-text = Tilewright — дім для трьох ігор із плитками: грайте, вчіться, досліджуйте. Це вільна програма, написана на Python, зі сторінкою на Svelte.
+about-fair = Боти бачать лише те, що видно з їхнього місця. Кожну колоду визначено до гри, і після неї це можна перевірити.
+about-privacy = Сторінка нічого не завантажує ззовні й ні за ким не стежить. Файл cookie пам’ятає ваше ім’я за столом; налаштування лишаються в цьому браузері.
+about-games = Ігри
+about-credits = Nova Luna — Уве Розенберґ і Корне ван Морсел, My Shelfie — Філ Вокер-Гардінґ і Метью Данстен, Polyssimo Challenge — Ален Бробекер. Усі малюнки й тексти тут наші власні. Якщо гра подобається, купіть коробку.
+about-fonts = Шрифти — Source Serif 4 і Source Sans 3, за ліцензією SIL Open Font License.

@@ -1,0 +1,100 @@
+# Переглянути партію ще раз, і що про неї думає бот.
+replay-title = Перегляд
+replay-record = запис партії
+replay-running = ще триває
+replay-not-begun = За цим столом іще немає партії, яку можна переглянути.
+replay-to-table = До столу
+replay-covered = Інші ще грають цю роздачу: вона закрита, доки не скінчиться день.
+replay-eyes = Очима
+replay-eyes-open = усіх, карти відкриті
+replay-eyes-nobody = усіх
+replay-count = Підсумковий підрахунок
+replay-to-move = ходить
+replay-score = у підсумку { $score }
+
+replay-reel = Рух партією
+replay-slide = Хід
+replay-ply = { $ply } з { $plies }
+replay-beginning = Початок партії
+replay-first = На початок
+replay-back = На хід назад
+replay-play = Програти
+replay-pause = Зупинити
+replay-on = На хід уперед
+replay-last = У кінець
+replay-speed = Швидкість
+replay-speed-times = { $times }×
+
+replay-side = Ходи й аналіз
+replay-moves = Ходи
+replay-analysis = Аналіз
+replay-copied = Посилання на цей хід скопійовано.
+replay-download = Завантажити запис
+
+replay-play-on = Грати далі звідси
+replay-play-on-text = { $players ->
+    [1] Після ходу { $ply } почнеться нова партія. Усе, що тоді було невідоме, роздадуть заново; рейтингу вона не змінює.
+   *[other] Після ходу { $ply } почнеться нова партія з ботами на інших місцях. Усе, чого ваше місце тоді не знало, роздадуть заново; рейтингу вона не змінює.
+}
+replay-play-on-seat = Ви граєте за
+replay-play-on-begin = Грати далі
+
+replay-think = Які ходи тут найкращі?
+replay-think-text = Сильний бот думає дві секунди й знає лише те, що знав гравець.
+replay-thinking = Сильний бот думає …
+replay-nothing-to-choose = Тут партію закінчено. Поверніться на хід і запитайте там.
+replay-looked-at = { $count ->
+    [one] Він перевірив { $count } продовження.
+    [few] Він перевірив { $count } продовження.
+    [many] Він перевірив { $count } продовжень.
+   *[other] Він перевірив { $count } продовження.
+}
+replay-prior = на перший погляд { $share }
+replay-played-this = зіграно
+replay-played-best = Зіграно тут: перший вибір бота.
+replay-played-chance = Зіграно тут: вибір { $rank }, { $behind } %
+replay-played-points = Зіграно тут: вибір { $rank }, сума { $behind }
+replay-played-unseen = { $count ->
+    [one] Зіграно тут: хід не з { $count } найкращого на думку бота.
+    [few] Зіграно тут: хід не з { $count } найкращих на думку бота.
+    [many] Зіграно тут: хід не з { $count } найкращих на думку бота.
+   *[other] Зіграно тут: хід не з { $count } найкращих на думку бота.
+}
+replay-chances = Шанси на перемогу
+replay-expected = Очікувана сума
+replay-total = Сума
+replay-foretelling = { $plies ->
+    [one] Переглядаємо { $plies } хід …
+    [few] Переглядаємо { $plies } ходи …
+    [many] Переглядаємо { $plies } ходів …
+   *[other] Переглядаємо { $plies } ходу …
+}
+replay-graph-label = Графік: як змінювалися шанси хід за ходом. Те саме є в таблиці під ним.
+replay-as-table = Таблицею
+replay-after = Після
+
+replay-shuffle = Перевірити тасування
+replay-shuffle-before = До партії
+replay-shuffle-before-text = Сервер вибрав таємне число й показав усім його відбиток. За відбитком число не знайти, а іншого числа з таким самим відбитком ніхто не знає. Тож передумати сервер не міг.
+replay-shuffle-added = Потім гравці
+replay-shuffle-added-text = Кожен, хто сідав за стіл, міг додати власне число. Тож і сервер не міг вибрати роздачу.
+replay-shuffle-nothing = У цій партії ніхто нічого не додав.
+replay-shuffle-after = Після партії
+replay-shuffle-after-text = Тепер таємницю відкрито. Її відбиток має бути тим самим, що й до партії, а разом із числами гравців вона має дати зерно, з якого роздано цю партію.
+replay-shuffle-later = Таємницю покажуть після партії. Якщо хочете, запишіть відбиток і порівняйте тоді.
+replay-shuffle-none = Цей запис не каже, як тасували. Ходи й результат перевірити можна.
+replay-commitment = Відбиток
+replay-secret = Таємниця
+replay-seed = Зерно
+replay-noted = Відбиток, який ви записали до партії, якщо записали
+replay-check = Перевірити
+replay-check-fingerprint-yes = Ваш браузер сам обчислив відбиток таємниці: він той самий, що й до партії.
+replay-check-fingerprint-no = Ваш браузер сам обчислив відбиток таємниці: він не той, що був до партії!
+replay-check-seed-yes = Таємниця й числа гравців дають зерно цієї партії; це теж обчислив ваш браузер.
+replay-check-seed-no = Таємниця й числа гравців не дають зерна цієї партії!
+replay-check-unable-unknown = Ваш браузер обчислює відбитки лише через https або на цьому комп’ютері, тож тут перевіряв тільки сервер.
+replay-check-noted-yes = Це той відбиток, який ви записали.
+replay-check-noted-no = Це не той відбиток, який ви записали!
+replay-check-game-yes = Сервер роздав і зіграв партію ще раз: роздача, усі ходи й результат сходяться.
+replay-check-game-no = Сервер роздав і зіграв партію ще раз, і вона не сходиться!
+replay-server-words = Словами сервера

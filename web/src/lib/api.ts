@@ -1,0 +1,71 @@
+/** HTTP to the server: JSON both ways, one kind of error. */
+import type { Problem } from './wire';
+
+const ROOT = '/api/v1';
+
+/** A refusal in the server's words, or `offline` when it did not answer at all. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly rule: string | null;
+  readonly params: Record<string, unknown>;
+
+  constructor(
+    readonly status: number,
+    problem: Problem,
+  ) {
+    super(problem.message);
+    this.code = problem.code;
+    this.rule = problem.rule ?? null;
+    this.params = problem.params ?? {};
+  }
+}
+
+export const get = <T>(path: string, signal?: AbortSignal) =>
+  ask<T>('GET', path, undefined, signal);
+export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) =>
+  ask<T>('POST', path, body, signal);
+export const put = <T>(path: string, body: unknown) => ask<T>('PUT', path, body);
+export const patch = <T>(path: string, body: unknown) => ask<T>('PATCH', path, body);
+export const remove = <T>(path: string) => ask<T>('DELETE', path);
+
+/** The answer itself, for streams and files. */
+export async function open(path: string, signal?: AbortSignal): Promise<Response> {
+  return checked(await reach(path, { signal }));
+}
+
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_HEADERS };
+  const response = await checked(await reach(path, { method, signal, ...sent }));
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+async function reach(path: string, how: RequestInit): Promise<Response> {
+  try {
+    return await fetch(ROOT + path, { credentials: 'same-origin', ...how });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, { code: 'offline', message: 'the server does not answer' });
+  }
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw new ApiError(response.status, await problemOf(response));
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  try {
+    const problem = (await response.json()) as Problem;
+    if (typeof problem.code === 'string') return problem;
+  } catch {
+    // Not ours: a proxy's page, or nothing at all.
+  }
+  return { code: 'internal', message: `the server answered ${response.status}` };
+}

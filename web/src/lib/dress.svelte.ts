@@ -1,0 +1,21 @@
+/** Light or dark: what the reader chose, else what suits the game on the page, else the system. */
+import { settings } from './settings.svelte';
+
+const query = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
+
+class Dress {
+  /** Set by a page that shows a game which plays by night. */
+  isNight = $state(false);
+  #systemIsDark = $state(query?.matches ?? false);
+
+  constructor() {
+    query?.addEventListener('change', (event) => (this.#systemIsDark = event.matches));
+  }
+
+  get theme(): 'light' | 'dark' | 'contrast' {
+    if (settings.theme !== 'auto') return settings.theme;
+    return this.isNight || this.#systemIsDark ? 'dark' : 'light';
+  }
+}
+
+export const dress = new Dress();

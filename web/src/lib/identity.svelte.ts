@@ -1,0 +1,64 @@
+/** Who this browser is to the server. Nobody has to sign up: the first act makes a guest. */
+import { ApiError, get, patch, post } from './api';
+import { t } from './language.svelte';
+import type { Person } from './wire';
+
+class Identity {
+  person = $state<Person | null>(null);
+  #asked: Promise<Person | null> | null = null;
+  #made: Promise<Person> | null = null;
+
+  /** Whom the server takes us for; null for a stranger. */
+  async look(): Promise<Person | null> {
+    this.#asked ??= get<Person>('/people/me').catch(strangerOrThrow);
+    try {
+      this.person = await this.#asked;
+    } catch (error) {
+      this.#asked = null;
+      throw error;
+    }
+    return this.person;
+  }
+
+  /** Us, with a name; a guest is made where there was nobody. */
+  async need(): Promise<Person> {
+    const known = this.person ?? (await this.look());
+    if (known) return known;
+    this.#made ??= post<Person>('/people/guests', { name: guestName() }).finally(() => {
+      this.#made = null;
+    });
+    return this.#become(await this.#made);
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.need();
+    this.#become(await patch<Person>('/people/me', { name }));
+  }
+
+  /** Take on the name and id that the server gave us. */
+  #become(person: Person): Person {
+    this.#asked = Promise.resolve(person);
+    return (this.person = person);
+  }
+
+  /** Log in, or turn a guest into an account. */
+  async sign(path: string, login: string, password: string): Promise<void> {
+    this.#become(await post<Person>(path, { login, password }));
+  }
+
+  /** The server does not know us any more. */
+  forget(): void {
+    this.person = this.#asked = null;
+  }
+}
+
+function strangerOrThrow(error: unknown): null {
+  if (error instanceof ApiError && error.status === 401) return null;
+  throw error;
+}
+
+function guestName(): string {
+  return t('guest-name', { number: 100 + Math.floor(Math.random() * 900) });
+}
+
+export const identity = new Identity();

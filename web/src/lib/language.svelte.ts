@@ -1,0 +1,73 @@
+/** Words in four languages. `t('home-title')`, `t('table-free', { count: 3 })`. */
+import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+
+import { settings } from './settings.svelte';
+
+export const LANGUAGES = { en: 'English', uk: 'Українська', ru: 'Русский', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+export type Values = Record<string, FluentVariable>;
+
+// Every part of the page has a file of its own in each language; they are fetched, not run.
+const FILES = import.meta.glob<string>('../lang/*/*.ftl', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+/** What every page needs; the others are fetched by `need`. */
+const FIRST = ['main', 'errors'];
+
+class Words {
+  language = $state<Language>('en');
+  #bundle = $state.raw(newBundle('en'));
+  #parts = new Set(FIRST);
+
+  /** Fetch the words of a language and use it. */
+  async use(language: Language): Promise<void> {
+    const bundle = newBundle(language);
+    await Promise.all([...this.#parts].map((part) => fill(bundle, language, part)));
+    this.#bundle = bundle;
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  /** Have the words of these parts of the page, such as `nova-luna`. */
+  async need(...parts: string[]): Promise<void> {
+    const missing = parts.filter((part) => !this.#parts.has(part));
+    if (missing.length === 0) return;
+    missing.forEach((part) => this.#parts.add(part));
+    await this.use(this.language);
+  }
+
+  format(id: string, values?: Values): string {
+    const message = this.#bundle.getMessage(id);
+    if (!message?.value) return id;
+    return this.#bundle.formatPattern(message.value, values ?? {});
+  }
+
+  has(id: string): boolean {
+    return this.#bundle.hasMessage(id);
+  }
+}
+
+function newBundle(language: Language): FluentBundle {
+  return new FluentBundle(language, { useIsolating: false });
+}
+
+async function fill(bundle: FluentBundle, language: Language, part: string): Promise<void> {
+  const url = FILES[`../lang/${language}/${part}.ftl`];
+  if (!url) return;
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`words not found: ${url}`);
+  bundle.addResource(new FluentResource(await response.text()));
+}
+
+export const words = new Words();
+
+export const t = (id: string, values?: Values): string => words.format(id, values);
+
+/** The language somebody chose, or else the first of the browser's that we have. */
+export function preferredLanguage(wanted: readonly string[]): Language {
+  const chosen = settings.language ? [settings.language, ...wanted] : wanted;
+  const found = chosen.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES);
+  return (found as Language | undefined) ?? 'en';
+}

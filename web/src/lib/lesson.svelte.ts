@@ -1,0 +1,151 @@
+/** A lesson under way: which step, what is on the board, and what became of the move tried. */
+import { isMet, type Wanted } from './wanted';
+import { post } from './api';
+import type { Effect, GameName, Played, Refused, Scene } from './wire';
+
+export interface Step {
+  id: string;
+  /** The rule it is about. */
+  rule: string;
+  /** The name of its position. */
+  position: string;
+  /** What the move must do; without one there is only something to look at. */
+  goal?: Wanted;
+  /** A move that does it. */
+  hint?: string;
+  /** Answers to moves that do something else; the first that fits is given. */
+  say?: { when: Wanted; answer: string }[];
+  /** Things on the board to look at, such as `slot 3`. */
+  show?: string[];
+  /** Whether the order of turns is told. */
+  turns?: boolean;
+}
+
+/** A lesson as it is written: `lessons/<game>.json`. */
+export interface Script {
+  game: GameName;
+  /** How many sit at the first game after it. */
+  players: number;
+  steps: Step[];
+  positions: Record<string, string[]>;
+}
+
+/** What the server makes of a position. */
+export interface Studied {
+  scene: Scene;
+  legal: string[];
+  played: Played[];
+  effects: (Effect | Refused)[];
+}
+
+type Ask = (task: object) => Promise<Studied>;
+
+/** The learner sits here, in every lesson. */
+export const LEARNER = 0;
+/** A move is shown after so many tries that did something else. */
+const MISSES_BEFORE_HINT = 2;
+const MOST_PREVIEWS = 64;
+
+export class Lesson {
+  index = $state(-1);
+  shown = $state.raw<Studied | null>(null);
+  /** The move that was asked for, once it is made. */
+  done = $state.raw<Played | null>(null);
+  /** A legal move that did something else, and which answer suits it. */
+  missed = $state.raw<{ played: Played; answer: string } | null>(null);
+  misses = $state(0);
+  /** Grows with every new try: the board begins anew. */
+  tries = $state(0);
+
+  #previews = new Map<string, Effect | Refused>();
+  #isAsking = false;
+
+  constructor(
+    readonly script: Script,
+    private readonly ask: Ask = (task) => post<Studied>('/study', task),
+  ) {}
+
+  get length(): number {
+    return this.script.steps.length;
+  }
+
+  /** The step now; undefined after the last. */
+  get step(): Step | undefined {
+    return this.script.steps[this.index];
+  }
+
+  get isOver(): boolean {
+    return this.index >= this.length;
+  }
+
+  /** The moves to choose from, while one is asked for. */
+  get moves(): string[] | null {
+    return this.step?.goal !== undefined && !this.done && !this.missed ? this.shown!.legal : null;
+  }
+
+  get needsHint(): boolean {
+    return this.misses >= MISSES_BEFORE_HINT && !this.done;
+  }
+
+  /** Go to a step, or beyond the last. */
+  async enter(index: number): Promise<void> {
+    const wanted = Math.max(0, Math.min(index, this.length));
+    const shown = wanted < this.length ? await this.ask(this.#task(wanted)) : null;
+    this.#previews.clear();
+    this.index = wanted;
+    this.shown = shown;
+    this.done = this.missed = null;
+    this.misses = 0;
+    this.tries++;
+  }
+
+  next = () => this.enter(this.index + 1);
+  back = () => this.enter(this.index - 1);
+
+  /** Make a move. If it is not the one that was asked for, it is answered, not played. */
+  async play(move: string): Promise<void> {
+    if (this.moves === null || this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      this.#answer(await this.ask({ ...this.#task(this.index), moves: [move] }));
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #answer(studied: Studied): void {
+    const played = studied.played[0]!;
+    const { goal = {}, say = [] } = this.step!;
+    if (isMet(goal, played.effect)) {
+      this.shown = studied;
+      this.done = played;
+    } else {
+      const fitting = say.find(({ when }) => isMet(when, played.effect));
+      this.missed = { played, answer: fitting ? `no-${fitting.answer}` : 'no' };
+      this.misses++;
+    }
+  }
+
+  tryAgain(): void {
+    this.missed = null;
+    this.tries++;
+  }
+
+  /** What moves would do here; asked once, then remembered. */
+  async preview(moves: string[]): Promise<(Effect | Refused)[]> {
+    const { index } = this;
+    const missing = moves.filter((move) => !this.#previews.has(move));
+    for (let from = 0; from < missing.length; from += MOST_PREVIEWS) {
+      const preview = missing.slice(from, from + MOST_PREVIEWS);
+      const { effects } = await this.ask({ ...this.#task(index), preview });
+      if (index !== this.index) return [];
+      effects.forEach((effect) => this.#previews.set(effect.move, effect));
+    }
+    return moves.flatMap((move) => this.#previews.get(move) ?? []);
+  }
+
+  #task(index: number) {
+    const lines = this.script.positions[this.script.steps[index]!.position]!;
+    return { position: `${lines.join('\n')}\n`, seat: LEARNER };
+  }
+}

@@ -1,0 +1,38 @@
+/** Short messages at the top of the page: what could not be done, and why. */
+import { announce } from './announce.svelte';
+import { explain } from './problems';
+
+interface Notice {
+  id: number;
+  text: string;
+}
+
+const SHOWN_MS = 8000;
+
+class Notices {
+  list = $state<Notice[]>([]);
+  #next = 0;
+
+  show(text: string): void {
+    const notice = { id: this.#next++, text };
+    this.list = [...this.list.filter((other) => other.text !== text), notice].slice(-3);
+    announce(text);
+    setTimeout(() => this.drop(notice.id), SHOWN_MS);
+  }
+
+  drop(id: number): void {
+    this.list = this.list.filter((notice) => notice.id !== id);
+  }
+}
+
+export const notices = new Notices();
+
+/** Do something; what goes wrong is told at the top of the page. */
+export async function trying<T>(work: Promise<T> | (() => Promise<T>)): Promise<T | undefined> {
+  try {
+    return await (typeof work === 'function' ? work() : work);
+  } catch (error) {
+    notices.show(explain(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/** Opening tables: one function for each way to play. */
+import { post } from './api';
+import { identity } from './identity.svelte';
+import { go } from './router.svelte';
+import { socket } from './socket.svelte';
+import type { ClockRule, GameName, TableShown } from './wire';
+
+export interface Plan {
+  game: GameName;
+  players: number;
+  options: Record<string, string>;
+  clock: ClockRule;
+  /** 1 to 8. */
+  level: number;
+  rated: boolean;
+  listed: boolean;
+}
+
+/** A table in hand and on the page; the socket must know who we are first. */
+async function openTable(body: object): Promise<TableShown> {
+  const stranger = identity.person === null;
+  await identity.need();
+  if (stranger) socket.reconnect();
+  return post<TableShown>('/tables', body);
+}
+
+const terms = ({ game, players, options, clock, rated }: Plan) => ({
+  game,
+  players,
+  options,
+  clock,
+  rated,
+});
+
+/** You and bots, at once. Who begins is the game's business: your seat is drawn. */
+export async function playBots(plan: Plan): Promise<void> {
+  const mine = Math.floor(Math.random() * plan.players);
+  const bots = Array.from({ length: plan.players }, (_, seat) => seat)
+    .filter((seat) => seat !== mine)
+    .map((seat) => ({ seat, bot: `level-${plan.level}` }));
+  const { info } = await openTable({ ...terms(plan), listed: false, bots });
+  await post(`/tables/${info.id}/start`);
+  go(`/t/${info.id}`);
+}
+
+/** A table with a link: whoever opens it sits down. */
+export async function playFriends(plan: Plan): Promise<void> {
+  const { info, invite } = await openTable({ ...terms(plan), listed: plan.listed });
+  go(`/t/${info.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`);
+}
+
+/** All seats are yours, around one screen. */
+export async function playHere(plan: Plan): Promise<void> {
+  const { info } = await openTable({ ...terms(plan), listed: false });
+  for (let seat = 1; seat < plan.players; seat++) await post(`/tables/${info.id}/seats`, {});
+  await post(`/tables/${info.id}/start`);
+  go(`/t/${info.id}`);
+}
+
+/** Go on from a position of another game, against bots. */
+export async function playOn(
+  game: GameName,
+  players: number,
+  start: { table?: string; record?: string; ply: number; seat: number },
+  level: number,
+): Promise<void> {
+  const bots = Array.from({ length: players }, (_, seat) => seat)
+    .filter((seat) => seat !== start.seat)
+    .map((seat) => ({ seat, bot: `level-${level}` }));
+  const { info } = await openTable({ game, players, listed: false, bots, start });
+  await post(`/tables/${info.id}/start`);
+  go(`/t/${info.id}`);
+}
+
+/** Today's deal, the same for everybody. */
+export async function playDaily(): Promise<void> {
+  const stranger = identity.person === null;
+  await identity.need();
+  if (stranger) socket.reconnect();
+  const { info } = await post<TableShown>('/daily');
+  go(`/t/${info.id}`);
+}

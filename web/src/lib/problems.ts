@@ -1,0 +1,20 @@
+/** What went wrong, in the reader's language, and what would help. */
+import { ApiError } from './api';
+import { t, words } from './language.svelte';
+
+/** One sentence. The server's own English one where there is no translation. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('error-page');
+  const id = `error-${error.code.replaceAll('_', '-')}`;
+  const values = Object.fromEntries(
+    Object.entries(error.params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : String(value),
+    ]),
+  );
+  if (!words.has(id)) return error.message;
+  return t(id, { rule: error.rule ?? '', message: error.message, ...values });
+}
+
+/** The code of a refusal, or `page` where something of ours broke. */
+export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : 'page');

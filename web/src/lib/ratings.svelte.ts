@@ -1,0 +1,41 @@
+/** Ratings shown at the seats; asked once each. */
+import { SvelteMap } from 'svelte/reactivity';
+
+import { get } from './api';
+import type { Occupant, Terms } from './wire';
+
+interface Rated {
+  game: string;
+  players: number;
+  mu: number;
+  games: number;
+}
+
+const subjectOf = (who: Occupant): string => (who.kind === 'bot' ? `bot:${who.name}` : who.id);
+const keyOf = (who: Occupant, { game, players }: Terms) => `${subjectOf(who)} ${game} ${players}`;
+
+class Ratings {
+  #known = new SvelteMap<string, number>();
+  #asked = new Set<string>();
+
+  need(who: Occupant): void {
+    const subject = subjectOf(who);
+    if (this.#asked.has(subject)) return;
+    this.#asked.add(subject);
+    get<Rated[]>(`/people/${encodeURIComponent(subject)}/ratings`)
+      .then((all) => all.forEach((one) => this.#keep(who, one)))
+      .catch(() => this.#asked.delete(subject));
+  }
+
+  #keep(who: Occupant, { game, players, mu, games }: Rated): void {
+    if (games > 0) this.#known.set(`${subjectOf(who)} ${game} ${players}`, mu);
+  }
+
+  /** One decimal, or nothing for whoever has played no rated game like this. */
+  of(who: Occupant | undefined, terms: Terms): string | null {
+    const mu = who && this.#known.get(keyOf(who, terms));
+    return mu === undefined ? null : mu.toFixed(1);
+  }
+}
+
+export const ratings = new Ratings();

@@ -1,0 +1,312 @@
+/** A game as it went: the ply that is shown, the moves of the story, and through whose eyes. */
+import { get } from './api';
+import { identity } from './identity.svelte';
+import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
+import { grown } from './table.svelte';
+import type {
+  Chair,
+  Effect,
+  GameName,
+  Played,
+  Scene,
+  Seat,
+  TableInfo,
+  TableShown,
+  Update,
+} from './wire';
+
+/** Where a game is kept: at a table, or in a record that somebody brought along. */
+export type Source = { table: string } | { record: string };
+
+export interface PlyShown {
+  seat: Seat | null;
+  ply: number;
+  first: number;
+  plies: number;
+  mover: Seat;
+  is_over: boolean;
+  position: string;
+  move: string | null;
+  scene: Scene;
+  effect: Effect | null;
+}
+
+export interface Story {
+  first: number;
+  plies: number;
+  played: Played[];
+}
+
+export interface RecordShown {
+  id: string;
+  game: GameName;
+  players: number;
+  plies: number;
+  seats: string[];
+  scores: number[] | null;
+  places: number[] | null;
+  text: string;
+}
+
+/** Positions that are kept; the longest unused go first. */
+const KEPT = 300;
+const BOT = /^(random|greedy|level-[1-8])$/;
+
+export class Replay implements Listener {
+  info = $state.raw<TableInfo | null>(null);
+  record = $state.raw<RecordShown | null>(null);
+  story = $state.raw<Played[]>([]);
+  /** The first ply there is (a game may begin in the middle of another) and the last. */
+  first = $state(0);
+  plies = $state(0);
+  /** The ply that is asked for; `shown` follows as soon as it is here. */
+  ply = $state(0);
+  shown = $state.raw<PlyShown | null>(null);
+  /** Through whose eyes; null: all that the reader may see. */
+  seat = $state<Seat | null>(null);
+  /** Why a ply could not be fetched. */
+  problem = $state.raw<unknown>(null);
+  isPlaying = $state(false);
+  /** Whether there is anything to show: a table may have closed before its game. */
+  hasBegun = false;
+
+  known = 0;
+  #invite = $state<string | null>(null);
+  #shownKey = $state('');
+  /** Grows when what was fetched is no longer true: moves taken back, cards opened. */
+  #epoch = $state(0);
+  #kept = new Map<string, Promise<PlyShown>>();
+  #isFetching = false;
+  #leave: (() => void) | null = null;
+
+  constructor(
+    readonly source: Source,
+    invite: string | null = null,
+    private readonly socket: LiveSocket = theSocket,
+  ) {
+    this.#invite = invite;
+  }
+
+  // --- Coming and going ---
+
+  /** Fetch the game; throws where there is none for us. */
+  async enter(ply: number | null, seat: Seat | null): Promise<void> {
+    await ('record' in this.source ? this.#enterRecord() : this.#enterTable());
+    if (!this.hasBegun) return;
+    this.seat = this.isOpen && seat !== null && seat < this.players ? seat : null;
+    await this.#tell();
+    this.ply = this.#within(ply ?? (this.isOver ? this.first : this.plies));
+    await this.#fetch();
+    if (this.problem !== null) throw this.problem;
+    if ('table' in this.source && !this.isOver)
+      this.#leave = this.socket.listen(this.source.table, this);
+  }
+
+  async #enterRecord(): Promise<void> {
+    this.record = await get<RecordShown>(this.#path(''));
+    this.hasBegun = true;
+  }
+
+  async #enterTable(): Promise<void> {
+    const shown = await get<TableShown>(this.#path(''));
+    this.info = shown.info;
+    this.hasBegun = shown.view !== null;
+    this.known = shown.info.seq;
+    this.#invite ??= shown.invite ?? null;
+  }
+
+  leave(): void {
+    this.isPlaying = false;
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  // --- What it is ---
+
+  get game(): GameName {
+    return this.record?.game ?? this.info!.terms.game;
+  }
+
+  get players(): number {
+    return this.record?.players ?? this.info!.terms.players;
+  }
+
+  get chairs(): Chair[] {
+    return this.record ? chairsOf(this.record) : (this.info?.chairs ?? []);
+  }
+
+  get mySeats(): Seat[] {
+    const me = identity.person?.id;
+    return this.chairs.flatMap(({ who }, seat) =>
+      who?.kind === 'person' && who.id === me ? [seat] : [],
+    );
+  }
+
+  get invite(): string | null {
+    return this.#invite;
+  }
+
+  get isOver(): boolean {
+    return this.record !== null || this.info?.status === 'over';
+  }
+
+  /** Whether nothing is secret any more; a deal that others still play stays covered. */
+  get isOpen(): boolean {
+    return this.record !== null || (this.isOver && this.info?.shuffle !== undefined);
+  }
+
+  get places(): number[] | null {
+    return this.record ? this.record.places : (this.info?.outcome?.places ?? null);
+  }
+
+  // --- What is shown ---
+
+  /** Whether the ply that was asked for is the one that is shown. */
+  get isThere(): boolean {
+    return this.#shownKey === this.#key(this.ply);
+  }
+
+  /** The move that led to the ply that is shown. */
+  get last(): Played | null {
+    return this.#played((this.shown?.ply ?? 0) - 1);
+  }
+
+  /** The move that was played there. */
+  get next(): Played | null {
+    return this.#played(this.shown?.ply ?? 0);
+  }
+
+  #played(ply: number): Played | null {
+    return this.story[ply - this.first] ?? null;
+  }
+
+  // --- Moving through it ---
+
+  show(ply: number): void {
+    this.ply = this.#within(ply);
+    if (this.ply === this.plies) this.isPlaying = false;
+    void this.#fetch();
+  }
+
+  step(by: number): void {
+    this.show(this.ply + by);
+  }
+
+  /** Let it run by itself; from the beginning where it has come to the end. */
+  play(on: boolean): void {
+    if (on && this.ply === this.plies) this.show(this.first);
+    this.isPlaying = on && this.first < this.plies;
+  }
+
+  async look(seat: Seat | null): Promise<void> {
+    this.seat = seat;
+    await Promise.all([this.#fetch(), this.#tell()]);
+  }
+
+  #within(ply: number): number {
+    return Math.min(Math.max(ply, this.first), this.plies);
+  }
+
+  // --- Hearing of a game that goes on ---
+
+  hear(message: Update | { type: 'presence' }): void {
+    if (message.type === 'presence') return;
+    const { isOpen, story } = this;
+    const wasAtEnd = this.ply === this.plies;
+    this.known = Math.max(this.known, message.seq);
+    this.info = message.info;
+    this.plies = message.info.ply;
+    this.story = grown(story, message.played ?? [], this.plies);
+    const isLonger = story.every((played, index) => this.story[index] === played);
+    
+    if (this.isOpen !== isOpen) void this.#tell();
+    this.show(wasAtEnd ? this.plies : this.ply);
+  }
+
+  // --- Fetching ---
+
+  /**
+   * One position at a time: whoever slides quickly sees those there was time for, and in the end
+   * the one where they stop.
+   */
+  async #fetch(): Promise<void> {
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    try {
+      while (!this.isThere) {
+        const key = this.#key(this.ply);
+        this.shown = await this.#position(this.ply);
+        this.#shownKey = key;
+      }
+      this.problem = null;
+      this.#lookAhead();
+    } catch (error) {
+      this.problem = error;
+      this.isPlaying = false;
+    } finally {
+      this.#isFetching = false;
+    }
+  }
+
+  /** The neighbours, so that the next step is there at once. */
+  #lookAhead(): void {
+    for (const ply of [this.ply + 1, this.ply - 1, this.ply + 2]) {
+      if (this.#within(ply) === ply) this.#position(ply).catch(() => undefined);
+    }
+  }
+
+  #position(ply: number): Promise<PlyShown> {
+    const key = this.#key(ply);
+    const kept = this.#kept.get(key) ?? this.#ask(key, ply);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept); // the latest used stands last
+    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    return kept;
+  }
+
+  #ask(key: string, ply: number): Promise<PlyShown> {
+    const asked = get<PlyShown>(this.#path(`/plies/${ply}`, 'scene=true', this.#eyes));
+    asked.catch(() => this.#kept.delete(key));
+    return asked;
+  }
+
+  async #tell(): Promise<void> {
+    const key = this.#key(0);
+    const story = await get<Story>(this.#path('/story', this.#eyes));
+    if (key !== this.#key(0)) return; // somebody else's eyes by now
+    this.first = story.first;
+    this.plies = story.plies;
+    this.story = story.played;
+  }
+
+  get #eyes(): string {
+    return this.seat === null ? '' : `seat=${this.seat}`;
+  }
+
+  #key(ply: number): string {
+    return `${this.#epoch} ${this.seat} ${ply}`;
+  }
+
+  #path(rest: string, ...query: string[]): string {
+    return pathOf(this.source, rest, [...query, inviteOf(this.#invite)]);
+  }
+}
+
+/** A path of the server about a game. */
+export function pathOf(source: Source, rest: string, query: string[] = []): string {
+  const start = 'table' in source ? `/tables/${source.table}` : `/records/${source.record}`;
+  const asked = query.filter((part) => part !== '').join('&');
+  return start + rest + (asked ? `?${asked}` : '');
+}
+
+export const inviteOf = (invite: string | null): string =>
+  invite === null ? '' : `invite=${encodeURIComponent(invite)}`;
+
+/** Who sat where, as far as a record tells. */
+export function chairsOf({ players, seats }: Pick<RecordShown, 'players' | 'seats'>): Chair[] {
+  return Array.from({ length: players }, (_, seat) => {
+    const name = seats[seat];
+    if (name === undefined) return {};
+    return { who: BOT.test(name) ? { kind: 'bot', name } : { kind: 'person', id: '', name } };
+  });
+}

@@ -1,0 +1,90 @@
+/** Which page is shown. Links are plain links; a click on one of ours changes the page in place. */
+
+export interface Route {
+  page: string;
+  params: Record<string, string>;
+  query: URLSearchParams;
+}
+
+/** Patterns of paths, most of them with a `:name` or two. */
+const PATTERNS: [string, string][] = [
+  ['/', 'home'],
+  ['/t/:table', 'table'],
+  ['/t/:table/replay', 'replay'],
+  ['/r/:record', 'replay'],
+  ['/daily', 'daily'],
+  ['/learn', 'learn'],
+  ['/learn/:game', 'lesson'],
+  ['/rules/:game', 'rules'],
+  ['/about', 'about'],
+];
+
+export function match(path: string): Route {
+  const url = new URL(path, 'http://page');
+  for (const [pattern, page] of PATTERNS) {
+    const params = fit(pattern, url.pathname);
+    if (params) return { page, params, query: url.searchParams };
+  }
+  return { page: 'nowhere', params: {}, query: url.searchParams };
+}
+
+function fit(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/');
+  const found = path.replace(/(?<=.)\/$/, '').split('/');
+  if (wanted.length !== found.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    if (part.startsWith(':')) params[part.slice(1)] = decode(found[index]!);
+    else if (part !== found[index]) return null;
+  }
+  return params;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Router {
+  route = $state.raw<Route>(match(typeof location === 'undefined' ? '/' : here()));
+
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    this.follow();
+    if (!replace) scrollTo(0, 0);
+  }
+
+  follow(): void {
+    this.route = match(here());
+  }
+}
+
+const here = (): string => location.pathname + location.search;
+
+export const router = new Router();
+export const go = router.go.bind(router);
+
+/** Make links of ours change the page without loading it anew. */
+export function followLinks(): void {
+  addEventListener('popstate', () => router.follow());
+  document.addEventListener('click', (event) => {
+    const path = pathOfClick(event);
+    if (path === null) return;
+    event.preventDefault();
+    router.go(path);
+  });
+}
+
+function pathOfClick(event: MouseEvent): string | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = (event.target as Element).closest?.('a');
+  if (!link || link.target || link.hasAttribute('download')) return null;
+  if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return null;
+  if (link.hash && link.pathname === location.pathname && link.search === location.search)
+    return null;
+  return link.pathname + link.search;
+}

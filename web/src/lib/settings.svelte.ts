@@ -1,0 +1,71 @@
+/** What this person likes; kept in this browser. */
+
+export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+export type Theme = (typeof THEMES)[number];
+
+interface Choices {
+  theme: Theme;
+  /** null: what the browser prefers. */
+  language: string | null;
+  /** null: what the system asks for. */
+  motion: boolean | null;
+  sound: boolean;
+  letters: boolean;
+}
+
+const KEY = 'tilewright.settings';
+const DEFAULTS: Choices = {
+  theme: 'auto',
+  language: null,
+  motion: null,
+  sound: false,
+  letters: false,
+};
+
+function load(): Choices {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+function asks(query: string): boolean {
+  return typeof matchMedia === 'function' && matchMedia(query).matches;
+}
+
+class Settings {
+  #choices = $state<Choices>(load());
+
+  get theme(): Theme {
+    return this.#choices.theme;
+  }
+  get language(): string | null {
+    return this.#choices.language;
+  }
+  get sound(): boolean {
+    return this.#choices.sound;
+  }
+  /** Whether things move on the page. */
+  get motion(): boolean {
+    return this.#choices.motion ?? !asks('(prefers-reduced-motion: reduce)');
+  }
+  /** Whether pieces show their letters. */
+  get letters(): boolean {
+    return this.#choices.letters;
+  }
+
+  set<K extends keyof Choices>(name: K, value: Choices[K]): void {
+    this.#choices[name] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#choices));
+    } catch {
+      // A browser that keeps nothing: it holds for this visit.
+    }
+  }
+}
+
+export const settings = new Settings();
+
+/** How long something moves, in ms; 0 where nothing should. */
+export const moving = (ms: number): number => (settings.motion ? ms : 0);

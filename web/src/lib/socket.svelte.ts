@@ -1,0 +1,146 @@
+/** One socket for the whole page. It comes back by itself, and what was not answered is sent again. */
+import { ApiError } from './api';
+import type { Problem, ServerMessage, Update } from './wire';
+
+export type Connection = 'connecting' | 'open' | 'lost';
+
+/** Somebody who wants to hear of a table. */
+export interface Listener {
+  /** How many events are known; the others are sent after a lost connection. */
+  readonly known: number;
+  readonly invite: string | null;
+  hear(message: Update | { type: 'presence'; here: string[]; spectators: number }): void;
+}
+
+interface Waiting {
+  message: Record<string, unknown>;
+  resolve: (answer: ServerMessage) => void;
+  reject: (error: ApiError) => void;
+}
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4000;
+/** The server closes with this when a session has ended: to come back as the same would not help. */
+export const SESSION_ENDED = 4002;
+
+export class LiveSocket {
+  connection = $state<Connection>('connecting');
+  /** The server's version, to notice that the page is an old one. */
+  version = $state<string | null>(null);
+  /** Our clock plus this is the server's. */
+  offset = 0;
+  onEnded: () => void = () => undefined;
+
+  #socket: WebSocket | null = null;
+  #listeners = new Map<string, Listener>();
+  #waiting = new Map<number, Waiting>();
+  #ref = 0;
+  #pause = FIRST_PAUSE;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly url: () => string) {}
+
+  /** Hear of a table until the returned function is called. */
+  listen(table: string, listener: Listener): () => void {
+    this.#listeners.set(table, listener);
+    if (this.connection === 'open') void this.#subscribe(table, listener);
+    else this.connect();
+    return () => {
+      if (this.#listeners.get(table) !== listener) return;
+      this.#listeners.delete(table);
+      if (this.connection === 'open') {
+        this.request({ type: 'unsubscribe', table }).catch(() => undefined);
+      }
+    };
+  }
+
+  /** Ask something; the answer, or a refusal. Waits through a lost connection. */
+  request(message: Record<string, unknown>): Promise<ServerMessage> {
+    const ref = ++this.#ref;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(ref, { message: { ...message, ref }, resolve, reject });
+      if (this.connection === 'open') this.#send({ ...message, ref });
+      else this.connect();
+    });
+  }
+
+  connect(): void {
+    if (this.#socket) return;
+    clearTimeout(this.#timer);
+    const socket = (this.#socket = new WebSocket(this.url()));
+    socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ServerMessage);
+    socket.onclose = (event) => this.#lose(event.code);
+  }
+
+  /** Connect anew, as somebody else or after the network came back. */
+  reconnect(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) {
+      socket.onclose = socket.onmessage = null;
+      socket.close();
+    }
+    this.#pause = FIRST_PAUSE;
+    this.connection = 'connecting';
+    this.connect();
+  }
+
+  #lose(code: number): void {
+    this.#socket = null;
+    this.connection = 'lost';
+    if (code === SESSION_ENDED) this.onEnded();
+    for (const [ref, { message }] of this.#waiting) {
+      if (message.type === 'subscribe') this.#waiting.delete(ref); // asked anew when it is back
+    }
+    this.#timer = setTimeout(() => this.connect(), this.#pause);
+    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+  }
+
+  #take(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.#begin(message.version, message.now);
+      case 'update':
+        this.offset = message.info.now - Date.now();
+        return this.#listeners.get(message.table)?.hear(message);
+      case 'presence':
+        return this.#listeners.get(message.table)?.hear(message);
+      case 'error':
+        return this.#answer(message.ref)?.reject(new ApiError(0, message as Problem));
+      default:
+        this.#answer(message.ref)?.resolve(message);
+    }
+  }
+
+  #begin(version: string, now: number): void {
+    this.version = version;
+    this.offset = now - Date.now();
+    this.#pause = FIRST_PAUSE;
+    this.connection = 'open';
+    const unanswered = [...this.#waiting.values()];
+    for (const [table, listener] of this.#listeners) void this.#subscribe(table, listener);
+    for (const { message } of unanswered) this.#send(message);
+  }
+
+  async #subscribe(table: string, listener: Listener): Promise<void> {
+    const { known: since, invite } = listener;
+    await this.request({ type: 'subscribe', table, since, invite, scene: true }).catch(
+      () => undefined, // whoever shows the table has asked over HTTP first and knows why
+    );
+  }
+
+  #answer(ref: number | null): Waiting | undefined {
+    if (ref === null) return undefined;
+    const waiting = this.#waiting.get(ref);
+    this.#waiting.delete(ref);
+    return waiting;
+  }
+
+  #send(message: Record<string, unknown>): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+}
+
+export const socket = new LiveSocket(
+  () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`,
+);

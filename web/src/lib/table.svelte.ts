@@ -1,0 +1,191 @@
+/** A table as this page knows it: what the server said last, and what we have asked of it. */
+import { get, post } from './api';
+import { identity } from './identity.svelte';
+import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
+import type {
+  Effect,
+  Numbered,
+  Played,
+  Refused,
+  Seat,
+  ServerMessage,
+  TableInfo,
+  TableShown,
+  Update,
+  View,
+} from './wire';
+
+export interface Line {
+  seq: number;
+  at: number;
+  name: string;
+  text: string;
+}
+
+export class Table implements Listener {
+  info = $state.raw<TableInfo | null>(null);
+  view = $state.raw<View | null>(null);
+  /** The moves so far and what each of them did. */
+  story = $state.raw<Played[]>([]);
+  lines = $state.raw<Line[]>([]);
+  here = $state.raw<string[]>([]);
+  spectators = $state(0);
+  /** A move on its way; the board waits for the answer. */
+  sending = $state<string | null>(null);
+  known = 0;
+
+  #leave: (() => void) | null = null;
+  #previews = new Map<string, Effect | Refused>();
+  #previewed = -1;
+
+  constructor(
+    readonly id: string,
+    readonly invite: string | null = null,
+    private readonly socket: LiveSocket = theSocket,
+  ) {}
+
+  /** Look at it, then hear of it; throws where there is no such table for us. */
+  async enter(): Promise<void> {
+    const query = this.invite ? `&invite=${encodeURIComponent(this.invite)}` : '';
+    const shown = await get<TableShown>(`/tables/${this.id}?scene=true${query}`);
+    this.info = shown.info;
+    this.view = shown.view;
+    this.#leave = this.socket.listen(this.id, this);
+  }
+
+  /** We have just become somebody: the socket must know. */
+  reconnectAs(): void {
+    this.socket.reconnect();
+  }
+
+  leave(): void {
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  // --- Hearing ---
+
+  hear(message: Update | { type: 'presence'; here: string[]; spectators: number }): void {
+    if (message.type === 'presence') {
+      this.here = message.here;
+      this.spectators = message.spectators;
+    } else {
+      this.#update(message);
+    }
+  }
+
+  #update(update: Update): void {
+    if (update.seq < this.known) this.#forget();
+    const fresh = update.events.filter(({ seq }) => seq > this.known);
+    this.known = Math.max(this.known, update.seq);
+    this.info = update.info;
+    if (update.view) this.view = update.view;
+    this.story = grown(this.story, update.played ?? [], update.info.ply);
+    this.lines = [...this.lines, ...fresh.flatMap(spoken)];
+  }
+
+  /** The server was put back to an older state: what we know is no more. */
+  #forget(): void {
+    this.known = 0;
+    this.story = [];
+    this.lines = [];
+  }
+
+  // --- Who we are here ---
+
+  get mySeats(): Seat[] {
+    const me = identity.person?.id;
+    return (this.info?.chairs ?? []).flatMap(({ who }, seat) =>
+      who?.kind === 'person' && who.id === me ? [seat] : [],
+    );
+  }
+
+  get isHost(): boolean {
+    return this.info !== null && this.info.host === identity.person?.id;
+  }
+
+  get isMyTurn(): boolean {
+    const mover = this.info?.mover;
+    return this.info?.status === 'running' && mover != null && this.mySeats.includes(mover);
+  }
+
+  /** One person on several seats, around one screen. */
+  get isHotSeat(): boolean {
+    return this.mySeats.length > 1;
+  }
+
+  /** Everybody else is a bot: an undo is granted at once, a hint harms nobody. */
+  get isAlone(): boolean {
+    const me = identity.person?.id;
+    return (this.info?.chairs ?? []).every(
+      ({ who }) => who?.kind === 'bot' || (who?.kind === 'person' && who.id === me),
+    );
+  }
+
+  // --- Doing ---
+
+  /** Play a move; one at a time, and once however often it must be sent. */
+  async move(move: string): Promise<void> {
+    if (!this.view || this.sending) return;
+    this.sending = move;
+    const { number } = this.view;
+    const move_id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    try {
+      await this.#ask({ type: 'move', number, move, move_id });
+    } finally {
+      this.sending = null;
+    }
+  }
+
+  /** What moves would do; asked once, then remembered while the position stands. */
+  async preview(moves: string[]): Promise<(Effect | Refused)[]> {
+    const number = this.view?.number ?? -1;
+    if (number !== this.#previewed) this.#previews.clear();
+    this.#previewed = number;
+    const missing = moves.filter((move) => !this.#previews.has(move));
+    for (let from = 0; from < missing.length; from += 64) {
+      const asked = missing.slice(from, from + 64);
+      const answer = await this.#ask({ type: 'preview', number, moves: asked });
+      if (answer.type !== 'preview' || number !== this.#previewed) break;
+      answer.effects.forEach((effect) => this.#previews.set(effect.move, effect));
+    }
+    return moves.flatMap((move) => this.#previews.get(move) ?? []);
+  }
+
+  say = (text: string) => this.#ask({ type: 'say', text });
+  ask = (what: 'undo' | 'pause') => this.#ask({ type: 'ask', what });
+  answer = (yes: boolean) => this.#ask({ type: 'answer', yes });
+  resume = () => this.#ask({ type: 'resume' });
+  resign = () => this.#ask({ type: 'resign' });
+  reclaim = () => this.#ask({ type: 'reclaim' });
+
+  sit = (seat?: Seat) => this.#post('/seats', seat === undefined ? {} : { seat });
+  start = (fill?: string) => this.#post('/start', fill ? { fill } : {});
+  rematch = () => this.#post('/rematch');
+
+  #ask(message: Record<string, unknown>): Promise<ServerMessage> {
+    return this.socket.request({ ...message, table: this.id });
+  }
+
+  #post(path: string, body: object = {}): Promise<TableShown> {
+    const query = this.invite ? `?invite=${encodeURIComponent(this.invite)}` : '';
+    return post<TableShown>(`/tables/${this.id}${path}${query}`, body);
+  }
+}
+
+/** The story so far with what is new in it; moves that were taken back are no part of it. */
+export function grown(story: Played[], played: Played[], ply: number): Played[] {
+  if (played.length === 0 && story.length <= ply) return story;
+  const told = story.slice();
+  for (const move of played) {
+    while (told.length > 0 && told.at(-1)!.ply >= move.ply) told.pop();
+    told.push(move);
+  }
+  return told.filter((move) => move.ply < ply);
+}
+
+function spoken({ seq, event }: Numbered): Line[] {
+  if (event.kind !== 'said') return [];
+  const who = event.who as { name: string } | undefined;
+  return [{ seq, at: event.at, name: who?.name ?? '', text: String(event.text) }];
+}

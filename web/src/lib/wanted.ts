@@ -1,0 +1,36 @@
+/**
+ * What a step of a lesson asks of a move: a picture of its effect with only the fields that matter.
+ *
+ *     { "covers": 2 }                       a number meets a list of that length
+ *     { "gains": { "groups": 6 } }          fields within fields
+ *     { "covers": { "least": 1 } }          at least, at most (`most`)
+ *     { "piece": { "among": ["F", "I"] } }  one of these
+ *
+ * The tests of the lessons read them in the same way, on the rules' own effects.
+ */
+export type Wanted = string | number | boolean | null | Wanted[] | { [field: string]: Wanted };
+
+export function isMet(wanted: Wanted, found: unknown): boolean {
+  if (Array.isArray(wanted)) return Array.isArray(found) && areMet(wanted, found);
+  if (typeof wanted !== 'object' || wanted === null) return wanted === measure(found, wanted);
+  if (Array.isArray(wanted.among)) return wanted.among.some((one) => isMet(one, found));
+  if ('least' in wanted || 'most' in wanted) return isWithin(wanted, measure(found, 0));
+  return (
+    isRecord(found) && Object.entries(wanted).every(([field, one]) => isMet(one, found[field]))
+  );
+}
+
+const areMet = (wanted: Wanted[], found: unknown[]): boolean =>
+  wanted.length === found.length && wanted.every((one, index) => isMet(one, found[index]));
+
+/** Where a number is asked for, a list counts as its length. */
+const measure = (found: unknown, wanted: unknown): unknown =>
+  typeof wanted === 'number' && Array.isArray(found) ? found.length : found;
+
+function isWithin({ least, most }: { [field: string]: Wanted }, found: unknown): boolean {
+  if (typeof found !== 'number') return false;
+  return found >= Number(least ?? -Infinity) && found <= Number(most ?? Infinity);
+}
+
+const isRecord = (found: unknown): found is Record<string, unknown> =>
+  typeof found === 'object' && found !== null && !Array.isArray(found);

@@ -1,0 +1,12 @@
+import { mount } from 'svelte';
+
+import './styles/fonts.css';
+import './styles/theme.css';
+import './styles/base.css';
+import App from './App.svelte';
+import { preferredLanguage, words } from './lib/language.svelte';
+import { followLinks } from './lib/router.svelte';
+
+followLinks();
+await words.use(preferredLanguage(navigator.languages));
+mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,39 @@
+/** All that can be checked of a game, each as a sentence that holds, does not, or cannot be told. */
+import { post } from '../../lib/api';
+import { t } from '../../lib/language.svelte';
+import { canCompute, fingerprint, seedOf, type Proof } from './proof';
+
+export interface Check {
+  /** null: could not be checked here. */
+  holds: boolean | null;
+  text: string;
+}
+
+export interface Verdict {
+  holds: boolean;
+  /** In the server's words, which are English. */
+  lines: string[];
+}
+
+export async function checkProof(proof: Proof, noted: string): Promise<Check[]> {
+  const own = canCompute() ? await checkHere(proof) : [said('unable', null)];
+  const wanted = noted.trim().toLowerCase();
+  return wanted ? [...own, said('noted', wanted === proof.commitment)] : own;
+}
+
+async function checkHere(proof: Proof): Promise<Check[]> {
+  const [found, seed] = await Promise.all([fingerprint(proof.secret), seedOf(proof)]);
+  return [said('fingerprint', found === proof.commitment), said('seed', seed === proof.seed)];
+}
+
+/** The server plays the whole record again. */
+export async function checkGame(record: string, proof: Proof | null): Promise<[Check, Verdict]> {
+  const verdict = await post<Verdict>('/verify', { record, commitment: proof?.commitment ?? null });
+  return [said('game', verdict.holds), verdict];
+}
+
+/** `replay-check-seed-yes`, `replay-check-seed-no`, `replay-check-unable-unknown`. */
+function said(what: string, holds: boolean | null): Check {
+  const answer = holds === null ? 'unknown' : holds ? 'yes' : 'no';
+  return { holds, text: t(`replay-check-${what}-${answer}`) };
+}

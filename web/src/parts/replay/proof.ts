@@ -1,0 +1,69 @@
+/**
+ * Checking a shuffle in the browser itself, without believing the server:
+ *
+ *     commitment = SHA-256(secret)                         shown before the game
+ *     seed       = HMAC-SHA-256(secret, "deal", salts)     its first eight bytes deal the game
+ */
+import type { TableInfo } from '../../lib/wire';
+
+/** Everything that decided a deal, in the open. Bytes are hexadecimal digits. */
+export interface Proof {
+  commitment: string;
+  secret: string;
+  /** What every seat added of its own; empty for nothing. */
+  salts: string[];
+  seed: string;
+}
+
+export function proofOfTable({ commitment, shuffle }: TableInfo): Proof | null {
+  return shuffle ? { commitment, ...shuffle } : null;
+}
+
+/** The shuffle that a record tells of; null where it has none. */
+export function proofOfRecord(text: string): Proof | null {
+  const commitment = /^ +commitment ([0-9a-f]{64})\s*$/m.exec(text)?.[1];
+  const secret = /^ +secret ([0-9a-f]{64})\s*$/m.exec(text)?.[1];
+  const salts = /^ +salts ([-0-9a-f ]+?)\s*$/m.exec(text)?.[1];
+  const seed = /^seed: (\d+)\s*$/m.exec(text)?.[1];
+  if (!commitment || !secret || !salts || !seed) return null;
+  return { commitment, secret, salts: salts.split(' ').map(saltOf), seed };
+}
+
+const saltOf = (word: string): string => (word === '-' ? '' : word);
+
+/** Browsers compute only where the connection is safe, or the server is this machine. */
+export const canCompute = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+export async function fingerprint(secret: string): Promise<string> {
+  return digits(await crypto.subtle.digest('SHA-256', bytes(secret)));
+}
+
+/** The seed that follows from the secret and what everybody added. */
+export async function seedOf({ secret, salts }: Proof): Promise<string> {
+  const how = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes(secret), how, false, ['sign']);
+  const parts = [new TextEncoder().encode('deal'), ...salts.map(bytes)];
+  const signed = await crypto.subtle.sign('HMAC', key, joined(parts));
+  return new DataView(signed).getBigUint64(0).toString();
+}
+
+/** Every part is preceded by its length, so that no two lists of parts read alike. */
+function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
+  const view = new DataView(whole.buffer);
+  let at = 0;
+  for (const part of parts) {
+    view.setUint32(at, part.length);
+    whole.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return whole;
+}
+
+function bytes(hex: string): Uint8Array<ArrayBuffer> {
+  const pairs = hex.match(/../g) ?? [];
+  return Uint8Array.from(pairs, (pair) => parseInt(pair, 16));
+}
+
+const digits = (buffer: ArrayBuffer): string =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,97 @@
+/** What a strong bot thinks of a game that is over: of one ply when asked, of all in small. */
+import { SvelteMap } from 'svelte/reactivity';
+
+import { open, post } from '../../lib/api';
+import { identity } from '../../lib/identity.svelte';
+import { inviteOf, pathOf, type Replay } from '../../lib/replay.svelte';
+import { socket } from '../../lib/socket.svelte';
+import type { Analysis } from '../../lib/thoughts';
+import { readLines } from './lines';
+
+/** What could be expected at a ply: of every seat, or in total where one plays alone. */
+export interface Forecast {
+  ply: number;
+  chances?: number[];
+  expected?: number;
+}
+
+const SECONDS = 2;
+/** Moves that are told: enough to find the one that was played among them. */
+const MOST = 30;
+
+export class Study {
+  readonly thoughts = new SvelteMap<number, Analysis>();
+  forecasts = $state.raw<Forecast[]>([]);
+  /** The ply that is being thought about. */
+  thinking = $state<number | null>(null);
+  isForetelling = $state(false);
+  problem = $state.raw<unknown>(null);
+  #thinker = new AbortController();
+  #foreteller = new AbortController();
+  /** The graph being drawn: one person has one analysis at a time. */
+  #foretold: Promise<void> = Promise.resolve();
+
+  constructor(private readonly replay: Pick<Replay, 'source' | 'invite'>) {}
+
+  /** Think about a ply; what was thought about another is given up. */
+  async think(ply: number): Promise<void> {
+    this.#thinker.abort();
+    const { signal } = (this.#thinker = new AbortController());
+    this.thinking = ply;
+    this.problem = null;
+    try {
+      await this.#foretold;
+      await known();
+      const task = { ...this.replay.source, ply, seconds: SECONDS, most: MOST };
+      if (!signal.aborted) this.thoughts.set(ply, await post<Analysis>('/analysis', task, signal));
+    } catch (error) {
+      if (!signal.aborted) this.problem = error;
+    } finally {
+      if (this.#thinker.signal === signal) this.thinking = null;
+    }
+  }
+
+  /** Give up thinking about any ply but this. */
+  moveOn(ply: number): void {
+    if (this.thinking === null || this.thinking === ply) return;
+    this.#thinker.abort();
+    this.thinking = null;
+  }
+
+  /** The whole game in small; asked once. */
+  foretell(): void {
+    if (this.isForetelling || this.forecasts.length > 0) return;
+    this.isForetelling = true;
+    this.problem = null;
+    this.#foretold = this.#readForecasts(this.#foreteller.signal);
+  }
+
+  async #readForecasts(signal: AbortSignal): Promise<void> {
+    try {
+      await known();
+      const { source, invite } = this.replay;
+      const { body } = await open(pathOf(source, '/chances', [inviteOf(invite)]), signal);
+      for await (const forecast of readLines<Forecast>(body!)) {
+        this.forecasts = [...this.forecasts, forecast];
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.forecasts = []; // half a graph would look like a whole one
+      this.problem = error;
+    } finally {
+      this.isForetelling = false;
+    }
+  }
+
+  leave(): void {
+    this.#thinker.abort();
+    this.#foreteller.abort();
+  }
+}
+
+/** Analyses are counted for each person, so one has to be somebody. */
+async function known(): Promise<void> {
+  const stranger = identity.person === null;
+  await identity.need();
+  if (stranger) socket.reconnect();
+}

@@ -1,0 +1,32 @@
+/** Who played and what, in words. */
+import type { GameFace, SeatLook } from '../../games/board';
+import { playerName, seatLooks } from '../../games/seats';
+import { t } from '../../lib/language.svelte';
+import type { Replay } from '../../lib/replay.svelte';
+import type { Box, Chair, Played, Seat } from '../../lib/wire';
+
+/** The seats; a record need not say who sat there. Through another's eyes one is still oneself. */
+export function looksOf(
+  replay: Pick<Replay, 'chairs' | 'mySeats'>,
+  viewer: Seat | null,
+): SeatLook[] {
+  const { chairs, mySeats } = replay;
+  return seatLooks(chairs.map(named), viewer, mySeats).map((look) => ({
+    ...look,
+    isMe: look.isMe && mySeats.includes(look.seat),
+  }));
+}
+
+const named = (chair: Chair, seat: Seat): Chair =>
+  chair.who ? chair : { ...chair, who: { kind: 'person', id: '', name: playerName(seat) } };
+
+/** A move and whose it was; the beginning, where none was played yet. */
+export function moveName(
+  played: Played | null,
+  face: GameFace,
+  box: Box,
+  seats: SeatLook[],
+): string {
+  if (!played) return t('replay-beginning');
+  return `${seats[played.seat]?.name ?? ''}: ${face.tell(played, box)}`;
+}

@@ -1,0 +1,46 @@
+/** The move that was played, beside those the bot would have played. */
+import { t } from '../../lib/language.svelte';
+import { percent, reasons, type Analysis, type Thought } from '../../lib/thoughts';
+
+export interface Rank {
+  /** 1 for the bot's own choice; null where it did not look at the move enough to tell. */
+  rank: number | null;
+  /** What the move gave away: less than 0 for a worse one. In percent, or in points. */
+  behind: number | null;
+}
+
+export function rankOf(analysis: Analysis, move: string): Rank {
+  const index = analysis.moves.findIndex((thought) => thought.move === move);
+  if (index < 0) return { rank: null, behind: null };
+  return { rank: index + 1, behind: distance(analysis.moves[index]!, analysis.moves[0]!) };
+}
+
+function distance(played: Thought, best: Thought): number {
+  if (played.expected != null && best.expected != null) {
+    return Math.round(played.expected) - Math.round(best.expected);
+  }
+  return Math.round(100 * (played.chance ?? 0)) - Math.round(100 * (best.chance ?? 0));
+}
+
+/** Such as "Played here: choice 3, −6 %". */
+export function judge(analysis: Analysis, move: string): string {
+  const { rank, behind } = rankOf(analysis, move);
+  if (rank === null) return t('replay-played-unseen', { count: analysis.moves.length });
+  if (rank === 1) return t('replay-played-best');
+  const isPoints = analysis.moves[0]?.expected != null;
+  return t(isPoints ? 'replay-played-points' : 'replay-played-chance', {
+    rank,
+    behind: signed(behind ?? 0),
+  });
+}
+
+export function signed(number: number): string {
+  if (number === 0) return '±0';
+  return number > 0 ? `+${number}` : `−${-number}`;
+}
+
+/** Why, besides what it is worth: where the thinking went, and how it looked at first sight. */
+export function reasonsFor(analysis: Analysis, thought: Thought): string[] {
+  const first = thought.prior == null ? [] : [t('replay-prior', { share: percent(thought.prior) })];
+  return [...reasons(analysis, thought).slice(1), ...first];
+}

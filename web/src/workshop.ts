@@ -1,0 +1,37 @@
+/**
+ * For those who work on a board: draws a stored position without a server.
+ * `npm run dev`, then /workshop.html?fixture=nova-luna-2&language=de&theme=light
+ */
+import { mount } from 'svelte';
+
+import './styles/fonts.css';
+import './styles/theme.css';
+import './styles/base.css';
+import { FACES } from './games/faces';
+import { preferredLanguage, words } from './lib/language.svelte';
+import type { Box, Effect, Scene } from './lib/wire';
+import Workshop from './Workshop.svelte';
+
+/** A position, written by `scripts/fixtures`. */
+export interface Fixture {
+  box: Box;
+  scene: Scene;
+  viewer: number | null;
+  moves: string[] | null;
+  effects: Effect[];
+}
+
+const FIXTURES = import.meta.glob<Fixture>('../tests/fixtures/*.json', { import: 'default' });
+
+const query = new URLSearchParams(location.search);
+const name = query.get('fixture') ?? 'nova-luna-2';
+const load = FIXTURES[`../tests/fixtures/${name}.json`];
+if (!load) throw new Error(`no fixture ${name}: there are ${Object.keys(FIXTURES).join(', ')}`);
+const fixture = await load();
+const face = FACES[fixture.scene.game];
+await words.use(preferredLanguage([query.get('language') ?? 'en']));
+await words.need(face.words);
+document.documentElement.dataset.theme = query.get('theme') ?? (face.isNight ? 'dark' : 'light');
+const board = (await face.board()).default;
+const scores = (await face.scores()).default;
+mount(Workshop, { target: document.getElementById('app')!, props: { fixture, board, scores } });

@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { Holding } from '../src/games/polyssimo/holding.svelte';
+import { commandOf } from '../src/games/polyssimo/keys';
+import { LegalMoves, parseMove } from '../src/games/polyssimo/moves';
+import { standingsOf } from '../src/games/polyssimo/standings';
+import type { PolyssimoBox, PolyssimoScene } from '../src/games/polyssimo/types';
+import late from './fixtures/polyssimo-late.json';
+import over from './fixtures/polyssimo-over.json';
+
+const box = late.box as unknown as PolyssimoBox;
+const scene = late.scene as unknown as PolyssimoScene;
+const legal = new LegalMoves(late.moves);
+const mine = scene.seats[0]!.pieces;
+const able = mine.filter((name) => legal.countOf(name) > 0);
+const piece = able[0]!;
+let holding: Holding;
+
+beforeEach(() => {
+  holding = new Holding(() => ({ box, scene, legal }));
+});
+
+describe('a piece in hand', () => {
+  test('is one that fits somewhere', () => {
+    const stuck = box.pieces.find(({ name }) => legal.countOf(name) === 0)!.name;
+    holding.take(stuck);
+    expect(holding.piece).toBeNull();
+    holding.take(piece);
+    expect(holding.piece).toBe(piece);
+  });
+
+  test('comes over all its places, and back to the first', () => {
+    holding.take(piece);
+    const found: string[] = [];
+    for (let count = 0; count < legal.countOf(piece); count++) {
+      holding.jump();
+      found.push(holding.move!);
+    }
+    const wanted = late.moves.filter((move) => move.startsWith(`${piece}@`));
+    expect([...found].sort()).toEqual([...wanted].sort());
+    holding.jump();
+    expect(holding.move).toBe(found[0]);
+    holding.jump(-1);
+    expect(holding.move).toBe(found.at(-1));
+  });
+
+  test('goes where it fits and covers the cell that was tapped', () => {
+    holding.take(piece);
+    holding.jump();
+    for (const cell of parseMove(holding.move!).cells) {
+      holding.setNear(cell);
+      expect(holding.move).not.toBeNull();
+      expect(holding.covers(cell)).toBe(true);
+    }
+  });
+
+  test('says what is in its way', () => {
+    holding.take(piece);
+    const { piece: other, cells } = scene.placed[0]!;
+    holding.setNear(cells[0]!);
+    expect(holding.move).toBeNull();
+    expect(holding.obstacle!.pieces).toContain(other);
+    expect(holding.obstacle!.sticksOut).toBe(false);
+  });
+
+  test('held beyond the edge sticks out, held far off is over nothing', () => {
+    holding.take(piece);
+    holding.hover([-1.2, 4]);
+    expect(holding.obstacle!.sticksOut).toBe(true);
+    holding.hover([-8, 4]);
+    expect(holding.at).toBeNull();
+  });
+
+  test('is moved by keys, and not off the board', () => {
+    holding.take(piece);
+    for (let count = 0; count < 20; count++) holding.step(1, 1);
+    const { rows, columns } = holding.size;
+    expect(holding.at).toEqual([11 - rows, 12 - columns]);
+    expect(holding.isDown).toBe(true);
+  });
+
+  test('turned four times or flipped twice is as before', () => {
+    holding.take(piece);
+    holding.step(0, 0); // in the middle of the board, where there is room to turn
+    const before = holding.cells;
+    for (let count = 0; count < 4; count++) holding.turn();
+    expect(holding.cells).toEqual(before);
+    holding.turn();
+    holding.turn(-1);
+    expect(holding.cells).toEqual(before);
+    holding.flip();
+    holding.flip();
+    expect(holding.cells).toEqual(before);
+  });
+
+  test('stays turned when it is put back', () => {
+    holding.take(piece);
+    holding.turn();
+    const turned = holding.shapeOf(piece);
+    holding.putBack();
+    expect(holding.shapeOf(piece)).toEqual(turned);
+    expect(holding.cells).toBeNull();
+  });
+
+  test('is changed for the next one, round and round', () => {
+    for (const name of [...able, able[0]]) {
+      holding.takeNext(mine, 1);
+      expect(holding.piece).toBe(name);
+    }
+    holding.takeNext(mine, -1);
+    expect(holding.piece).toBe(able.at(-1));
+  });
+
+  test('waits unchanged while a move is on its way', () => {
+    let now: LegalMoves | null = legal;
+    const waiting = new Holding(() => ({ box, scene, legal: now }));
+    waiting.take(piece);
+    waiting.jump();
+    now = null;
+    expect(waiting.obstacle).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, code = key, more = {}) => ({
+    ...{ key, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },
+    ...more,
+  });
+
+  test('turn and flip on any keyboard', () => {
+    expect(commandOf(press('r', 'KeyR'), false)).toEqual({ kind: 'turn', quarters: 1 });
+    expect(commandOf(press('к', 'KeyR'), false)).toEqual({ kind: 'turn', quarters: 1 });
+    expect(commandOf(press('R', 'KeyR', { shiftKey: true }), false)).toMatchObject({
+      quarters: -1,
+    });
+    expect(commandOf(press('f', 'KeyF'), false)).toEqual({ kind: 'flip' });
+  });
+
+  test('leave the browser its own', () => {
+    expect(commandOf(press('r', 'KeyR', { ctrlKey: true }), true)).toBeNull();
+    expect(commandOf(press('f', 'KeyF', { metaKey: true }), true)).toBeNull();
+    expect(commandOf(press('Tab'), true)).toBeNull();
+  });
+
+  test('Enter and arrows belong to a button when it has the focus', () => {
+    expect(commandOf(press('Enter'), false)).toBeNull();
+    expect(commandOf(press('ArrowUp'), false)).toBeNull();
+    expect(commandOf(press('Enter'), true)).toEqual({ kind: 'place' });
+    expect(commandOf(press('ArrowUp'), true)).toEqual({ kind: 'step', down: -1, right: 0 });
+  });
+
+  test('numbers take pieces: 1 the first, 0 the tenth', () => {
+    expect(commandOf(press('1', 'Digit1'), false)).toEqual({ kind: 'choose', index: 0 });
+    expect(commandOf(press('0', 'Digit0'), false)).toEqual({ kind: 'choose', index: 9 });
+  });
+});
+
+test('PC-6: of two with the same count one stands higher, and is told why', () => {
+  const standings = standingsOf(over.scene as unknown as PolyssimoScene);
+  expect(standings.map(({ left }) => left)).toEqual([15, 15]);
+  expect(standings.map(({ place, wonTie }) => [place, wonTie])).toEqual([
+    [1, true],
+    [2, false],
+  ]);
+});

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { chairsOf, pathOf, Replay } from '../src/lib/replay.svelte';
+import type { LiveSocket } from '../src/lib/socket.svelte';
+import type { Played, TableInfo, Update } from '../src/lib/wire';
+
+const PLIES = 6;
+
+const played = (ply: number, move = `m${ply}`): Played => ({
+  ply,
+  seat: ply % 2,
+  move,
+  effect: { move, kind: 'take', seat: ply % 2, next: null, ends: false },
+});
+
+const info = (over: boolean, ply = PLIES): TableInfo =>
+  ({
+    id: 'k7f2',
+    terms: { game: 'my-shelfie', players: 2 },
+    status: over ? 'over' : 'running',
+    seq: 10,
+    number: ply,
+    ply,
+    chairs: [{}, {}],
+    ...(over ? { shuffle: { secret: '', salts: [], seed: '1' } } : {}),
+  }) as unknown as TableInfo;
+
+/** A server that knows one game; what it was asked stands in `asked`. */
+class FakeServer {
+  asked: string[] = [];
+  over = true;
+  first = 0;
+  plies = PLIES;
+  /** Plies that are answered only when somebody says so. */
+  held = new Map<number, () => void>();
+  holds = false;
+  isDown = false;
+
+  fetch = async (url: string): Promise<Response> => {
+    const path = url.replace('/api/v1', '');
+    this.asked.push(path);
+    if (this.isDown) throw new TypeError('down');
+    const ply = /plies\/(\d+)/.exec(path)?.[1];
+    if (ply !== undefined && this.holds) {
+      await new Promise<void>((resolve) => this.held.set(Number(ply), resolve));
+    }
+    return Response.json(this.#answer(path, ply));
+  };
+
+  #answer(path: string, ply: string | undefined): unknown {
+    const seat = /seat=(\d)/.exec(path)?.[1];
+    if (ply !== undefined) {
+      const scene = { ply: Number(ply) };
+      return { ply: Number(ply), seat: seat ?? null, scene, is_over: Number(ply) === this.plies };
+    }
+    if (path.includes('/story')) {
+      const count = this.plies - this.first;
+      const moves = Array.from({ length: count }, (_, index) => played(this.first + index));
+      return { first: this.first, plies: this.plies, played: moves };
+    }
+    if (path.startsWith('/records')) return { id: 'r', game: 'polyssimo', players: 3, seats: [] };
+    return { info: info(this.over, this.plies), view: {}, invite: null };
+  }
+
+  plyOf = (count: number) => this.asked.filter((path) => path.includes(`/plies/${count}?`)).length;
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+let server: FakeServer;
+const listen = vi.fn(() => () => undefined);
+const socket = { listen } as unknown as LiveSocket;
+const newReplay = () => new Replay({ table: 'k7f2' }, null, socket);
+
+beforeEach(() => {
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  listen.mockClear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('entering', () => {
+  it('begins at the beginning of a game that is over', async () => {
+    const replay = newReplay();
+    await replay.enter(null, null);
+    expect([replay.ply, replay.plies, replay.shown?.ply]).toEqual([0, PLIES, 0]);
+    expect(listen).not.toHaveBeenCalled();
+  });
+
+  it('goes to the ply and the eyes of a link, within what there is', async () => {
+    const replay = newReplay();
+    await replay.enter(99, 1);
+    expect([replay.ply, replay.seat, replay.shown?.seat]).toEqual([PLIES, 1, '1']);
+  });
+
+  it('does not take eyes that are not there', async () => {
+    const replay = newReplay();
+    await replay.enter(0, 3);
+    expect(replay.seat).toBeNull();
+  });
+
+  it('follows a game that goes on from its last move, with nobody’s eyes to choose', async () => {
+    server.over = false;
+    const replay = newReplay();
+    await replay.enter(null, 1);
+    expect([replay.ply, replay.seat, replay.isOpen]).toEqual([PLIES, null, false]);
+    expect(listen).toHaveBeenCalledOnce();
+  });
+
+  it('throws where the first position cannot be had', async () => {
+    const replay = newReplay();
+    server.isDown = true;
+    await expect(replay.enter(null, null)).rejects.toMatchObject({ code: 'offline' });
+  });
+
+  it('knows a game that began in the middle of another', async () => {
+    server.first = 4;
+    const replay = newReplay();
+    await replay.enter(5, null);
+    expect([replay.first, replay.last?.move, replay.next?.move]).toEqual([4, 'm4', 'm5']);
+    replay.show(0);
+    expect(replay.ply).toBe(4);
+  });
+});
+
+describe('moving', () => {
+  it('has the neighbours before they are asked for', async () => {
+    const replay = newReplay();
+    await replay.enter(2, null);
+    await settle();
+    expect([1, 3, 4].map(server.plyOf)).toEqual([1, 1, 1]);
+    replay.step(1);
+    await settle();
+    expect(replay.shown?.ply).toBe(3);
+    expect(server.plyOf(3)).toBe(1);
+  });
+
+  it('shows where a quick slide ends, and asks for little on the way', async () => {
+    const replay = newReplay();
+    await replay.enter(0, null);
+    await settle();
+    server.holds = true;
+    for (const ply of [3, 4, 5, 6]) replay.show(ply);
+    expect(replay.isThere).toBe(false);
+    server.held.get(3)!();
+    await vi.waitFor(() => expect(server.held.has(6)).toBe(true));
+    server.held.get(6)!();
+    await vi.waitFor(() => expect(replay.isThere).toBe(true));
+    expect(replay.shown?.ply).toBe(6);
+    expect(server.held.has(4)).toBe(false);
+  });
+
+  it('says why a ply is not there, and tries again when asked', async () => {
+    const replay = newReplay();
+    await replay.enter(0, null);
+    await settle();
+    server.isDown = true;
+    replay.show(5);
+    await vi.waitFor(() => expect(replay.problem).toMatchObject({ code: 'offline' }));
+    expect(replay.shown?.ply).toBe(0);
+    server.isDown = false;
+    replay.show(5);
+    await vi.waitFor(() => expect(replay.shown?.ply).toBe(5));
+    expect(replay.problem).toBeNull();
+  });
+
+  it('plays to the end and stops, and begins anew from there', async () => {
+    const replay = newReplay();
+    await replay.enter(5, null);
+    replay.play(true);
+    replay.step(1);
+    expect(replay.isPlaying).toBe(false);
+    replay.play(true);
+    expect([replay.ply, replay.isPlaying]).toEqual([0, true]);
+  });
+
+  it('sees position and story anew through other eyes', async () => {
+    const replay = newReplay();
+    await replay.enter(2, null);
+    await replay.look(1);
+    expect(replay.shown?.seat).toBe('1');
+    expect(server.asked).toContain('/tables/k7f2/story?seat=1');
+  });
+});
+
+describe('hearing of a game that goes on', () => {
+  const update = (moves: Played[], ply: number, over = false): Update =>
+    ({
+      type: 'update',
+      seq: 20,
+      events: [],
+      info: info(over, ply),
+      played: moves,
+    }) as unknown as Update;
+
+  async function running(ply: number | null): Promise<Replay> {
+    server.over = false;
+    const replay = newReplay();
+    await replay.enter(ply, null);
+    await settle();
+    return replay;
+  }
+
+  it('follows the newest move', async () => {
+    const replay = await running(null);
+    replay.hear(update([played(6)], 7));
+    await settle();
+    expect([replay.shown?.ply, replay.last?.move]).toEqual([7, 'm6']);
+  });
+
+  it('leaves whoever looks at an earlier one alone', async () => {
+    const replay = await running(2);
+    replay.hear(update([played(6)], 7));
+    expect([replay.ply, replay.plies]).toEqual([2, 7]);
+  });
+
+  it('forgets positions after a move that was taken back', async () => {
+    const replay = await running(null);
+    replay.hear(update([played(5, 'other')], 6));
+    await settle();
+    expect(server.plyOf(6)).toBe(2);
+    expect(replay.last?.move).toBe('other');
+  });
+
+  it('asks anew when all cards are open', async () => {
+    const replay = await running(null);
+    replay.hear(update([], PLIES, true));
+    await settle();
+    expect(replay.isOpen).toBe(true);
+    expect(server.asked.filter((path) => path.includes('/story'))).toHaveLength(2);
+    expect(server.plyOf(PLIES)).toBe(2);
+  });
+});
+
+it('covers a finished deal that others still play', async () => {
+  const replay = newReplay();
+  await replay.enter(null, null);
+  replay.info = { ...replay.info!, shuffle: undefined };
+  expect([replay.isOver, replay.isOpen]).toEqual([true, false]);
+});
+
+it('reads who sat where from a record', () => {
+  expect(chairsOf({ players: 3, seats: ['level-4', 'Ann'] })).toEqual([
+    { who: { kind: 'bot', name: 'level-4' } },
+    { who: { kind: 'person', id: '', name: 'Ann' } },
+    {},
+  ]);
+});
+
+it('writes paths of the server', () => {
+  expect(pathOf({ record: 'x' }, '/story', ['', 'seat=1', ''])).toBe('/records/x/story?seat=1');
+  expect(pathOf({ table: 'k' }, '')).toBe('/tables/k');
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { LiveSocket, type Listener } from '../src/lib/socket.svelte';
+import type { Update } from '../src/lib/wire';
+
+/** The other end, as a list of what it was sent. */
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  sent: Record<string, unknown>[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.onclose?.({ code: 1000 });
+  }
+  say(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  static get last(): FakeSocket {
+    return this.all.at(-1)!;
+  }
+}
+
+const WELCOME = { type: 'welcome', version: '1', now: 0, person: null, name: null };
+
+class Ear implements Listener {
+  known = 0;
+  invite = null;
+  heard: unknown[] = [];
+  hear(message: Update | object): void {
+    this.heard.push(message);
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.all = [];
+  vi.stubGlobal('WebSocket', FakeSocket);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function opened(): LiveSocket {
+  const socket = new LiveSocket(() => 'ws://here');
+  socket.connect();
+  FakeSocket.last.say(WELCOME);
+  return socket;
+}
+
+test('a request is answered by its ref', async () => {
+  const socket = opened();
+  const first = socket.request({ type: 'ping' });
+  const second = socket.request({ type: 'say', table: 't', text: 'hello' });
+  const [, refused] = FakeSocket.last.sent;
+  FakeSocket.last.say({ type: 'error', code: 'no_talk', message: 'no', table: 't', ref: refused!.ref });
+  FakeSocket.last.say({ type: 'pong', now: 1, ref: FakeSocket.last.sent[0]!.ref });
+  await expect(first).resolves.toMatchObject({ type: 'pong' });
+  await expect(second).rejects.toMatchObject({ code: 'no_talk' });
+});
+
+test('what was not answered is sent again, the very same, after the connection was lost', async () => {
+  const socket = opened();
+  const answer = socket.request({ type: 'move', table: 't', move: 'x', move_id: 'a', number: 3 });
+  const before = FakeSocket.last;
+  before.onclose?.({ code: 1006 });
+  expect(socket.connection).toBe('lost');
+  vi.advanceTimersByTime(250);
+  expect(FakeSocket.last).not.toBe(before);
+  FakeSocket.last.say(WELCOME);
+  expect(FakeSocket.last.sent).toEqual(before.sent);
+  FakeSocket.last.say({ type: 'ack', table: 't', seq: 9, ref: before.sent[0]!.ref });
+  await expect(answer).resolves.toMatchObject({ seq: 9 });
+});
+
+test('after a lost connection a table is asked for once, from where it was known', () => {
+  const socket = opened();
+  const ear = new Ear();
+  socket.listen('t', ear);
+  FakeSocket.last.onclose?.({ code: 1012 });
+  ear.known = 7;
+  vi.advanceTimersByTime(250);
+  FakeSocket.last.say(WELCOME);
+  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', table: 't', since: 7, scene: true }]);
+});
+
+test('it waits longer each time, and not for ever', () => {
+  const socket = new LiveSocket(() => 'ws://here');
+  socket.connect();
+  const pauses: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const count = FakeSocket.all.length;
+    FakeSocket.last.onclose?.({ code: 1006 });
+    let waited = 0;
+    while (FakeSocket.all.length === count) {
+      vi.advanceTimersByTime(50);
+      waited += 50;
+    }
+    pauses.push(waited);
+  }
+  expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
+});
+
+test('an ended session is told, once', () => {
+  const socket = opened();
+  socket.onEnded = vi.fn();
+  FakeSocket.last.onclose?.({ code: 4002 });
+  expect(socket.onEnded).toHaveBeenCalledTimes(1);
+});
+
+test('nobody hears of a table they have left', () => {
+  const socket = opened();
+  const ear = new Ear();
+  const leave = socket.listen('t', ear);
+  leave();
+  FakeSocket.last.say({ type: 'presence', table: 't', here: [], spectators: 0 });
+  expect(ear.heard).toEqual([]);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
+});
