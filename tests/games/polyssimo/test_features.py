@@ -146,3 +146,18 @@ def test_greedy_takes_small_and_places_big(players: int) -> None:
             left.append(int(scores[mover]))
         assert left[0] == min(left)
         COMPILED.apply(state, action)
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_greedy_plays_on_without_a_hexomino(is_compiled: bool) -> None:
+    """A greedy bot had drafted all pentominoes. To place one it first chose among its hexominoes,
+    of which it had none: interpreted it read beyond a table, compiled it never came back, and the
+    server that it sat in could not be stopped."""
+    state = new_state(2)
+    for pentomino, hexomino in zip(range(12), range(12, 24), strict=True):
+        COMPILED.apply(state, pentomino)
+        COMPILED.apply(state, hexomino)
+    COMPILED.apply(state, legal(state)[0])  # the one with the hexominoes begins
+    greedy: Kernel = compiled(features.greedy_action) if is_compiled else features.greedy_action
+    action, _ = greedy(state, RNG, np.zeros(1, dtype=np.int32))
+    assert action in legal(state)

@@ -20,9 +20,17 @@ class Words {
   language = $state<Language>('en');
   #bundle = $state.raw(newBundle('en'));
   #parts = new Set(FIRST);
+  #wanted: Language = 'en';
+  #last: Promise<void> = Promise.resolve();
 
-  /** Fetch the words of a language and use it. */
-  async use(language: Language): Promise<void> {
+  /** Fetch the words of a language and use it. One wish after the other: the last one counts. */
+  use(language: Language): Promise<void> {
+    this.#wanted = language;
+    this.#last = this.#last.catch(() => undefined).then(() => this.#fetch(language));
+    return this.#last;
+  }
+
+  async #fetch(language: Language): Promise<void> {
     const bundle = newBundle(language);
     await Promise.all([...this.#parts].map((part) => fill(bundle, language, part)));
     this.#bundle = bundle;
@@ -31,17 +39,18 @@ class Words {
   }
 
   /** Have the words of these parts of the page, such as `nova-luna`. */
-  async need(...parts: string[]): Promise<void> {
+  need(...parts: string[]): Promise<void> {
     const missing = parts.filter((part) => !this.#parts.has(part));
-    if (missing.length === 0) return;
+    if (missing.length === 0) return this.#last;
     missing.forEach((part) => this.#parts.add(part));
-    await this.use(this.language);
+    return this.use(this.#wanted);
   }
 
   format(id: string, values?: Values): string {
     const message = this.#bundle.getMessage(id);
     if (!message?.value) return id;
-    return this.#bundle.formatPattern(message.value, values ?? {});
+    // A value that is missing leaves its name in the sentence; without a list it would be thrown.
+    return this.#bundle.formatPattern(message.value, values ?? {}, []);
   }
 
   has(id: string): boolean {

@@ -17,8 +17,6 @@ export interface Step {
   say?: { when: Wanted; answer: string }[];
   /** Things on the board to look at, such as `slot 3`. */
   show?: string[];
-  /** Whether the order of turns is told. */
-  turns?: boolean;
 }
 
 /** A lesson as it is written: `lessons/<game>.json`. */

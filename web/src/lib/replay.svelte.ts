@@ -218,7 +218,7 @@ export class Replay implements Listener {
     this.plies = message.info.ply;
     this.story = grown(story, message.played ?? [], this.plies);
     const isLonger = story.every((played, index) => this.story[index] === played);
-    
+    if (!isLonger || this.isOpen !== isOpen) this.#epoch++;
     if (this.isOpen !== isOpen) void this.#tell();
     this.show(wasAtEnd ? this.plies : this.ply);
   }

@@ -321,7 +321,9 @@ def greedy_action(state, rng, actions):
     free0, free1, free2 = free_cells(state)
     hand = u64(state["hands"][int(state["mover"])])
     hexominoes = hand & u64(HEXOMINOES)
-    piece, orientation, cell, rng = choose_placement(free0, free1, free2, hexominoes, rng)
+    piece, orientation, cell = -1, 0, 0
+    if hexominoes != u64(0):  # of no pieces there is none to choose
+        piece, orientation, cell, rng = choose_placement(free0, free1, free2, hexominoes, rng)
     if piece < 0:
         _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)
     return number_placement(orientation, cell), rng

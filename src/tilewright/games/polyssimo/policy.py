@@ -130,7 +130,10 @@ def draw_placement(free0, free1, free2, hand, rng):
 
 @kernel
 def choose_placement(free0, free1, free2, hand, rng):
-    """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if there is none."""
+    """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if there is none.
+
+    There must be a piece in hand.
+    """
     if popcount(free0) + popcount(free1) + popcount(free2) >= OPEN_BOARD:
         piece, orientation, cell, rng = throw_placement(free0, free1, free2, hand, rng)
         if piece >= 0:

@@ -12,6 +12,7 @@ const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
 export const myShelfie: GameFace = {
   name: 'my-shelfie',
   words: 'my-shelfie',
+  hasSecrets: true,
   isNight: false,
   board: () =>
     import('./Board.svelte') as unknown as Promise<{

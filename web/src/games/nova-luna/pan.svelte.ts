@@ -42,8 +42,9 @@ export class PanZoom {
     if (!this.isFree && size.width > 0) this.centre(bounds, size, isEased);
   }
 
+  /** Move until a place is in sight; not from under a finger that presses it. */
   show(place: Place, size: Size): void {
-    this.#go(showing(this.view, place, size), true);
+    if (this.#pointers.size === 0) this.#go(showing(this.view, place, size), true);
   }
 
   zoom(steps: number, size: Size): void {
