@@ -9,7 +9,7 @@ import './styles/theme.css';
 import './styles/base.css';
 import { FACES } from './games/faces';
 import { preferredLanguage, words } from './lib/language.svelte';
-import type { Box, Effect, Scene } from './lib/wire';
+import type { Box, Effect, Played, Scene } from './lib/wire';
 import Workshop from './Workshop.svelte';
 
 /** A position, written by `scripts/fixtures`. */
@@ -19,6 +19,7 @@ export interface Fixture {
   viewer: number | null;
   moves: string[] | null;
   effects: Effect[];
+  last: Played | null;
 }
 
 const FIXTURES = import.meta.glob<Fixture>('../tests/fixtures/*.json', { import: 'default' });

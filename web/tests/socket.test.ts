@@ -60,7 +60,13 @@ test('a request is answered by its ref', async () => {
   const first = socket.request({ type: 'ping' });
   const second = socket.request({ type: 'say', table: 't', text: 'hello' });
   const [, refused] = FakeSocket.last.sent;
-  FakeSocket.last.say({ type: 'error', code: 'no_talk', message: 'no', table: 't', ref: refused!.ref });
+  FakeSocket.last.say({
+    type: 'error',
+    code: 'no_talk',
+    message: 'no',
+    table: 't',
+    ref: refused!.ref,
+  });
   FakeSocket.last.say({ type: 'pong', now: 1, ref: FakeSocket.last.sent[0]!.ref });
   await expect(first).resolves.toMatchObject({ type: 'pong' });
   await expect(second).rejects.toMatchObject({ code: 'no_talk' });
@@ -88,7 +94,9 @@ test('after a lost connection a table is asked for once, from where it was known
   ear.known = 7;
   vi.advanceTimersByTime(250);
   FakeSocket.last.say(WELCOME);
-  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', table: 't', since: 7, scene: true }]);
+  expect(FakeSocket.last.sent).toMatchObject([
+    { type: 'subscribe', table: 't', since: 7, scene: true },
+  ]);
 });
 
 test('it waits longer each time, and not for ever', () => {

@@ -11,7 +11,8 @@ const played = (ply: number, move = `m${ply}`): Played => ({
   effect: { move, kind: 'take', seat: ply % 2, next: null, ends: false },
 });
 
-const info = (ply: number, seq: number) => ({ ply, seq, number: ply, status: 'running' }) as TableInfo;
+const info = (ply: number, seq: number) =>
+  ({ ply, seq, number: ply, status: 'running' }) as TableInfo;
 
 function update(ply: number, seq: number, more: Partial<Update> = {}): Update {
   const view = { number: ply, ply } as View;
@@ -20,7 +21,9 @@ function update(ply: number, seq: number, more: Partial<Update> = {}): Update {
 
 /** A socket that answers at once. */
 function tableWith(request: (message: Record<string, unknown>) => unknown): Table {
-  const socket = { request: (message: Record<string, unknown>) => Promise.resolve(request(message)) };
+  const socket = {
+    request: (message: Record<string, unknown>) => Promise.resolve(request(message)),
+  };
   return new Table('t', null, socket as unknown as LiveSocket);
 }
 
@@ -65,7 +68,11 @@ test('what a move does is asked once while the position stands', async () => {
   const table = tableWith(request);
   table.hear(update(3, 4));
   await table.preview(['a', 'b']);
-  expect(await table.preview(['b', 'a', 'c'])).toEqual([{ move: 'b' }, { move: 'a' }, { move: 'c' }]);
+  expect(await table.preview(['b', 'a', 'c'])).toEqual([
+    { move: 'b' },
+    { move: 'a' },
+    { move: 'c' },
+  ]);
   expect(request.mock.calls.map(([message]) => message.moves)).toEqual([['a', 'b'], ['c']]);
   table.hear(update(4, 5));
   await table.preview(['a']);

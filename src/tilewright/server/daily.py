@@ -16,6 +16,7 @@ from tilewright.errors import TilewrightError
 from tilewright.events import Person, Terms
 from tilewright.game import Game
 from tilewright.match.dealing import deal
+from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.server.analysts import Analysts
 from tilewright.server.database import Conflict
@@ -28,7 +29,7 @@ from tilewright.server.tables import Tables, Wish
 from tilewright.shuffle import Shuffle, draw_secret
 from tilewright.solving import solve_game
 
-__all__ = ["DailyDeals", "daily_game", "shuffle_of"]
+__all__ = ["PAR_SECONDS", "DailyDeals", "daily_game", "shuffle_of", "solve_for_par"]
 
 log = logging.getLogger("tilewright.daily")
 
@@ -132,8 +133,11 @@ def _begin(person: Identity) -> list[Wish]:
 
 
 def _solve(found: Deal, stop: threading.Event) -> int | None:
-    """The best that a search of everything finds in a deal; None where it was hurried."""
     terms = Terms(game=daily_game().name, players=1)
-    position = deal(terms, shuffle_of(found).seed)
-    played = solve_game(position, hindsight=True, effort=PAR_EFFORT, stop=stop)
+    return solve_for_par(deal(terms, shuffle_of(found).seed), stop)
+
+
+def solve_for_par(start: Position, stop: threading.Event) -> int | None:
+    """The best that a search of everything finds from there; None where it was hurried."""
+    played = solve_game(start, hindsight=True, effort=PAR_EFFORT, stop=stop)
     return None if stop.is_set() else played.standing().scores[0]

@@ -88,4 +88,6 @@ export interface ScoresProps<B extends Box = Box, S extends Scene = Scene> {
   box: B;
   scene: S;
   seats: SeatLook[];
+  /** Games for one: what our solver makes of the deal, once that is known. */
+  par?: number | null;
 }

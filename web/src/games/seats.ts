@@ -9,12 +9,17 @@ import type { SeatLook } from './board';
  */
 export function seatLooks(chairs: Chair[], viewer: Seat | null, mine: Seat[]): SeatLook[] {
   const isShared = mine.length > 1;
+  const names = chairs.map((chair, seat) =>
+    isShared && mine.includes(seat) ? playerName(seat) : nameOf(chair),
+  );
   return chairs.map((chair, seat) => {
-    const name = isShared && mine.includes(seat) ? playerName(seat) : nameOf(chair);
+    const name = names[seat]!;
+    const twins = names.flatMap((other, index) => (other === name ? [index] : []));
+    const number = twins.length > 1 ? String(twins.indexOf(seat) + 1) : '';
     return {
       seat,
-      name,
-      initial: [...name][0]?.toUpperCase() ?? '?',
+      name: number ? `${name} (${number})` : name,
+      initial: isShared ? String(seat + 1) : `${[...name][0]?.toUpperCase() ?? '?'}${number}`,
       colour: colourOf(seat, isShared ? 0 : viewer, chairs.length),
       isMe: !isShared && seat === viewer,
       isBot: chair.who?.kind === 'bot',

@@ -52,6 +52,8 @@ export class Lesson {
   /** A legal move that did something else, and which answer suits it. */
   missed = $state.raw<{ played: Played; answer: string } | null>(null);
   misses = $state(0);
+  /** Whether somebody asked for the hint. */
+  isStuck = $state(false);
   /** Grows with every new try: the board begins anew. */
   tries = $state(0);
 
@@ -82,7 +84,7 @@ export class Lesson {
   }
 
   get needsHint(): boolean {
-    return this.misses >= MISSES_BEFORE_HINT && !this.done;
+    return (this.isStuck || this.misses >= MISSES_BEFORE_HINT) && !this.done;
   }
 
   /** Go to a step, or beyond the last. */
@@ -94,6 +96,7 @@ export class Lesson {
     this.shown = shown;
     this.done = this.missed = null;
     this.misses = 0;
+    this.isStuck = false;
     this.tries++;
   }
 

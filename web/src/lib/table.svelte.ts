@@ -34,6 +34,10 @@ export class Table implements Listener {
   sending = $state<string | null>(null);
   known = 0;
 
+  /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
+  pace: () => number = () => 0;
+  #queue: Update[] = [];
+  #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
   #previews = new Map<string, Effect | Refused>();
   #previewed = -1;
@@ -59,6 +63,7 @@ export class Table implements Listener {
   }
 
   leave(): void {
+    clearTimeout(this.#pause);
     this.#leave?.();
     this.#leave = null;
   }
@@ -70,8 +75,19 @@ export class Table implements Listener {
       this.here = message.here;
       this.spectators = message.spectators;
     } else {
-      this.#update(message);
+      this.#queue.push(message);
+      if (this.#pause === undefined) this.#showNext();
     }
+  }
+
+  #showNext(): void {
+    this.#pause = undefined;
+    const update = this.#queue.shift();
+    if (!update) return;
+    this.#update(update);
+    const wait = update.played?.length ? this.pace() : 0;
+    if (wait > 0) this.#pause = setTimeout(() => this.#showNext(), wait);
+    else this.#showNext();
   }
 
   #update(update: Update): void {

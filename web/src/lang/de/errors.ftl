@@ -63,3 +63,4 @@ error-daily = Das zeigt sich erst, wenn der Tag vorbei ist.
 error-not-subscribed = Du bist nicht an diesem Tisch.
 error-too-many-tables = Zu viele Tische sind gleichzeitig offen.
 error-client-gone = Die Verbindung wurde getrennt.
+error-no-par = Einen Richtwert gibt es nur in Spielen für eine Person.

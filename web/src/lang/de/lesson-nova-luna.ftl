@@ -6,6 +6,7 @@ lesson-nova-luna-offer = Drei zur Wahl
 lesson-nova-luna-offer-text = Die Mondsichel wandert um das Rad. Nur die nächsten drei Plättchen im Uhrzeigersinn stehen zur Wahl. Ein Zug ist ein Plättchen: nehmen und auslegen.
 lesson-nova-luna-offer-task = Nimm eines der drei und leg es in deine Auslage.
 lesson-nova-luna-offer-done = Die Mondsichel ist in die Lücke gerückt. Jetzt stehen die nächsten drei zur Wahl.
+lesson-nova-luna-offer-hint = Tipp auf ein Plättchen mit hellem Rahmen, dann auf die Mitte deiner Auslage.
 
 lesson-nova-luna-cost = Der Preis ist Zeit
 lesson-nova-luna-cost-text = Die Zahl auf einem Plättchen sind seine Kosten. So viele Felder rückt deine Scheibe auf der Mondleiste vor.

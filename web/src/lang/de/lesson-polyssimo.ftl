@@ -15,6 +15,7 @@ lesson-polyssimo-place = Legen
 lesson-polyssimo-place-text = Leg eines deiner Teile auf freie Felder. Zieh es, oder tipp auf das Teil und dann auf das Brett; auch Pfeiltasten bewegen es. Solange eines passt, musst du legen.
 lesson-polyssimo-place-task = Leg irgendeines deiner Teile.
 lesson-polyssimo-place-done = Dort bleibt es. Jedes gelegte Teil zählt am Ende nicht mehr.
+lesson-polyssimo-place-hint = Tipp auf ein Teil, dann „{ pc-next-place }“ oder N: Es geht dorthin, wo es passt.
 
 lesson-polyssimo-turn = Drehen
 lesson-polyssimo-turn-text = Teile darf man drehen. Dein gerades I liegt flach, Platz ist aber nur hochkant.

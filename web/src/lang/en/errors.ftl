@@ -63,3 +63,4 @@ error-daily = This is only known when the day is over.
 error-not-subscribed = You are not at this table.
 error-too-many-tables = Too many tables are open at once.
 error-client-gone = The connection was cut.
+error-no-par = A par is only known in games for one.

@@ -6,6 +6,7 @@ lesson-nova-luna-offer = Three on offer
 lesson-nova-luna-offer-text = The crescent travels around the wheel. Only the next three tiles clockwise from it are on offer. A turn is one tile: you take it and lay it.
 lesson-nova-luna-offer-task = Take one of the three and lay it in your area.
 lesson-nova-luna-offer-done = The crescent has moved into the gap. Now the next three tiles are on offer.
+lesson-nova-luna-offer-hint = Press a tile with a bright frame, then the middle of your area.
 
 lesson-nova-luna-cost = The price is time
 lesson-nova-luna-cost-text = The number on a tile is its cost. That many spaces your disc goes forward on the moon track.

@@ -15,6 +15,7 @@ lesson-polyssimo-place = Placing
 lesson-polyssimo-place-text = Put one of your pieces onto free squares of the board. Drag it, or press the piece and then the board; arrow keys move it too. As long as one fits, you must place one.
 lesson-polyssimo-place-task = Place any of your pieces.
 lesson-polyssimo-place-done = It stays there. Every piece you place is one less to count.
+lesson-polyssimo-place-hint = Press a piece, then “{ pc-next-place }” or N: it goes where it fits.
 
 lesson-polyssimo-turn = Turning
 lesson-polyssimo-turn-text = Pieces may be turned. Your straight I lies flat, but there is room for it only upright.

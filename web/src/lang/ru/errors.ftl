@@ -65,3 +65,4 @@ error-daily = Это станет известно, когда день прой
 error-not-subscribed = Вы не за этим столом.
 error-too-many-tables = Открыто слишком много столов сразу.
 error-client-gone = Соединение разорвано.
+error-no-par = Ориентир есть только в играх для одного.

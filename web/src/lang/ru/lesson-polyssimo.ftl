@@ -15,6 +15,7 @@ lesson-polyssimo-place = Кладём
 lesson-polyssimo-place-text = Положите одну из своих фигур на свободные клетки. Перетащите её или нажмите на фигуру, а затем на поле; стрелки тоже её двигают. Пока какая-то встаёт, класть нужно.
 lesson-polyssimo-place-task = Положите любую свою фигуру.
 lesson-polyssimo-place-done = Там она и останется. Каждую положенную фигуру уже не считают.
+lesson-polyssimo-place-hint = Нажмите на фигуру, а затем «{ pc-next-place }» или N: она встанет туда, где есть место.
 
 lesson-polyssimo-turn = Поворот
 lesson-polyssimo-turn-text = Фигуры можно поворачивать. Ваша прямая I лежит, а место для неё есть только стоя.

@@ -65,3 +65,4 @@ error-daily = Про це можна буде дізнатися, коли де�
 error-not-subscribed = Ви не за цим столом.
 error-too-many-tables = Відкрито забагато столів одночасно.
 error-client-gone = З’єднання розірвано.
+error-no-par = Орієнтир є лише в іграх для одного.

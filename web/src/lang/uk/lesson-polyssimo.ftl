@@ -15,6 +15,7 @@ lesson-polyssimo-place = Кладемо
 lesson-polyssimo-place-text = Покладіть одну зі своїх фігур на вільні клітинки. Перетягніть її або натисніть на фігуру, а тоді на поле; стрілки теж її рухають. Доки якась стає, класти треба.
 lesson-polyssimo-place-task = Покладіть будь-яку свою фігуру.
 lesson-polyssimo-place-done = Там вона й лишається. Кожну покладену фігуру вже не рахують.
+lesson-polyssimo-place-hint = Натисніть на фігуру, а тоді «{ pc-next-place }» або N: вона стане туди, де є місце.
 
 lesson-polyssimo-turn = Поворот
 lesson-polyssimo-turn-text = Фігури можна повертати. Ваша пряма I лежить, а місце для неї є лише стоячи.

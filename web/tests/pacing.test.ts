@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { LiveSocket } from '../src/lib/socket.svelte';
+import { Table } from '../src/lib/table.svelte';
+import type { Played, TableInfo, Update, View } from '../src/lib/wire';
+
+const after = (ply: number): Update => ({
+  type: 'update',
+  table: 't',
+  seq: ply,
+  events: [],
+  info: { ply, seq: ply, number: ply } as TableInfo,
+  view: { ply, number: ply } as View,
+  played: [{ ply: ply - 1, seat: 0, move: 'm' } as Played],
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function pacedTable(): Table {
+  const table = new Table('t', null, {} as LiveSocket);
+  table.pace = () => 450;
+  return table;
+}
+
+test('the first move is shown at once, the next when one has seen it', () => {
+  const table = pacedTable();
+  [1, 2, 3].forEach((ply) => table.hear(after(ply)));
+  expect(table.view?.ply).toBe(1);
+  vi.advanceTimersByTime(450);
+  expect(table.view?.ply).toBe(2);
+  vi.advanceTimersByTime(450);
+  expect(table.view?.ply).toBe(3);
+});
+
+test('a move after a quiet while does not wait', () => {
+  const table = pacedTable();
+  table.hear(after(1));
+  vi.advanceTimersByTime(1000);
+  table.hear(after(2));
+  expect(table.view?.ply).toBe(2);
+});
+
+test('what comes in a pause comes in order, talk too', () => {
+  const table = pacedTable();
+  table.hear(after(1));
+  const said = { seq: 2, event: { kind: 'said', at: 1, who: { name: 'Ann' }, text: 'well' } };
+  table.hear({ ...after(1), seq: 2, played: [], events: [said] });
+  table.hear({ ...after(2), seq: 3 });
+  expect(table.lines).toEqual([]);
+  vi.advanceTimersByTime(450);
+  expect(table.lines).toHaveLength(1);
+  expect(table.view?.ply).toBe(2);
+});
