@@ -24,6 +24,7 @@ from tilewright.server.tables import Tables
 from walks import REAL_GAMES
 
 Story = Callable[[Tables, str, list[Guest]], Awaitable[None]]
+SEVERAL = [game for game in REAL_GAMES if game.players[-1] > 1]
 
 
 def at_a_table(
@@ -76,7 +77,7 @@ def plain(value: object) -> Any:
 # --- Updates ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [game for game in REAL_GAMES if game.players[-1] > 1], ids=str)
+@pytest.mark.parametrize("game", SEVERAL, ids=lambda game: game.name)
 def test_everybody_sees_scenes_and_effects_with_their_own_eyes(
     database: Database, game: Any
 ) -> None:

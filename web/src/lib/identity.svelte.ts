@@ -5,6 +5,8 @@ import type { Person } from './wire';
 
 class Identity {
   person = $state<Person | null>(null);
+  /** Whether the server has forgotten us since we came. */
+  hasEnded = $state(false);
   #asked: Promise<Person | null> | null = null;
   #made: Promise<Person> | null = null;
 
@@ -38,6 +40,7 @@ class Identity {
   /** Take on the name and id that the server gave us. */
   #become(person: Person): Person {
     this.#asked = Promise.resolve(person);
+    this.hasEnded = false;
     return (this.person = person);
   }
 

@@ -86,5 +86,5 @@ function pathOfClick(event: MouseEvent): string | null {
   if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return null;
   if (link.hash && link.pathname === location.pathname && link.search === location.search)
     return null;
-  return link.pathname + link.search;
+  return link.pathname + link.search + link.hash;
 }

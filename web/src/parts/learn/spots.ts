@@ -1,4 +1,4 @@
-/** Things on a board that a lesson points at: `slot 3`, `tile 14`, `cell d4`, `piece I`, `area 0`. */
+/** Things on a board that a lesson points at: `slot 3`, `tile 14`, `cell d4`, `goal 0`, `piece I` ... */
 
 /** Boards mark them with `data-slot="3"` and the like. */
 export function selectorOf(spot: string): string {
