@@ -57,6 +57,15 @@ export class Table implements Listener {
     this.#leave = this.socket.listen(this.id, this);
   }
 
+  /** Where the game can be looked at again; whoever needs the invitation here needs it there. */
+  get replayPath(): string {
+    return `/t/${this.id}/replay${this.#query}`;
+  }
+
+  get #query(): string {
+    return this.invite ? `?invite=${encodeURIComponent(this.invite)}` : '';
+  }
+
   /** We have just become somebody: the socket must know. */
   reconnectAs(): void {
     this.socket.reconnect();
@@ -184,8 +193,7 @@ export class Table implements Listener {
   }
 
   #post(path: string, body: object = {}): Promise<TableShown> {
-    const query = this.invite ? `?invite=${encodeURIComponent(this.invite)}` : '';
-    return post<TableShown>(`/tables/${this.id}${path}${query}`, body);
+    return post<TableShown>(`/tables/${this.id}${path}${this.#query}`, body);
   }
 }
 
