@@ -49,9 +49,15 @@ class Identity {
     this.#become(await post<Person>(path, { login, password }));
   }
 
-  /** The server does not know us any more. */
+  /** We are nobody now. */
   forget(): void {
     this.person = this.#asked = null;
+  }
+
+  /** The server does not know us any more. */
+  end(): void {
+    this.forget();
+    this.hasEnded = true;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Short messages at the top of the page: what could not be done, and why. */
 import { announce } from './announce.svelte';
-import { explain } from './problems';
+import { identity } from './identity.svelte';
+import { codeOf, explain } from './problems';
 
 interface Notice {
   id: number;
@@ -32,7 +33,8 @@ export async function trying<T>(work: Promise<T> | (() => Promise<T>)): Promise<
   try {
     return await (typeof work === 'function' ? work() : work);
   } catch (error) {
-    notices.show(explain(error));
+    if (codeOf(error) === 'not_signed_in') identity.end();
+    else notices.show(explain(error));
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { post } from './api';
 import { identity } from './identity.svelte';
 import { go } from './router.svelte';
 import { socket } from './socket.svelte';
+import type { Table } from './table.svelte';
 import type { ClockRule, GameName, TableShown } from './wire';
 
 export interface Plan {
@@ -54,6 +55,17 @@ export async function playHere(plan: Plan): Promise<void> {
   const { info } = await openTable({ ...terms(plan), listed: false });
   for (let seat = 1; seat < plan.players; seat++) await post(`/tables/${info.id}/seats`, {});
   await post(`/tables/${info.id}/start`);
+  go(`/t/${info.id}`);
+}
+
+/** The next game: on the seats kept for us, and at once where nobody else is awaited. */
+export async function playAgain(table: Table): Promise<void> {
+  const { info } = await table.rematch();
+  const me = identity.person?.id;
+  for (const [seat, { kept_for, who }] of info.chairs.entries()) {
+    if (kept_for === me && !who) await post(`/tables/${info.id}/seats`, { seat });
+  }
+  if (table.isAlone && info.status === 'open') await post(`/tables/${info.id}/start`);
   go(`/t/${info.id}`);
 }
 
