@@ -35,7 +35,7 @@ export class Keyboard {
 
   press(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    const isNowhere = target === document.body;
+    const isNowhere = target.contains(this.around.root() ?? null);
     if (!this.around.isTurn() || (!isNowhere && !this.around.root()?.contains(target))) return;
     const command = commandOf(event, isNowhere || !!this.around.area()?.contains(target));
     if (!command) return;

@@ -1,0 +1,298 @@
+"""The page in a real browser: its size, how soon a board stands, how soon a click is answered.
+
+    python benchmarks/page.py --json out.json
+
+Needs the built page (``pip install .``), Chromium and Playwright (the extra ``test``). Starts a
+server of its own; the browser, the server and the people at the busy tables share this machine.
+
+script      all scripts of the page, gzipped
+visit       what a first visit fetches, as it goes over the wire
+board       from opening a table's address, nothing in the cache, until its board is painted
+answer      from the press of the button until the server's answer is painted, with busy tables
+drag        frames a second while a tile is dragged, the processor slowed down to a quarter
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import json
+import multiprocessing
+import random
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from measured_server import hardware, running_server
+from players import API, Figures, Pair
+from playwright.sync_api import Browser, Locator
+from wire import Http
+
+from tilewright.server.page import FOLDER
+
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "tests"))  # the same hands as in the tests of the page
+
+from page_boards import play, sentence  # noqa: E402
+from page_play import some_move, wait_for_turn  # noqa: E402
+from page_states import MIDDLE, open_board  # noqa: E402
+from page_tables import table_with_bots  # noqa: E402
+from page_visitor import Visitor, chromium  # noqa: E402
+
+GAMES = ("nova-luna", "my-shelfie", "polyssimo")
+SLOWED = 4
+"""How many times slower the processor is while something is dragged."""
+
+
+def summary(milliseconds: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(milliseconds)
+    return {
+        "count": len(ordered),
+        "p50_ms": round(statistics.median(ordered), 1),
+        "p95_ms": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 1),
+    }
+
+
+# --- Size ---------------------------------------------------------------------------------------
+
+
+def script_bytes() -> int:
+    """All scripts of the page as they are sent."""
+    scripts = list(FOLDER.rglob("*.js"))
+    assert scripts, "the page has not been built: run `python web/build.py`"
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in scripts)
+
+
+def visit_bytes(browser: Browser, url: str) -> dict[str, int]:
+    """What a first visit to the home page fetches."""
+    visitor = Visitor(browser, url)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    visitor.go("/")
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.leave()
+    return {"requests": len(sizes), "bytes": round(sum(sizes))}
+
+
+# --- The first board ----------------------------------------------------------------------------
+
+# The time at which the tools of the table stand on the page, and with them the board, and both
+# have been painted.
+WATCH_BOARD = """(() => {
+  const look = () => {
+    const board = document.querySelector('.board svg');
+    if (!board || !document.querySelector('[role=toolbar]')) return requestAnimationFrame(look);
+    requestAnimationFrame(() => { window.boardAt = performance.now(); });
+  };
+  requestAnimationFrame(look);
+})()"""
+
+
+def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, float]:
+    host = Visitor(browser, url, "Anna")
+    table = table_with_bots(host, game, plies=MIDDLE[game])
+    took = []
+    for _ in range(times):
+        visitor = Visitor(browser, url)
+        visitor.context.add_cookies(host.context.cookies())
+        visitor.page.add_init_script(WATCH_BOARD)
+        visitor.go(f"/t/{table}")
+        visitor.until("a board", lambda: visitor.page.evaluate("window.boardAt"))  # noqa: B023
+        took.append(float(visitor.page.evaluate("boardAt")))
+        visitor.leave()
+    host.leave()
+    return summary(took)
+
+
+# --- Clicks while others play -------------------------------------------------------------------
+
+
+async def keep_busy(url: str, tables: int, pace: float) -> None:
+    """People at so many tables, a move every ``pace`` seconds at each, for ever."""
+    figures, http = Figures(), Http(url)
+    pairs = [Pair(http, figures, pace, seed) for seed in range(tables)]
+    socket_url = f"{url.replace('http', 'ws', 1)}{API}/socket"
+    await asyncio.gather(*(pair.sit_down(socket_url) for pair in pairs))
+    await asyncio.Event().wait()
+
+
+def be_busy(url: str, tables: int, pace: float) -> None:
+    asyncio.run(keep_busy(url, tables, pace))
+
+
+@contextmanager
+def busy_tables(url: str, tables: int, pace: float = 1.0) -> Iterator[None]:
+    crowd = multiprocessing.Process(target=be_busy, args=(url, tables, pace), daemon=True)
+    crowd.start()
+    try:
+        yield
+    finally:
+        crowd.terminate()
+        crowd.join()
+
+
+# From the press of a button until the frame is painted that shows the next update.
+WATCH_CLICKS = """(() => {
+  window.answers = [];
+  let pressed = null;
+  addEventListener('click', (event) => {
+    if (event.target.closest('.bar .primary')) pressed = event.timeStamp;
+  }, true);
+  const painted = (at) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => answers.push(performance.now() - at);
+    channel.port2.postMessage(null);
+  });
+  const Real = WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        if (pressed === null || !data.startsWith('{"type":"update"')) return;
+        painted(pressed);
+        pressed = null;
+      });
+    }
+  };
+})()"""
+
+
+def answers(browser: Browser, url: str, moves: int) -> list[float]:
+    """Milliseconds for so many moves of each game."""
+    took: list[float] = []
+    for game in GAMES:
+        visitor = Visitor(browser, url, "Anna")
+        visitor.page.add_init_script(WATCH_CLICKS)
+        rng, made = random.Random(1), 0
+        while made < moves:
+            open_board(visitor, table_with_bots(visitor, game, plies=2, seed=made))
+            while made < moves and wait_for_turn(visitor):
+                play(visitor, some_move(visitor, rng))
+                made += 1
+            visitor.drawn()
+            took += visitor.page.evaluate("answers")
+        visitor.leave()
+    return took
+
+
+# --- Dragging -----------------------------------------------------------------------------------
+
+RECORD_FRAMES = """() => {
+  window.frames_at = [];
+  window.isRecording = true;
+  const tick = (now) => {
+    frames_at.push(now);
+    if (isRecording) requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}"""
+STOP = "() => { isRecording = false; return frames_at; }"
+HANDLES = {
+    "nova-luna": ("[data-slot] button", "[data-area]"),
+    "my-shelfie": ("button[data-cell][aria-disabled=false]", "[data-column]"),
+    "polyssimo": ("[data-piece] button", "[role=grid]"),
+}
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
+    """The pointer goes to and fro around a place, about 100 times a second."""
+    rng = random.Random(1)
+    for _ in range(steps):
+        x, y = target[0] + rng.uniform(-120, 120), target[1] + rng.uniform(-90, 90)
+        visitor.page.mouse.move(x, y, steps=5)
+
+
+def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
+    """How the frames came meanwhile."""
+    visitor.page.evaluate(RECORD_FRAMES)
+    work()
+    at = visitor.page.evaluate(STOP)
+    gaps = sorted(after - before for before, after in pairwise(at))
+    return {
+        "frames": len(gaps),
+        "per_second": round(1000 * len(gaps) / (at[-1] - at[0]), 1),
+        "median_gap_ms": round(statistics.median(gaps), 1),
+        "p95_gap_ms": round(gaps[int(0.95 * len(gaps))], 1),
+    }
+
+
+def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
+    visitor = Visitor(browser, url, "Anna", reduced_motion="no-preference")
+    open_board(visitor, table_with_bots(visitor, game, plies=MIDDLE[game]))
+    asked = sentence(visitor.page).inner_text()
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    handle, target = (visitor.page.locator(name).first for name in HANDLES[game])
+    visitor.page.mouse.move(*middle(handle))
+    idle = frames(visitor, lambda: wander(visitor, (5, 5), steps))
+    visitor.page.mouse.move(*middle(handle))
+    visitor.page.mouse.down()
+    dragged = frames(visitor, lambda: wander(visitor, middle(target), steps))
+    visitor.page.mouse.move(*middle(target))
+    visitor.page.mouse.up()
+    assert sentence(visitor.page).inner_text() != asked, f"nothing was dragged in {game}"
+    visitor.leave()
+    return {"dragging": dragged, "pointing_at_nothing": idle}
+
+
+# --- All of it ----------------------------------------------------------------------------------
+
+
+def measure(browser: Browser, url: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "script_gzipped_bytes": script_bytes(),
+        "first_visit": visit_bytes(browser, url),
+        "board_drawn": {game: board_drawn(browser, url, game, arguments.visits) for game in GAMES},
+        "drag_slowed_4_times": {game: drag(browser, url, game, 60) for game in GAMES},
+        "answer_alone": summary(answers(browser, url, arguments.moves)),
+    }
+    with busy_tables(url, arguments.tables):
+        busy = summary(answers(browser, url, arguments.moves))
+    return result | {f"answer_beside_{arguments.tables}_tables": busy}
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--tables", type=int, default=50, help="busy tables beside ours (50)")
+    add("--moves", type=int, default=40, help="moves of each game that are measured (40)")
+    add("--visits", type=int, default=7, help="how often each board is opened (7)")
+    add("--json", help="write the figures to this file")
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = parse_arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        where = ["--data", folder, "--bot-threads", "1"]
+        with running_server(where, Path(folder) / "log") as server, chromium() as browser:
+            figures = measure(browser, server.address, arguments)
+            browser_version = browser.version
+    result = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "hardware": hardware(),
+        "versions": {"tilewright": version("tilewright"), "chromium": browser_version},
+    } | figures
+    print(json.dumps(result, indent=1))
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""A server with the built page, a browser, and people who come to visit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser
+
+from page_play import TITLES
+from page_visitor import Come, Visitor, chromium
+from server_process import ServerProcess, server_process
+from tilewright.client import Client
+
+COMPILING_SECONDS: Final = 300.0
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("page")
+    with server_process(["--data", str(folder)], folder / "log.txt") as server:
+        wake_bots(server.url)
+        yield server
+
+
+def wake_bots(url: str) -> None:
+    """Have every game's bots move once: on a new machine they compile first, for minutes."""
+    with Client(url) as client:
+        client.guest("Early bird")
+        for game in TITLES:
+            bots = {0: "level-1", 1: "level-1"}
+            table = client.open_table(game, 2, bots=bots, sit=False).info.id
+            client.start(table)
+            deadline = time.monotonic() + COMPILING_SECONDS
+            while client.table(table).info.ply == 0:
+                assert time.monotonic() < deadline, f"expected a bot to move in {game}"
+                time.sleep(0.05)
+
+
+# A browser holds an event loop in this thread: other tests want one of their own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def come(browser: Browser, server: ServerProcess) -> Iterator[Come]:
+    visitors: list[Visitor] = []
+
+    def come(name: str | None = None, **how: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.url, name, **how))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()
+    for visitor in visitors:
+        visitor.check()

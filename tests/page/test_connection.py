@@ -1,0 +1,142 @@
+"""Reloading, a server that dies, a network that goes away: nothing is lost and all comes back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from page_boards import play, prepare, primary
+from page_play import play_bot, play_out, some_move, tools, wait_for_turn
+from page_states import open_board
+from page_tables import moves_on_disk, table_with_bots
+from page_visitor import Come, Visitor
+from server_process import ServerProcess, server_process
+
+LOST = "Connection lost. Your game is safe; trying again …"
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that may be killed."""
+    with server_process(["--data", str(tmp_path)], tmp_path / "log.txt") as server:
+        yield server
+
+
+@pytest.fixture
+def guest(browser: Browser, mortal: ServerProcess) -> Iterator[Visitor]:
+    """Somebody at that server, who will see connections fail."""
+    visitor = Visitor(browser, mortal.url, "Anna")
+    visitor.forgive("WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
+    visitor.forgive("ERR_INTERNET_DISCONNECTED")
+    yield visitor
+    visitor.leave()
+    visitor.check()
+
+
+def test_reload_in_mid_turn(come: Come) -> None:
+    anna = come()
+    play_bot(anna, "nova-luna")
+    wait_for_turn(anna)
+    rng = random.Random(1)
+    play(anna, some_move(anna, rng))
+    wait_for_turn(anna)
+    before = anna.now
+    prepare(anna, some_move(anna, rng))
+    anna.shown.clear()
+    anna.page.reload()
+    expect(tools(anna.page)).to_be_visible()
+    anna.until("news of the table", lambda: anna.shown)
+    assert anna.now["view"] == before["view"]
+    expect(primary(anna.page)).to_be_disabled()
+    play(anna, some_move(anna, rng))
+
+
+def test_closed_window_is_found_again_at_home(come: Come) -> None:
+    anna = come()
+    play_bot(anna, "polyssimo")
+    table = anna.table
+    anna.page.close()
+    anna.page = anna.open_window()
+    anna.go("/")
+    home = anna.page.get_by_role("region", name="Go on where you left off")
+    home.get_by_role("link", name="Polyssimo").click()
+    expect(tools(anna.page)).to_be_visible()
+    assert anna.table == table
+
+
+def test_server_is_killed_and_started_again(guest: Visitor, mortal: ServerProcess) -> None:
+    open_board(guest, table_with_bots(guest, "my-shelfie", plies=4))
+    before = moves_on_disk(guest, guest.table)
+    mortal.kill()
+    expect(guest.page.get_by_text(LOST)).to_be_visible()
+    mortal.start()
+    expect(guest.page.get_by_text(LOST)).to_have_count(0, timeout=30_000)
+    assert moves_on_disk(guest, guest.table) == before
+    play_out(guest)
+    expect(guest.page.locator(".over")).to_be_visible()
+
+
+def test_move_made_while_the_server_is_away_arrives_once(
+    guest: Visitor, mortal: ServerProcess
+) -> None:
+    open_board(guest, table_with_bots(guest, "polyssimo", plies=2))
+    before, move = moves_on_disk(guest, guest.table), guest.now["view"]["moves"][3]
+    mortal.kill()
+    expect(guest.page.get_by_text(LOST)).to_be_visible()
+    prepare(guest, move)
+    primary(guest.page).click()
+    mortal.start()
+    wait_until_moved(guest, len(before))
+    assert moves_on_disk(guest, guest.table)[len(before) :].count(move) == 1
+    play(guest, guest.now["view"]["moves"][0])
+
+
+def wait_until_moved(visitor: Visitor, plies: int) -> None:
+    """Until their move and the bot's answer have come."""
+    visitor.until(
+        "the move and an answer",
+        lambda: visitor.now["view"]["ply"] > plies and visitor.now["view"]["moves"],
+    )
+
+
+def test_move_whose_answer_was_lost_counts_once(guest: Visitor, mortal: ServerProcess) -> None:
+    """Killed the moment the move was sent: whether or not it was written down, it is there once."""
+    open_board(guest, table_with_bots(guest, "polyssimo", plies=2))
+    before, move = moves_on_disk(guest, guest.table), guest.now["view"]["moves"][3]
+    prepare(guest, move)
+    primary(guest.page).click()
+    guest.until("the move sent", lambda: any(said["type"] == "move" for said in guest.said))
+    mortal.kill()
+    mortal.start()
+    wait_until_moved(guest, len(before))
+    assert moves_on_disk(guest, guest.table)[len(before) :].count(move) == 1
+
+
+def test_offline_and_back(guest: Visitor) -> None:
+    open_board(guest, table_with_bots(guest, "nova-luna", plies=2))
+    plies, move = guest.now["view"]["ply"], some_move(guest, random.Random(1))
+    guest.context.set_offline(True)
+    # A socket that is open does not notice; the page does when it must connect anew.
+    guest.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(guest.page.get_by_text(LOST)).to_be_visible()
+    prepare(guest, move)
+    primary(guest.page).click()
+    guest.context.set_offline(False)
+    expect(guest.page.get_by_text(LOST)).to_have_count(0, timeout=30_000)
+    wait_until_moved(guest, plies)
+    assert moves_on_disk(guest, guest.table)[plies:].count(move) == 1
+
+
+def test_home_says_that_the_server_is_away(guest: Visitor, mortal: ServerProcess) -> None:
+    page = guest.go("/")
+    expect(page.get_by_role("article")).to_have_count(3)
+    mortal.kill()
+    page.get_by_role("link", name="Daily").click()
+    expect(page.get_by_role("heading", name="This did not work")).to_be_visible()
+    mortal.start()
+    page.get_by_role("main").get_by_role("button").click()
+    expect(page.get_by_role("heading", name="Today’s deal")).to_be_visible()

@@ -1,0 +1,116 @@
+"""Two people in two windows: a link, seats that fill, talk, an undo, the whole game."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page_boards import play
+from page_play import TITLES, begin, may_move, play_out, set_up, some_move, tools, wait_for_news
+from page_visitor import Come, Visitor
+
+
+def invite(anna: Visitor, bert: Visitor, game: str) -> None:
+    """Anna opens a table, sends Bert its link, and begins when he has come."""
+    set_up(anna, game, "With friends")
+    begin(anna, "Open the table")
+    link = anna.page.get_by_label("Link to this table").input_value()
+    expect(anna.page.get_by_text("free seat", exact=True)).to_be_visible()
+    bert.go(link)
+    expect(anna.page.locator(".seats").get_by_text("Bert")).to_be_visible()
+    expect(bert.page.get_by_text("Waiting for the host to begin")).to_be_visible()
+    anna.page.get_by_role("button", name="Begin", exact=True).click()
+    for visitor in (anna, bert):
+        expect(tools(visitor.page)).to_be_visible()
+        visitor.until("news of the game", lambda v=visitor: v.now["view"] is not None)
+
+
+def mover_of(*visitors: Visitor) -> Visitor:
+    visitors[0].until("somebody's turn", lambda: any(map(may_move, visitors)))
+    return next(visitor for visitor in visitors if may_move(visitor))
+
+
+def talk(page: Page, text: str) -> None:
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_label("Say something").fill(text)
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("log").get_by_text(text)).to_be_visible()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_two_people_play_a_whole_game(come: Come, game: str) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, game)
+    mover = mover_of(anna, bert)
+    assert mover.page.title().startswith("● Your turn")
+    play_out(anna, bert)
+    for visitor in (anna, bert):
+        expect(visitor.page.locator(".over")).to_be_visible()
+        assert visitor.page.title().startswith("The game is over")
+
+
+def test_talk_is_heard_and_counted_while_it_is_unread(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "polyssimo")
+    talk(anna.page, "Hello <b>Bert</b> & שלום!")
+    button = bert.page.get_by_role("button", name="Talk")
+    expect(button).to_have_text("Talk1")
+    button.click()
+    heard = bert.page.get_by_role("log").get_by_role("listitem")
+    expect(heard).to_have_text("Anna Hello <b>Bert</b> & שלום!")
+    expect(button).to_have_text("Talk")
+
+
+def undo_after_a_move(anna: Visitor, bert: Visitor) -> tuple[Visitor, Visitor]:
+    """Somebody moves and asks to take it back; who it was, and who must answer."""
+    mover = mover_of(anna, bert)
+    other = bert if mover is anna else anna
+    play(mover, some_move(mover, random.Random(1)))
+    wait_for_news(anna, bert)
+    mover.page.get_by_role("button", name="Undo").click()
+    expect(mover.page.get_by_text("You asked to take the last move back.")).to_be_visible()
+    return mover, other
+
+
+def test_undo_is_asked_and_agreed(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "my-shelfie")
+    mover, other = undo_after_a_move(anna, bert)
+    other.page.get_by_role("alert").get_by_role("button", name="Agree").click()
+    mover.until("the move taken back", lambda: mover.now["info"]["ply"] == 0)
+    expect(mover.page.get_by_role("alert")).to_have_count(0)
+    assert may_move(mover)
+    mover.page.get_by_role("button", name="Moves").click()
+    expect(mover.page.get_by_text("No move yet.")).to_be_visible()
+
+
+def test_undo_is_refused(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "polyssimo")
+    mover, other = undo_after_a_move(anna, bert)
+    other.page.get_by_role("alert").get_by_role("button", name="Refuse").click()
+    expect(mover.page.get_by_role("alert")).to_have_count(0)
+    assert mover.now["info"]["ply"] == 1
+
+
+def test_presence_is_shown(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "polyssimo")
+    bert.go("/")
+    expect(anna.page.locator(".foot > .seats > li").filter(has_text="Bert")).to_contain_text("away")
+
+
+def test_playing_again_seats_both(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "polyssimo")
+    tools(anna.page).get_by_role("button", name="More").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, resign").click()
+    anna.page.get_by_role("button", name="Play again").click()
+    bert.page.get_by_role("button", name="Join the next game").click()
+    expect(anna.page.locator(".seats")).to_have_text(re.compile("Bert.*Anna", re.DOTALL))
+    anna.page.get_by_role("button", name="Begin", exact=True).click()
+    expect(tools(bert.page)).to_be_visible()

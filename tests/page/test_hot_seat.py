@@ -1,0 +1,75 @@
+"""Several people around one screen; what one of them must not see is covered between turns."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from page_boards import play, uncover
+from page_play import TITLES, begin, play_out, set_up, some_move
+from page_visitor import Come, Visitor
+
+# What the personal card has looked like at any moment since.
+WATCH_CARDS = """() => {
+  window.cards = new Set();
+  const look = () => document.querySelectorAll('.personal svg[role=img]')
+    .forEach((card) => cards.add(card.outerHTML));
+  new MutationObserver(look).observe(document.body,
+    { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def card_of(visitor: Visitor) -> str:
+    """How the personal card looks that is open on the screen."""
+    return str(visitor.page.locator(".personal svg[role=img]").evaluate("card => card.outerHTML"))
+
+
+def play_here(visitor: Visitor, game: str) -> None:
+    set_up(visitor, game, "On this screen")
+    begin(visitor, "Play")
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_whole_game_around_one_screen(come: Come, game: str) -> None:
+    anna = come()
+    play_here(anna, game)
+    play_out(anna)
+    expect(anna.page.locator(".over")).to_be_visible()
+
+
+def test_cards_are_covered_between_turns(come: Come) -> None:
+    anna = come()
+    play_here(anna, "my-shelfie")
+    expect(anna.page.get_by_role("button", name="show the board")).to_be_focused()
+    rng = random.Random(3)
+    uncover(anna.page)
+    for _ in range(4):
+        own = card_of(anna)
+        anna.page.evaluate(WATCH_CARDS)
+        play(anna, some_move(anna, rng))
+        expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
+        expect(anna.page.locator(".personal")).to_have_count(0)
+        expect(anna.page.locator("[data-cell], [data-column], [data-seat]")).to_have_count(0)
+        seen = set(anna.page.evaluate("[...cards]"))
+        uncover(anna.page)
+        next_card = card_of(anna)
+        assert next_card != own and next_card not in seen
+
+
+def test_reload_covers_the_screen_again(come: Come) -> None:
+    anna = come()
+    play_here(anna, "my-shelfie")
+    uncover(anna.page)
+    anna.page.reload()
+    expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
+    expect(anna.page.locator(".personal")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["nova-luna", "polyssimo"])
+def test_nothing_is_covered_where_nothing_is_secret(come: Come, game: str) -> None:
+    anna = come()
+    play_here(anna, game)
+    play(anna, some_move(anna, random.Random(1)))
+    expect(anna.page.get_by_text("Pass the screen on.")).to_have_count(0)

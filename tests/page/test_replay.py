@@ -1,0 +1,190 @@
+"""Looking at a game again: step, slide, link to a ply, other eyes, its file, what a bot thinks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page_boards import play
+from page_play import TITLES, tools, wait_for_table, wait_for_turn
+from page_states import MIDDLE, open_replay, running_replay
+from page_tables import finished_table, look
+from page_visitor import Come, Visitor
+
+
+def at_ply(page: Page, ply: int, plies: int) -> None:
+    expect(page.get_by_text(f"{ply} of {plies}", exact=True)).to_be_visible()
+
+
+@pytest.fixture
+def anna(come: Come) -> Visitor:
+    visitor: Visitor = come("Anna")
+    return visitor
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_step_slide_and_jump(anna: Visitor, game: str) -> None:
+    table = finished_table(anna, game)
+    plies = look(anna, table)["info"]["ply"]
+    open_replay(anna, table, 0)
+    page, name = anna.page, anna.page.get_by_test_id("move-name")
+    at_ply(page, 0, plies)
+    expect(name).to_have_text("The beginning of the game")
+    page.get_by_role("button", name="One move on").click()
+    at_ply(page, 1, plies)
+    page.keyboard.press("ArrowRight")
+    at_ply(page, 2, plies)
+    page.keyboard.press("ArrowLeft")
+    at_ply(page, 1, plies)
+    page.get_by_label("Move", exact=True).fill("5")
+    at_ply(page, 5, plies)
+    moves = page.get_by_role("tabpanel").get_by_role("listitem")
+    expect(moves).to_have_count(plies)
+    moves.nth(2).get_by_role("button").click()
+    at_ply(page, 3, plies)
+    page.get_by_role("button", name="To the end").click()
+    at_ply(page, plies, plies)
+    expect(page.get_by_role("region", name="Final count")).to_be_visible()
+    expect(page.get_by_role("button", name="One move on")).to_be_disabled()
+
+
+def test_it_plays_by_itself(anna: Visitor) -> None:
+    open_replay(anna, finished_table(anna, "polyssimo"), 0)
+    anna.page.get_by_label("Speed").select_option("4")
+    anna.page.get_by_role("button", name="Play", exact=True).click()
+    expect(anna.page.get_by_test_id("move-name")).not_to_have_text("The beginning of the game")
+    anna.page.get_by_role("button", name="Pause").click()
+    expect(anna.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_link_to_a_ply(anna: Visitor, come: Come) -> None:
+    table = finished_table(anna, "my-shelfie")
+    plies = look(anna, table)["info"]["ply"]
+    open_replay(anna, table, 0)
+    anna.page.get_by_label("Move", exact=True).fill("7")
+    at_ply(anna.page, 7, plies)
+    anna.page.wait_for_url(re.compile("ply=7"))
+    anna.page.get_by_role("button", name="Copy the link").click()
+    expect(anna.page.locator(".notice")).to_have_text(re.compile("The link to this move is copied"))
+    link = anna.page.evaluate("navigator.clipboard.readText()")
+    bert = come()
+    bert.go(link)
+    at_ply(bert.page, 7, plies)
+    expect(bert.page.get_by_test_id("move-name")).to_have_text(
+        anna.page.get_by_test_id("move-name").inner_text()
+    )
+
+
+def test_eyes_of_a_seat(anna: Visitor) -> None:
+    """After the end all cards are open, unless one wants to see what a seat saw."""
+    open_replay(anna, finished_table(anna, "my-shelfie"), 6)
+    page, hidden = anna.page, anna.page.get_by_role("img", name="Hidden until the end")
+    expect(hidden).to_have_count(0)
+    page.get_by_label("Seen by").select_option("1")
+    expect(hidden).to_have_count(1)
+    page.wait_for_url(re.compile("seat=1"))
+    page.reload()
+    expect(hidden).to_have_count(1)
+    page.get_by_label("Seen by").select_option("everybody, cards open")
+    expect(hidden).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_play_on_from_here(anna: Visitor, game: str) -> None:
+    open_replay(anna, finished_table(anna, game), MIDDLE[game])
+    anna.page.get_by_role("button", name="Play on from here").click()
+    dialog = anna.page.get_by_role("dialog")
+    dialog.get_by_role("slider").fill("1")
+    dialog.get_by_role("button", name="Play on").click()
+    wait_for_table(anna)
+    expect(tools(anna.page)).to_be_visible()
+    if wait_for_turn(anna):
+        play(anna, anna.now["view"]["moves"][0])
+
+
+def test_record_is_downloaded_and_looked_at_again(anna: Visitor, tmp_path: Path) -> None:
+    table = finished_table(anna, "nova-luna")
+    plies = look(anna, table)["info"]["ply"]
+    open_replay(anna, table, 0)
+    with anna.page.expect_download() as downloaded:
+        anna.page.get_by_role("button", name="Download the record").click()
+    file = tmp_path / downloaded.value.suggested_filename
+    downloaded.value.save_as(file)
+    assert file.name == f"nova-luna-{table}.txt"
+    anna.go("/").get_by_label("Drop the record of a game here").set_input_files(file)
+    anna.page.wait_for_url(re.compile("/r/"))
+    anna.page.get_by_role("button", name="To the end").click()
+    at_ply(anna.page, plies, plies)
+    expect(anna.page.get_by_role("region", name="Final count")).to_be_visible()
+
+
+def test_record_is_dropped(anna: Visitor) -> None:
+    table = finished_table(anna, "polyssimo")
+    text = anna.context.request.get(f"{anna.url}/api/v1/tables/{table}/record").text()
+    page = anna.go("/")
+    transfer = page.evaluate_handle(
+        """(text) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([text], 'game.txt', { type: 'text/plain' }));
+          return transfer;
+        }""",
+        text,
+    )
+    page.locator(".drop").dispatch_event("drop", {"dataTransfer": transfer})
+    expect(page.get_by_test_id("move-name")).to_be_visible()
+
+
+def test_shuffle_is_checked(anna: Visitor) -> None:
+    table = finished_table(anna, "my-shelfie")
+    open_replay(anna, table)
+    page = anna.page
+    page.get_by_role("button", name="Check the shuffle").click()
+    noted = page.get_by_label("The fingerprint you noted before the game")
+    noted.fill(look(anna, table)["info"]["commitment"])
+    page.get_by_role("button", name="Check it").click()
+    dialog = page.get_by_role("dialog")
+    for sentence in (
+        "it is the one from before the game.",
+        "give the seed of this game; worked out by your browser too.",
+        "It is the fingerprint that you noted.",
+        "the deal, every move and the result hold.",
+    ):
+        expect(dialog.get_by_text(sentence)).to_be_visible()
+    noted.fill("0" * 64)
+    page.get_by_role("button", name="Check it").click()
+    expect(dialog.get_by_text("It is not the fingerprint that you noted!")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_analysis_shows_moves_and_the_graph(anna: Visitor, game: str) -> None:
+    table = finished_table(anna, game)
+    open_replay(anna, table, MIDDLE[game])
+    page = anna.page
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Which moves were best here?").click()
+    panel = page.get_by_role("tabpanel")
+    expect(panel.get_by_text("It tried")).to_be_visible(timeout=30_000)
+    worth = panel.locator("li .worth").first.inner_text()
+    assert re.fullmatch(r"\d+ %", worth)
+    # Drawn on the board as well.
+    expect(page.locator(".board").get_by_text(worth, exact=True).first).to_be_visible()
+    panel.get_by_text("As a table").click(timeout=60_000)
+    graph = page.get_by_role("img", name=re.compile("^Graph"))
+    expect(graph.locator("path.line")).to_have_count(2)
+    plies = look(anna, table)["info"]["ply"]
+    expect(panel.get_by_role("row")).to_have_count(1 + plies + 1)
+    # A press on the graph goes there.
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] - 31, "y": 20})
+    at_ply(page, plies, plies)
+
+
+def test_running_game_can_be_looked_at(anna: Visitor) -> None:
+    running_replay(anna)
+    expect(anna.page.get_by_text("still being played")).to_be_visible()
+    expect(anna.page.get_by_role("img", name="Hidden until the end")).to_have_count(1)
+    expect(anna.page.get_by_role("tab", name="Analysis")).to_have_count(0)

@@ -1,0 +1,71 @@
+"""Nova Luna alone: to the score sheet, and the deal of the day with its table of results."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from page_play import game_panel, play_out, tools, wait_for_table
+from page_visitor import Come, Shown, Visitor
+
+
+def play_alone(visitor: Visitor, way: str) -> None:
+    game_panel(visitor.go("/"), "nova-luna").get_by_role("button", name=way).click()
+    wait_for_table(visitor)
+
+
+def test_solo_to_the_score_sheet(come: Come) -> None:
+    anna = come()
+    play_alone(anna, "Solo")
+    play_out(anna)
+    result = anna.now["view"]["scene"]["solo"]["result"]
+    sheet = anna.page.locator(".over")
+    for part in ("first", "second", "total", "challenge"):
+        expect(sheet).to_contain_text(str(result[part]))
+
+
+def test_deal_of_the_day_counts_once(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    play_alone(anna, "Today’s deal")
+    table = anna.table
+    anna.go("/daily")
+    anna.page.get_by_role("button", name="Go on with today’s deal").click()
+    wait_for_table(anna)
+    assert anna.table == table
+    play_out(anna)
+    total = anna.now["view"]["scene"]["solo"]["result"]["total"]
+    anna.page.get_by_role("link", name="Results").click()
+    row = anna.page.get_by_role("row").filter(has_text="Anna")
+    expect(row).to_contain_text(f"{total}")
+    expect(row).to_contain_text("(you)")
+    # A second try is the same table.
+    play_alone(anna, "Today’s deal")
+    assert anna.table == table
+    expect(anna.page.locator(".over")).to_be_visible()
+    # Others see the result, and have a try of their own.
+    expect(bert.go("/daily").get_by_role("row").filter(has_text="Anna")).to_contain_text(str(total))
+    bert.page.get_by_role("button", name="Play today’s deal").click()
+    wait_for_table(bert)
+    assert bert.table != table
+    assert bert.now["view"]["scene"]["wheel"] == first_wheel(anna)
+
+
+def first_wheel(visitor: Visitor) -> list[int]:
+    """The wheel as their deal began."""
+    first = next(shown for shown in map(_view_of, visitor.heard) if shown and shown["ply"] == 0)
+    wheel: list[int] = first["scene"]["wheel"]
+    return wheel
+
+
+def _view_of(frame: str) -> Shown | None:
+    message = json.loads(frame)
+    return message.get("view") if message["type"] == "update" else None
+
+
+def test_no_undo_or_hint_in_the_deal_of_the_day(come: Come) -> None:
+    anna = come("Anna")
+    play_alone(anna, "Today’s deal")
+    expect(tools(anna.page)).to_be_visible()
+    expect(tools(anna.page).get_by_role("button", name="Undo")).to_have_count(0)
+    expect(tools(anna.page).get_by_role("button", name="Hint")).to_have_count(0)

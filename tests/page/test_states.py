@@ -1,0 +1,49 @@
+"""Every page in every state: axe does not object, nothing sticks out, no word is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from page_looks import LANGUAGES, objections, raw_words, small_targets, speak, sticking_out
+from page_states import STATES
+from page_visitor import PHONE, Come
+
+LONG_NAME = "Anna Wolkenstein-Ybbs"
+ON_A_PHONE = (
+    "home setup-friends settings lobby nova-luna nova-luna-solo my-shelfie polyssimo-draft "
+    "polyssimo moves more covered over-my-shelfie replay-nova-luna analysis-polyssimo "
+    "lesson-nova-luna daily"
+).split()
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_state(come: Come, state: str) -> None:
+    anna = come(LONG_NAME)
+    anna.forgive("status of 404")
+    STATES[state](anna)
+    assert objections(anna.page) == []
+    for language in LANGUAGES:
+        speak(anna.page, language)
+        assert (language, raw_words(anna.page)) == (language, [])
+        assert (language, sticking_out(anna)) == (language, [])
+
+
+@pytest.mark.parametrize("state", ON_A_PHONE)
+def test_state_on_a_phone(come: Come, state: str) -> None:
+    """Fingers can press what they must."""
+    anna = come(LONG_NAME, viewport=PHONE, has_touch=True, is_mobile=True)
+    STATES[state](anna)
+    assert small_targets(anna.page) == []
+    assert objections(anna.page) == []
+
+
+def test_the_search_for_missing_words_finds_them(come: Come) -> None:
+    page = come().go("/about")
+    page.locator("h1").evaluate("title => (title.textContent = 'See go-home')")
+    assert raw_words(page) == ["go-home"]
+
+
+def test_axe_finds_what_is_wrong(come: Come) -> None:
+    page = come().go("/about")
+    page.locator("h1").evaluate("title => title.insertAdjacentHTML('afterend', '<button/>')")
+    assert any("button-name" in objection for objection in objections(page))

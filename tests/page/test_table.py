@@ -1,0 +1,174 @@
+"""At the table besides moving: undo, hints, the list of moves, rules, resigning, playing again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from page_boards import play, prepare, primary, sentence
+from page_play import TITLES, far_out, play_bot, some_move, tools, wait_for_turn
+from page_states import MIDDLE, open_board, side
+from page_tables import table_for_one, table_with_bots
+from page_visitor import PHONE, Come, Visitor
+
+
+def tool(visitor: Visitor, name: str) -> None:
+    tools(visitor.page).get_by_role("button", name=name).click()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_undo_against_bots_is_granted_at_once(come: Come, game: str) -> None:
+    anna = come()
+    play_bot(anna, game)
+    wait_for_turn(anna)
+    ply = anna.now["info"]["ply"]
+    play(anna, some_move(anna, random.Random(1)))
+    wait_for_turn(anna)
+    tool(anna, "Undo")
+    anna.until("the move taken back", lambda: anna.now["info"]["ply"] == ply)
+    play(anna, some_move(anna, random.Random(2)))
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_hint_tells_reasons_and_is_drawn(come: Come, game: str) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, game, plies=MIDDLE[game]))
+    tool(anna, "Hint")
+    best = side(anna, "Hint").locator("ol > li").first
+    expect(best).to_contain_text("of its thinking went here", timeout=30_000)
+    expect(anna.page.locator(".mark, .tag").filter(has_text="%").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_legal_moves_can_be_played_from_the_list(come: Come, game: str) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, game, plies=MIDDLE[game]))
+    moves, number = anna.now["view"]["moves"], anna.now["view"]["number"]
+    tool(anna, "Moves")
+    panel = side(anna, "Moves")
+    panel.locator("summary").click()
+    listed = panel.locator("details li")
+    expect(listed).to_have_count(min(40, len(moves)))
+    listed.nth(1).get_by_role("button").click()
+    anna.until("an answer", lambda: anna.now["view"]["number"] > number)
+    sent = [said["move"] for said in anna.said if said["type"] == "move"]
+    assert sent == [moves[1]]
+
+
+def test_rule_that_matters_now_is_marked(come: Come) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "nova-luna", plies=MIDDLE["nova-luna"]))
+    tool(anna, "Rules")
+    expect(side(anna, "Rules").locator("[aria-current]")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_sentence_says_what_the_move_would_do(come: Come, game: str) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, game, plies=MIDDLE[game]))
+    asked = sentence(anna.page).inner_text()
+    prepare(anna, some_move(anna, random.Random(1)))
+    expect(sentence(anna.page)).not_to_have_text(asked)
+    expect(primary(anna.page)).to_be_enabled()
+
+
+def test_resigning_needs_a_second_word(come: Come) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "polyssimo", plies=2))
+    tool(anna, "More")
+    panel = side(anna, "More")
+    panel.get_by_role("button", name="Resign").click()
+    panel.get_by_role("button", name="No, play on").click()
+    panel.get_by_role("button", name="Resign").click()
+    panel.get_by_role("button", name="Yes, resign").click()
+    expect(anna.page.get_by_text("Anna resigned.")).to_be_visible()
+    anna.page.get_by_role("button", name="Play again").click()
+    expect(anna.page.get_by_text("Anna resigned.")).to_have_count(0)
+    expect(tools(anna.page)).to_be_visible()
+
+
+def test_moves_are_announced(come: Come) -> None:
+    """A screen reader hears what others do."""
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "polyssimo", plies=2))
+    said = anna.page.locator("[aria-live]")
+    play(anna, anna.now["view"]["moves"][0])
+    expect(said).to_contain_text("Bot, random")
+
+
+def test_animations_explain_and_end(come: Come) -> None:
+    """With animations on a whole turn of each game can be played just as well."""
+    anna = come("Anna", reduced_motion="no-preference")
+    for game in TITLES:
+        open_board(anna, table_with_bots(anna, game, plies=MIDDLE[game]))
+        assert anna.page.evaluate("document.documentElement.dataset.motion") == "on"
+        play(anna, some_move(anna, random.Random(1)))
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_turn_on_a_phone(come: Come, game: str) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_with_bots(anna, game, plies=MIDDLE[game]))
+    play(anna, some_move(anna, random.Random(1)))
+
+
+# --- Dragging -----------------------------------------------------------------------------------
+
+
+def drag(visitor: Visitor, what: Locator, where: Locator) -> None:
+    """With the mouse, in a few steps; where it shall go may only be there once it is lifted."""
+    mouse = visitor.page.mouse
+    mouse.move(*middle(what))
+    mouse.down()
+    mouse.move(middle(what)[0] + 20, middle(what)[1] + 20, steps=4)
+    mouse.move(*middle(where), steps=8)
+    mouse.up()
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_tile_is_dragged_from_the_wheel_to_its_place(come: Come) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "nova-luna", plies=2))
+    move = min(anna.now["view"]["moves"], key=far_out)
+    slot, place = move.split("@")
+    page = anna.page
+    drag(
+        anna, page.locator(f'[data-slot="{slot}"] button'), page.locator(f'[data-place="{place}"]')
+    )
+    press_and_compare(anna, move)
+
+
+def test_tile_is_dragged_from_the_room_to_a_column(come: Come) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "my-shelfie", plies=2))
+    move = next(move for move in anna.now["view"]["moves"] if len(move) == len("d4>1"))
+    cell, column = move.split(">")
+    page = anna.page
+    columns = page.locator(f'[data-column="{int(column) - 1}"]')
+    drag(anna, page.locator(f'button[data-cell="{cell}"]'), columns)
+    press_and_compare(anna, move)
+
+
+def test_piece_is_dragged_from_the_rack_to_the_board(come: Come) -> None:
+    """After the draft the board is empty: there it fits."""
+    anna = come("Anna")
+    open_board(anna, table_for_one(anna, "polyssimo", plies=24))
+    page = anna.page
+    drag(anna, page.locator("[data-piece] button").first, page.locator('[data-cell="5,5"]'))
+    expect(primary(page)).to_be_enabled()
+    primary(page).click()
+    anna.until("a move", lambda: any(said["type"] == "move" for said in anna.said))
+
+
+def press_and_compare(visitor: Visitor, move: str) -> None:
+    expect(primary(visitor.page)).to_be_enabled()
+    primary(visitor.page).click()
+    visitor.until("a move", lambda: any(said["type"] == "move" for said in visitor.said))
+    assert [said["move"] for said in visitor.said if said["type"] == "move"] == [move]

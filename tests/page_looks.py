@@ -1,0 +1,128 @@
+"""What is wrong with what is shown: axe's objections, things that stick out, missing words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from page_visitor import Visitor
+
+WEB = Path(__file__).parents[1] / "web"
+LANG = WEB / "src" / "lang"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+
+# --- axe ----------------------------------------------------------------------------------------
+
+THEMES = ("light", "dark", "contrast")
+RUN_AXE = """async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(
+    (node) => `${theme}: ${id}: ${node.target.join(' ')}: ${node.any[0]?.message ?? node.html}`));
+}"""
+
+
+@cache
+def axe() -> str:
+    return AXE.read_text(encoding="utf-8")
+
+
+def objections(page: Page) -> list[str]:
+    """What axe has against the page, in every dress."""
+    worn = page.evaluate("document.documentElement.dataset.theme")
+    page.evaluate(axe())
+    found = [violation for theme in THEMES for violation in page.evaluate(RUN_AXE, theme)]
+    page.evaluate("theme => (document.documentElement.dataset.theme = theme)", worn)
+    return found
+
+
+# --- Sizes --------------------------------------------------------------------------------------
+
+WIDTHS = (360, 768, 1440, 2560)
+STICKING_OUT = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.body.querySelectorAll('*')]
+    .filter((one) => one.getBoundingClientRect().right > width + 1)
+    .map((one) => `${one.tagName} ${one.getAttribute('class')}`).slice(0, 5);
+}"""
+
+
+def sticking_out(visitor: Visitor) -> list[str]:
+    """What makes the page scroll sideways, at any width."""
+    found, page = [], visitor.page
+    usual = page.viewport_size
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        visitor.drawn()
+        found += [f"{width}: {what}" for what in page.evaluate(STICKING_OUT)]
+    assert usual is not None
+    page.set_viewport_size(usual)
+    return found
+
+
+TOUCH = 44
+"""A fingertip, in pixels."""
+CELL = 32
+"""Cells of a board may be smaller: nine of them must stand side by side on the smallest phone."""
+# Links within text are as high as their line.
+SMALL_TARGETS = """([least, cell]) => [...document.querySelectorAll(
+    'button, [role=button], [role=tab], summary, select, a.button, label:has(> input)')]
+  .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, { width, height, bottom }]) => width > 0 && height > 0 && bottom > 0)
+  .filter(([one, { width, height }]) =>
+    Math.round(Math.min(width, height))
+      < (one.matches('[data-cell], [data-column]') ? cell : least))
+  .map(([one, { width, height }]) =>
+    `${(one.ariaLabel ?? one.textContent).trim().slice(0, 60)}: ` +
+    `${Math.round(width)} x ${Math.round(height)}`)
+"""
+
+
+def small_targets(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(SMALL_TARGETS, [TOUCH, CELL])
+    return found
+
+
+# --- Words --------------------------------------------------------------------------------------
+
+LANGUAGES = {"uk": "Українська", "ru": "Русский", "de": "Deutsch", "en": "English"}
+MESSAGE = re.compile(r"^([a-zA-Z][\w-]*) = (.*)$", re.MULTILINE)
+# Everything that is read or heard.
+TEXTS = """() => [...document.querySelectorAll('body, body *')].flatMap((one) => [
+  ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent),
+  ...['aria-label', 'aria-valuetext', 'aria-description', 'title', 'alt', 'placeholder']
+    .map((name) => one.getAttribute(name) ?? ''),
+]).concat(document.title)"""
+
+
+@cache
+def words(language: str, part: str = "main") -> dict[str, str]:
+    """First lines of messages by their ids."""
+    return dict(MESSAGE.findall((LANG / language / f"{part}.ftl").read_text("utf-8")))
+
+
+@cache
+def ids() -> frozenset[str]:
+    parts = (path.stem for path in (LANG / "en").glob("*.ftl"))
+    return frozenset(name for part in parts for name in words("en", part))
+
+
+def speak(page: Page, language: str) -> None:
+    """Change the language in the settings, even over a dialog that is open."""
+    page.locator("header nav .button").last.evaluate("button => button.click()")
+    page.get_by_text(LANGUAGES[language], exact=True).click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.keyboard.press("Escape")
+
+
+def raw_words(page: Page) -> list[str]:
+    """Messages that were not found, and holes in them that were not filled."""
+    texts = [text for text in page.evaluate(TEXTS) if text.strip()]
+    tokens = {token for text in texts for token in re.findall(r"[a-zA-Z]+(?:-[\w]+)+", text)}
+    holes = [text for text in texts if re.search("[{}]|undefined|NaN", text)]
+    return sorted(tokens & ids()) + holes

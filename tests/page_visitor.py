@@ -1,0 +1,172 @@
+"""Somebody who visits the page in a real browser, and everything that their browser has seen."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+    sync_playwright,
+)
+
+API = "/api/v1"
+PATIENCE = 30.0
+"""How long something may take that comes about by itself: bots think, kernels load."""
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+
+Shown = dict[str, Any]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser of this machine."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """One window of a browser of their own: nobody shares its cookies.
+
+    Nothing moves on the page unless ``reduced_motion`` says so, and all that goes over the wire
+    is kept. ``name`` makes them a guest of that name at once; else they come as a stranger.
+    """
+
+    def __init__(self, browser: Browser, url: str, name: str | None = None, **how: Any) -> None:
+        self.url = url
+        self.has_touch = bool(how.get("has_touch"))
+        given = {"reduced_motion": "reduce", "viewport": DESKTOP, "locale": "en-GB"} | how
+        self.context = browser.new_context(base_url=url, **given)
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.responses: list[Response] = []
+        self.heard: list[str] = []
+        self.said: list[Shown] = []
+        self.shown: dict[str, Shown] = {}
+        self._forgiven: list[re.Pattern[str]] = [re.compile(r"status of 401 .*/people/me$")]
+        if name is not None:
+            self.post("/people/guests", {"name": name})
+        self.page = self.open_window()
+
+    def open_window(self) -> Page:
+        """One more window of the same person's."""
+        page = self.context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
+        page.on("request", self._request)
+        page.on("response", self._response)
+        page.on("websocket", self._socket)
+        return page
+
+    # --- What their browser sees ---
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"console: {message.text} at {message.location['url']}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith(("blob:", "data:")):
+            self.requests.append(request.url)
+
+    def _response(self, response: Response) -> None:
+        self.responses.append(response)
+
+    def _socket(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url.replace("ws://", "http://"))
+        socket.on("framereceived", lambda data: self._hear(str(data)))
+        socket.on("framesent", lambda data: self.said.append(json.loads(data)))
+
+    def _hear(self, text: str) -> None:
+        self.heard.append(text)
+        message = json.loads(text)
+        if message["type"] == "update":
+            self.shown[message["table"]] = message
+
+    def forgive(self, pattern: str) -> None:
+        """Errors that a test brings about on purpose."""
+        self._forgiven.append(re.compile(pattern))
+
+    def check(self) -> None:
+        """Nothing broke in the page, and it asked nobody but its own server."""
+        errors = [e for e in self.errors if not any(p.search(e) for p in self._forgiven)]
+        assert errors == []
+        assert [url for url in self.requests if not url.startswith(self.url)] == []
+
+    def leave(self) -> None:
+        self.context.close()
+
+    # --- Asking the server as this person, past the page ---
+
+    def post(self, path: str, body: object = None) -> Any:
+        answer = self.context.request.post(
+            f"{self.url}{API}{path}", data=body or {}, headers={"Origin": self.url}
+        )
+        assert answer.ok, answer.text()
+        return answer.json() if answer.body() else None
+
+    def get(self, path: str) -> Any:
+        answer = self.context.request.get(f"{self.url}{API}{path}")
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    # --- Looking ---
+
+    def go(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    @property
+    def table(self) -> str:
+        """The table whose page is open."""
+        found = re.search(r"/t/([^/?#]+)", self.page.url)
+        assert found, f"expected the page of a table; found {self.page.url}"
+        return found[1]
+
+    @property
+    def now(self) -> Shown:
+        """What the page heard last of the table it shows."""
+        return self.shown[self.table]
+
+    def press(self, button: Locator) -> None:
+        """With a finger, where they have a touchscreen."""
+        if self.has_touch:
+            button.tap()
+        else:
+            button.click()
+
+    def until(self, what: str, holds: Callable[[], object]) -> None:
+        """Wait for something that will come about by itself; fail if it does not."""
+        deadline = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < deadline, f"expected {what}"
+            self.page.wait_for_timeout(10)
+
+    def drawn(self) -> None:
+        """Wait until the page has drawn all that it has heard."""
+        self.page.evaluate(
+            "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
+
+class Come(Protocol):
+    """Lets somebody come: ``come("Anna")``, ``come(viewport=PHONE)``."""
+
+    def __call__(self, name: str | None = None, **how: Any) -> Visitor: ...
