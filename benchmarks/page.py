@@ -28,6 +28,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import pairwise
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,9 @@ from page_tables import table_with_bots  # noqa: E402
 from page_visitor import Visitor, chromium  # noqa: E402
 
 GAMES = ("nova-luna", "my-shelfie", "polyssimo")
+WARM_UP = 3
+"""Moves at each busy table before anything is measured beside them."""
+BEGINNING_SECONDS = 120.0
 SLOWED = 4
 """How many times slower the processor is while something is dragged."""
 
@@ -117,25 +121,31 @@ def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, 
 # --- Clicks while others play -------------------------------------------------------------------
 
 
-async def keep_busy(url: str, tables: int, pace: float) -> None:
+async def keep_busy(url: str, tables: int, pace: float, begun: Event) -> None:
     """People at so many tables, a move every ``pace`` seconds at each, for ever."""
     figures, http = Figures(), Http(url)
     pairs = [Pair(http, figures, pace, seed) for seed in range(tables)]
     socket_url = f"{url.replace('http', 'ws', 1)}{API}/socket"
     await asyncio.gather(*(pair.sit_down(socket_url) for pair in pairs))
+    while len(figures.until_both) < WARM_UP * tables:
+        await asyncio.sleep(pace)
+    begun.set()
     await asyncio.Event().wait()
 
 
-def be_busy(url: str, tables: int, pace: float) -> None:
-    asyncio.run(keep_busy(url, tables, pace))
+def be_busy(url: str, tables: int, pace: float, begun: Event) -> None:
+    asyncio.run(keep_busy(url, tables, pace, begun))
 
 
 @contextmanager
 def busy_tables(url: str, tables: int, pace: float = 1.0) -> Iterator[None]:
-    crowd = multiprocessing.Process(target=be_busy, args=(url, tables, pace), daemon=True)
+    begun = multiprocessing.Event()
+    crowd = multiprocessing.Process(target=be_busy, args=(url, tables, pace, begun), daemon=True)
     crowd.start()
     try:
+        assert begun.wait(BEGINNING_SECONDS), "the people at the other tables did not begin"
         yield
+        assert crowd.is_alive(), "the people at the other tables went away"
     finally:
         crowd.terminate()
         crowd.join()
@@ -244,9 +254,8 @@ def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
     visitor.page.mouse.move(*middle(handle))
     visitor.page.mouse.down()
     dragged = frames(visitor, lambda: wander(visitor, middle(target), steps))
-    visitor.page.mouse.move(*middle(target))
-    visitor.page.mouse.up()
     assert sentence(visitor.page).inner_text() != asked, f"nothing was dragged in {game}"
+    visitor.page.mouse.up()
     visitor.leave()
     return {"dragging": dragged, "pointing_at_nothing": idle}
 

@@ -95,7 +95,7 @@ def panel(button: str, ready: str) -> State:
     def state(visitor: Visitor) -> None:
         open_board(visitor, table_with_bots(visitor, "my-shelfie", plies=4))
         tools(visitor.page).get_by_role("button", name=button).click()
-        expect(side(visitor, button).locator(ready).first).to_be_visible(timeout=30_000)
+        expect(side(visitor, button).locator(ready).first).to_be_visible()
 
     return state
 
@@ -164,7 +164,7 @@ def analysis(game: str) -> State:
         page.get_by_role("tab", name="Analysis").click()
         page.get_by_text("As a table").click()
         page.get_by_role("button", name="Which moves were best here?").click()
-        expect(page.get_by_text("It tried")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("It tried")).to_be_visible()
 
     return state
 

@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Request,
     Response,
     WebSocket,
+    expect,
     sync_playwright,
 )
 
@@ -28,6 +29,7 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
 Shown = dict[str, Any]
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @contextmanager
@@ -107,8 +109,9 @@ class Visitor:
     def check(self) -> None:
         """Nothing broke in the page, and it asked nobody but its own server."""
         errors = [e for e in self.errors if not any(p.search(e) for p in self._forgiven)]
-        assert errors == []
-        assert [url for url in self.requests if not url.startswith(self.url)] == []
+        assert not errors, f"expected a page without errors; found {errors}"
+        foreign = [url for url in self.requests if not url.startswith(self.url)]
+        assert not foreign, f"expected requests to {self.url} alone; found {foreign}"
 
     def leave(self) -> None:
         self.context.close()

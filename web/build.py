@@ -46,11 +46,13 @@ def fingerprint() -> str:
 
 
 def version() -> str:
+    """Of the package, and so of the page."""
     with open(ROOT / "pyproject.toml", "rb") as file:
         return str(tomllib.load(file)["project"]["version"])
 
 
 def is_built() -> bool:
+    """Whether what is there was built from these very sources."""
     return STAMP.is_file() and STAMP.read_text() == fingerprint()
 
 
@@ -74,6 +76,7 @@ def licences() -> str:
 
 
 def licence(package: Path) -> str:
+    """A package's name, version and licence, with the licence's text where it has it."""
     about = json.loads((package / "package.json").read_text(encoding="utf-8"))
     texts = [f"{about['name']} {about['version']}, licence {about['license']}"]
     files = sorted(path for path in package.iterdir() if path.stem.upper() == "LICENSE")
@@ -81,6 +84,7 @@ def licence(package: Path) -> str:
 
 
 def main() -> None:
+    """Do what the arguments ask for."""
     if "--key" in sys.argv[1:]:
         print(fingerprint())
     elif is_built() and "--force" not in sys.argv[1:]:

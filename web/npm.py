@@ -22,7 +22,8 @@ def npm(*arguments: str, **variables: str) -> int:
     command = next(home.rglob("npm/bin/npm-cli.js"))
     path = os.pathsep.join((str(node.parent), os.environ.get("PATH", "")))
     environment = os.environ | variables | {"PATH": path}
-    return subprocess.run([node, command, *arguments], cwd=WEB, env=environment).returncode
+    done = subprocess.run([node, command, *arguments], cwd=WEB, env=environment, check=False)
+    return done.returncode
 
 
 def install_packages() -> None:

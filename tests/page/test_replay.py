@@ -166,12 +166,12 @@ def test_analysis_shows_moves_and_the_graph(anna: Visitor, game: str) -> None:
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Which moves were best here?").click()
     panel = page.get_by_role("tabpanel")
-    expect(panel.get_by_text("It tried")).to_be_visible(timeout=30_000)
+    expect(panel.get_by_text("It tried")).to_be_visible()
     worth = panel.locator("li .worth").first.inner_text()
     assert re.fullmatch(r"\d+ %", worth)
     # Drawn on the board as well.
     expect(page.locator(".board").get_by_text(worth, exact=True).first).to_be_visible()
-    panel.get_by_text("As a table").click(timeout=60_000)
+    panel.get_by_text("As a table").click()
     graph = page.get_by_role("img", name=re.compile("^Graph"))
     expect(graph.locator("path.line")).to_have_count(2)
     plies = look(anna, table)["info"]["ply"]

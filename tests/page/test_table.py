@@ -37,7 +37,7 @@ def test_hint_tells_reasons_and_is_drawn(come: Come, game: str) -> None:
     open_board(anna, table_with_bots(anna, game, plies=MIDDLE[game]))
     tool(anna, "Hint")
     best = side(anna, "Hint").locator("ol > li").first
-    expect(best).to_contain_text("of its thinking went here", timeout=30_000)
+    expect(best).to_contain_text("of its thinking went here")
     expect(anna.page.locator(".mark, .tag").filter(has_text="%").first).to_be_visible()
 
 
