@@ -145,6 +145,21 @@ def test_tile_is_dragged_from_the_wheel_to_its_place(come: Come) -> None:
     press_and_compare(anna, move)
 
 
+def test_quick_hand_does_not_lose_the_tile(come: Come) -> None:
+    """The pointer is far away from the tile when it moves for the first time."""
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "nova-luna", plies=2))
+    move = min(anna.now["view"]["moves"], key=far_out)
+    slot, place = move.split("@")
+    page, mouse = anna.page, anna.page.mouse
+    mouse.move(*middle(page.locator(f'[data-slot="{slot}"] button')))
+    mouse.down()
+    mouse.move(*middle(page.locator("[data-area]").first))
+    mouse.move(*middle(page.locator(f'[data-place="{place}"]')))
+    mouse.up()
+    press_and_compare(anna, move)
+
+
 def test_tile_is_dragged_from_the_room_to_a_column(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, "my-shelfie", plies=2))

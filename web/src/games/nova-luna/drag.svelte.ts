@@ -31,6 +31,8 @@ export class TileDrag {
     this.#pressed = slot;
     this.#wasDragged = false;
     this.#start = { x: event.clientX, y: event.clientY };
+    // At once: a quick hand is beyond the tile before it moves for the first time.
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   };
 
   move = (event: PointerEvent): void => {
@@ -61,9 +63,7 @@ export class TileDrag {
 
   #begin(event: PointerEvent): boolean {
     if (Math.hypot(this.#at.x - this.#start.x, this.#at.y - this.#start.y) < SLACK) return false;
-    const tile = event.currentTarget as HTMLElement;
-    tile.setPointerCapture(event.pointerId);
-    this.size = tile.offsetWidth;
+    this.size = (event.currentTarget as HTMLElement).offsetWidth;
     this.slot = this.#pressed;
     this.#wasDragged = true;
     this.dropper.lift(this.#pressed!);
