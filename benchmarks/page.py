@@ -19,6 +19,7 @@ import asyncio
 import gzip
 import json
 import multiprocessing
+import os
 import random
 import statistics
 import sys
@@ -288,6 +289,7 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> None:
     arguments = parse_arguments()
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         where = ["--data", folder, "--bot-threads", "1"]
         with running_server(where, Path(folder) / "log") as server, chromium() as browser:
@@ -296,6 +298,7 @@ def main() -> None:
     result = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "hardware": hardware(),
+        "load_before": round(load, 2),
         "versions": {"tilewright": version("tilewright"), "chromium": browser_version},
     } | figures
     print(json.dumps(result, indent=1))
