@@ -2,9 +2,11 @@
 
     PYTHONPATH=src python benchmarks/gpu.py --json out.json
 
-One call does everything. Results are written after every part, so that a call cut short leaves what
-it had found. What is compared, and in which ways grids were written, is in `gpu_grids.py`. Under
-``NUMBA_ENABLE_CUDASIM=1`` the same parts run on a handful of games, to show that they work.
+One call does everything. Each part runs in a process of its own, since one bad address spoils all
+that a process still wants of the GPU; results are written after every part, so that a call cut
+short leaves what it had found. What is compared, and in which ways grids were written, is in
+`gpu_grids.py`. Under ``NUMBA_ENABLE_CUDASIM=1`` the same parts run on a
+handful of games, to show that they work.
 
 Figures are medians over launches, each waited for; a launch takes milliseconds where the size is
 large, and where it is small its cost is part of what is measured.
@@ -22,11 +24,13 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +66,7 @@ SEED = 7
 SORT_BY = {"my-shelfie": "goals"}  # what games of a warp might be alike in
 MOST_BYTES = 12 * 2**30
 WARP = 32
+FIRST_GAME = next(iter(GAMES))  # where any will do
 
 Result = dict[str, Any]
 
@@ -181,7 +186,7 @@ def to_options(layout: Layout) -> Any:
     return cuda.to_device(layout.options if layout.options.size else np.zeros(1, np.int64))
 
 
-def fused_part(game: Game, result: Result) -> None:
+def fused_part(game: Game, players: int, result: Result) -> None:
     """Ways of keeping the record first, then whatever else was tried, by the best of them."""
     block = choose_block(game.dtype.itemsize + 16) if not SIMULATED else BLOCK
     ways = result["memory"] = measured(
@@ -218,7 +223,7 @@ def fused_part(game: Game, result: Result) -> None:
     result["blocks"] = measured(measure_fused, blocks, game, SIZE)
     result["curve"] = [measure_fused(game, size, **chosen) for size in SIZES]
     result["players"] = {
-        players: measure_fused(game, SIZE, players, **chosen) for players in game.players
+        count: measure_fused(game, SIZE, count, **chosen) for count in game.players
     }
 
 
@@ -309,7 +314,7 @@ def list_stages(layout: Layout) -> list[Stage]:
     return stages[:3] if SIMULATED else stages
 
 
-def step_part(game: Game, result: Result) -> None:
+def step_part(game: Game, players: int, result: Result) -> None:
     """Steps by size, and what to keep in shared memory."""
     layout = make_layout(game, 1, None, {})
     sizes = [size for size in SIZES if size * layout.num_bytes < MOST_BYTES]
@@ -321,7 +326,7 @@ def step_part(game: Game, result: Result) -> None:
     result["grids"] = measured(measure_step_grid, stages, game, size)
 
 
-def playout_part(game: Game, result: Result) -> None:
+def playout_part(game: Game, players: int, result: Result) -> None:
     """``Batch.playout`` from freshly dealt games."""
     size = SIZE // 4
     batch = Batch(game, size, seed=1, device="cuda")
@@ -333,7 +338,7 @@ def playout_part(game: Game, result: Result) -> None:
 # --- Checks -------------------------------------------------------------------------------------
 
 
-def check_games(game: Game, players: int) -> Result:
+def check_games(game: Game, players: int, result: Result) -> None:
     """The last states of so many random games, on the GPU and on the CPU, byte for byte."""
     layout = make_layout(game, CHECKED_GAMES, players, {})
     begin = time.perf_counter()
@@ -346,15 +351,15 @@ def check_games(game: Game, players: int) -> Result:
     ours = on_cpu(grids.play_games, layout, SEED)
     same = ours.tobytes() == theirs.tobytes()
     differing = [] if same else np.flatnonzero(ours != theirs)[:5].tolist()
-    return {
-        "games": CHECKED_GAMES,
-        "plies": int(ours["ply"].sum()),
-        "all_over": bool(ours["over"].all()),
-        "same": same,
-        "first_differing": differing,
-        "gpu_s": middle - begin,
-        "cpu_s": time.perf_counter() - middle,
-    }
+    result.update(
+        games=CHECKED_GAMES,
+        plies=int(ours["ply"].sum()),
+        all_over=bool(ours["over"].all()),
+        same=same,
+        first_differing=differing,
+        gpu_s=middle - begin,
+        cpu_s=time.perf_counter() - middle,
+    )
 
 
 def on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
@@ -376,7 +381,7 @@ def on_cpu(kernel: Callable[..., Any], layout: Layout, seed: int) -> np.ndarray:
     return states
 
 
-def check_batches(game: Game, players: int) -> Result:
+def check_batches(game: Game, players: int, result: Result) -> None:
     """The same actions in a batch on the CPU and one on the GPU: everything, byte for byte."""
     ours = Batch(game, CHECKED_SLOTS, players, seed=3)
     theirs = Batch(game, CHECKED_SLOTS, players, seed=3, device="cuda")
@@ -391,21 +396,19 @@ def check_batches(game: Game, players: int) -> Result:
     same = same and ours.states.tobytes() == theirs.states.copy_to_host().tobytes()
     for a, b in zip(ours.playout(2), theirs.playout(2), strict=True):
         same = same and a.tobytes() == b.copy_to_host().tobytes()
-    return {"slots": CHECKED_SLOTS, "steps": CHECKED_STEPS, "games": games, "same": same}
+    result.update(slots=CHECKED_SLOTS, steps=CHECKED_STEPS, games=games, same=same)
 
 
 # --- Other libraries ----------------------------------------------------------------------------
 
 
-def check_sharing() -> Result:
+def sharing_part(game: Game, players: int, result: Result) -> None:
     """Whether PyTorch, CuPy and JAX see a batch's memory without a copy."""
-    batch = Batch("my-shelfie", 1024, seed=1, device="cuda")
+    batch = Batch(game, 1024, seed=1, device="cuda")
     pointer = batch.masks.__cuda_array_interface__["data"][0]
-    return {
-        "torch": attempt(lambda: share_with_torch(batch, pointer)),
-        "cupy": attempt(lambda: share_with_cupy(batch, pointer)),
-        "jax": attempt(lambda: share_with_jax(batch, pointer)),
-    }
+    result["torch"] = attempt(lambda: share_with_torch(batch, pointer))
+    result["cupy"] = attempt(lambda: share_with_cupy(batch, pointer))
+    result["jax"] = attempt(lambda: share_with_jax(batch, pointer))
 
 
 def attempt(action: Callable[[], Any]) -> Any:
@@ -461,14 +464,15 @@ def share_with_jax(batch: Batch, pointer: int) -> Result:
 # --- All of it ----------------------------------------------------------------------------------
 
 
-def describe_machine() -> Result:
-    result: Result = {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": platform.python_version(),
-        "simulated": SIMULATED,
-        "cpu_cores": os.cpu_count(),
-        "versions": {name: find_version(name) for name in PACKAGES},
-    }
+def machine_part(game: Game, players: int, result: Result) -> None:
+    """What all this was measured on."""
+    result.update(
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        python=platform.python_version(),
+        simulated=SIMULATED,
+        cpu_cores=os.cpu_count(),
+        versions={name: find_version(name) for name in PACKAGES},
+    )
     if not SIMULATED:
         device = cuda.get_current_device()
         name = device.name
@@ -476,7 +480,6 @@ def describe_machine() -> Result:
         result["compute_capability"] = list(device.compute_capability)
         result["nvidia_smi"] = attempt(ask_nvidia_smi)
         result["copy_bytes_per_s"] = attempt(measure_copy)
-    return result
 
 
 PACKAGES = (
@@ -518,30 +521,53 @@ def measure_copy() -> float:
     return 2 * 8 * words / median
 
 
+Part = Callable[[Game, int, Result], None]
+"""``part(game, players, result)`` writes what it finds into ``result``, as it finds it."""
+
+
+def run_part(part: Part, name: str, players: int) -> tuple[Result, str | None]:
+    """A part in this process: what it found until its end or its fault, and the fault."""
+    result: Result = {}
+    try:
+        part(GAMES[name], players, result)
+    except Exception as error:
+        traceback.print_exc(limit=8)
+        return result, f"{type(error).__name__}: {error}"[:2000]
+    return result, None
+
+
 class Report:
     """The results so far, on disk after every part."""
 
     def __init__(self, path: Path, minutes: float) -> None:
         self.path, self.begin, self.limit = path, time.perf_counter(), 60 * minutes
-        self.results: Result = describe_machine()
-        self.results["left_out"] = []
+        self.results: Result = {"left_out": []}
+        self.results.update(self.run("the machine", machine_part, FIRST_GAME))
 
-    def run(self, name: str, part: Callable[[], Any]) -> Any:
-        """One part, unless the time is up; its fault is a result, too."""
+    def run(self, label: str, part: Part, name: str, players: int = 0) -> Result:
+        """One part in a process of its own, unless the time is up; its fault is a result, too."""
         spent = time.perf_counter() - self.begin
         if spent > self.limit:
-            self.results["left_out"].append(name)
-            return None
-        print(f"{spent:6.1f} s  {name}", flush=True)
+            self.results["left_out"].append(label)
+            return {}
+        print(f"{spent:6.1f} s  {label}", flush=True)
+        result, fault = run_apart(part, name, players)
+        if fault:
+            self.results.setdefault("faults", {})[label] = fault
+        return result
+
+    def save(self) -> None:
+        self.results["seconds"] = time.perf_counter() - self.begin
+        self.path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
+
+
+def run_apart(part: Part, name: str, players: int) -> tuple[Result, str | None]:
+    """A part in a fresh process; one that dies altogether has found nothing."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         try:
-            return part()
-        except Exception as error:
-            traceback.print_exc(limit=8)
-            self.results.setdefault("faults", {})[name] = f"{type(error).__name__}: {error}"[:2000]
-            return None
-        finally:
-            self.results["seconds"] = time.perf_counter() - self.begin
-            self.path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
+            return pool.submit(run_part, part, name, players).result()
+        except BrokenProcessPool as error:
+            return {}, f"the process died: {error}"
 
 
 def run_checks(report: Report, game: Game, result: Result) -> None:
@@ -550,14 +576,16 @@ def run_checks(report: Report, game: Game, result: Result) -> None:
         found = checks.setdefault(str(players), {})
         for name, check in (("games", check_games), ("batches", check_batches)):
             label = f"{game.name}, {players} players: {name}"
-            found[name] = report.run(label, partial(check, game, players))
+            found[name] = report.run(label, check, game.name, players)
             print(f"          {found[name]}", flush=True)
+            report.save()
 
 
 def run_timings(report: Report, game: Game, result: Result) -> None:
     parts = {"fused": fused_part, "step": step_part, "playout": playout_part}
     for name, part in parts.items():
-        report.run(f"{game.name}: {name}", partial(part, game, result.setdefault(name, {})))
+        result[name] = report.run(f"{game.name}: {name}", part, game.name)
+        report.save()
 
 
 def print_summary(results: Result) -> None:
@@ -587,12 +615,12 @@ def main() -> None:
     for name, game in chosen.items():
         run_checks(report, game, results[name])
     if not SIMULATED:
-        report.run("other libraries", lambda: report.results.update(sharing=check_sharing()))
+        report.results["sharing"] = report.run("other libraries", sharing_part, FIRST_GAME)
     for name, game in chosen.items():
         run_timings(report, game, results[name])
     print_summary(report.results)
     same = all(
-        part is not None and part["same"]
+        part.get("same", False)
         for found in results.values()
         for check in found["checks"].values()
         for part in check.values()

@@ -139,8 +139,9 @@ def fused_games(
     is_global, is_local = memory == "global", memory == "local"
 
     def grid(states, blank, seed, order, rounds, players, options, plies, wins):
-        index = cuda.grid(1)
-        if index < len(plies) * lanes and index % lanes == 0:
+        thread = cuda.grid(1)
+        index = thread // lanes
+        if index < len(plies) and thread % lanes == 0:
             scores = cuda.local.array(MAX_PLAYERS, np.int64)
             ranks = cuda.local.array(MAX_PLAYERS, np.int64)
             place = 0
@@ -152,7 +153,6 @@ def fused_games(
             else:
                 work = cuda.shared.array(block, record)
                 place = cuda.threadIdx.x
-            index = index // lanes
             rng = begin(seed, order[index])
             if is_flat:
                 plies[index], wins[index] = plies_at_once(
