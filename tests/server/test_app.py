@@ -17,7 +17,7 @@ from tilewright.match import Refused
 from tilewright.server import database
 from tilewright.server.api import operations
 from tilewright.server.errors import TABLE, problem_of
-from tilewright.server.logs import JsonLines, TextLines, configure_logs
+from tilewright.server.monitoring.logs import JsonLines, TextLines, configure_logs
 from tilewright.server.settings import Settings
 
 

@@ -42,8 +42,8 @@ from tilewright.server.forecasts import Forecasts
 from tilewright.server.hub import Hub
 from tilewright.server.limits import Limits
 from tilewright.server.live_metrics import LiveCollector
-from tilewright.server.logs import log
-from tilewright.server.metrics import Metrics
+from tilewright.server.monitoring.logs import log
+from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.page import FOLDER, Page
 from tilewright.server.people import People
 from tilewright.server.requests import RequestLog

@@ -8,7 +8,7 @@ import signal
 from tilewright.server.bots import BotPool
 from tilewright.server.database import Database, open_database
 from tilewright.server.hub import Hub
-from tilewright.server.logs import configure_logs
+from tilewright.server.monitoring.logs import configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.tables import Tables, new_worker
 

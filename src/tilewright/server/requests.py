@@ -11,8 +11,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewright.server.errors import broken
-from tilewright.server.logs import log
-from tilewright.server.metrics import Metrics
+from tilewright.server.monitoring.logs import log
+from tilewright.server.monitoring.metrics import Metrics
 
 __all__ = ["RequestLog"]
 

@@ -11,7 +11,7 @@ from tilewright.server.daily import DailyDeals
 from tilewright.server.database import Database
 from tilewright.server.forecasts import Forecasts
 from tilewright.server.limits import Limits
-from tilewright.server.metrics import Metrics
+from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people import People
 from tilewright.server.settings import Settings
 from tilewright.server.sign_outs import SignOuts

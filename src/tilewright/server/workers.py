@@ -15,7 +15,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
 from tilewright.errors import TilewrightError
-from tilewright.server.logs import configure_logs, log
+from tilewright.server.monitoring.logs import configure_logs, log
 from tilewright.server.settings import Settings
 
 __all__ = ["Crew"]

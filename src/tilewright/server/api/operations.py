@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 from tilewright import __version__
 from tilewright.server.api.dependencies import Body, TheServices
 from tilewright.server.database import Unavailable
-from tilewright.server.metrics import CONTENT_TYPE
+from tilewright.server.monitoring.metrics import CONTENT_TYPE
 from tilewright.server.services import Services
 from tilewright.server.store.health import write_heartbeat
 

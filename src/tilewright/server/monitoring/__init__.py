@@ -1,0 +1,1 @@
+"""What a running server writes and counts about itself."""
