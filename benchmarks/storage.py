@@ -20,9 +20,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tilewright.server.database import Database, Transaction, open_database
-from tilewright.server.store import tables
-from tilewright.server.store.tables import EventRow, Index, TableFacts
+from tilewright.server.storage import tables
+from tilewright.server.storage.database import Database, Transaction, open_database
+from tilewright.server.storage.tables import EventRow, Index, TableFacts
 
 DATA = json.dumps({"kind": "moved", "seat": 1, "move": "3@-2,1", "left": [183_000, 169_500]})
 SUMMARY = json.dumps({"names": ["Ada", "Bohdan"], "scores": [11, 9], "started": 1_700_000_000_000})

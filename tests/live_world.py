@@ -14,10 +14,10 @@ from typing import Any
 from tilewright.bots import BOTS
 from tilewright.events import Person, Terms
 from tilewright.server.conversation import Conversation
-from tilewright.server.database import Database
 from tilewright.server.hub import Hub
 from tilewright.server.people import Identity
-from tilewright.server.store import tables as store
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables, Wish, new_worker
 
 START = 1_700_000_000_000

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from postgres_server import PostgresServer, running_postgres
-from tilewright.server.database import Database, open_database
+from tilewright.server.storage.database import Database, open_database
 
 BACKENDS = ("sqlite", "postgres")
 

@@ -17,12 +17,12 @@ from argon2 import PasswordHasher
 
 from browser import Browser, Server, code_of
 from tilewright.server import sessions
-from tilewright.server.database import MISSED, Transaction
 from tilewright.server.errors import NotSignedIn, WrongPassword
 from tilewright.server.people import Session, SessionKind
 from tilewright.server.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
 from tilewright.server.settings import Settings
-from tilewright.server.store import people as store
+from tilewright.server.storage import people as store
+from tilewright.server.storage.database import MISSED, Transaction
 
 PASSWORD = "correct horse"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -13,9 +13,9 @@ from live_world import begin, running_tables
 from tilewright.cli import main
 from tilewright.events import Terms
 from tilewright.record import read_record, read_text
-from tilewright.server.database import Database, Transaction, open_database
-from tilewright.server.store import people, records
-from tilewright.server.store.records import Record
+from tilewright.server.storage import people, records
+from tilewright.server.storage.database import Database, Transaction, open_database
+from tilewright.server.storage.records import Record
 
 Command = Callable[..., str]
 

@@ -14,7 +14,7 @@ import pytest
 
 from pair_at_table import Pair, moves_of, moves_on_disk, pair_at_table, play_one
 from tilewright.client import Client, Live
-from tilewright.server.database import Database, open_database
+from tilewright.server.storage.database import Database, open_database
 from tilewright_process import TilewrightProcess, frozen, is_alive, running, wait_until
 
 LONGEST = 240

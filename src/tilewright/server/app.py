@@ -36,7 +36,6 @@ from tilewright.server.api.dependencies import guard_origin
 from tilewright.server.api.structs import complete_openapi
 from tilewright.server.bots import BotPool
 from tilewright.server.daily import DailyDeals
-from tilewright.server.database import Database, open_database
 from tilewright.server.errors import handle_errors, refusals
 from tilewright.server.forecasts import Forecasts
 from tilewright.server.hub import Hub
@@ -51,6 +50,7 @@ from tilewright.server.security import BodyLimit, SecurityHeaders
 from tilewright.server.services import Services
 from tilewright.server.settings import Settings
 from tilewright.server.sign_outs import SignOuts
+from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables import Tables, new_worker
 
 __all__ = ["API", "create_app"]

@@ -6,10 +6,10 @@ import asyncio
 import signal
 
 from tilewright.server.bots import BotPool
-from tilewright.server.database import Database, open_database
 from tilewright.server.hub import Hub
 from tilewright.server.monitoring.logs import configure_logs
 from tilewright.server.settings import Settings
+from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables import Tables, new_worker
 
 __all__ = ["run_bot_worker"]

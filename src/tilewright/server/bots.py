@@ -21,9 +21,9 @@ from tilewright.game import Action
 from tilewright.match import Match, Refused
 from tilewright.position import Position
 from tilewright.registry import get_game
-from tilewright.server.database import Unavailable
 from tilewright.server.live_table import LiveTable
-from tilewright.server.store import tables as store
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Unavailable
 from tilewright.server.tables import Tables
 from tilewright.shuffle import derive
 

@@ -17,7 +17,7 @@ from tilewright.errors import InvalidOption
 from tilewright.server.settings import Settings, as_variables
 
 if TYPE_CHECKING:
-    from tilewright.server.database import Database
+    from tilewright.server.storage.database import Database
 
 __all__ = [
     "DataFolder",
@@ -116,7 +116,7 @@ def bot_worker_command(
 @contextmanager
 def opened_database(data: Path | None, url: str | None, *, read_only: bool) -> Iterator[Database]:
     """The database that a command names, or the one that the environment or the default does."""
-    from tilewright.server.database import open_database
+    from tilewright.server.storage.database import open_database
 
     settings = settings_from({"data": data, "database_url": url})
     database = open_database(settings.database, read_only=read_only)

@@ -13,9 +13,9 @@ from rich.console import Console
 
 from tilewright.errors import TilewrightError
 from tilewright.server.commands import DatabaseUrl, DataFolder, opened_database
-from tilewright.server.database import Transaction
-from tilewright.server.store import backup
-from tilewright.server.store.backup_file import Counts
+from tilewright.server.storage import backup
+from tilewright.server.storage.backup_file import Counts
+from tilewright.server.storage.database import Transaction
 
 __all__ = ["backup_command", "restore_command"]
 

@@ -19,12 +19,12 @@ from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.server.analysts import Analysts
-from tilewright.server.database import Conflict
 from tilewright.server.errors import NotFound
 from tilewright.server.live_table import LiveTable
 from tilewright.server.people import Identity
-from tilewright.server.store import daily as store
-from tilewright.server.store.daily import Deal
+from tilewright.server.storage import daily as store
+from tilewright.server.storage.daily import Deal
+from tilewright.server.storage.database import Conflict
 from tilewright.server.tables import Tables, Wish
 from tilewright.shuffle import Shuffle, draw_secret
 from tilewright.solving import solve_game

@@ -23,7 +23,7 @@ from starlette.routing import compile_path
 
 from tilewright import errors
 from tilewright.match import Refused
-from tilewright.server import database
+from tilewright.server.storage import database
 
 __all__ = [
     "BodyTooLarge",

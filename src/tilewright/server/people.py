@@ -12,13 +12,13 @@ from collections.abc import Callable
 from typing import Final
 
 from tilewright.server import sessions
-from tilewright.server.database import Database, Transaction
 from tilewright.server.errors import Forbidden, LoginTaken, NotFound, WrongPassword
 from tilewright.server.names import check_password, login_key, parse_login, parse_name
 from tilewright.server.passwords import Hasher, Passwords, argon2id
 from tilewright.server.sessions import DAY, PEOPLE_CHANGED, SignedIn
-from tilewright.server.store import people as store
-from tilewright.server.store.people import Identity, Session, SessionKind
+from tilewright.server.storage import people as store
+from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.people import Identity, Session, SessionKind
 
 __all__ = ["PEOPLE_CHANGED", "Identity", "People", "Session", "SessionKind", "SignedIn"]
 

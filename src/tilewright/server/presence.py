@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from tilewright.server.database import MISSED, Database
 from tilewright.server.hub import Connection, Hub, encode
 from tilewright.server.messages import PresenceMessage
+from tilewright.server.storage.database import MISSED, Database
 
 __all__ = ["Presence"]
 

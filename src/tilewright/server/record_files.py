@@ -14,11 +14,11 @@ from tilewright.errors import TilewrightError
 from tilewright.events import parse_event
 from tilewright.match import Match
 from tilewright.record import format_match, read_record, read_text, write_text
-from tilewright.server.database import Database, Transaction
 from tilewright.server.names import login_key
-from tilewright.server.store import people, records, tables
-from tilewright.server.store.records import Record
-from tilewright.server.store.tables import TableRow
+from tilewright.server.storage import people, records, tables
+from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.records import Record
+from tilewright.server.storage.tables import TableRow
 
 __all__ = ["Counts", "export_records", "find_owner", "import_records"]
 

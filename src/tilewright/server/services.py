@@ -8,13 +8,13 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.analysts import Analysts
 from tilewright.server.daily import DailyDeals
-from tilewright.server.database import Database
 from tilewright.server.forecasts import Forecasts
 from tilewright.server.limits import Limits
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people import People
 from tilewright.server.settings import Settings
 from tilewright.server.sign_outs import SignOuts
+from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables
 
 __all__ = ["Services", "services_of"]

@@ -11,10 +11,10 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from tilewright.server.database import Transaction
 from tilewright.server.errors import NotSignedIn
-from tilewright.server.store import people as store
-from tilewright.server.store.people import Identity, Session, SessionKind
+from tilewright.server.storage import people as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.people import Identity, Session, SessionKind
 
 __all__ = [
     "DAY",

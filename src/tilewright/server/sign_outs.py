@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tilewright.errors import TilewrightError
-from tilewright.server.database import MISSED, Database
 from tilewright.server.hub import Connection, Goodbye
 from tilewright.server.people import PEOPLE_CHANGED, People, Session
+from tilewright.server.storage.database import MISSED, Database
 
 __all__ = ["SignOuts"]
 

@@ -9,7 +9,7 @@ import msgspec
 from tilewright.events import Event, Moved, Sat, Stood, Terms, write_event
 from tilewright.game import Seat
 from tilewright.match import Match
-from tilewright.server.store.tables import EventRow, Index
+from tilewright.server.storage.tables import EventRow, Index
 
 __all__ = ["Summary", "event_rows", "index_of", "summary"]
 

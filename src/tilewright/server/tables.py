@@ -31,12 +31,12 @@ from tilewright.events import (
     parse_event,
 )
 from tilewright.match import Match, Refused
-from tilewright.server.database import MISSED, Conflict, Database, Transaction
 from tilewright.server.hub import Hub, Numbered, Update
 from tilewright.server.live_table import LiveTable
 from tilewright.server.presence import Presence
-from tilewright.server.store import daily, ratings, tables
-from tilewright.server.store.tables import Index, TableFacts
+from tilewright.server.storage import daily, ratings, tables
+from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
+from tilewright.server.storage.tables import Index, TableFacts
 from tilewright.server.table_memory import TableMemory, no_table
 from tilewright.server.table_rows import event_rows, index_of
 from tilewright.server.timekeeper import keep_time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from tilewright.server.database import Database
+from tilewright.server.storage.database import Database
 
 
 class Ear:

@@ -8,11 +8,11 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from tilewright.server.database import Database, Row, Transaction
-from tilewright.server.database.postgres import WRITERS
-from tilewright.server.database.schema import TABLES
-from tilewright.server.store import daily, ratings, records, tables
-from tilewright.server.store.tables import EventRow, Index, TableFacts
+from tilewright.server.storage import daily, ratings, records, tables
+from tilewright.server.storage.database import Database, Row, Transaction
+from tilewright.server.storage.database.postgres import WRITERS
+from tilewright.server.storage.database.schema import TABLES
+from tilewright.server.storage.tables import EventRow, Index, TableFacts
 
 T = TypeVar("T")
 

@@ -20,8 +20,14 @@ from typer.testing import CliRunner
 from server.database.samples import INDEX, contents, event, facts, fill, read, write
 from tilewright.errors import TextError, TilewrightError
 from tilewright.server.commands_storage import backup_command, restore_command
-from tilewright.server.database import Database, Transaction, Unavailable, open_database, schema
-from tilewright.server.store import backup, tables
+from tilewright.server.storage import backup, tables
+from tilewright.server.storage.database import (
+    Database,
+    Transaction,
+    Unavailable,
+    open_database,
+    schema,
+)
 
 
 def ignore(table: str, count: int) -> None:

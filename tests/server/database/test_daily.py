@@ -7,8 +7,8 @@ from concurrent.futures import wait
 import pytest
 
 from server.database.samples import read, write
-from tilewright.server.database import Conflict, Database, Transaction, open_database
-from tilewright.server.store import daily, people
+from tilewright.server.storage import daily, people
+from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
 
 DAY = "2026-11-15"
 

@@ -14,9 +14,9 @@ from typing import IO
 import pytest
 
 from server.database.samples import INDEX, event, facts, read, write
-from tilewright.server.database import Conflict, Database, Transaction, open_database
-from tilewright.server.store import tables
-from tilewright.server.store.tables import Index
+from tilewright.server.storage import tables
+from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
+from tilewright.server.storage.tables import Index
 
 NUM_TABLES = 50
 Sizes = tuple[int, int]  # kills, moves before each of them
@@ -118,7 +118,7 @@ def test_a_lost_move_would_be_noticed(database: Database) -> None:
 
 DYING = """
 import logging, sys, time
-from tilewright.server.database import group_commit, open_database
+from tilewright.server.storage.database import group_commit, open_database
 logging.basicConfig()
 database = open_database(sys.argv[1])
 

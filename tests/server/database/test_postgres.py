@@ -11,7 +11,7 @@ import pytest
 from postgres_server import PostgresServer
 from server.database.ears import Ear
 from server.database.samples import busy_writers, meta_keys, read, set_meta, write
-from tilewright.server.database import (
+from tilewright.server.storage.database import (
     MISSED,
     Database,
     Transaction,
@@ -19,8 +19,8 @@ from tilewright.server.database import (
     open_database,
     postgres_connections,
 )
-from tilewright.server.database.postgres import without_password
-from tilewright.server.database.postgres_connections import InDoubt
+from tilewright.server.storage.database.postgres import without_password
+from tilewright.server.storage.database.postgres_connections import InDoubt
 
 OTHERS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

@@ -9,9 +9,9 @@ import pytest
 from server.database.samples import INDEX, event, facts, read, write
 from tilewright.arena.ratings import BEGINNER, Rating, after_game
 from tilewright.events import BotSeat, Person
-from tilewright.server.database import Conflict, Database, Transaction, open_database
-from tilewright.server.store import ratings, tables
-from tilewright.server.store.ratings import Category, Change, Standing
+from tilewright.server.storage import ratings, tables
+from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
+from tilewright.server.storage.ratings import Category, Change, Standing
 
 TWO = Category("nova-luna", 2)
 THREE = Category("nova-luna", 3)

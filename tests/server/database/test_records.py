@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from server.database.samples import read, write
-from tilewright.server.database import Conflict, Database
-from tilewright.server.store import records
-from tilewright.server.store.records import Record
+from tilewright.server.storage import records
+from tilewright.server.storage.database import Conflict, Database
+from tilewright.server.storage.records import Record
 
 
 def add(database: Database, name: str, created: int, person: str = "ada") -> Record:

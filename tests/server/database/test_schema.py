@@ -16,7 +16,8 @@ from subprocess import PIPE, Popen
 import pytest
 
 from server.database.samples import FILLS, contents, fill, read, write
-from tilewright.server.database import (
+from tilewright.server.storage import backup
+from tilewright.server.storage.database import (
     Database,
     Row,
     Transaction,
@@ -24,7 +25,6 @@ from tilewright.server.database import (
     open_database,
     schema,
 )
-from tilewright.server.store import backup
 
 GOLDEN = Path(__file__).parent / "golden"
 VERSIONS = range(1, len(schema.MIGRATIONS) + 1)
@@ -161,7 +161,7 @@ def test_a_migration_that_fails_changes_nothing(
 
 OPEN = """
 import sys
-from tilewright.server.database import open_database
+from tilewright.server.storage.database import open_database
 sys.stdin.readline()
 open_database(sys.argv[1]).close()
 """

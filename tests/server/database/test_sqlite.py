@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.database.samples import busy_writers, meta_keys, read, set_meta, write
-from tilewright.server.database import Transaction, Unavailable, open_database, sqlite
+from tilewright.server.storage.database import Transaction, Unavailable, open_database, sqlite
 
 
 def test_a_second_process_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from server.database.samples import INDEX, event, facts, read, write
-from tilewright.server.database import Conflict, Database, Transaction, open_database
-from tilewright.server.store import tables
-from tilewright.server.store.tables import Index, TableRow
+from tilewright.server.storage import tables
+from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
+from tilewright.server.storage.tables import Index, TableRow
 
 OPEN = replace(INDEX, status="open")
 OVER = replace(INDEX, status="over")

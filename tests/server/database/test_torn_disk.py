@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from server.database.samples import INDEX, event, facts, write
-from tilewright.server.database import Transaction, open_database
-from tilewright.server.store import tables
+from tilewright.server.storage import tables
+from tilewright.server.storage.database import Transaction, open_database
 
 NUM_COMMITS = 150
 HEADER, FRAME = 32, 24 + 4096  # bytes of the log's header and of one page in it

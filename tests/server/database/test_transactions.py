@@ -14,7 +14,7 @@ import pytest
 
 from server.database.ears import Ear
 from server.database.samples import busy_writers, meta_keys, read, set_meta, write
-from tilewright.server.database import (
+from tilewright.server.storage.database import (
     Conflict,
     Database,
     Transaction,

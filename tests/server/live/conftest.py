@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server_thread import ServerThread, generous, running_server
-from tilewright.server.database import Database, open_database
+from tilewright.server.storage.database import Database, open_database
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from live_world import Clock, Guest, begin, joined, running_tables
 from tilewright.game import Action
 from tilewright.server.bots import BotPool, Job
-from tilewright.server.database import Database
-from tilewright.server.store import tables as store
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables
 
 LEASE = 60_000

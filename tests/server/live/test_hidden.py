@@ -28,10 +28,10 @@ from tilewright.server.api.replay import show_ply, tell_story
 from tilewright.server.api.study import Studied, StudyTask, study_position
 from tilewright.server.api.visits import show
 from tilewright.server.conversation import Conversation
-from tilewright.server.database import Database
 from tilewright.server.hub import Hub, Numbered, Update, encode
 from tilewright.server.live_table import LiveTable
 from tilewright.server.people import Identity
+from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables
 from walks import REAL_GAMES, Configuration, configurations, walk
 

@@ -15,8 +15,8 @@ from server_process import ServerProcess, server_process
 from tilewright.client import Client, Lost
 from tilewright.events import parse_event
 from tilewright.match import Match
-from tilewright.server.database import Database, open_database
-from tilewright.server.store import tables as store
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Database, open_database
 
 PEOPLE = 6
 

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from live_world import Guest, begin, joined, log_of, running_tables
-from tilewright.server.database import Database
+from tilewright.server.storage.database import Database
 
 SENDS = 1000
 LONG_SENDS = 50_000

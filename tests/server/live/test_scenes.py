@@ -16,10 +16,10 @@ from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.server.api.replay import tell_story
 from tilewright.server.conversation import PREVIEW_RATE
-from tilewright.server.database import Database
 from tilewright.server.effects import MAX_PREVIEWS
 from tilewright.server.hub import Numbered, Update, encode, standing
 from tilewright.server.messages import parse_request
+from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables
 from walks import REAL_GAMES
 

@@ -8,7 +8,7 @@ import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
 from tilewright.server.bots import BotPool
-from tilewright.server.database import Database, open_database
+from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables import Tables
 
 GRACE = 60_000

@@ -11,9 +11,9 @@ import pytest
 from live_world import Clock, begin, joined, log_of, running_tables
 from tilewright.clock import ClockRule
 from tilewright.events import Terms
-from tilewright.server.database import Database, Transaction, Unavailable
 from tilewright.server.errors import NotFound
 from tilewright.server.live_table import LiveTable
+from tilewright.server.storage.database import Database, Transaction, Unavailable
 from tilewright.server.tables import Tables
 
 T = TypeVar("T")

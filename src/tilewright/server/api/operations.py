@@ -9,10 +9,10 @@ from fastapi import APIRouter, Response
 
 from tilewright import __version__
 from tilewright.server.api.dependencies import Body, TheServices
-from tilewright.server.database import Unavailable
 from tilewright.server.monitoring.metrics import CONTENT_TYPE
 from tilewright.server.services import Services
-from tilewright.server.store.health import write_heartbeat
+from tilewright.server.storage.database import Unavailable
+from tilewright.server.storage.health import write_heartbeat
 
 __all__ = ["router"]
 

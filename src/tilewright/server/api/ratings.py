@@ -10,11 +10,11 @@ from pydantic import Field
 from tilewright.registry import get_game
 from tilewright.server.api.dependencies import Body, TheServices
 from tilewright.server.api.fields import Limit, PathGame, PathPlayers
-from tilewright.server.database import Transaction
 from tilewright.server.errors import NotFound, refusals
-from tilewright.server.store import people
-from tilewright.server.store import ratings as store
-from tilewright.server.store.ratings import Category, Standing
+from tilewright.server.storage import people
+from tilewright.server.storage import ratings as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.ratings import Category, Standing
 
 __all__ = ["router"]
 

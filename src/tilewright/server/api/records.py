@@ -29,7 +29,7 @@ from tilewright.server.api.replay import PlyShown, Story, show_ply, tell_story
 from tilewright.server.api.structs import encode, shows
 from tilewright.server.errors import NotFound, refusals
 from tilewright.server.services import Services
-from tilewright.server.store import records as store
+from tilewright.server.storage import records as store
 from tilewright.text import MAX_TEXT
 
 __all__ = ["RecordText", "find_record", "read_quietly", "router"]

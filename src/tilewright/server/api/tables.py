@@ -32,8 +32,8 @@ from tilewright.server.api.terms import NewTerms
 from tilewright.server.api.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
 from tilewright.server.hub import Numbered
 from tilewright.server.people import Identity
-from tilewright.server.store import tables as store
-from tilewright.server.store.tables import Status, TableRow
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.tables import Status, TableRow
 from tilewright.server.table_rows import Summary
 from tilewright.server.tables import Wish
 

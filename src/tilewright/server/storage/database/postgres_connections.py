@@ -10,8 +10,12 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg_pool import ConnectionPool
 
-from tilewright.server.database import Row, Unavailable
-from tilewright.server.database.postgres_transaction import Again, PostgresTransaction, translated
+from tilewright.server.storage.database import Row, Unavailable
+from tilewright.server.storage.database.postgres_transaction import (
+    Again,
+    PostgresTransaction,
+    translated,
+)
 
 __all__ = ["PAUSE", "Connection", "Connections", "InDoubt", "gave_up", "has_patience"]
 

@@ -12,7 +12,7 @@ from statistics import fmean
 from tilewright.arena.ratings import BEGINNER, Rating, after_game
 from tilewright.events import Occupant, Person
 from tilewright.match import Match
-from tilewright.server.database import Transaction
+from tilewright.server.storage.database import Transaction
 
 __all__ = [
     "Category",

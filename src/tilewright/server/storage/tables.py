@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tilewright.server.database import Conflict, Row, Transaction
+from tilewright.server.storage.database import Conflict, Row, Transaction
 
 __all__ = [
     "EventRow",

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from tilewright.server.database import Transaction, Unavailable
-from tilewright.server.database.common import DatabaseBase
-from tilewright.server.database.group_commit import GroupCommit
-from tilewright.server.database.schema import check_version, migrate
-from tilewright.server.database.sqlite_transaction import SqliteTransaction, translated
-from tilewright.server.database.sqlite_writer import SqliteWriter
+from tilewright.server.storage.database import Transaction, Unavailable
+from tilewright.server.storage.database.common import DatabaseBase
+from tilewright.server.storage.database.group_commit import GroupCommit
+from tilewright.server.storage.database.schema import check_version, migrate
+from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
+from tilewright.server.storage.database.sqlite_writer import SqliteWriter
 
 try:
     import fcntl

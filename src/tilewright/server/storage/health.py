@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.server.database import Transaction
+from tilewright.server.storage.database import Transaction
 
 __all__ = ["write_heartbeat"]
 

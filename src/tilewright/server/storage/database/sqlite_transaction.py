@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from tilewright.server.database import Conflict, Row, Unavailable
-from tilewright.server.database.common import Notice, checked, checked_notice
+from tilewright.server.storage.database import Conflict, Row, Unavailable
+from tilewright.server.storage.database.common import Notice, checked, checked_notice
 
 __all__ = ["SqliteTransaction", "translated"]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 
 import psycopg
 
-from tilewright.server.database import Row
-from tilewright.server.database.common import Notice, die, log
-from tilewright.server.database.postgres_transaction import NOTICES
+from tilewright.server.storage.database import Row
+from tilewright.server.storage.database.common import Notice, die, log
+from tilewright.server.storage.database.postgres_transaction import NOTICES
 
 __all__ = ["Listener"]
 

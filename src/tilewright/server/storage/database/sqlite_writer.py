@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable
 
-from tilewright.server.database import Unavailable
-from tilewright.server.database.common import Notice, log
-from tilewright.server.database.group_commit import Job
-from tilewright.server.database.sqlite_transaction import SqliteTransaction, translated
+from tilewright.server.storage.database import Unavailable
+from tilewright.server.storage.database.common import Notice, log
+from tilewright.server.storage.database.group_commit import Job
+from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
 
 __all__ = ["SqliteWriter"]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Any, NoReturn, TypeVar
 
-from tilewright.server.database import Transaction, Unstorable
+from tilewright.server.storage.database import Transaction, Unstorable
 
 __all__ = ["DatabaseBase", "Notice", "checked", "checked_notice", "die", "log"]
 

@@ -142,13 +142,13 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
 
 def _backend(url: str, read_only: bool) -> Database:
     if url.startswith(("postgresql://", "postgres://")):
-        from tilewright.server.database.postgres import PostgresDatabase
+        from tilewright.server.storage.database.postgres import PostgresDatabase
 
         return PostgresDatabase(url, read_only)
     scheme, separator, path = url.partition(":///")
     if "://" in url and (scheme != "sqlite" or not separator):
         expected = "postgresql://..., sqlite:///... or a path"
         raise Unavailable(f"expected {expected}; found a url of {url.partition(':')[0]}")
-    from tilewright.server.database.sqlite import SqliteDatabase
+    from tilewright.server.storage.database.sqlite import SqliteDatabase
 
     return SqliteDatabase(Path(path if separator else url), read_only)

@@ -11,19 +11,19 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import psycopg
 
-from tilewright.server.database import MISSED, Transaction, Unavailable
-from tilewright.server.database.common import DatabaseBase
-from tilewright.server.database.group_commit import GroupCommit, Job
-from tilewright.server.database.postgres_connections import (
+from tilewright.server.storage.database import MISSED, Transaction, Unavailable
+from tilewright.server.storage.database.common import DatabaseBase
+from tilewright.server.storage.database.group_commit import GroupCommit, Job
+from tilewright.server.storage.database.postgres_connections import (
     PAUSE,
     Connection,
     Connections,
     gave_up,
     has_patience,
 )
-from tilewright.server.database.postgres_listener import Listener
-from tilewright.server.database.postgres_transaction import Again, PostgresTransaction
-from tilewright.server.database.schema import check_version, migrate
+from tilewright.server.storage.database.postgres_listener import Listener
+from tilewright.server.storage.database.postgres_transaction import Again, PostgresTransaction
+from tilewright.server.storage.database.schema import check_version, migrate
 
 __all__ = ["PostgresDatabase"]
 

@@ -6,7 +6,7 @@ been released is never edited: the next change is a new one at the end of the li
 
 from __future__ import annotations
 
-from tilewright.server.database import Transaction, Unavailable
+from tilewright.server.storage.database import Transaction, Unavailable
 
 __all__ = ["MIGRATIONS", "TABLES", "check_version", "find_version", "migrate"]
 

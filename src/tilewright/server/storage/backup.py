@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tilewright.errors import TilewrightError
-from tilewright.server.database import Row, Transaction
-from tilewright.server.database.schema import (
+from tilewright.server.storage.backup_file import BackupWriter, Counts, Group, Header, read_backup
+from tilewright.server.storage.database import Row, Transaction
+from tilewright.server.storage.database.schema import (
     MIGRATIONS,
     TABLES,
     check_not_newer,
     find_version,
     migrate,
 )
-from tilewright.server.store.backup_file import BackupWriter, Counts, Group, Header, read_backup
 
 __all__ = ["Progress", "check_backup", "restore", "write_backup"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.match import Match
-from tilewright.server.database import Transaction
+from tilewright.server.storage.database import Transaction
 
 __all__ = [
     "Deal",

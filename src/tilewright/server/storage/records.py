@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.server.database import Transaction
+from tilewright.server.storage.database import Transaction
 
 __all__ = ["Record", "add", "find", "records_of", "remove"]
 

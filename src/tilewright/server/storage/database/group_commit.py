@@ -13,8 +13,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tilewright.server.database import Transaction, Unavailable
-from tilewright.server.database.common import die
+from tilewright.server.storage.database import Transaction, Unavailable
+from tilewright.server.storage.database.common import die
 
 __all__ = ["GroupCommit", "Job"]
 

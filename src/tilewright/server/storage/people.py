@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tilewright.server.database import Row, Transaction
+from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
     "Account",

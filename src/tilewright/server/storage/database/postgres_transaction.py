@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
-from tilewright.server.database import Conflict, Row, Unavailable
-from tilewright.server.database.common import checked, checked_notice
+from tilewright.server.storage.database import Conflict, Row, Unavailable
+from tilewright.server.storage.database.common import checked, checked_notice
 
 __all__ = ["NOTICES", "Again", "PostgresTransaction", "translated"]
 
