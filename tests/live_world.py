@@ -15,7 +15,7 @@ from tilewright.bots import BOTS
 from tilewright.events import Person, Terms
 from tilewright.server.conversation import Conversation
 from tilewright.server.hub import Hub
-from tilewright.server.people import Identity
+from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables, Wish, new_worker

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.server.errors import InvalidName
-from tilewright.server.names import login_key, parse_name
+from tilewright.server.people.names import login_key, parse_name
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ import pytest
 from argon2 import PasswordHasher
 
 from browser import Browser, Server, code_of
-from tilewright.server import sessions
 from tilewright.server.errors import NotSignedIn, WrongPassword
-from tilewright.server.people import Session, SessionKind
-from tilewright.server.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
+from tilewright.server.people import sessions
+from tilewright.server.people.service import Session, SessionKind
+from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
 from tilewright.server.settings import Settings
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import MISSED, Transaction

@@ -44,7 +44,7 @@ from tilewright.server.live_metrics import LiveCollector
 from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.page import FOLDER, Page
-from tilewright.server.people import People
+from tilewright.server.people.service import People
 from tilewright.server.requests import RequestLog
 from tilewright.server.security import BodyLimit, SecurityHeaders
 from tilewright.server.services import Services

@@ -40,7 +40,7 @@ from tilewright.server.messages import (
     WelcomeMessage,
     parse_request,
 )
-from tilewright.server.people import Identity
+from tilewright.server.people.service import Identity
 from tilewright.server.tables import Tables, Wish
 
 __all__ = ["MAX_FRAME", "Conversation"]

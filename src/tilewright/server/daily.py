@@ -21,7 +21,7 @@ from tilewright.registry import GAMES
 from tilewright.server.analysts import Analysts
 from tilewright.server.errors import NotFound
 from tilewright.server.live_table import LiveTable
-from tilewright.server.people import Identity
+from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal
 from tilewright.server.storage.database import Conflict

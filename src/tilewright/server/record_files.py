@@ -14,7 +14,7 @@ from tilewright.errors import TilewrightError
 from tilewright.events import parse_event
 from tilewright.match import Match
 from tilewright.record import format_match, read_record, read_text, write_text
-from tilewright.server.names import login_key
+from tilewright.server.people.names import login_key
 from tilewright.server.storage import people, records, tables
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.records import Record

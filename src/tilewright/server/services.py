@@ -11,7 +11,7 @@ from tilewright.server.daily import DailyDeals
 from tilewright.server.forecasts import Forecasts
 from tilewright.server.limits import Limits
 from tilewright.server.monitoring.metrics import Metrics
-from tilewright.server.people import People
+from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
 from tilewright.server.sign_outs import SignOuts
 from tilewright.server.storage.database import Database

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tilewright.errors import TilewrightError
 from tilewright.server.hub import Connection, Goodbye
-from tilewright.server.people import PEOPLE_CHANGED, People, Session
+from tilewright.server.people.service import PEOPLE_CHANGED, People, Session
 from tilewright.server.storage.database import MISSED, Database
 
 __all__ = ["SignOuts"]

@@ -13,7 +13,7 @@ from table_play import Shown, look, move, play_out
 from tilewright.days import end_of_day
 from tilewright.server.daily import DailyDeals
 from tilewright.server.hub import Hub
-from tilewright.server.people import Identity
+from tilewright.server.people.service import Identity
 from tilewright.server.tables import Tables
 from tilewright.shuffle import Shuffle, commit
 

@@ -30,7 +30,7 @@ from tilewright.server.api.visits import show
 from tilewright.server.conversation import Conversation
 from tilewright.server.hub import Hub, Numbered, Update, encode
 from tilewright.server.live_table import LiveTable
-from tilewright.server.people import Identity
+from tilewright.server.people.service import Identity
 from tilewright.server.storage.database import Database
 from tilewright.server.tables import Tables
 from walks import REAL_GAMES, Configuration, configurations, walk

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import NotSignedIn
 from tilewright.server.limits import client_key
-from tilewright.server.people import Identity, Session
+from tilewright.server.people.service import Identity, Session
 from tilewright.server.security import check_unsafe, cookie_name, set_cookie
 from tilewright.server.services import Services, services_of
 

@@ -27,8 +27,8 @@ from tilewright.server.api.people_models import (
     Welcome,
 )
 from tilewright.server.errors import refusals
-from tilewright.server.names import login_key
-from tilewright.server.people import Identity, Session, SessionKind, SignedIn
+from tilewright.server.people.names import login_key
+from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
 from tilewright.server.security import clear_cookie, set_cookie
 from tilewright.server.services import Services
 

@@ -16,7 +16,7 @@ from tilewright.server.api.dependencies import CurrentPerson, OptionalPerson, Th
 from tilewright.server.api.fields import Invite, TableId
 from tilewright.server.api.structs import encode
 from tilewright.server.live_table import LiveTable
-from tilewright.server.people import Identity
+from tilewright.server.people.service import Identity
 from tilewright.server.tables import Done, Tables, Wish
 from tilewright.server.views import TableInfo, View, describe, look
 

@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from tilewright.server import sessions
 from tilewright.server.errors import Forbidden, LoginTaken, NotFound, WrongPassword
-from tilewright.server.names import check_password, login_key, parse_login, parse_name
-from tilewright.server.passwords import Hasher, Passwords, argon2id
-from tilewright.server.sessions import DAY, PEOPLE_CHANGED, SignedIn
+from tilewright.server.people import sessions
+from tilewright.server.people.names import check_password, login_key, parse_login, parse_name
+from tilewright.server.people.passwords import Hasher, Passwords, argon2id
+from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SignedIn
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity, Session, SessionKind
