@@ -12,7 +12,8 @@ from fastapi.routing import APIRoute
 
 from tilewright import __version__
 from tilewright.errors import TilewrightError
-from tilewright.server.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.api import (
     analysis,
     chances,
@@ -37,7 +38,6 @@ from tilewright.server.api.structs import complete_openapi
 from tilewright.server.bots import BotPool
 from tilewright.server.daily import DailyDeals
 from tilewright.server.errors import handle_errors, refusals
-from tilewright.server.forecasts import Forecasts
 from tilewright.server.hub import Hub
 from tilewright.server.limits import Limits
 from tilewright.server.live_metrics import LiveCollector

@@ -18,7 +18,7 @@ from tilewright.game import Game
 from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.server.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.errors import NotFound
 from tilewright.server.live_table import LiveTable
 from tilewright.server.people.service import Identity

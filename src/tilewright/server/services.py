@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from tilewright.server.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.daily import DailyDeals
-from tilewright.server.forecasts import Forecasts
 from tilewright.server.limits import Limits
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People

@@ -13,7 +13,7 @@ import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import play_out, start_table
 from tilewright.search.explain import Analysis
-from tilewright.server.analysts import Analysts, Task
+from tilewright.server.analysis.analysts import Analysts, Task
 from tilewright.server.errors import Busy, TooManyRequests
 from tilewright.server.limits import Rate
 

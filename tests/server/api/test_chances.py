@@ -15,9 +15,9 @@ import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import play_out, start_table
 from tilewright.search.chances import Forecast
-from tilewright.server.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.errors import TooManyRequests
-from tilewright.server.forecasts import Forecasts
 from tilewright.server.limits import Rate
 
 
@@ -65,7 +65,7 @@ def test_what_is_known_costs_nothing(
     """The first to ask has an analysis less; whoever comes later gets the same lines."""
     server.services.limits.analyses.rate = Rate(1, 0.001)
     first = ann.get(f"/tables/{table}/chances")
-    monkeypatch.delattr("tilewright.server.forecasts.foretell")
+    monkeypatch.delattr("tilewright.server.analysis.forecasts.foretell")
     assert ann.get(f"/tables/{table}/chances").text == first.text
     assert bob.get(f"/tables/{table}/chances").text == first.text
     name = ann.post("/records", json={"text": tw.dump(tw.new("toy", seed=3))}).json()["id"]
@@ -98,7 +98,7 @@ def test_a_refusal_comes_before_the_first_line(monkeypatch: pytest.MonkeyPatch) 
         await first.aclose()
         await analysts.stop()
 
-    monkeypatch.setattr("tilewright.server.forecasts.foretell", endless)
+    monkeypatch.setattr("tilewright.server.analysis.forecasts.foretell", endless)
     asyncio.run(ask())
 
 
@@ -126,7 +126,7 @@ def test_nobody_works_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "a" not in forecasts
         await analysts.stop()
 
-    monkeypatch.setattr("tilewright.server.forecasts.foretell", endless)
+    monkeypatch.setattr("tilewright.server.analysis.forecasts.foretell", endless)
     asyncio.run(ask())
 
 
@@ -143,7 +143,7 @@ def test_half_a_game_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [line async for line in lines] == []
         assert "a" not in forecasts
 
-    monkeypatch.setattr("tilewright.server.forecasts.foretell", endless)
+    monkeypatch.setattr("tilewright.server.analysis.forecasts.foretell", endless)
     asyncio.run(ask())
 
 
@@ -151,7 +151,7 @@ def test_whoever_hangs_up_is_not_worked_for(
     server: Server, table: str, ann: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     STOPPED.clear()
-    monkeypatch.setattr("tilewright.server.forecasts.foretell", endless)
+    monkeypatch.setattr("tilewright.server.analysis.forecasts.foretell", endless)
     server.run(hang_up(server, ann, f"/api/v1/tables/{table}/chances"))
     assert STOPPED.wait(60)
 

@@ -11,7 +11,7 @@ from browser import Browser, Server, code_of
 from table_play import look, move, open_table, play_out, start_table
 from tilewright.bots import Budget
 from tilewright.search.explain import Analysis, analyse
-from tilewright.server.analysts import Task
+from tilewright.server.analysis.analysts import Task
 from tilewright.server.limits import Rate
 
 BOT = {"bots": [{"seat": 1, "bot": "random"}]}

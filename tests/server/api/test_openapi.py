@@ -36,7 +36,7 @@ from table_play import SETTINGS, open_table, play_out, start_table
 from tilewright.bots import Budget
 from tilewright.registry import GAMES
 from tilewright.search.explain import analyse
-from tilewright.server.analysts import Task
+from tilewright.server.analysis.analysts import Task
 from tilewright.server.app import create_app
 from tilewright.server.limits import Limiter, Rate
 from toy import TOY

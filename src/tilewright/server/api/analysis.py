@@ -13,7 +13,7 @@ from tilewright.errors import HiddenInformation
 from tilewright.match import Refused
 from tilewright.position import Position
 from tilewright.search.explain import Analysis
-from tilewright.server.analysts import Analysts, Task
+from tilewright.server.analysis.analysts import Analysts, Task
 from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
 from tilewright.server.api.fields import ID, Ply
 from tilewright.server.api.records import find_record, read_quietly

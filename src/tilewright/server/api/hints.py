@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from tilewright.server.analysts import Task
+from tilewright.server.analysis.analysts import Task
 from tilewright.server.api.analysis import AnalysisShown, Most, Seconds, show, unless_gone
 from tilewright.server.api.dependencies import Body, TheServices
 from tilewright.server.api.visits import ThisPlayer

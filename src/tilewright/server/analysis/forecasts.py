@@ -11,7 +11,7 @@ import msgspec
 
 from tilewright.position import Position
 from tilewright.search.chances import Forecast, foretell
-from tilewright.server.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts
 
 __all__ = ["Forecasts"]
 
