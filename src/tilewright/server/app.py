@@ -35,10 +35,10 @@ from tilewright.server.api import (
 )
 from tilewright.server.api.dependencies import guard_origin
 from tilewright.server.api.structs import complete_openapi
+from tilewright.server.audience.hub import Hub
 from tilewright.server.bots import BotPool
 from tilewright.server.daily import DailyDeals
 from tilewright.server.errors import handle_errors, refusals
-from tilewright.server.hub import Hub
 from tilewright.server.limits import Limits
 from tilewright.server.live_metrics import LiveCollector
 from tilewright.server.monitoring.logs import log

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 
+from tilewright.server.audience.hub import Hub
 from tilewright.server.bots import BotPool
-from tilewright.server.hub import Hub
 from tilewright.server.monitoring.logs import configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database

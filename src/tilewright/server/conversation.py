@@ -15,9 +15,9 @@ from tilewright.errors import TextError, TilewrightError
 from tilewright.events import Event, Forfeited, Person
 from tilewright.match import Match, Refused, Stale
 from tilewright.position import Position
+from tilewright.server.audience.hub import Connection, Numbered, Update, encode
 from tilewright.server.effects import preview
 from tilewright.server.errors import NotSignedIn, Problem, TooManyRequests, broken, problem_of
-from tilewright.server.hub import Connection, Numbered, Update, encode
 from tilewright.server.limits import Bucket, Rate
 from tilewright.server.messages import (
     Ack,

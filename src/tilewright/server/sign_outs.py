@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tilewright.errors import TilewrightError
-from tilewright.server.hub import Connection, Goodbye
+from tilewright.server.audience.hub import Connection, Goodbye
 from tilewright.server.people.service import PEOPLE_CHANGED, People, Session
 from tilewright.server.storage.database import MISSED, Database
 

@@ -31,9 +31,9 @@ from tilewright.events import (
     parse_event,
 )
 from tilewright.match import Match, Refused
-from tilewright.server.hub import Hub, Numbered, Update
+from tilewright.server.audience.hub import Hub, Numbered, Update
+from tilewright.server.audience.presence import Presence
 from tilewright.server.live_table import LiveTable
-from tilewright.server.presence import Presence
 from tilewright.server.storage import daily, ratings, tables
 from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
 from tilewright.server.storage.tables import Index, TableFacts

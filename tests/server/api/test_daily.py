@@ -11,8 +11,8 @@ import pytest
 from browser import Browser, Server, code_of
 from table_play import Shown, look, move, play_out
 from tilewright.days import end_of_day
+from tilewright.server.audience.hub import Hub
 from tilewright.server.daily import DailyDeals
-from tilewright.server.hub import Hub
 from tilewright.server.people.service import Identity
 from tilewright.server.tables import Tables
 from tilewright.shuffle import Shuffle, commit

@@ -27,8 +27,8 @@ from tilewright.position import Position
 from tilewright.server.api.replay import show_ply, tell_story
 from tilewright.server.api.study import Studied, StudyTask, study_position
 from tilewright.server.api.visits import show
+from tilewright.server.audience.hub import Hub, Numbered, Update, encode
 from tilewright.server.conversation import Conversation
-from tilewright.server.hub import Hub, Numbered, Update, encode
 from tilewright.server.live_table import LiveTable
 from tilewright.server.people.service import Identity
 from tilewright.server.storage.database import Database
@@ -170,7 +170,7 @@ def test_views_events_errors_and_logs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # What is told in a moment would be told in the middle of something on a slow machine.
-    monkeypatch.setattr("tilewright.server.presence.TELL_SECONDS", 3600)
+    monkeypatch.setattr("tilewright.server.audience.presence.TELL_SECONDS", 3600)
     caplog.set_level(logging.DEBUG)
     asyncio.run(_compare(game, LONG_POSITIONS if is_long else POSITIONS, caplog))
 

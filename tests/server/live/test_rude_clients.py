@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from server_thread import ServerThread, generous, running_server
 from tilewright.client import Client
-from tilewright.server.hub import MAX_WAITING, Connection, Goodbye
+from tilewright.server.audience.hub import MAX_WAITING, Connection, Goodbye
 
 
 def play_a_game(server: ServerThread, game: str, done: threading.Event) -> None:

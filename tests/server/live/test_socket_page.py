@@ -10,9 +10,9 @@ import pytest
 from server_thread import ServerThread
 from test_docs import ROOT, blocks
 from tilewright.client import Client
+from tilewright.server.audience.hub import TOO_SLOW
 from tilewright.server.conversation import HANDLERS, MAX_FRAME, MAX_TABLES, PREVIEW_RATE
 from tilewright.server.effects import MAX_PREVIEWS
-from tilewright.server.hub import TOO_SLOW
 from tilewright.server.messages import (
     Ack,
     ErrorMessage,

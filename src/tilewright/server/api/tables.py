@@ -30,7 +30,7 @@ from tilewright.server.api.starts import Start, read_start
 from tilewright.server.api.structs import encode, shows
 from tilewright.server.api.terms import NewTerms
 from tilewright.server.api.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
-from tilewright.server.hub import Numbered
+from tilewright.server.audience.hub import Numbered
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.tables import Status, TableRow

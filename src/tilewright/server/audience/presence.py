@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from tilewright.server.hub import Connection, Hub, encode
+from tilewright.server.audience.hub import Connection, Hub, encode
 from tilewright.server.messages import PresenceMessage
 from tilewright.server.storage.database import MISSED, Database
 

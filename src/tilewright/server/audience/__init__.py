@@ -1,0 +1,1 @@
+"""Who looks on at which table, and what they are sent."""
