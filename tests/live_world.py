@@ -18,7 +18,7 @@ from tilewright.server.conversation import Conversation
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
-from tilewright.server.tables import Tables, Wish, new_worker
+from tilewright.server.tables.service import Tables, Wish, new_worker
 
 START = 1_700_000_000_000
 

@@ -36,8 +36,6 @@ from tilewright.server.api import (
 from tilewright.server.api.dependencies import guard_origin
 from tilewright.server.api.structs import complete_openapi
 from tilewright.server.audience.hub import Hub
-from tilewright.server.bots import BotPool
-from tilewright.server.daily import DailyDeals
 from tilewright.server.errors import handle_errors, refusals
 from tilewright.server.limits import Limits
 from tilewright.server.live_metrics import LiveCollector
@@ -51,7 +49,9 @@ from tilewright.server.services import Services
 from tilewright.server.settings import Settings
 from tilewright.server.sign_outs import SignOuts
 from tilewright.server.storage.database import Database, open_database
-from tilewright.server.tables import Tables, new_worker
+from tilewright.server.tables.bots import BotPool
+from tilewright.server.tables.daily import DailyDeals
+from tilewright.server.tables.service import Tables, new_worker
 
 __all__ = ["API", "create_app"]
 

@@ -6,11 +6,11 @@ import asyncio
 import signal
 
 from tilewright.server.audience.hub import Hub
-from tilewright.server.bots import BotPool
 from tilewright.server.monitoring.logs import configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
-from tilewright.server.tables import Tables, new_worker
+from tilewright.server.tables.bots import BotPool
+from tilewright.server.tables.service import Tables, new_worker
 
 __all__ = ["run_bot_worker"]
 

@@ -31,7 +31,7 @@ def export_command(
 
     Files that are there already are left alone, so that the same command adds what is new.
     """
-    from tilewright.server.record_files import export_records
+    from tilewright.server.tables.record_files import export_records
 
     with opened_database(data, database_url, read_only=True) as database, _progress() as show:
         counts = export_records(database, folder, show)
@@ -49,7 +49,7 @@ def import_command(
 
     An SQLite file can be written by one process at a time: stop the server before.
     """
-    from tilewright.server.record_files import find_owner, import_records
+    from tilewright.server.tables.record_files import find_owner, import_records
 
     with opened_database(data, database_url, read_only=False) as database, _progress() as show:
         now = time.time_ns() // 1_000_000

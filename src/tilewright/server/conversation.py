@@ -41,7 +41,7 @@ from tilewright.server.messages import (
     parse_request,
 )
 from tilewright.server.people.service import Identity
-from tilewright.server.tables import Tables, Wish
+from tilewright.server.tables.service import Tables, Wish
 
 __all__ = ["MAX_FRAME", "Conversation"]
 

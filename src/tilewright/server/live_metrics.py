@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from tilewright.server.tables import Tables
+from tilewright.server.tables.service import Tables
 
 __all__ = ["LiveCollector"]
 

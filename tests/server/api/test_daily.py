@@ -12,9 +12,9 @@ from browser import Browser, Server, code_of
 from table_play import Shown, look, move, play_out
 from tilewright.days import end_of_day
 from tilewright.server.audience.hub import Hub
-from tilewright.server.daily import DailyDeals
 from tilewright.server.people.service import Identity
-from tilewright.server.tables import Tables
+from tilewright.server.tables.daily import DailyDeals
+from tilewright.server.tables.service import Tables
 from tilewright.shuffle import Shuffle, commit
 
 DAY, NEXT_DAY = "2026-11-15", "2026-11-16"
@@ -34,7 +34,7 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def _brief_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.server.daily.PAR_EFFORT", 4)
+    monkeypatch.setattr("tilewright.server.tables.daily.PAR_EFFORT", 4)
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def as_bytes(value: str | bytes) -> bytes:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Task, "think", think_briefly)
-        patch.setattr("tilewright.server.daily.PAR_EFFORT", 1)
+        patch.setattr("tilewright.server.tables.daily.PAR_EFFORT", 1)
         patch.setitem(GAMES, TOY.name, TOY)
         with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
             server.services.people.passwords.hasher = PasswordHasher(1, 8, 1)

@@ -9,10 +9,10 @@ import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
 from tilewright.game import Action
-from tilewright.server.bots import BotPool, Job
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
-from tilewright.server.tables import Tables
+from tilewright.server.tables.bots import BotPool, Job
+from tilewright.server.tables.service import Tables
 
 LEASE = 60_000
 
@@ -181,7 +181,7 @@ def test_a_table_that_breaks_its_bot_does_not_stop_the_others(
                 return real(job, stop)
 
             monkeypatch.setattr(Job, "think", think)
-            monkeypatch.setattr("tilewright.server.bots.POLL_SECONDS", 0.01)
+            monkeypatch.setattr("tilewright.server.tables.bots.POLL_SECONDS", 0.01)
             bots = BotPool(tables, 1)
             bots.start()
             while not second.moves and second.info["status"] == "running":

@@ -29,10 +29,10 @@ from tilewright.server.api.study import Studied, StudyTask, study_position
 from tilewright.server.api.visits import show
 from tilewright.server.audience.hub import Hub, Numbered, Update, encode
 from tilewright.server.conversation import Conversation
-from tilewright.server.live_table import LiveTable
 from tilewright.server.people.service import Identity
 from tilewright.server.storage.database import Database
-from tilewright.server.tables import Tables
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Tables
 from walks import REAL_GAMES, Configuration, configurations, walk
 
 POSITIONS = 2000

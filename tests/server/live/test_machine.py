@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 
 from live_world import Clock, Guest, begin, joined, log_of, running_tables, settle
 from tilewright.server.storage.database import Database, open_database
-from tilewright.server.tables import Tables
+from tilewright.server.tables.service import Tables
 
 WHO = st.integers(0, 4)
 CHOICE = st.integers(0, 1000)

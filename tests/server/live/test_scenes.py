@@ -20,7 +20,7 @@ from tilewright.server.conversation import PREVIEW_RATE
 from tilewright.server.effects import MAX_PREVIEWS
 from tilewright.server.messages import parse_request
 from tilewright.server.storage.database import Database
-from tilewright.server.tables import Tables
+from tilewright.server.tables.service import Tables
 from walks import REAL_GAMES
 
 Story = Callable[[Tables, str, list[Guest]], Awaitable[None]]

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
-from tilewright.server.bots import BotPool
 from tilewright.server.storage.database import Database, open_database
-from tilewright.server.tables import Tables
+from tilewright.server.tables.bots import BotPool
+from tilewright.server.tables.service import Tables
 
 GRACE = 60_000
 

@@ -12,9 +12,9 @@ from live_world import Clock, begin, joined, log_of, running_tables
 from tilewright.clock import ClockRule
 from tilewright.events import Terms
 from tilewright.server.errors import NotFound
-from tilewright.server.live_table import LiveTable
 from tilewright.server.storage.database import Database, Transaction, Unavailable
-from tilewright.server.tables import Tables
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Tables
 
 T = TypeVar("T")
 
@@ -117,7 +117,7 @@ def test_who_may_see_a_table_that_is_not_listed(
 def test_tables_nobody_needs_are_forgotten_and_found_again(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilewright.server.table_memory.KEPT", 3)
+    monkeypatch.setattr("tilewright.server.tables.memory.KEPT", 3)
 
     async def play() -> None:
         async with running_tables(database) as tables:

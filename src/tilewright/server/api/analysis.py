@@ -19,9 +19,9 @@ from tilewright.server.api.fields import ID, Ply
 from tilewright.server.api.records import find_record, read_quietly
 from tilewright.server.api.study import MAX_POSITION, parse_complete
 from tilewright.server.errors import refusals
-from tilewright.server.live_table import LiveTable
 from tilewright.server.services import Services
-from tilewright.server.tables import Tables
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Tables
 
 __all__ = ["AnalysisShown", "Most", "Seconds", "finished_game", "router", "show", "unless_gone"]
 

@@ -11,12 +11,12 @@ from tilewright.days import is_day
 from tilewright.server.api.dependencies import Body, CurrentPerson, OptionalPerson, TheServices
 from tilewright.server.api.structs import encode, shows
 from tilewright.server.api.visits import Shown, show
-from tilewright.server.daily import daily_game, shuffle_of
 from tilewright.server.errors import NotFound, refusals
 from tilewright.server.services import Services
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal, Play, Result
 from tilewright.server.storage.database import Transaction
+from tilewright.server.tables.daily import daily_game, shuffle_of
 from tilewright.shuffle import commit
 
 __all__ = ["router"]

@@ -11,8 +11,8 @@ from tilewright.match import Refused
 from tilewright.server.api.analysis import finished_game
 from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
 from tilewright.server.api.visits import ThisVisit
-from tilewright.server.daily import PAR_SECONDS, solve_for_par
 from tilewright.server.errors import refusals
+from tilewright.server.tables.daily import PAR_SECONDS, solve_for_par
 
 __all__ = ["router"]
 

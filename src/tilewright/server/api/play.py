@@ -19,7 +19,7 @@ from tilewright.server.api.structs import content_of, encode, shows
 from tilewright.server.api.tables import seat_bots
 from tilewright.server.api.visits import PlayerVisit, Shown, ThisPlayer, show
 from tilewright.server.errors import problem_of
-from tilewright.server.tables import Done
+from tilewright.server.tables.service import Done
 
 __all__ = ["router"]
 

@@ -34,8 +34,8 @@ from tilewright.server.audience.hub import Numbered
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.tables import Status, TableRow
-from tilewright.server.table_rows import Summary
-from tilewright.server.tables import Wish
+from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.service import Wish
 
 __all__ = ["router", "seat_bots"]
 

@@ -15,9 +15,9 @@ from msgspec import Struct
 from tilewright.server.api.dependencies import CurrentPerson, OptionalPerson, TheServices
 from tilewright.server.api.fields import Invite, TableId
 from tilewright.server.api.structs import encode
-from tilewright.server.live_table import LiveTable
 from tilewright.server.people.service import Identity
-from tilewright.server.tables import Done, Tables, Wish
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Done, Tables, Wish
 from tilewright.server.views import TableInfo, View, describe, look
 
 __all__ = ["PlayerVisit", "Shown", "TheTables", "ThisPlayer", "ThisVisit", "Visit", "show"]

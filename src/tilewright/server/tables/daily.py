@@ -20,12 +20,12 @@ from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.errors import NotFound
-from tilewright.server.live_table import LiveTable
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal
 from tilewright.server.storage.database import Conflict
-from tilewright.server.tables import Tables, Wish
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Tables, Wish
 from tilewright.shuffle import Shuffle, draw_secret
 from tilewright.solving import solve_game
 

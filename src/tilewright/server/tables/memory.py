@@ -10,10 +10,10 @@ from collections.abc import Callable
 from tilewright.events import Event, parse_event
 from tilewright.match import Match
 from tilewright.server.errors import NotFound
-from tilewright.server.live_table import LiveTable
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.tables import EventRow, TableRow
+from tilewright.server.tables.live_table import LiveTable
 
 __all__ = ["TableMemory", "no_table"]
 

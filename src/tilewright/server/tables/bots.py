@@ -21,10 +21,10 @@ from tilewright.game import Action
 from tilewright.match import Match, Refused
 from tilewright.position import Position
 from tilewright.registry import get_game
-from tilewright.server.live_table import LiveTable
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Unavailable
-from tilewright.server.tables import Tables
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Tables
 from tilewright.shuffle import derive
 
 __all__ = ["BotPool", "Job"]

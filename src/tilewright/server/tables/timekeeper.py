@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tilewright.errors import TilewrightError
 
 if TYPE_CHECKING:
-    from tilewright.server.tables import Tables
+    from tilewright.server.tables.service import Tables
 
 __all__ = ["keep_time"]
 

@@ -33,13 +33,13 @@ from tilewright.events import (
 from tilewright.match import Match, Refused
 from tilewright.server.audience.hub import Hub, Numbered, Update
 from tilewright.server.audience.presence import Presence
-from tilewright.server.live_table import LiveTable
 from tilewright.server.storage import daily, ratings, tables
 from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
 from tilewright.server.storage.tables import Index, TableFacts
-from tilewright.server.table_memory import TableMemory, no_table
-from tilewright.server.table_rows import event_rows, index_of
-from tilewright.server.timekeeper import keep_time
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.memory import TableMemory, no_table
+from tilewright.server.tables.rows import event_rows, index_of
+from tilewright.server.tables.timekeeper import keep_time
 from tilewright.shuffle import draw_secret
 
 __all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "new_worker", "now_ms"]
