@@ -14,7 +14,7 @@ from typing import Any
 from tilewright.bots import BOTS
 from tilewright.events import Person, Terms
 from tilewright.server.audience.hub import Hub
-from tilewright.server.conversation import Conversation
+from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database

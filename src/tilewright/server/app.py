@@ -38,7 +38,8 @@ from tilewright.server.api.structs import complete_openapi
 from tilewright.server.audience.hub import Hub
 from tilewright.server.errors import handle_errors, refusals
 from tilewright.server.limits import Limits
-from tilewright.server.live_metrics import LiveCollector
+from tilewright.server.live.metrics import LiveCollector
+from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.page import FOLDER, Page
@@ -47,7 +48,6 @@ from tilewright.server.requests import RequestLog
 from tilewright.server.security import BodyLimit, SecurityHeaders
 from tilewright.server.services import Services
 from tilewright.server.settings import Settings
-from tilewright.server.sign_outs import SignOuts
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.daily import DailyDeals

@@ -9,10 +9,10 @@ from starlette.requests import HTTPConnection
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.limits import Limits
+from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
-from tilewright.server.sign_outs import SignOuts
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.daily import DailyDeals
 from tilewright.server.tables.service import Tables

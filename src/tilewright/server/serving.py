@@ -20,9 +20,9 @@ from tilewright.errors import TilewrightError
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.server.app import create_app
+from tilewright.server.live.socket import MAX_FRAME
 from tilewright.server.monitoring.logs import configure_logs, log
 from tilewright.server.settings import Settings
-from tilewright.server.socket import MAX_FRAME
 from tilewright.server.storage.database import open_database
 
 try:

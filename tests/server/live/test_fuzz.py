@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from server_thread import ServerThread
 from tilewright.client import Client
-from tilewright.server.conversation import MAX_FRAME
+from tilewright.server.live.conversation import MAX_FRAME
 
 FRAMES = 20_000
 LONG_FRAMES = 1_000_000

@@ -28,7 +28,7 @@ from tilewright.server.api.replay import show_ply, tell_story
 from tilewright.server.api.study import Studied, StudyTask, study_position
 from tilewright.server.api.visits import show
 from tilewright.server.audience.hub import Hub, Numbered, Update, encode
-from tilewright.server.conversation import Conversation
+from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.live_table import LiveTable

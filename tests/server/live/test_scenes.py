@@ -16,8 +16,8 @@ from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.server.api.replay import tell_story
 from tilewright.server.audience.hub import Numbered, Update, encode, standing
-from tilewright.server.conversation import PREVIEW_RATE
 from tilewright.server.effects import MAX_PREVIEWS
+from tilewright.server.live.conversation import PREVIEW_RATE
 from tilewright.server.messages import parse_request
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.service import Tables

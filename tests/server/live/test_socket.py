@@ -132,7 +132,7 @@ def test_sockets_close_when_their_session_ends(server: ServerThread) -> None:
 def test_a_socket_listens_to_so_many_tables(
     server: ServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilewright.server.conversation.MAX_TABLES", 2)
+    monkeypatch.setattr("tilewright.server.live.conversation.MAX_TABLES", 2)
     with Client(server.url) as client, open_line(server) as line:
         client.guest("Anna")
         tables = [client.open_table("toy", players=2).info.id for _ in range(3)]

@@ -11,8 +11,10 @@ from server_thread import ServerThread
 from test_docs import ROOT, blocks
 from tilewright.client import Client
 from tilewright.server.audience.hub import TOO_SLOW
-from tilewright.server.conversation import HANDLERS, MAX_FRAME, MAX_TABLES, PREVIEW_RATE
 from tilewright.server.effects import MAX_PREVIEWS
+from tilewright.server.live.conversation import HANDLERS, MAX_FRAME, MAX_TABLES, PREVIEW_RATE
+from tilewright.server.live.sign_outs import SIGNED_OUT
+from tilewright.server.live.socket import TOO_FAST
 from tilewright.server.messages import (
     Ack,
     ErrorMessage,
@@ -23,8 +25,6 @@ from tilewright.server.messages import (
     WelcomeMessage,
 )
 from tilewright.server.settings import Settings
-from tilewright.server.sign_outs import SIGNED_OUT
-from tilewright.server.socket import TOO_FAST
 
 PAGE = ROOT / "docs" / "reference" / "socket.md"
 

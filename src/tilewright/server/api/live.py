@@ -7,10 +7,10 @@ from contextlib import nullcontext
 from fastapi import APIRouter, WebSocket
 
 from tilewright.server.api.dependencies import find_session
-from tilewright.server.conversation import Conversation
 from tilewright.server.limits import Rate
+from tilewright.server.live.conversation import Conversation
+from tilewright.server.live.socket import SocketSession
 from tilewright.server.services import services_of
-from tilewright.server.socket import SocketSession
 
 __all__ = ["router"]
 

@@ -11,9 +11,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.server.audience.hub import Goodbye
-from tilewright.server.conversation import MAX_FRAME, Conversation
 from tilewright.server.errors import TooManyRequests
 from tilewright.server.limits import Bucket, Rate
+from tilewright.server.live.conversation import MAX_FRAME, Conversation
 
 __all__ = ["MAX_FRAME", "SocketSession"]
 
