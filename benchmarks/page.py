@@ -38,7 +38,7 @@ from players import API, Figures, Pair
 from playwright.sync_api import Browser, Locator
 from wire import Http
 
-from tilewright.server.page import FOLDER
+from tilewright.server.http.page import FOLDER
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # the same hands as in the tests of the page

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import httpx
 
 from tilewright.server.app import API, create_app
-from tilewright.server.services import Services
+from tilewright.server.http.services import Services
 from tilewright.server.settings import Settings
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 
 from tilewright.server.app import create_app
-from tilewright.server.services import Services
+from tilewright.server.http.services import Services
 from tilewright.server.serving import address_of, bind, options
 from tilewright.server.settings import Settings
 

@@ -14,8 +14,8 @@ import pytest
 from browser import Server, code_of
 from tilewright import errors
 from tilewright.match import Refused
-from tilewright.server.api import operations
 from tilewright.server.errors import TABLE, problem_of
+from tilewright.server.http.endpoints import operations
 from tilewright.server.monitoring.logs import JsonLines, TextLines, configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage import database

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from browser import Server, code_of
-from tilewright.server.page import FOLDER
+from tilewright.server.http.page import FOLDER
 from tilewright.server.settings import Settings
 
 INDEX = "<!doctype html><title>Tilewright</title><script src=/assets/app-1a2b.js></script>"

@@ -14,7 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from browser import ADDRESS, Browser, Server, code_of
 from tilewright.server.errors import CrossOrigin
-from tilewright.server.security import MAX_BODY, MAX_RECORD_BODY, BodyLimit, check_origin
+from tilewright.server.http.security import MAX_BODY, MAX_RECORD_BODY, BodyLimit, check_origin
 from tilewright.server.settings import Settings
 
 CLUB = "https://tiles.club"

@@ -14,7 +14,10 @@ from tilewright import __version__
 from tilewright.errors import TilewrightError
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
-from tilewright.server.api import (
+from tilewright.server.audience.hub import Hub
+from tilewright.server.errors import handle_errors, refusals
+from tilewright.server.http.dependencies import guard_origin
+from tilewright.server.http.endpoints import (
     analysis,
     chances,
     daily,
@@ -33,20 +36,17 @@ from tilewright.server.api import (
     tables,
     verify,
 )
-from tilewright.server.api.dependencies import guard_origin
-from tilewright.server.api.structs import complete_openapi
-from tilewright.server.audience.hub import Hub
-from tilewright.server.errors import handle_errors, refusals
+from tilewright.server.http.page import FOLDER, Page
+from tilewright.server.http.request_log import RequestLog
+from tilewright.server.http.security import BodyLimit, SecurityHeaders
+from tilewright.server.http.services import Services
+from tilewright.server.http.structs import complete_openapi
 from tilewright.server.limits import Limits
 from tilewright.server.live.metrics import LiveCollector
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
-from tilewright.server.page import FOLDER, Page
 from tilewright.server.people.service import People
-from tilewright.server.requests import RequestLog
-from tilewright.server.security import BodyLimit, SecurityHeaders
-from tilewright.server.services import Services
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool

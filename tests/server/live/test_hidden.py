@@ -24,10 +24,10 @@ from tilewright.events import Event, Moved, Person, Terms, write_event
 from tilewright.game import Game, Seat
 from tilewright.match import Match
 from tilewright.position import Position
-from tilewright.server.api.replay import show_ply, tell_story
-from tilewright.server.api.study import Studied, StudyTask, study_position
-from tilewright.server.api.visits import show
 from tilewright.server.audience.hub import Hub, Numbered, Update, encode
+from tilewright.server.http.endpoints.replay import show_ply, tell_story
+from tilewright.server.http.endpoints.study import Studied, StudyTask, study_position
+from tilewright.server.http.visits import show
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
 from tilewright.server.storage.database import Database

@@ -14,9 +14,9 @@ from live_world import Guest, begin, joined, running_tables
 from tilewright.events import Moved, Person, Terms, Undone
 from tilewright.match import Match
 from tilewright.position import Position
-from tilewright.server.api.replay import tell_story
 from tilewright.server.audience.hub import Numbered, Update, encode, standing
 from tilewright.server.effects import MAX_PREVIEWS
+from tilewright.server.http.endpoints.replay import tell_story
 from tilewright.server.live.conversation import PREVIEW_RATE
 from tilewright.server.messages import parse_request
 from tilewright.server.storage.database import Database

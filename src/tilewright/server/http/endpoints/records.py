@@ -14,8 +14,10 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tilewright.record import Record, read_record
-from tilewright.server.api.dependencies import Body, ClientKey, CurrentPerson, TheServices
-from tilewright.server.api.fields import (
+from tilewright.server.errors import NotFound, refusals
+from tilewright.server.http.dependencies import Body, ClientKey, CurrentPerson, TheServices
+from tilewright.server.http.endpoints.replay import PlyShown, Story, show_ply, tell_story
+from tilewright.server.http.fields import (
     Cursor,
     Limit,
     PathPly,
@@ -25,10 +27,8 @@ from tilewright.server.api.fields import (
     parse_cursor,
     write_cursor,
 )
-from tilewright.server.api.replay import PlyShown, Story, show_ply, tell_story
-from tilewright.server.api.structs import encode, shows
-from tilewright.server.errors import NotFound, refusals
-from tilewright.server.services import Services
+from tilewright.server.http.services import Services
+from tilewright.server.http.structs import encode, shows
 from tilewright.server.storage import records as store
 from tilewright.text import MAX_TEXT
 

@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from tilewright.events import Ask, Event, Forfeited
 from tilewright.match import Match, Refused, Stale
-from tilewright.server.api.dependencies import Body
-from tilewright.server.api.fields import MoveId, MoveText, StateNumber
-from tilewright.server.api.structs import content_of, encode, shows
-from tilewright.server.api.tables import seat_bots
-from tilewright.server.api.visits import PlayerVisit, Shown, ThisPlayer, show
 from tilewright.server.errors import problem_of
+from tilewright.server.http.dependencies import Body
+from tilewright.server.http.endpoints.tables import seat_bots
+from tilewright.server.http.fields import MoveId, MoveText, StateNumber
+from tilewright.server.http.structs import content_of, encode, shows
+from tilewright.server.http.visits import PlayerVisit, Shown, ThisPlayer, show
 from tilewright.server.tables.service import Done
 
 __all__ = ["router"]

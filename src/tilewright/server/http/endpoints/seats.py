@@ -6,11 +6,11 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tilewright.events import Person
-from tilewright.server.api.dependencies import Body
-from tilewright.server.api.fields import BotName, PathSeat, Salt, SeatNumber
-from tilewright.server.api.games import check_bot
-from tilewright.server.api.structs import shows
-from tilewright.server.api.visits import Shown, ThisPlayer
+from tilewright.server.http.dependencies import Body
+from tilewright.server.http.endpoints.games import check_bot
+from tilewright.server.http.fields import BotName, PathSeat, Salt, SeatNumber
+from tilewright.server.http.structs import shows
+from tilewright.server.http.visits import Shown, ThisPlayer
 
 __all__ = ["router"]
 

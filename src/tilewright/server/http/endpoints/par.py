@@ -8,10 +8,10 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tilewright.match import Refused
-from tilewright.server.api.analysis import finished_game
-from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
-from tilewright.server.api.visits import ThisVisit
 from tilewright.server.errors import refusals
+from tilewright.server.http.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.http.endpoints.analysis import finished_game
+from tilewright.server.http.visits import ThisVisit
 from tilewright.server.tables.daily import PAR_SECONDS, solve_for_par
 
 __all__ = ["router"]

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from tilewright.clock import MAX_TIME, ClockRule
 from tilewright.events import Terms
-from tilewright.server.api.dependencies import Body
-from tilewright.server.api.fields import BotName, GameName, Players, Time, Word
+from tilewright.server.http.dependencies import Body
+from tilewright.server.http.fields import BotName, GameName, Players, Time, Word
 
 __all__ = ["NewTerms"]
 

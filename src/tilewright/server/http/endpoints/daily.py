@@ -8,11 +8,11 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from tilewright.days import is_day
-from tilewright.server.api.dependencies import Body, CurrentPerson, OptionalPerson, TheServices
-from tilewright.server.api.structs import encode, shows
-from tilewright.server.api.visits import Shown, show
 from tilewright.server.errors import NotFound, refusals
-from tilewright.server.services import Services
+from tilewright.server.http.dependencies import Body, CurrentPerson, OptionalPerson, TheServices
+from tilewright.server.http.services import Services
+from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.visits import Shown, show
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal, Play, Result
 from tilewright.server.storage.database import Transaction

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from tilewright.registry import get_game
-from tilewright.server.api.dependencies import Body, TheServices
-from tilewright.server.api.fields import Limit, PathGame, PathPlayers
 from tilewright.server.errors import NotFound, refusals
+from tilewright.server.http.dependencies import Body, TheServices
+from tilewright.server.http.fields import Limit, PathGame, PathPlayers
 from tilewright.server.storage import people
 from tilewright.server.storage import ratings as store
 from tilewright.server.storage.database import Transaction

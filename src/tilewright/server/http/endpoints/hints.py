@@ -6,10 +6,16 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from tilewright.server.analysis.analysts import Task
-from tilewright.server.api.analysis import AnalysisShown, Most, Seconds, show, unless_gone
-from tilewright.server.api.dependencies import Body, TheServices
-from tilewright.server.api.visits import ThisPlayer
 from tilewright.server.errors import refusals
+from tilewright.server.http.dependencies import Body, TheServices
+from tilewright.server.http.endpoints.analysis import (
+    AnalysisShown,
+    Most,
+    Seconds,
+    show,
+    unless_gone,
+)
+from tilewright.server.http.visits import ThisPlayer
 
 __all__ = ["router"]
 

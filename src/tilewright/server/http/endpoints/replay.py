@@ -13,12 +13,12 @@ from tilewright.game import Action, Seat
 from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.record import format_match
-from tilewright.server.api.dependencies import ClientKey, TheServices
-from tilewright.server.api.fields import PathPly, SceneQuery, SeatQuery
-from tilewright.server.api.structs import encode, shows
-from tilewright.server.api.visits import ThisVisit
 from tilewright.server.effects import Effect, Played, Scene, Stretch, recount, see
 from tilewright.server.errors import refusals
+from tilewright.server.http.dependencies import ClientKey, TheServices
+from tilewright.server.http.fields import PathPly, SceneQuery, SeatQuery
+from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.visits import ThisVisit
 
 __all__ = ["PlyShown", "Story", "router", "show_ply", "tell_story"]
 

@@ -13,8 +13,10 @@ from pydantic import Field
 from tilewright.events import Event, Person, Terms
 from tilewright.game import Seat
 from tilewright.match import Match
-from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
-from tilewright.server.api.fields import (
+from tilewright.server.audience.hub import Numbered
+from tilewright.server.http.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.http.endpoints.games import check_bot
+from tilewright.server.http.fields import (
     BotName,
     Cursor,
     GameName,
@@ -25,12 +27,10 @@ from tilewright.server.api.fields import (
     parse_cursor,
     write_cursor,
 )
-from tilewright.server.api.games import check_bot
-from tilewright.server.api.starts import Start, read_start
-from tilewright.server.api.structs import encode, shows
-from tilewright.server.api.terms import NewTerms
-from tilewright.server.api.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
-from tilewright.server.audience.hub import Numbered
+from tilewright.server.http.starts import Start, read_start
+from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.terms import NewTerms
+from tilewright.server.http.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.tables import Status, TableRow

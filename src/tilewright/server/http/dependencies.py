@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict
 from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import NotSignedIn
+from tilewright.server.http.security import check_unsafe, cookie_name, set_cookie
+from tilewright.server.http.services import Services, services_of
 from tilewright.server.limits import client_key
 from tilewright.server.people.service import Identity, Session
-from tilewright.server.security import check_unsafe, cookie_name, set_cookie
-from tilewright.server.services import Services, services_of
 
 __all__ = [
     "Body",

@@ -6,11 +6,11 @@ from contextlib import nullcontext
 
 from fastapi import APIRouter, WebSocket
 
-from tilewright.server.api.dependencies import find_session
+from tilewright.server.http.dependencies import find_session
+from tilewright.server.http.services import services_of
 from tilewright.server.limits import Rate
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.live.socket import SocketSession
-from tilewright.server.services import services_of
 
 __all__ = ["router"]
 

@@ -6,14 +6,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from tilewright.server.api.dependencies import (
+from tilewright.server.errors import refusals
+from tilewright.server.http.dependencies import (
     ClientKey,
     CurrentPerson,
     CurrentSession,
     OptionalSession,
     TheServices,
 )
-from tilewright.server.api.people_models import (
+from tilewright.server.http.people_models import (
     Credentials,
     Deletion,
     FreshToken,
@@ -26,11 +27,10 @@ from tilewright.server.api.people_models import (
     Token,
     Welcome,
 )
-from tilewright.server.errors import refusals
+from tilewright.server.http.security import clear_cookie, set_cookie
+from tilewright.server.http.services import Services
 from tilewright.server.people.names import login_key
 from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
-from tilewright.server.security import clear_cookie, set_cookie
-from tilewright.server.services import Services
 
 __all__ = ["router"]
 

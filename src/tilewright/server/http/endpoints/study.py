@@ -17,9 +17,6 @@ from tilewright.errors import HiddenInformation
 from tilewright.game import COMPLETE, Seat
 from tilewright.position import Position
 from tilewright.registry import get_game
-from tilewright.server.api.dependencies import Body, ClientKey, TheServices
-from tilewright.server.api.fields import MoveText, SeatNumber
-from tilewright.server.api.structs import encode, shows
 from tilewright.server.effects import (
     MAX_PREVIEWS,
     Effect,
@@ -30,6 +27,9 @@ from tilewright.server.effects import (
     recount,
     see,
 )
+from tilewright.server.http.dependencies import Body, ClientKey, TheServices
+from tilewright.server.http.fields import MoveText, SeatNumber
+from tilewright.server.http.structs import encode, shows
 from tilewright.text import parse_fields
 
 __all__ = ["MAX_POSITION", "Studied", "StudyTask", "parse_complete", "router", "study_position"]

@@ -14,12 +14,12 @@ from tilewright.match import Refused
 from tilewright.position import Position
 from tilewright.search.explain import Analysis
 from tilewright.server.analysis.analysts import Analysts, Task
-from tilewright.server.api.dependencies import Body, CurrentPerson, TheServices
-from tilewright.server.api.fields import ID, Ply
-from tilewright.server.api.records import find_record, read_quietly
-from tilewright.server.api.study import MAX_POSITION, parse_complete
 from tilewright.server.errors import refusals
-from tilewright.server.services import Services
+from tilewright.server.http.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.http.endpoints.records import find_record, read_quietly
+from tilewright.server.http.endpoints.study import MAX_POSITION, parse_complete
+from tilewright.server.http.fields import ID, Ply
+from tilewright.server.http.services import Services
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
 

@@ -12,9 +12,9 @@ from typing import Annotated
 from fastapi import Depends
 from msgspec import Struct
 
-from tilewright.server.api.dependencies import CurrentPerson, OptionalPerson, TheServices
-from tilewright.server.api.fields import Invite, TableId
-from tilewright.server.api.structs import encode
+from tilewright.server.http.dependencies import CurrentPerson, OptionalPerson, TheServices
+from tilewright.server.http.fields import Invite, TableId
+from tilewright.server.http.structs import encode
 from tilewright.server.people.service import Identity
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Done, Tables, Wish

@@ -10,9 +10,9 @@ from pydantic import Field
 from tilewright.errors import InvalidOption
 from tilewright.game import Choice, Game, Level, Option
 from tilewright.registry import GAMES, get_game
-from tilewright.server.api.dependencies import Body
-from tilewright.server.api.fields import PathGame
 from tilewright.server.errors import refusals
+from tilewright.server.http.dependencies import Body
+from tilewright.server.http.fields import PathGame
 from tilewright.text import quote
 
 __all__ = ["check_bot", "router"]

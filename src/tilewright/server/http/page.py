@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 __all__ = ["FOLDER", "Page"]
 
-FOLDER: Final = Path(__file__).parents[1] / "page"
+FOLDER: Final = Path(__file__).parents[2] / "page"
 """Where the build puts the page."""
 INDEX: Final = "/index.html"
 FOR_EVER: Final = "public, max-age=31536000, immutable"

@@ -6,11 +6,11 @@ from pydantic import Field, model_validator
 
 from tilewright.errors import GameOver
 from tilewright.position import Position
-from tilewright.server.api.analysis import finished_game
-from tilewright.server.api.dependencies import Body
-from tilewright.server.api.fields import ID, Ply, SeatNumber
-from tilewright.server.api.records import find_record, read_quietly
-from tilewright.server.services import Services
+from tilewright.server.http.dependencies import Body
+from tilewright.server.http.endpoints.analysis import finished_game
+from tilewright.server.http.endpoints.records import find_record, read_quietly
+from tilewright.server.http.fields import ID, Ply, SeatNumber
+from tilewright.server.http.services import Services
 
 __all__ = ["Start", "read_start"]
 

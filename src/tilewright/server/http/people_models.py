@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from tilewright.server.api.dependencies import Body
+from tilewright.server.http.dependencies import Body
 from tilewright.server.people.names import (
     MAX_LOGIN,
     MAX_NAME,

@@ -11,13 +11,13 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from tilewright.position import Position
-from tilewright.server.api.analysis import finished_game
-from tilewright.server.api.dependencies import CurrentPerson, TheServices
-from tilewright.server.api.fields import RecordId
-from tilewright.server.api.records import find_record, read_quietly
-from tilewright.server.api.visits import ThisVisit
 from tilewright.server.errors import refusals
-from tilewright.server.services import Services
+from tilewright.server.http.dependencies import CurrentPerson, TheServices
+from tilewright.server.http.endpoints.analysis import finished_game
+from tilewright.server.http.endpoints.records import find_record, read_quietly
+from tilewright.server.http.fields import RecordId
+from tilewright.server.http.services import Services
+from tilewright.server.http.visits import ThisVisit
 
 __all__ = ["router"]
 

@@ -10,10 +10,10 @@ from pydantic import Field, model_validator
 
 from tilewright.errors import TilewrightError
 from tilewright.record import read_record
-from tilewright.server.api.dependencies import Body, ClientKey, TheServices
-from tilewright.server.api.fields import Salt
-from tilewright.server.api.records import RecordText
 from tilewright.server.errors import refusals
+from tilewright.server.http.dependencies import Body, ClientKey, TheServices
+from tilewright.server.http.endpoints.records import RecordText
+from tilewright.server.http.fields import Salt
 from tilewright.shuffle import Shuffle
 from tilewright.verify import check_record, describe_shuffle
 
