@@ -14,7 +14,7 @@ import uvicorn
 
 from tilewright.server.app import create_app
 from tilewright.server.http.services import Services
-from tilewright.server.serving import address_of, bind, options
+from tilewright.server.process.serving import address_of, bind, options
 from tilewright.server.settings import Settings
 
 

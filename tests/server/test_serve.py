@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
 from tilewright.cli import main
 from tilewright.client import Client
-from tilewright.server.serving import bind, local_address
+from tilewright.server.process.serving import bind, local_address
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Transaction, open_database
 from tilewright_process import TilewrightProcess, running, wait_until

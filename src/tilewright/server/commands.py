@@ -69,8 +69,8 @@ def serve_command(
     """
     settings = settings_from({name: value for name, value in locals().items() if name != "opens"})
 
-    from tilewright.server import serving
-    from tilewright.server.workers import Crew
+    from tilewright.server.process import serving
+    from tilewright.server.process.supervisor import Crew
 
     if opens and (address := serving.find_running(settings)):
         print(f"{address} (it is running already)", flush=True)
@@ -108,7 +108,7 @@ def bot_worker_command(
     if settings.bot_threads == 0:
         raise InvalidOption("threads: expected at least 1; found 0")
 
-    from tilewright.server.bot_worker import run_bot_worker
+    from tilewright.server.process.bot_worker import run_bot_worker
 
     run_bot_worker(settings)
 

@@ -122,7 +122,7 @@ class Crew:
 
 def work(settings: Settings, listener: socket.socket, pipe: Connection) -> None:
     """The life of one worker, in its own process."""
-    from tilewright.server.serving import WebServer
+    from tilewright.server.process.serving import WebServer
 
     # Ctrl-C in a terminal reaches everybody; the one who looks after us says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""The processes of a server: one or several that serve, and one that only lets bots think."""
