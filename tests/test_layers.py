@@ -102,6 +102,50 @@ def test_what_is_still_open_is_still_there() -> None:
     assert found == STILL_OPEN
 
 
+# --- The rooms of the server ----------------------------------------------------------------------
+
+# The same within the server: its rooms, and the few modules beside them, lowest first.
+ROOMS = tuple(
+    """
+    settings monitoring storage errors limits people analysis effects views messages audience tables
+    live http app process commands commands_records commands_storage
+    """.split()
+)
+SERVER_MODULES = [path for path in MODULES if unit_of(path) == "server"]
+
+
+def room_of(path: Path) -> str:
+    """The room that a file of the server is in."""
+    return path.relative_to(PACKAGE / "server").with_suffix("").parts[0]
+
+
+def imported_rooms(path: Path, source: str) -> set[str]:
+    """The rooms of the server that a file needs, its own excepted."""
+    imported = imported_modules(path, source)
+    return {parts[1] for parts in imported if parts[0] == "server"} - {room_of(path)}
+
+
+def upward_rooms(path: Path, source: str) -> set[str]:
+    height = ROOMS.index(room_of(path))
+    return {room for room in imported_rooms(path, source) if ROOMS.index(room) > height}
+
+
+@pytest.mark.parametrize("path", SERVER_MODULES, ids=module_id)
+def test_rooms_of_the_server_have_an_order(path: Path) -> None:
+    if path.parent.name != "server" or path.name != "__init__.py":
+        assert upward_rooms(path, path.read_text(encoding="utf-8")) == set()
+
+
+def test_every_room_has_its_place() -> None:
+    assert {room_of(path) for path in SERVER_MODULES} - {"__init__"} == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", sorted((PACKAGE / "server").glob("*/__init__.py")), ids=module_id)
+def test_a_room_says_what_it_is(room: Path) -> None:
+    docstring = ast.get_docstring(ast.parse(room.read_text(encoding="utf-8")))
+    assert docstring and len(docstring) > 20
+
+
 # --- Games are met through the registry ---------------------------------------------------------
 
 
@@ -209,6 +253,21 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
 )
 def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None:
     assert forbidden_imports(PACKAGE / file, source) == found
+
+
+@pytest.mark.parametrize(
+    "file, source, found",
+    [
+        ("server/storage/tables.py", "from tilewright.server.tables import rows", {"tables"}),
+        ("server/people/names.py", "import tilewright.server.http.security", {"http"}),
+        ("server/tables/service.py", "def f():\n    from ..live import socket", {"live"}),
+        ("server/tables/service.py", "from tilewright.server.storage import people", set()),
+        ("server/tables/bots.py", "from . import service", set()),
+        ("server/limits.py", "from tilewright.server import app", {"app"}),
+    ],
+)
+def test_a_wrong_way_between_rooms_is_seen(file: str, source: str, found: set[str]) -> None:
+    assert upward_rooms(PACKAGE / file, source) == found
 
 
 @pytest.mark.parametrize(

@@ -56,3 +56,19 @@ def database(database_url: str) -> Iterator[Database]:
         database = open_database(database_url)
         stack.callback(database.close)
         yield database
+
+
+@pytest.fixture
+def sqlite_database(sqlite_url: str) -> Iterator[Database]:
+    """For what only a database of one process does."""
+    database = open_database(sqlite_url)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def postgres_database(postgres_url: str) -> Iterator[Database]:
+    """For what only a shared database does."""
+    database = open_database(postgres_url)
+    yield database
+    database.close()

@@ -1,1 +1,18 @@
-"""The table over the network: tables, live play, storage, identity."""
+"""The table over the network, in rooms. Imports point down this list only; a test holds it.
+
+settings    how a server runs
+monitoring  what it writes and counts about itself
+storage     what is kept, on SQLite or PostgreSQL
+errors      what it says when it refuses
+limits      how fast is too fast
+people      guests, accounts, sessions, tokens
+analysis    what a strong bot works out for people
+effects, views, messages   what clients are shown
+audience    who looks on at which table
+tables      wishes become events; time, bots and the daily deal
+live        the WebSocket
+http        the endpoints, one module a topic, and the page
+app         every part, put together
+process     web processes, their supervisor, the bot worker
+commands    the command line's words for all this
+"""

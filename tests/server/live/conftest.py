@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from server_thread import ServerThread, generous, running_server
-from tilewright.server.storage.database import Database, open_database
 
 
 @pytest.fixture
@@ -17,19 +16,3 @@ def server(database_url: str, tmp_path: Path) -> Iterator[ServerThread]:
     settings = generous(database_url, tmp_path, socket_messages=1_000_000)
     with running_server(settings) as server:
         yield server
-
-
-@pytest.fixture
-def sqlite_database(sqlite_url: str) -> Iterator[Database]:
-    """For what only a database of one process does."""
-    database = open_database(sqlite_url)
-    yield database
-    database.close()
-
-
-@pytest.fixture
-def postgres_database(postgres_url: str) -> Iterator[Database]:
-    """For what only a shared database does."""
-    database = open_database(postgres_url)
-    yield database
-    database.close()

@@ -6,7 +6,7 @@ from concurrent.futures import wait
 
 import pytest
 
-from server.database.samples import read, write
+from server.storage.samples import read, write
 from tilewright.server.storage import daily, people
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database.samples import busy_writers, meta_keys, read, set_meta, write
+from server.storage.samples import busy_writers, meta_keys, read, set_meta, write
 from tilewright.server.storage.database import Transaction, Unavailable, open_database, sqlite
 
 

@@ -17,7 +17,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from server.database.samples import INDEX, contents, event, facts, fill, read, write
+from server.storage.samples import INDEX, contents, event, facts, fill, read, write
 from tilewright.errors import TextError, TilewrightError
 from tilewright.server.commands_storage import backup_command, restore_command
 from tilewright.server.storage import backup, tables

@@ -1,6 +1,6 @@
 """Migrations. For each version of the schema, `golden/` keeps a database as that version made it.
 
-``python tests/server/database/test_schema.py`` adds the files of the newest version.
+``python tests/server/storage/test_schema.py`` adds the files of the newest version.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from server.database.samples import FILLS, contents, fill, read, write
+from server.storage.samples import FILLS, contents, fill, read, write
 from tilewright.server.storage import backup
 from tilewright.server.storage.database import (
     Database,

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 
 from postgres_server import PostgresServer
-from server.database.ears import Ear
-from server.database.samples import busy_writers, meta_keys, read, set_meta, write
+from server.storage.ears import Ear
+from server.storage.samples import busy_writers, meta_keys, read, set_meta, write
 from tilewright.server.storage.database import (
     MISSED,
     Database,

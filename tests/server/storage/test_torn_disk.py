@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database.samples import INDEX, event, facts, write
+from server.storage.samples import INDEX, event, facts, write
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Transaction, open_database
 

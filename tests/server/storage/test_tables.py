@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.database.samples import INDEX, event, facts, read, write
+from server.storage.samples import INDEX, event, facts, read, write
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
 from tilewright.server.storage.tables import Index, TableRow

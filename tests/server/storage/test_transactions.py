@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from server.database.ears import Ear
-from server.database.samples import busy_writers, meta_keys, read, set_meta, write
+from server.storage.ears import Ear
+from server.storage.samples import busy_writers, meta_keys, read, set_meta, write
 from tilewright.server.storage.database import (
     Conflict,
     Database,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.database.samples import read, write
+from server.storage.samples import read, write
 from tilewright.server.storage import records
 from tilewright.server.storage.database import Conflict, Database
 from tilewright.server.storage.records import Record

@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 
-from server.database.samples import INDEX, event, facts, read, write
+from server.storage.samples import INDEX, event, facts, read, write
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
 from tilewright.server.storage.tables import Index

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server.database.samples import INDEX, event, facts, read, write
+from server.storage.samples import INDEX, event, facts, read, write
 from tilewright.arena.ratings import BEGINNER, Rating, after_game
 from tilewright.events import BotSeat, Person
 from tilewright.server.storage import ratings, tables
