@@ -7,6 +7,7 @@ import os
 import pytest
 from hypothesis import settings
 
+import needs
 from tilewright.registry import GAMES
 from toy import TOY
 
@@ -21,6 +22,30 @@ settings.load_profile("tilewright")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="try the promises at their full size")
+    parser.addoption("--quick", action="store_true", help="leave out what is slow or a server")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--quick"):
+        needs.be_quick()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.config.getoption("--quick") and item.get_closest_marker("slow"):
+        needs.leave_out("slow")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skips = [
+        (report.nodeid, report.longrepr[2].removeprefix("Skipped: "))
+        for report in terminalreporter.getreports("skipped")
+        if isinstance(report.longrepr, tuple)
+    ]
+    if skips:
+        terminalreporter.section("skipped")
+        for line in needs.skipped_tests(skips):
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from needs import CHROMIUM
+
 API = "/api/v1"
 PATIENCE = 30.0
 """How long something may take that comes about by itself: bots think, kernels load."""
@@ -35,6 +37,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser of this machine."""
+    CHROMIUM.ask()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         try:

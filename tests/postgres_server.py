@@ -18,6 +18,8 @@ from urllib.parse import quote
 
 import psycopg
 
+from needs import POSTGRES, find_postgres
+
 # initdb and postgres refuse to run as root.
 ACCOUNT = "postgres" if os.geteuid() == 0 else None
 # Ends the server when the pipe to us closes: also when we are killed.
@@ -49,17 +51,9 @@ class PostgresServer:
             self.run(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def find_program(name: str) -> str:
-    """Debian keeps the server's programs off the PATH."""
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    path = str(found[-1]) if found else shutil.which(name)
-    if path is None:
-        raise FileNotFoundError(f"expected PostgreSQL's {name}; found none: install postgresql")
-    return path
-
-
 @contextmanager
 def running_postgres(is_safe: bool = False) -> Iterator[PostgresServer]:
+    POSTGRES.ask()
     # Sockets have short names only, so this is no subfolder of a test's own.
     with tempfile.TemporaryDirectory(prefix="tilewright-pg-", dir="/tmp") as name:
         folder = Path(name)
@@ -76,13 +70,21 @@ def _make_cluster(folder: Path) -> None:
     # A locale that sorts as people do, so that we notice where we rely on the order of bytes.
     locale = "--no-locale --locale-provider=icu --icu-locale=en"
     options = f"--auth=trust --username=postgres --encoding=UTF8 {locale} --no-sync".split()
-    command = [find_program("initdb"), *options, "--pgdata", str(folder / "data")]
+    command = [str(find_postgres("initdb")), *options, "--pgdata", str(folder / "data")]
     subprocess.run(command, user=ACCOUNT, cwd=folder, check=True, capture_output=True)
 
 
 @contextmanager
 def _kept(folder: Path, is_safe: bool) -> Iterator[subprocess.Popen[bytes]]:
-    server = [find_program("postgres"), "-D", str(folder / "data"), "-k", str(folder), "-h", ""]
+    server = [
+        str(find_postgres("postgres")),
+        "-D",
+        str(folder / "data"),
+        "-k",
+        str(folder),
+        "-h",
+        "",
+    ]
     command = ["sh", "-c", KEEPER, "sh", *server, *(() if is_safe else UNSAFE)]
     with (
         open(folder / "log", "wb") as log,

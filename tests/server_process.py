@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from needs import SERVER
+
 GENEROUS = {
     "TILEWRIGHT_GUESTS_PER_HOUR": "1000000",
     "TILEWRIGHT_SOCKET_MESSAGES": "1000000",
@@ -60,6 +62,7 @@ class ServerProcess:
 
 @contextmanager
 def server_process(arguments: list[str], log: Path, **environment: str) -> Iterator[ServerProcess]:
+    SERVER.ask()
     server = ServerProcess(arguments, log, environment)
     server.start()
     try:

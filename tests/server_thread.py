@@ -12,6 +12,7 @@ from typing import Any
 
 import uvicorn
 
+from needs import SERVER
 from tilewright.server.app import create_app
 from tilewright.server.http.services import Services
 from tilewright.server.process.serving import address_of, bind, options
@@ -57,6 +58,7 @@ def generous(database_url: str, folder: Path, **changes: Any) -> Settings:
 @contextmanager
 def running_server(settings: Settings, send_buffer: int | None = None) -> Iterator[ServerThread]:
     """``send_buffer``: bytes that the system holds for a client that does not read."""
+    SERVER.ask()
     app = create_app(settings)
     with bind(settings) as listener:
         if send_buffer is not None:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from needs import SERVER
+
 # Interpreted rules do, and many guests come from one address.
 ENVIRONMENT = {
     "TILEWRIGHT_JIT": "0",
@@ -49,6 +51,7 @@ class TilewrightProcess:
 @contextmanager
 def running(log: Path, *arguments: str, **environment: str) -> Iterator[TilewrightProcess]:
     """``tilewright ARGUMENTS``, ready; killed at the end if it is still there."""
+    SERVER.ask()
     command = [sys.executable, "-m", "tilewright", *arguments]
     with (
         open(log, "ab") as lines,

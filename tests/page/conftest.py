@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser
 
+from needs import CHROMIUM
 from page_play import TITLES
 from page_visitor import Come, Visitor, chromium
 from server_process import ServerProcess, server_process
@@ -19,6 +20,7 @@ COMPILING_SECONDS: Final = 300.0
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    CHROMIUM.ask()  # or nobody would come
     folder = tmp_path_factory.mktemp("page")
     with server_process(["--data", str(folder)], folder / "log.txt") as server:
         wake_bots(server.url)

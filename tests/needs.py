@@ -1,0 +1,84 @@
+"""What some tests need besides Python, and what becomes of them where it is not to be had.
+
+Whatever starts such a thing calls :meth:`Need.ask` first. A test that asks in vain is skipped, and
+the end of the run counts and names it (see ``pytest_terminal_summary`` in conftest.py). With
+``CI=true`` nothing may be missing: there it fails. ``pytest --quick`` leaves all of them out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+LEFT_OUT = "left out by --quick: "
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something that tests start. ``package`` is what brings it, where that is not ourselves."""
+
+    name: str
+    is_here: Callable[[], bool] = lambda: True
+    package: str = ""
+
+    def ask(self) -> None:
+        """Go on if it may be started; else leave the test, or fail where nothing may be missing."""
+        if _run.is_quick:
+            leave_out(self.name)
+        if not self.is_here():
+            (pytest.fail if must_have_all() else pytest.skip)(self.missing)
+
+    @property
+    def missing(self) -> str:
+        return f"{self.name} is missing: install {self.package}"
+
+
+def find_postgres(program: str) -> str | None:
+    """Debian keeps the server's programs off the PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
+    return str(found[-1]) if found else shutil.which(program)
+
+
+CHROMIUM = Need("Chromium", lambda: shutil.which("chromium") is not None, "chromium")
+POSTGRES = Need("PostgreSQL", lambda: find_postgres("initdb") is not None, "postgresql")
+SERVER = Need("a server on a port")
+
+
+@dataclass
+class _Run:
+    is_quick: bool = False
+
+
+_run = _Run()
+
+
+def be_quick() -> None:
+    _run.is_quick = True
+
+
+def leave_out(what: str) -> NoReturn:
+    pytest.skip(LEFT_OUT + what)
+
+
+def must_have_all() -> bool:
+    return os.environ.get("CI") == "true"
+
+
+def skipped_tests(skips: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A line a reason: how many tests were skipped for it, and in which files.
+
+    ``skips`` are pairs of a test's id and why it was skipped.
+    """
+    by_reason: dict[str, Counter[str]] = {}
+    for test, reason in skips:
+        by_reason.setdefault(reason, Counter())[test.partition("::")[0]] += 1
+    for reason, files in sorted(by_reason.items()):
+        named = ", ".join(f"{file} ({count})" for file, count in sorted(files.items()))
+        yield f"{files.total()} tests, {reason}: {named}"
