@@ -18,11 +18,11 @@ import numba
 import numpy as np
 
 from tilewright import kernel as kernels
-from tilewright._numba_cuda import SIMULATED, copy_record, cuda
 from tilewright.envs.layout import bindings_of
 from tilewright.envs.slots import deal_game, first_seed, next_seed, outcome, playout
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import kernel
+from tilewright.kernel.cuda import SIMULATED, copy_record, cuda
 
 # A record with a gap behind it serves where one without is asked for, which Numba remarks upon.
 warnings.filterwarnings("ignore", category=numba.core.errors.NumbaExperimentalFeatureWarning)

@@ -15,8 +15,8 @@ if "--gpu" not in sys.argv:
 import numpy as np
 
 from tilewright import kernel
-from tilewright._numba_cuda import cuda
 from tilewright.game import Game
+from tilewright.kernel.cuda import cuda
 from tilewright.registry import GAMES
 
 THREADS = 2

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import string
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +17,9 @@ from hypothesis import strategies as st
 from tilewright.game import Game
 from tilewright.kernel import (
     below,
-    cache_folder,
     compiled,
     forget_old_caches,
+    is_kept,
     kernel,
     lowest,
     mix,
@@ -25,6 +27,7 @@ from tilewright.kernel import (
     popcount,
     u64,
 )
+from tilewright.kernel.cache import _hash_bound, _hash_tools, cache_folder, hash_kernel, use_folder
 from tilewright.perft import count_leaves
 from toy import TOY
 from walks import REAL_GAMES, configuration_id, configurations
@@ -73,35 +76,117 @@ def test_bindings_reach_nested_kernels_and_games_do_not_mix() -> None:
     assert first.py_func.__qualname__ != second.py_func.__qualname__  # type: ignore[attr-defined]
 
 
-def test_cache_folder_follows_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An edit in any kernel's source, or another Numba, means another folder."""
-    find_folder = cache_folder.__wrapped__
-    before = find_folder()
-    assert find_folder() == before
-    read = Path.read_bytes
-    edited = "rules.py"
+# --- The cache ----------------------------------------------------------------------------------
 
-    def read_edited(path: Path) -> bytes:
-        return read(path) + b"# edited" if path.name == edited else read(path)
+A_GAME = """
+from tilewright.kernel import kernel
+import numpy as np
+import {other} as other
+TABLE = np.array({table})
+STEP = {step}
 
-    monkeypatch.setattr(Path, "read_bytes", read_edited)
-    assert find_folder() != before
-    edited = "cli.py"  # holds no kernel
-    assert find_folder() == before
-    monkeypatch.setattr("tilewright.kernel.version", lambda name: "other")
-    assert find_folder() != before
+@kernel
+def helper(n):
+    "{words}"
+    return n + STEP
+
+@kernel
+def chosen(n):
+    return n
+
+@kernel
+def run(n):
+    return helper(TABLE[n]) + other.SIZE + chosen(n)
+"""
+PLAIN = {"table": "[1, 2]", "step": 1, "words": "Adds.", "other": "string"}
+
+
+def hash_of(monkeypatch: pytest.MonkeyPatch, size: int = 3, **edits: object) -> str:
+    """The hash of a kernel ``run`` from a file written so."""
+    monkeypatch.setattr(string, "SIZE", size, raising=False)
+    names: dict[str, Any] = {"__name__": "a_game"}
+    exec(A_GAME.format(**{**PLAIN, **edits}), names)
+    bindings = {"chosen": names["helper"]} if edits.get("is_bound") else {}
+    return hash_kernel(names["run"], bindings)
+
+
+@pytest.mark.parametrize(
+    "edit", [{"table": "[1, 3]"}, {"table": "[1., 2.]"}, {"step": 2}, {"size": 4}, {"is_bound": 1}]
+)
+def test_an_edit_below_a_kernel_is_never_missed(
+    monkeypatch: pytest.MonkeyPatch, edit: dict[str, Any]
+) -> None:
+    """A table, a number, another module's number, a kernel in the place of another."""
+    assert hash_of(monkeypatch, **edit) != hash_of(monkeypatch)
+
+
+def test_words_and_what_is_not_called_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hash_of(monkeypatch, words="Adds one.") == hash_of(monkeypatch)
+    other = hash_kernel(count_leaves, {"apply": TOY.rules.apply})
+    unused = {"apply": TOY.rules.apply, "nobody": TOY.rules.view}
+    assert hash_kernel(count_leaves, unused) == other
+
+
+def test_an_edit_in_a_game_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy's constant is looked up by its rules, and by no other game."""
+    rules = {game.name: game.rules.playout for game in (TOY, *REAL_GAMES)}
+    before = {name: hash_kernel(rule, {}) for name, rule in rules.items()}
+    monkeypatch.setattr("toy.MOST", 2)
+    _hash_bound.cache_clear()
+    after = {name: hash_kernel(rule, {}) for name, rule in rules.items()}
+    _hash_bound.cache_clear()
+    assert {name for name in rules if before[name] != after[name]} == {"toy"}
+
+
+def test_hashes_are_alike_in_every_process() -> None:
+    script = """
+from tilewright.kernel.cache import hash_kernel
+from tilewright.registry import GAMES
+print(*(hash_kernel(rule, {}) for game in GAMES.values() for rule in game.rules))
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    hashes = [hash_kernel(rule, {}) for game in REAL_GAMES for rule in game.rules]
+    assert found.stdout.split() == hashes
+
+
+def test_another_numba_means_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = cache_folder("key")
+    assert cache_folder("key") == before != cache_folder("lock")
+    _hash_tools.cache_clear()
+    monkeypatch.setattr("tilewright.kernel.cache.version", lambda name: "other")
+    assert cache_folder("key") != before
+    _hash_tools.cache_clear()
+
+
+def test_what_is_kept_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", str(tmp_path))
+
+    @kernel
+    def double(n: int) -> int:
+        return 2 * n
+
+    assert not is_kept(double)
+    twin = compiled(double)
+    assert not is_kept(double)
+    assert twin(21) == 42 and is_kept(double)
 
 
 def test_old_cache_folders_are_forgotten(tmp_path: Path) -> None:
-    mine, old, fresh = (tmp_path / (letter * 16) for letter in "abc")
+    old, used, fresh = (tmp_path / (letter * 16) for letter in "abc")
     stranger = tmp_path / "photos"
-    for folder in (mine, old, fresh, stranger):
+    for folder in (old, used, fresh, stranger):
         folder.mkdir()
         (folder / "file").write_text("x")
-    for folder in (mine, old, stranger):
+    for folder in (old, used, stranger):
         os.utime(folder, (0, 0))
-    forget_old_caches(mine)
-    assert sorted(tmp_path.iterdir()) == [mine, fresh, stranger]
+    use_folder(used)
+    forget_old_caches(tmp_path)
+    assert sorted(tmp_path.iterdir()) == [used, fresh, stranger]
+
+
+# --- Targets ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)

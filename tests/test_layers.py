@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.kernel import PICTURES
-
 PACKAGE = Path(__file__).parent.parent / "src" / "tilewright"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -18,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another.
 ORDER = tuple(
     """
-    version errors text _numba_cpu _numba_cuda kernel game games registry engine position
+    version errors text kernel game games registry engine position
     forfeits clock shuffle days events match record verify perft
     bot search bots solving cluster ratings arena envs study openspiel_rollouts bench
     wire client server terminal cli __init__ __main__
@@ -26,8 +24,6 @@ ORDER = tuple(
 )
 # Imports that still point upwards. This list only shrinks.
 STILL_OPEN: set[tuple[str, str]] = {
-    ("_numba_cpu", "kernel"),
-    ("_numba_cuda", "kernel"),
     ("arena", "__init__"),
     ("cli", "__init__"),
     ("client", "__init__"),
@@ -162,27 +158,6 @@ def test_games_are_met_through_the_registry(path: Path) -> None:
     assert bypassing_imports(path, path.read_text(encoding="utf-8")) == set()
 
 
-# --- Pictures hold no kernels -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", [p for p in MODULES if p.name in PICTURES], ids=module_id)
-def test_pictures_hold_no_kernels(path: Path) -> None:
-    """The kernel cache does not notice an edit of these, see ``kernel.cache_folder``."""
-    assert "@kernel" not in path.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("path", [p for p in MODULES if p.name not in PICTURES], ids=module_id)
-def test_only_pictures_import_pictures(path: Path) -> None:
-    assert imported_pictures(path, path.read_text(encoding="utf-8")) == set()
-
-
-def imported_pictures(path: Path, source: str) -> set[str]:
-    """The modules a file imports, or imports from, that only show a game to people."""
-    names = {Path(name).stem for name in PICTURES}
-    parts = (part for name in imported_modules(path, source) if name[0] == "games" for part in name)
-    return names & set(parts)
-
-
 # --- No questions about names -------------------------------------------------------------------
 
 
@@ -280,19 +255,6 @@ def test_a_wrong_way_between_rooms_is_seen(file: str, source: str, found: set[st
 )
 def test_a_way_round_the_registry_is_seen(file: str, source: str, found: set[str]) -> None:
     assert bypassing_imports(PACKAGE / file, source) == found
-
-
-@pytest.mark.parametrize(
-    "source, found",
-    [
-        ("from tilewright.games.my_shelfie.scene import box", {"scene"}),
-        ("from . import progress", {"progress"}),
-        ("import tilewright.games.my_shelfie.draw", {"draw"}),
-        ("from tilewright.games.my_shelfie.tables import GOALS", set()),
-    ],
-)
-def test_an_imported_picture_is_seen(source: str, found: set[str]) -> None:
-    assert imported_pictures(PACKAGE / "games/my_shelfie/rules.py", source) == found
 
 
 @pytest.mark.parametrize(

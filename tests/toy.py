@@ -15,6 +15,7 @@ from tilewright.text import Fields, quote
 
 DTYPE = state_dtype([("heap", "i4"), ("secret", "u1", (4,)), ("rolls", "u1")])
 HIDDEN = 255
+MOST = 3  # stones at a time
 
 
 @kernel
@@ -32,7 +33,7 @@ def setup(state, seed, players, options):
 
 @kernel
 def legal_actions(state, out):
-    count = min(3, int(state["heap"]))
+    count = min(MOST, int(state["heap"]))
     for index in range(count):
         out[index] = index
     return count
@@ -84,7 +85,7 @@ def determinize(state, rng):
 @kernel
 def random_action(state, rng):
     rng = next_random(rng)
-    return below(rng, min(3, int(state["heap"]))), rng
+    return below(rng, min(MOST, int(state["heap"]))), rng
 
 
 @kernel
@@ -115,7 +116,7 @@ def chance_key(state):
 
 @kernel
 def greedy_action(state, rng, actions):
-    return min(3, int(state["heap"])) - 1, rng
+    return min(MOST, int(state["heap"])) - 1, rng
 
 
 class ToyNotation:

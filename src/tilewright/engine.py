@@ -10,15 +10,13 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tilewright.game import Game, Rules
-from tilewright.kernel import cache_folder, compiled
+from tilewright.kernel import compiled, is_kept
 
 __all__ = ["Engine", "engine_of"]
 
@@ -42,7 +40,7 @@ class Engine:
     @property
     def is_cached(self) -> bool:
         """Whether this machine has compiled these very rules before, so that it will be quick."""
-        return _marker(self.game).exists()
+        return all(map(is_kept, self.game.rules))
 
     @property
     def rules(self) -> Rules:
@@ -77,13 +75,7 @@ def compile_rules(game: Game) -> Rules:
         if _stopping.is_set():
             return rules
         call()
-    with suppress(OSError):  # a folder that cannot be written only means compiling again
-        _marker(game).touch()
     return rules
-
-
-def _marker(game: Game) -> Path:
-    return cache_folder() / f"{game.name}.compiled"
 
 
 def _sample_calls(game: Game, rules: Rules) -> list[Any]:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright._numba_cuda import SIMULATED, cuda, is_cuda_ndarray
 from tilewright.envs.grids import Grids
 from tilewright.envs.layout import Buffers, Layout, Playouts, check_layout
 from tilewright.errors import InvalidOption
 from tilewright.game import Game
+from tilewright.kernel.cuda import SIMULATED, cuda, is_cuda_ndarray
 
 __all__ = ["CudaSlots"]
 

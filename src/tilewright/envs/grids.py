@@ -14,10 +14,10 @@ import numba
 import numpy as np
 
 from tilewright import kernel
-from tilewright._numba_cuda import SIMULATED, copy_record, copy_word, cuda
 from tilewright.envs import slots
 from tilewright.envs.layout import Layout
 from tilewright.game import MAX_PLAYERS
+from tilewright.kernel.cuda import SIMULATED, copy_record, copy_word, cuda
 
 __all__ = ["SHARED_BYTES", "Grids", "Stage", "choose_block", "choose_stage", "row_sizes"]
 

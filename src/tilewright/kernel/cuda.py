@@ -1,4 +1,4 @@
-"""Numba on CUDA: what `kernel.device` needs. Imported only when something is compiled for it."""
+"""Numba on CUDA: what ``device`` needs. Imported only when something is compiled for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numba import config, cuda, int64, uint64
 from numba.cuda.core import config as cuda_config
 from numba.cuda.cudadrv.devicearray import is_cuda_ndarray
 
-from tilewright import kernel
+from tilewright.kernel import primitives
 
 __all__ = ["PRIMITIVES", "SIMULATED", "copy_record", "copy_word", "cuda", "is_cuda_ndarray", "jit"]
 
@@ -118,11 +118,12 @@ copy_record, copy_word = _make_simulated_copies() if SIMULATED else _make_copies
 
 # The simulator interprets, so it takes the interpreted primitives.
 PRIMITIVES = (
-    (int, kernel.u64, kernel.popcount, kernel.lowest, copy_record)
+    (*primitives.PRIMITIVES[:-1], copy_record)
     if SIMULATED
     else (_int, _u64, _popcount, _lowest, copy_record)
 )
 
 
-def jit(function: Callable[..., Any]) -> Any:
+def jit(function: Callable[..., Any], key: str) -> Any:
+    """The function for the device; nothing is kept of it, so the key is of no use here."""
     return cuda.jit(device=True)(function)

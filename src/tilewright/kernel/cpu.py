@@ -1,4 +1,4 @@
-"""Numba on the CPU: what `kernel.compiled` needs. Imported only when something is compiled."""
+"""Numba on the CPU: what ``compiled`` needs. Imported only when something is compiled."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from tilewright.kernel import cache_folder, forget_old_caches
+from tilewright.kernel.cache import cache_folder, cache_root, forget_old_caches, use_folder
 
-numba.config.CACHE_DIR = str(cache_folder())
-forget_old_caches(cache_folder())
+__all__ = ["PRIMITIVES", "jit"]
+
+forget_old_caches(cache_root())
 
 
 @intrinsic
@@ -56,6 +57,14 @@ def copy_record(source: Any, to: Any, at: Any) -> None:
 PRIMITIVES = (signed, u64, popcount, lowest, copy_record)
 
 
-def jit(function: Callable[..., Any]) -> Any:
-    # Kernels are many and small: inlining all of them made My Shelfie's playouts a quarter faster.
-    return numba.njit(function, nogil=True, cache=True, error_model="numpy", forceinline=True)
+def jit(function: Callable[..., Any], key: str) -> Any:
+    """The function compiled on its first call, and kept in the folder of that key."""
+    folder, elsewhere = cache_folder(key), numba.config.CACHE_DIR
+    use_folder(folder)
+    numba.config.CACHE_DIR = str(folder)  # read when a function is decorated, by nobody later
+    try:
+        # Kernels are many and small: inlining all of them made My Shelfie's playouts a quarter
+        # faster.
+        return numba.njit(function, nogil=True, cache=True, error_model="numpy", forceinline=True)
+    finally:
+        numba.config.CACHE_DIR = elsewhere

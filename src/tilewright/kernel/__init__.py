@@ -1,0 +1,53 @@
+"""One source, three targets.
+
+A *kernel* is a plain Python function over words, small integers and NumPy records. Marking it with
+:func:`kernel` leaves it exactly as it is, so calling it runs it interpreted. Its twins are made on
+demand:
+
+    interpreted     rules.apply(state, action)                    the function itself
+    compiled        compiled(rules.apply)(state, action)          Numba on the CPU, GIL released
+    on the device   device(rules.apply)                           Numba on CUDA, called from a grid
+
+A twin is the same code object with other globals: every kernel it names is replaced by that
+kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest` and
+:func:`copy_record`) by the target's own. Nothing else is replaced, so there is no second copy of
+any rule.
+
+How to write one
+----------------
+* A *word* is an unsigned 64-bit integer. Wrap every expression that might leave 64 bits, and every
+  word read from a record, in ``u64(...)``: interpreted it masks, compiled it costs nothing.
+  ``u64(~w)``, ``u64(w << n)``, ``u64(a * b)``; ``&``, ``|``, ``^`` and ``>>`` of words stay words.
+* Read small integer fields through ``int(...)`` before arithmetic; NumPy scalars overflow where
+  Numba widens. ``int(...)`` is a signed 64-bit integer on every target (Numba's own would leave
+  an unsigned field unsigned).
+* Never mix a word and a signed integer in ``+``, ``-``, ``*``, ``/`` or a comparison (Numba would
+  make it a float): convert the word with ``int(...)`` first.
+* Tables are module-level NumPy arrays; they are frozen at compile time.
+* Allocate nothing: write into arrays that the caller owns.
+"""
+
+from __future__ import annotations
+
+from tilewright.kernel.cache import cache_root, forget_old_caches
+from tilewright.kernel.marks import kernel
+from tilewright.kernel.primitives import Word, copy_record, lowest, popcount, u64
+from tilewright.kernel.rng import below, mix, next_random
+from tilewright.kernel.twins import compiled, device, is_kept
+
+__all__ = [
+    "Word",
+    "below",
+    "cache_root",
+    "compiled",
+    "copy_record",
+    "device",
+    "forget_old_caches",
+    "is_kept",
+    "kernel",
+    "lowest",
+    "mix",
+    "next_random",
+    "popcount",
+    "u64",
+]
