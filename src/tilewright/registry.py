@@ -1,26 +1,146 @@
-"""The games by name, one line each."""
+"""The games by name: our own and those that other packages bring.
+
+A package offers games by the entry point group ``tilewright.games``, one line each: the name of the
+game and where its ``Game`` is. Our own come the same way. A game is imported when it is asked for;
+one that cannot be used is reported in one line and is otherwise as if it were not there.
+"""
 
 from __future__ import annotations
 
+import logging
+import re
+from collections.abc import Iterator, MutableMapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
 from tilewright.errors import UnknownGame
 from tilewright.game import Game
-from tilewright.games import my_shelfie, nova_luna, polyssimo
 
-__all__ = ["GAMES", "get_game"]
+__all__ = ["GAMES", "GROUP", "Games", "find_games", "get_game"]
 
-GAMES: dict[str, Game] = {
-    game.name: game
-    for game in (
-        nova_luna.GAME,
-        nova_luna.SOLO,
-        my_shelfie.GAME,
-        polyssimo.GAME,
+GROUP = "tilewright.games"
+OWN = "tilewright"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+MAX_NAME = 40
+
+log = logging.getLogger(__name__)
+
+
+def find_games() -> list[EntryPoint]:
+    """Where the games are: our own first, then those of other packages, all by name."""
+    found = list(entry_points(group=GROUP))
+    own = [entry for entry in found if _package(entry) == OWN] or _declared_in_checkout()
+    others = [entry for entry in found if _package(entry) != OWN]
+    return sorted(own, key=lambda one: one.name) + sorted(
+        others, key=lambda one: (_package(one), one.name)
     )
-}
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else OWN
+
+
+def _declared_in_checkout() -> list[EntryPoint]:
+    """Our own games where the package was never installed: what the installer would read."""
+    import tomllib
+
+    path = Path(__file__).parents[2] / "pyproject.toml"
+    if not path.exists():
+        return []
+    groups = tomllib.loads(path.read_text(encoding="utf-8"))["project"]["entry-points"]
+    return [EntryPoint(name, value, GROUP) for name, value in groups[GROUP].items()]
+
+
+class Games(MutableMapping[str, Game]):
+    """The games by name, each imported when it is first asked for.
+
+    To go through them all imports them all, and leaves out those that cannot be used.
+    """
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Game] = {}
+        self._broken: dict[str, str] = {}
+        self._entries: dict[str, EntryPoint] | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all games that are not known to be broken; nothing is imported for it."""
+        return [name for name in self._find() if name not in self._broken] + self._added()
+
+    def why_not(self, name: str) -> str | None:
+        """Why a game that some package offers cannot be used; None where there is no such game."""
+        return self._broken.get(name)
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._loaded and name in self._find() and name not in self._broken:
+            self._load(name)
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, game: Game) -> None:
+        self._loaded[name] = game
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self.names if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _added(self) -> list[str]:
+        return [name for name in self._loaded if name not in self._find()]
+
+    def _find(self) -> dict[str, EntryPoint]:
+        if self._entries is None:
+            self._entries = {}
+            for entry in find_games():
+                self._enter(entry, self._entries)
+        return self._entries
+
+    def _enter(self, entry: EntryPoint, entries: dict[str, EntryPoint]) -> None:
+        if not NAME.fullmatch(entry.name) or len(entry.name) > MAX_NAME:
+            self._report(entry, f"expected a name of a-z, 0-9 and single '-'; found {entry.name!r}")
+        elif entry.name in entries:
+            self._report(entry, f"{_package(entries[entry.name])} has a game of that name")
+        else:
+            entries[entry.name] = entry
+
+    def _load(self, name: str) -> None:
+        entry = self._find()[name]
+        try:
+            self._loaded[name] = _check_game(entry.load(), name)
+        except Exception as error:  # whatever a stranger's code may do
+            first_line = f"{type(error).__name__}: {error}".splitlines()[0]
+            self._broken[name] = f"{entry.value} of {_package(entry)}: {first_line}"
+            self._report(entry, first_line)
+
+    def _report(self, entry: EntryPoint, why: str) -> None:
+        log.warning(
+            "the game %s (%s of %s) is left out: %s",
+            entry.name[:MAX_NAME],
+            entry.value,
+            _package(entry),
+            why,
+        )
+
+
+def _check_game(found: object, name: str) -> Game:
+    if not isinstance(found, Game):
+        raise TypeError(f"expected a tilewright.game.Game; found {type(found).__name__}")
+    if found.name != name:
+        raise ValueError(f"expected a game called {name!r}; found {found.name[:MAX_NAME]!r}")
+    return found
+
+
+GAMES = Games()
 
 
 def get_game(name: str) -> Game:
     """The game of that name."""
-    if name not in GAMES:
-        raise UnknownGame(f"no game is called {name[:40]!r}; there are: {', '.join(GAMES)}")
-    return GAMES[name]
+    game = GAMES.get(name)
+    if game is not None:
+        return game
+    if why := GAMES.why_not(name):
+        raise UnknownGame(f"the game {name} cannot be used: {why}")
+    raise UnknownGame(f"no game is called {name[:40]!r}; there are: {', '.join(GAMES.names)}")
