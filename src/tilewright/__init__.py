@@ -13,10 +13,19 @@ from tilewright.errors import TilewrightError
 from tilewright.position import Outcome, Position
 from tilewright.record import format_record, parse_record
 from tilewright.registry import GAMES, get_game
+from tilewright.version import __version__
 
-__all__ = ["GAMES", "Outcome", "Position", "TilewrightError", "dump", "load", "new", "position"]
-
-__version__ = "0.1.0"
+__all__ = [
+    "GAMES",
+    "Outcome",
+    "Position",
+    "TilewrightError",
+    "__version__",
+    "dump",
+    "load",
+    "new",
+    "position",
+]
 
 
 def new(game: str, players: int | None = None, seed: int = 0, **options: str) -> Position:

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tilewright import __version__, perft
+from tilewright import perft
 from tilewright.arena.command import arena_command
 from tilewright.bots import Budget, make_bot
 from tilewright.engine import engine_of
@@ -31,6 +31,7 @@ from tilewright.study.commands import generate_command, observe_command
 from tilewright.terminal import HUMAN, Session, parse_seats
 from tilewright.text import parse_fields, parse_settings
 from tilewright.verify import verify_command
+from tilewright.version import __version__
 
 __all__ = ["main"]
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
-from tilewright import __version__
 from tilewright.errors import TilewrightError
+from tilewright.version import __version__
 
 __all__ = ["LOCAL", "require_ray", "run_jobs"]
 

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tilewright import __version__
 from tilewright.arena.play import GameResult
 from tilewright.arena.schedule import Schedule
 from tilewright.errors import TextError, TilewrightError
+from tilewright.version import __version__
 
 try:
     import fcntl

@@ -22,7 +22,6 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 import msgspec
 
-from tilewright import __version__
 from tilewright.client.answers import (
     EventPage,
     GameCard,
@@ -47,6 +46,7 @@ from tilewright.client.errors import (
 )
 from tilewright.client.live import Live
 from tilewright.game import Seat
+from tilewright.version import __version__
 
 __all__ = [
     "Client",

@@ -10,7 +10,6 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 
-from tilewright import __version__
 from tilewright.errors import TilewrightError
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
@@ -52,6 +51,7 @@ from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.daily import DailyDeals
 from tilewright.server.tables.service import Tables, new_worker
+from tilewright.version import __version__
 
 __all__ = ["API", "create_app"]
 

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tilewright import __version__
 from tilewright.arena import GameResult, Settings
 from tilewright.arena.results import require_parquet
 from tilewright.errors import InvalidOption, TextError, TilewrightError
@@ -26,6 +25,7 @@ from tilewright.game import Game, Observation, mask_size
 from tilewright.record import read_text, write_text
 from tilewright.registry import get_game
 from tilewright.search.bot import Candidate
+from tilewright.version import __version__
 
 try:
     import fcntl

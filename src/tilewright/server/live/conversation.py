@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from tilewright import __version__
 from tilewright.errors import TextError, TilewrightError
 from tilewright.events import Event, Forfeited, Person
 from tilewright.match import Match, Refused, Stale
@@ -42,6 +41,7 @@ from tilewright.server.messages import (
 )
 from tilewright.server.people.service import Identity
 from tilewright.server.tables.service import Tables, Wish
+from tilewright.version import __version__
 
 __all__ = ["MAX_FRAME", "Conversation"]
 

@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 from fastapi import APIRouter, Response
 
-from tilewright import __version__
 from tilewright.server.http.dependencies import Body, TheServices
 from tilewright.server.http.services import Services
 from tilewright.server.monitoring.metrics import CONTENT_TYPE
 from tilewright.server.storage.database import Unavailable
 from tilewright.server.storage.health import write_heartbeat
+from tilewright.version import __version__
 
 __all__ = ["router"]
 
