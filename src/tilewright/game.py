@@ -460,6 +460,11 @@ class Game:
     seat would like to see it."""
     scenery: Scenery = PLAIN
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether one plays it alone: there is a total to improve, and nobody to beat."""
+        return self.players == (1,)
+
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the game is not made for."""
         if players not in self.players:

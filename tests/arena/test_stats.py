@@ -7,7 +7,6 @@ import random
 import pytest
 
 from tilewright.arena import GameResult, Sprt, parse_sprt
-from tilewright.arena.ratings import rate
 from tilewright.arena.sprt import SprtState
 from tilewright.arena.stats import Paired, elo_of, expected_score, pair_scores, wilson
 from tilewright.errors import InvalidOption
@@ -65,30 +64,6 @@ def test_pairing_sees_through_luck_of_the_deal() -> None:
     unpaired_low, unpaired_high = wilson(100, 200)
     assert high - low < 0.06 < 0.13 < unpaired_high - unpaired_low
     assert Paired((0, 5, 0)).ci95 is None and Paired((0, 0, 1)).ci95 is None
-
-
-# --- Ratings ---
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_ratings_recover_a_known_order(players: int) -> None:
-    rng = random.Random(players)
-    strengths = [0.0, 1.0, 2.0, 3.0]
-    games = []
-    for index in range(400):
-        entries = tuple(rng.sample(range(4), players))
-        forms = [strengths[entry] + rng.gauss(0, 1) for entry in entries]
-        order = sorted(range(players), key=lambda seat: -forms[seat])
-        places = tuple(order.index(seat) + 1 for seat in range(players))
-        games.append(result(index, entries, places))
-    ratings = rate(games, 4)
-    assert sorted(range(4), key=lambda entry: ratings[entry].ordinal) == [0, 1, 2, 3]
-    assert ratings == rate(reversed(games), 4)
-
-
-def test_nobody_is_rated_by_playing_alone() -> None:
-    (rating,) = rate([result(0, (0,), (1,))], 1)
-    assert (rating.mu, rating.sigma) == (25, 25 / 3)
 
 
 # --- The sequential test ---

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.arena.play import GameResult
-from tilewright.arena.ratings import Rating, rate
 from tilewright.arena.running import ArenaRun
 from tilewright.arena.settings import Settings
 from tilewright.arena.sprt import SprtState
 from tilewright.arena.stats import Paired, elo_of, wilson
 from tilewright.errors import TilewrightError
+from tilewright.ratings import Rating, after_games
 
 __all__ = ["require_parquet", "summarise", "write_parquet"]
 
@@ -23,7 +23,8 @@ FORMAT = "arena 1"
 def summarise(run: ArenaRun) -> dict[str, Any]:
     """The whole result as JSON data; docs/how-to/arena.md names every key."""
     settings = run.schedule.settings
-    ratings = rate(run.games, len(settings.bots))
+    played = ((game.entries, game.places) for game in run.games)
+    ratings = after_games(played, len(settings.bots))
     return {
         "tilewright": FORMAT,
         "settings": settings.as_json(),

@@ -56,36 +56,54 @@ def test_somebody_takes_a_deal_once(database: Database) -> None:
     with pytest.raises(Conflict):
         write(database, lambda tx: daily.add_play(tx, DAY, "ann", "t2"))
     write(database, lambda tx: daily.add_play(tx, "2026-11-16", "ann", "t2"))
-    play = read(database, lambda tx: daily.play_of(tx, DAY, "ann"))
+    play = read(database, lambda tx: daily.play_of(tx, DAY, "ann", lower_is_better=True))
     assert play == daily.Play("t1", None, None)
-    assert read(database, lambda tx: daily.play_of(tx, DAY, "bob")) is None
+    assert read(database, lambda tx: daily.play_of(tx, DAY, "bob", lower_is_better=True)) is None
 
 
 def _finish(tx: Transaction, person: str, score: int, at: int) -> None:
     people.add_guest(tx, person, person.title(), 0)
     daily.add_play(tx, DAY, person, f"table of {person}")
-    sql = "UPDATE daily_plays SET score = ?, at = ? WHERE day = ? AND person = ?"
-    tx.execute(sql, score, at, DAY, person)
+    daily.keep_result(tx, f"table of {person}", score, at)
 
 
-def test_results_are_sorted_by_score_then_time(database: Database) -> None:
+@pytest.mark.parametrize(
+    "lower_is_better, best_first",
+    [(True, ["Bob", "Cleo", "Ann", "Dora"]), (False, ["Dora", "Cleo", "Ann", "Bob"])],
+)
+def test_results_are_sorted_by_score_then_time(
+    database: Database, lower_is_better: bool, best_first: list[str]
+) -> None:
     for person, score, at in (("ann", 95, 30), ("bob", 88, 40), ("cleo", 95, 20), ("dora", 99, 1)):
         write(database, lambda tx, *_, p=person, s=score, a=at: _finish(tx, p, s, a))
     write(database, lambda tx: daily.add_play(tx, DAY, "eve", "unfinished"))
-    found = read(database, lambda tx: daily.results(tx, DAY, 100))
-    assert [(one.name, one.score) for one in found] == [
-        ("Bob", 88),
-        ("Cleo", 95),
-        ("Ann", 95),
-        ("Dora", 99),
-    ]
-    assert len(read(database, lambda tx: daily.results(tx, DAY, 2))) == 2
-    for place, one in enumerate(found, 1):
-        mine = read(database, lambda tx, one=one: daily.play_of(tx, DAY, one.person))  # type: ignore[misc]
-        assert mine is not None and mine.place == place
+
+    def results(limit: int) -> list[daily.Result]:
+        return read(
+            database, lambda tx: daily.results(tx, DAY, limit, lower_is_better=lower_is_better)
+        )
+
+    def place(person: str) -> int | None:
+        mine = read(
+            database, lambda tx: daily.play_of(tx, DAY, person, lower_is_better=lower_is_better)
+        )
+        assert mine is not None
+        return mine.place
+
+    assert [one.name for one in results(100)] == best_first
+    assert [place(one.person) for one in results(100)] == [1, 2, 3, 4]
+    assert [one.name for one in results(2)] == best_first[:2]
+
+
+def test_the_first_result_stays(database: Database) -> None:
+    write(database, lambda tx: _finish(tx, "ann", 90, 1))
+    write(database, lambda tx: daily.keep_result(tx, "table of ann", 80, 2))
+    mine = read(database, lambda tx: daily.play_of(tx, DAY, "ann", lower_is_better=True))
+    assert mine == daily.Play("table of ann", 90, 1)
 
 
 def test_names_are_as_they_are_now(database: Database) -> None:
     write(database, lambda tx: _finish(tx, "ann", 90, 1))
     write(database, lambda tx: people.rename(tx, "ann", "Anna"))
-    assert read(database, lambda tx: daily.results(tx, DAY, 9))[0].name == "Anna"
+    [result] = read(database, lambda tx: daily.results(tx, DAY, 9, lower_is_better=True))
+    assert result.name == "Anna"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple
 
 import pytest
 
 from server.storage.samples import INDEX, event, facts, read, write
-from tilewright.arena.ratings import BEGINNER, Rating, after_game
-from tilewright.events import BotSeat, Person
+from tilewright.ratings import BEGINNER, Rating, after_game
 from tilewright.server.storage import ratings, tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
 from tilewright.server.storage.ratings import Category, Change, Standing
@@ -35,7 +35,12 @@ def test_winners_rise_and_losers_fall(database: Database) -> None:
     up, down = after_game([BEGINNER, BEGINNER], [1, 2])
     assert changes == [Change(0, "ada", BEGINNER, up), Change(1, BOT, BEGINNER, down)]
     assert down.mu < BEGINNER.mu < up.mu
-    assert read(database, lambda tx: ratings.changes_of(tx, "t1")) == changes
+    rows = [
+        (0, "ada", *astuple(BEGINNER), *astuple(up)),
+        (1, BOT, *astuple(BEGINNER), *astuple(down)),
+    ]
+    sql = "SELECT seat, subject, mu_before, sigma_before, mu_after, sigma_after FROM rating_changes"
+    assert read(database, lambda tx: tx.rows(f"{sql} WHERE table_id = 't1' ORDER BY seat")) == rows
     assert standing(database, "ada") == Standing("ada", TWO, up, 1)
     assert standing(database, BOT) == Standing(BOT, TWO, down, 1)
 
@@ -111,8 +116,3 @@ def test_tables_that_end_at_once_all_count(database_url: str) -> None:
     assert found.rating == Rating(pytest.approx(alone[40].mu), pytest.approx(alone[40].sigma))  # type: ignore[arg-type]
     for database in databases:
         database.close()
-
-
-def test_subjects() -> None:
-    assert ratings.subject_of(Person("xK2c", "Ada")) == "xK2c"
-    assert ratings.subject_of(BotSeat("level-3")) == BOT

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.match import Match
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
@@ -18,6 +17,7 @@ __all__ = [
     "play_of",
     "results",
     "set_par",
+    "table_of",
 ]
 
 
@@ -86,41 +86,54 @@ def add_play(tx: Transaction, day: str, person: str, table_id: str) -> None:
     tx.execute(sql, day, person, table_id)
 
 
-def keep_result(tx: Transaction, table_id: str, match: Match) -> None:
-    """What a match that is over was good for: nothing where it was given up, or came too late."""
-    outcome, closed = match.outcome, match.sealed_until
-    if outcome is None or match.forfeits or closed is None or match.changed >= closed:
-        return
+def keep_result(tx: Transaction, table_id: str, score: int, at: int) -> None:
+    """What somebody made of a deal, and when they had finished; the first result stays."""
     sql = "UPDATE daily_plays SET score = ?, at = ? WHERE table_id = ? AND score IS NULL"
-    tx.execute(sql, outcome.scores[0], match.changed, table_id)
+    tx.execute(sql, score, at, table_id)
 
 
-def play_of(tx: Transaction, day: str, person: str) -> Play | None:
+def table_of(tx: Transaction, day: str, person: str) -> str | None:
+    """Where somebody plays the deal of a day; None where they have not taken it."""
+    sql = "SELECT table_id FROM daily_plays WHERE day = ? AND person = ?"
+    row = tx.row(sql, day, person)
+    return row[0] if row else None
+
+
+def play_of(tx: Transaction, day: str, person: str, *, lower_is_better: bool) -> Play | None:
     """Somebody's game of a day; None where they have not taken the deal."""
     sql = "SELECT table_id, score, at FROM daily_plays WHERE day = ? AND person = ?"
     row = tx.row(sql, day, person)
     if row is None:
         return None
     table, score, at = row
-    return Play(table, score, None if score is None else _place(tx, day, person, score, at))
+    if score is None:
+        return Play(table, None, None)
+    num_better = _count_better(tx, day, (score, at, person), lower_is_better=lower_is_better)
+    return Play(table, score, 1 + num_better)
 
 
-def _place(tx: Transaction, day: str, person: str, score: int, at: int) -> int:
+def _count_better(
+    tx: Transaction, day: str, mine: tuple[int, int, str], *, lower_is_better: bool
+) -> int:
+    score, at, person = mine
     row = tx.row(
-        "SELECT COUNT(*) FROM daily_plays WHERE day = ? AND (score, at, person) < (?, ?, ?)",
-        *(day, score, at, person),
+        "SELECT COUNT(*) FROM daily_plays WHERE day = ?"
+        f" AND (score {'<' if lower_is_better else '>'} ?"
+        " OR (score = ? AND (at, person) < (?, ?)))",
+        *(day, score, score, at, person),
     )
     assert row is not None
-    return 1 + int(row[0])
+    return int(row[0])
 
 
-def results(tx: Transaction, day: str, limit: int) -> list[Result]:
-    """The best of a day: by score, the lower the better, then by who was there first."""
+def results(tx: Transaction, day: str, limit: int, *, lower_is_better: bool) -> list[Result]:
+    """The best of a day: by score, then by who was there first."""
     rows = tx.rows(
         "SELECT plays.person, people.name, plays.score, plays.at"
         " FROM daily_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.day = ? AND plays.score IS NOT NULL"
-        " ORDER BY plays.score, plays.at, plays.person LIMIT ?",
+        f" ORDER BY plays.score {'ASC' if lower_is_better else 'DESC'}, plays.at, plays.person"
+        " LIMIT ?",
         *(day, limit),
     )
     return [Result(*row) for row in rows]

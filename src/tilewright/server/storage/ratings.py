@@ -9,22 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilewright.arena.ratings import BEGINNER, Rating, after_game
-from tilewright.events import Occupant, Person
-from tilewright.match import Match
+from tilewright.ratings import BEGINNER, Rating, after_game
 from tilewright.server.storage.database import Transaction
 
-__all__ = [
-    "Category",
-    "Change",
-    "Standing",
-    "changes_of",
-    "leaders",
-    "rate",
-    "rate_match",
-    "ratings_of",
-    "subject_of",
-]
+__all__ = ["Category", "Change", "Standing", "leaders", "rate", "ratings_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +41,6 @@ class Change:
     subject: str
     before: Rating
     after: Rating
-
-
-def subject_of(occupant: Occupant) -> str:
-    """Whose rating a seat is about: a person's id, or a bot of whatever table."""
-    return occupant.id if isinstance(occupant, Person) else f"bot:{occupant.name}"
-
-
-def rate_match(tx: Transaction, table_id: str, match: Match) -> list[Change]:
-    """Rate a match that has come to its end."""
-    assert match.outcome is not None, "only a finished match can be rated"
-    subjects = [subject_of(chair.who) for chair in match.chairs if chair.who is not None]
-    category = Category(match.terms.game, match.players)
-    return rate(tx, table_id, category, subjects, match.outcome.places)
 
 
 def rate(
@@ -147,18 +122,6 @@ def leaders(tx: Transaction, category: Category, limit: int) -> list[Standing]:
         " WHERE game = ? AND players = ? ORDER BY mu - 3 * sigma DESC, subject LIMIT ?"
     )
     return [_standing(*row) for row in tx.rows(sql, category.game, category.players, limit)]
-
-
-def changes_of(tx: Transaction, table_id: str) -> list[Change]:
-    """What a table did to its players' ratings, by seat; nothing where it is not rated."""
-    sql = (
-        "SELECT seat, subject, mu_before, sigma_before, mu_after, sigma_after"
-        " FROM rating_changes WHERE table_id = ? ORDER BY seat"
-    )
-    return [
-        Change(seat, subject, Rating(*numbers[:2]), Rating(*numbers[2:]))
-        for seat, subject, *numbers in tx.rows(sql, table_id)
-    ]
 
 
 def _standing(

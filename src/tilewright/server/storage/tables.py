@@ -6,7 +6,7 @@ The store knows no game: an event is a row with its data as JSON text, numbered 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tilewright.server.storage.database import Conflict, Row, Transaction
@@ -110,10 +110,9 @@ COLUMNS = (
 
 
 def _table(row: Row) -> TableRow:
-    values = list(row)
-    for truth in (7, 12):  # listed, bot_due
-        values[truth] = bool(values[truth])
-    return TableRow(*values)
+    table = TableRow(*row)
+    # Both databases keep them as numbers.
+    return replace(table, listed=bool(table.listed), bot_due=bool(table.bot_due))
 
 
 # --- Writing ------------------------------------------------------------------------------------

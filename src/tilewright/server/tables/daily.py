@@ -41,7 +41,7 @@ PAR_SECONDS = 5.0
 
 def daily_game() -> Game:
     """The game of the daily deal: the one for a single player that has a solver to find par."""
-    return next(game for game in GAMES.values() if game.solver and game.players == (1,))
+    return next(game for game in GAMES.values() if game.is_for_one and game.solver)
 
 
 def shuffle_of(deal: Deal) -> Shuffle:
@@ -85,8 +85,8 @@ class DailyDeals:
         return await self._table_of(deal, person.id) or await self._open(deal, person)
 
     async def _table_of(self, deal: Deal, person: str) -> LiveTable | None:
-        play = await self._database.read(lambda tx: store.play_of(tx, deal.day, person))
-        return await self._tables.find(play.table) if play else None
+        table = await self._database.read(lambda tx: store.table_of(tx, deal.day, person))
+        return await self._tables.find(table) if table else None
 
     async def _open(self, deal: Deal, person: Identity) -> LiveTable:
         terms = Terms(game=daily_game().name, players=1, talk=False, day=deal.day)

@@ -33,12 +33,13 @@ from tilewright.events import (
 from tilewright.match import Match, Refused
 from tilewright.server.audience.hub import Hub, Numbered, Update
 from tilewright.server.audience.presence import Presence
-from tilewright.server.storage import daily, ratings, tables
+from tilewright.server.storage import tables
 from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
 from tilewright.server.storage.tables import Index, TableFacts
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.memory import TableMemory, no_table
 from tilewright.server.tables.rows import event_rows, index_of
+from tilewright.server.tables.settling import settle
 from tilewright.server.tables.timekeeper import keep_time
 from tilewright.shuffle import draw_secret
 
@@ -231,7 +232,7 @@ class Tables:
         def work(tx: Transaction) -> None:
             tables.append(tx, table.id, before, rows, index)
             if has_ended:
-                _settle(tx, table.id, match)
+                settle(tx, table.id, match)
             self._notify(tx, table.id, index)
 
         await self.database.write(work)
@@ -331,14 +332,6 @@ def _hand_over(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *wo
     """From a thread of the database's to the event loop, unless that has ended."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(call, *words)
-
-
-def _settle(tx: Transaction, table_id: str, match: Match) -> None:
-    """What follows from the end of a game, beyond its table."""
-    if match.terms.rated:
-        ratings.rate_match(tx, table_id, match)
-    if match.terms.day is not None:
-        daily.keep_result(tx, table_id, match)
 
 
 def _number(before: int, events: list[Event]) -> list[Numbered]:

@@ -31,7 +31,7 @@ class DailyResult(Body):
     """Somebody who played to the end within the day."""
 
     name: str
-    score: int = Field(description="The lower the better.")
+    score: int = Field(description="`lower_is_better` of the game says which way.")
     at: int = Field(description="When they had finished.")
     is_me: bool
 
@@ -108,8 +108,9 @@ async def _show(services: Services, day: str, person: str | None) -> DailyShown:
 
 
 def _standings(tx: Transaction, day: str, person: str | None) -> tuple[list[Result], Play | None]:
-    mine = store.play_of(tx, day, person) if person is not None else None
-    return store.results(tx, day, MAX_RESULTS), mine
+    lower = daily_game().lower_is_better
+    mine = store.play_of(tx, day, person, lower_is_better=lower) if person is not None else None
+    return store.results(tx, day, MAX_RESULTS, lower_is_better=lower), mine
 
 
 def _result(result: Result, person: str | None) -> DailyResult:

@@ -29,7 +29,7 @@ class ParShown(Body):
 async def table_par(visit: ThisVisit, person: CurrentPerson, services: TheServices) -> ParShown:
     """Solve a deal with all tiles open. Counts as an analysis."""
     game = await finished_game(visit.tables, visit.table)
-    if game.game.solver is None:
+    if not (game.game.is_for_one and game.game.solver):
         raise Refused("no_par", f"expected a game for one; found {game.game.title}")
     services.limits.analyses.take(person.id)
     job = partial(solve_for_par, game.at_ply(game.first_ply))

@@ -1,4 +1,5 @@
-"""Ratings from games of any number of players, by openskill's Plackett-Luce model."""
+"""Ratings from games of any number of players, by openskill's Plackett-Luce model: one scale for
+the arena and the server."""
 
 from __future__ import annotations
 
@@ -7,9 +8,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from tilewright.arena.play import GameResult
-
-__all__ = ["BEGINNER", "Rating", "after_game", "rate"]
+__all__ = ["BEGINNER", "Rating", "after_game", "after_games"]
 
 MODEL = PlackettLuce()
 
@@ -37,13 +36,17 @@ def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]
     return [Rating(rating.mu, rating.sigma) for [rating] in rated]
 
 
-def rate(games: Iterable[GameResult], num_entries: int) -> list[Rating]:
-    """Rate all entries. The model learns game by game, so the order must be fixed: by number."""
+def after_games(
+    games: Iterable[tuple[Sequence[int], Sequence[int]]], num_entries: int
+) -> list[Rating]:
+    """Rate all entries from games in order, each as who played and which places they took.
+
+    The model learns game by game: another order would give other figures."""
     ratings = [BEGINNER] * num_entries
-    for game in sorted(games, key=lambda game: game.index):
-        if len(game.entries) < 2:
+    for entries, places in games:
+        if len(entries) < 2:
             continue
-        after = after_game([ratings[entry] for entry in game.entries], game.places)
-        for entry, rating in zip(game.entries, after, strict=True):
+        after = after_game([ratings[entry] for entry in entries], places)
+        for entry, rating in zip(entries, after, strict=True):
             ratings[entry] = rating
     return ratings
