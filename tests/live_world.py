@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.bots import BOTS
 from tilewright.events import Person, Terms
+from tilewright.match import seating
 from tilewright.server.audience.hub import Hub
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
@@ -124,14 +125,14 @@ async def begin(tables: Tables, *names: str, **terms: Any) -> str:
     table = await tables.open(Terms(players=len(names), **given), names[0], listed=True)
     for seat, name in enumerate(names):
         await tables.do(table.id, _seating(names[0], seat, name))
-    await tables.do(table.id, lambda match, now: match.start(names[0], now))
+    await tables.do(table.id, lambda match, now: seating.start(match, names[0], now))
     return table.id
 
 
 def _seating(host: str, seat: int, name: str) -> Wish:
     if name in BOTS:
-        return lambda match, now: match.seat_bot(host, seat, name, now)
-    return lambda match, now: match.sit(Person(name, name.title()), now, seat)
+        return lambda match, now: seating.seat_bot(match, host, seat, name, now)
+    return lambda match, now: seating.sit(match, Person(name, name.title()), now, seat)
 
 
 async def joined(tables: Tables, table: str, *names: str | None) -> list[Guest]:

@@ -21,7 +21,7 @@ from matches import SECOND, Table
 from tilewright.clock import ClockRule
 from tilewright.days import day_of
 from tilewright.events import Event, Person, parse_event, write_event
-from tilewright.match import Match
+from tilewright.match import Match, consent, playing, rematching, seating, timing
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 
@@ -75,10 +75,10 @@ class Story(Table):
     def seat_everybody(self) -> None:
         for seat, name in enumerate(self.people):
             salt = "" if seat else "c0ffee"
-            self.do(self.match.sit(Person(name, name.title()), self.now, salt=salt))
+            self.do(seating.sit(self.match, Person(name, name.title()), self.now, salt=salt))
         if len(self.people) > 1:
-            self.do(self.match.stand(self.people[-1], len(self.people) - 1, self.now))
-        self.do(self.match.start("anna", self.now, fill="level-1"))
+            self.do(seating.stand(self.match, self.people[-1], len(self.people) - 1, self.now))
+        self.do(seating.start(self.match, "anna", self.now, fill="level-1"))
 
     def play(self, plies: int) -> None:
         for _ in range(plies):
@@ -94,10 +94,10 @@ class Story(Table):
 
     def ask(self, what: Any, yes: bool) -> None:
         """The first person asks, the others answer."""
-        self.do(self.match.ask("anna", what, self.now))
+        self.do(consent.ask(self.match, "anna", what, self.now))
         for name in self.people[1:]:
             if self.match.asked is not None and self.match.seats_of(name):
-                self.do(self.match.answer(name, yes, self.now))
+                self.do(consent.answer(self.match, name, yes, self.now))
 
     def go_away(self) -> None:
         """Whoever is to move leaves for a while, and a bot moves for them."""
@@ -106,30 +106,30 @@ class Story(Table):
             self.leave(owner)
             self.wait(120 * SECOND)
             self.play(1)
-            self.do(self.match.reclaim(owner, self.now))
-            self.match.set_presence(owner, is_here=True, now=self.now)
+            self.do(playing.reclaim(self.match, owner, self.now))
+            timing.set_presence(self.match, owner, is_here=True, now=self.now)
 
 
 def tell(game: str, players: int) -> Story:
     """A match from its opening to its end."""
     story = Story(game, players)
     story.seat_everybody()
-    story.do(story.match.say(Person("zoe", "Zoë"), "good luck", story.now))
+    story.do(playing.say(story.match, Person("zoe", "Zoë"), "good luck", story.now))
     story.play(6)
     story.ask("undo", yes=False)
     story.ask("undo", yes=True)
     story.play(4)
     story.go_away()
     story.ask("pause", yes=True)
-    story.do(story.match.resume("anna", story.now + 3600 * SECOND))
+    story.do(consent.resume(story.match, "anna", story.now + 3600 * SECOND))
     story.now += 3600 * SECOND
     if players == 3:
-        story.do(story.match.resign("ben", story.now))
+        story.do(playing.resign(story.match, "ben", story.now))
     story.play(5 if players == 4 else 1000)
     if players == 4:
         while not story.match.is_over:  # everybody's time runs out
             story.play(1) if story.match.bot_to_move else story.wait(700 * SECOND)
-    story.do(story.match.rematched("next", story.now))
+    story.do(rematching.rematched(story.match, "next", story.now))
     return story
 
 

@@ -11,7 +11,17 @@ import pytest
 from tilewright.bots import BOTS
 from tilewright.clock import Clocks
 from tilewright.events import Event, Person, Terms
-from tilewright.match import Chair, Match, Refused
+from tilewright.match import (
+    Chair,
+    Match,
+    Refused,
+    apply,
+    fold,
+    open_table,
+    playing,
+    seating,
+    timing,
+)
 from tilewright.position import Position
 
 SECRET = bytes(range(32))
@@ -26,15 +36,12 @@ class Table:
         self, game: str = "toy", players: int = 2, reserved: Sequence[str | None] = (), **terms: Any
     ) -> None:
         self.now = 1_000_000
-        self.log: list[Event] = []
-        opened = Match.open(
-            Terms(game=game, players=players, **terms), "anna", SECRET, self.now, reserved
-        )
-        self.match = Match(SECRET)
-        self.do(opened)
+        given = Terms(game=game, players=players, **terms)
+        self.log = open_table(given, "anna", SECRET, self.now, reserved)
+        self.match = fold(SECRET, self.log)
 
     def do(self, events: list[Event]) -> list[Event]:
-        self.match.apply(*events)
+        apply(self.match, *events)
         self.log += events
         return events
 
@@ -46,17 +53,17 @@ class Table:
     def wait(self, ms: int) -> None:
         """Let time pass and bring what it brings."""
         self.now += ms
-        self.do(self.match.tick(self.now))
+        self.do(timing.tick(self.match, self.now))
 
     def move(self, person: str, text: str = "take 1", move_id: str | None = None) -> list[Event]:
         match = self.match
-        return self.do(match.move(person, text, match.number, move_id, self.now))
+        return self.do(playing.move(match, person, text, match.number, move_id, self.now))
 
     def bot_move(self, action: int = 0) -> list[Event]:
-        return self.do(self.match.bot_move(action, self.match.number, self.now))
+        return self.do(playing.bot_move(self.match, action, self.match.number, self.now))
 
     def leave(self, person: str) -> None:
-        self.match.set_presence(person, is_here=False, now=self.now)
+        timing.set_presence(self.match, person, is_here=False, now=self.now)
 
 
 def running(*seats: str, **terms: Any) -> Table:
@@ -64,10 +71,10 @@ def running(*seats: str, **terms: Any) -> Table:
     table = Table(players=len(seats), **terms)
     for seat, name in enumerate(seats):
         if name in BOTS:
-            table.do(table.match.seat_bot("anna", seat, name, table.now))
+            table.do(seating.seat_bot(table.match, "anna", seat, name, table.now))
         else:
-            table.do(table.match.sit(Person(name, name.title()), table.now, seat))
-    table.do(table.match.start("anna", table.now))
+            table.do(seating.sit(table.match, Person(name, name.title()), table.now, seat))
+    table.do(seating.start(table.match, "anna", table.now))
     return table
 
 

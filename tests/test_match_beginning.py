@@ -11,7 +11,16 @@ from matches import ANNA, SECOND, SECRET, Table, refusal, running
 from tilewright.days import day_of, end_of_day, is_day
 from tilewright.errors import HiddenInformation, TextError
 from tilewright.events import Opened, Terms, parse_event, write_event
-from tilewright.match import Match
+from tilewright.match import (
+    apply,
+    consent,
+    fold,
+    open_table,
+    playing,
+    rematching,
+    seating,
+    timing,
+)
 from tilewright.position import Position
 from tilewright.record import format_match, read_record
 from tilewright.verify import check_record
@@ -58,9 +67,9 @@ def test_what_the_seat_did_not_see_is_dealt_by_the_shuffle() -> None:
     cards = set()
     for number in range(20):
         secret = bytes([number] * 32)
-        log = Match.open(Terms(game="my-shelfie", players=3, start=start), "anna", secret, 0)
-        match = Match.from_events(secret, log)
-        match.apply(*match.start("anna", 0, fill="random"))
+        log = open_table(Terms(game="my-shelfie", players=3, start=start), "anna", secret, 0)
+        match = fold(secret, log)
+        apply(match, *seating.start(match, "anna", 0, fill="random"))
         assert match.board.view(1).text == start
         assert match.board == Position.from_text(match.board.game, start).determinize(
             match.shuffle.seed
@@ -85,7 +94,7 @@ def test_moves_are_taken_back_to_the_start_and_no_further() -> None:
     while table.match.bot_to_move:
         table.bot_move(int(table.match.board.legal_actions[0]))
     table.move("anna", table.match.board.legal_moves[0])
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     while table.match.board.moves:
         table.match.board.undo()
     assert table.match.board.text == start
@@ -107,7 +116,7 @@ def test_moves_are_taken_back_to_the_start_and_no_further() -> None:
 def test_a_start_that_fits_no_game_is_refused(terms: dict[str, Any], complaint: str) -> None:
     given = {"game": "my-shelfie", "players": 3, "start": middle().view(1).text} | terms
     with pytest.raises(tw.TilewrightError, match=complaint) as error:
-        Match.open(Terms(**given), "anna", SECRET, 0)
+        open_table(Terms(**given), "anna", SECRET, 0)
     assert getattr(error.value, "code", "") in ("bad_terms", "bad_value")
 
 
@@ -116,15 +125,15 @@ def test_the_end_of_a_game_is_no_start() -> None:
     while not position.is_over:
         position.play("take 1")
     terms = Terms(game="toy", players=2, start=position.view(0).text)
-    assert refusal(Match.open, terms, "anna", SECRET, 0) == "bad_terms"
+    assert refusal(open_table, terms, "anna", SECRET, 0) == "bad_terms"
 
 
 def test_the_next_game_begins_there_again_and_everybody_keeps_their_seat() -> None:
     match = play_out(playing_on()).match
-    terms, reserved = match.rematch("anna")
+    terms, reserved = rematching.rematch(match, "anna")
     assert terms == match.terms and terms.start is not None
     assert reserved == ["anna", None, None]
-    assert list(match.rematch_bots()) == [(1, "level-1"), (2, "level-2")]
+    assert list(rematching.rematch_bots(match)) == [(1, "level-1"), (2, "level-2")]
 
 
 def test_old_logs_know_nothing_of_it() -> None:
@@ -191,8 +200,8 @@ def test_a_changed_start_is_found_out(old: str, new: str, complaint: str) -> Non
 def daily() -> Table:
     """Today's deal, begun."""
     table = Table("nova-luna-solo", 1, day="1970-01-01")
-    table.do(table.match.sit(ANNA, table.now))
-    table.do(table.match.start("anna", table.now))
+    table.do(seating.sit(table.match, ANNA, table.now))
+    table.do(seating.start(table.match, "anna", table.now))
     return table
 
 
@@ -209,30 +218,30 @@ def test_days_are_those_of_utc() -> None:
 def test_the_deal_of_a_day_knows_no_undo_and_no_hints() -> None:
     table = daily()
     table.move("anna", table.match.board.legal_moves[0])
-    assert refusal(table.match.ask, "anna", "undo", table.now) == "daily"
-    assert refusal(table.match.seat_to_help, "anna") == "no_hints"
-    table.do(table.match.ask("anna", "pause", table.now))
+    assert refusal(consent.ask, table.match, "anna", "undo", table.now) == "daily"
+    assert refusal(playing.seat_to_help, table.match, "anna") == "no_hints"
+    table.do(consent.ask(table.match, "anna", "pause", table.now))
 
 
 def test_it_stays_sealed_until_the_day_is_over() -> None:
     table = play_out(daily())
     match = table.match
-    assert match.is_over and not match.is_open and match.deadline == DAY
+    assert match.is_over and not match.is_revealed and timing.deadline(match) == DAY
     with pytest.raises(HiddenInformation, match="expected the day of the deal to be over"):
         format_match(match)
     table.wait(DAY - table.now - 1)
-    assert not match.is_open
+    assert not match.is_revealed
     table.wait(1)
-    assert table.kinds()[-1] == "unsealed" and match.is_open and match.deadline is None
+    assert table.kinds()[-1] == "unsealed" and match.is_revealed and timing.deadline(match) is None
     assert read_record(format_match(match)).position == match.board
 
 
 def test_a_game_that_lasts_longer_than_the_day_is_open_at_its_end() -> None:
     table = daily()
     table.wait(2 * DAY)
-    assert table.match.status == "running" and not table.match.is_open
+    assert table.match.status == "running" and not table.match.is_revealed
     play_out(table).wait(0)
-    assert table.kinds()[-1] == "unsealed" and table.match.is_open
+    assert table.kinds()[-1] == "unsealed" and table.match.is_revealed
 
 
 def test_everybody_has_the_same_deal() -> None:
@@ -241,7 +250,7 @@ def test_everybody_has_the_same_deal() -> None:
 
 def test_the_next_game_is_a_deal_like_any_other() -> None:
     match = play_out(daily()).match
-    terms, _ = match.rematch("anna")
+    terms, _ = rematching.rematch(match, "anna")
     assert terms.day is None and terms.game == match.terms.game
 
 
@@ -251,7 +260,7 @@ def test_the_next_game_is_a_deal_like_any_other() -> None:
 def test_a_day_is_a_day_and_for_one(terms: dict[str, Any]) -> None:
     game = "toy" if "players" in terms else "nova-luna-solo"
     given = {"game": game, "players": 1, "day": "1970-01-01"} | terms
-    code = refusal(Match.open, Terms(**given), "anna", SECRET, 0)
+    code = refusal(open_table, Terms(**given), "anna", SECRET, 0)
     assert code in ("bad_terms", "bad_value")
 
 
@@ -259,18 +268,18 @@ def test_a_day_is_a_day_and_for_one(terms: dict[str, Any]) -> None:
 
 
 def test_hints_are_for_those_who_take_nothing_from_anybody() -> None:
-    assert running("anna", "level-1").match.seat_to_help("anna") == 0
-    assert running("anna", "anna").match.seat_to_help("anna") == 0
-    assert refusal(running("anna", "ben").match.seat_to_help, "anna") == "no_hints"
+    assert playing.seat_to_help(running("anna", "level-1").match, "anna") == 0
+    assert playing.seat_to_help(running("anna", "anna").match, "anna") == 0
+    assert refusal(playing.seat_to_help, running("anna", "ben").match, "anna") == "no_hints"
     rated = running("anna", "level-1", rated=True).match
-    assert refusal(rated.seat_to_help, "anna") == "no_hints"
+    assert refusal(playing.seat_to_help, rated, "anna") == "no_hints"
 
 
 def test_hints_are_for_the_mover() -> None:
     match = running("level-1", "anna").match
-    assert refusal(match.seat_to_help, "anna") == "not_your_turn"
-    assert refusal(match.seat_to_help, "eve") == "not_seated"
-    assert refusal(Table().match.seat_to_help, "anna") == "not_running"
+    assert refusal(playing.seat_to_help, match, "anna") == "not_your_turn"
+    assert refusal(playing.seat_to_help, match, "eve") == "not_seated"
+    assert refusal(playing.seat_to_help, Table().match, "anna") == "not_running"
 
 
 def test_somebody_away_may_come_back_and_somebody_who_gave_up_may_not() -> None:
@@ -280,6 +289,6 @@ def test_somebody_away_may_come_back_and_somebody_who_gave_up_may_not() -> None:
     table.wait(120 * SECOND)
     table.bot_move()
     table.bot_move()
-    assert refusal(table.match.seat_to_help, "anna") == "no_hints"
-    table.do(table.match.resign("ben", table.now))
-    assert table.match.seat_to_help("anna") == 0
+    assert refusal(playing.seat_to_help, table.match, "anna") == "no_hints"
+    table.do(playing.resign(table.match, "ben", table.now))
+    assert playing.seat_to_help(table.match, "anna") == 0

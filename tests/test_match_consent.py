@@ -7,6 +7,7 @@ import pytest
 from matches import ANNA, SECOND, Table, refusal, running
 from tilewright.clock import ClockRule
 from tilewright.events import Ask, Person, Undone
+from tilewright.match import consent, playing, seating, timing
 
 
 def moves(table: Table) -> int:
@@ -18,13 +19,13 @@ def moves(table: Table) -> int:
 
 def test_against_bots_a_move_is_taken_back_at_once() -> None:
     table = running("level-1", "anna", "level-1")
-    assert refusal(table.match.ask, "anna", "undo", 0) == "nothing_to_undo"
+    assert refusal(consent.ask, table.match, "anna", "undo", 0) == "nothing_to_undo"
     table.bot_move()
-    assert refusal(table.match.ask, "anna", "undo", 0) == "nothing_to_undo"
+    assert refusal(consent.ask, table.match, "anna", "undo", 0) == "nothing_to_undo"
     table.move("anna")
     table.bot_move()
     before = table.match.number
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     assert table.log[-1] == Undone(at=table.now, moves=2)
     assert (moves(table), table.match.mover, table.match.movers) == (1, 1, [0])
     assert table.match.number == before + 1
@@ -33,36 +34,36 @@ def test_against_bots_a_move_is_taken_back_at_once() -> None:
 def test_persons_are_asked() -> None:
     table = running("anna", "ben", "level-1")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     assert table.match.asked == ("undo", 0) and moves(table) == 1
-    assert refusal(table.match.answer, "anna", True, 0) == "nothing_asked"
-    assert refusal(table.match.answer, "cleo", True, 0) == "not_seated"
-    table.do(table.match.answer("ben", True, table.now))
+    assert refusal(consent.answer, table.match, "anna", True, 0) == "nothing_asked"
+    assert refusal(consent.answer, table.match, "cleo", True, 0) == "not_seated"
+    table.do(consent.answer(table.match, "ben", True, table.now))
     assert table.match.asked is None and moves(table) == 0
 
 
 def test_everybody_must_agree() -> None:
     table = running("anna", "ben", "cleo")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.answer("ben", True, table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(consent.answer(table.match, "ben", True, table.now))
     assert table.match.agreed == {"ben"} and moves(table) == 1
-    table.do(table.match.answer("ben", True, table.now))  # twice is once
+    table.do(consent.answer(table.match, "ben", True, table.now))  # twice is once
     assert moves(table) == 1
-    table.do(table.match.answer("cleo", True, table.now))
+    table.do(consent.answer(table.match, "cleo", True, table.now))
     assert moves(table) == 0
 
 
 def test_one_no_is_enough_and_one_may_ask_again() -> None:
     table = running("anna", "ben", "cleo")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.answer("ben", True, table.now))
-    table.do(table.match.answer("cleo", False, table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(consent.answer(table.match, "ben", True, table.now))
+    table.do(consent.answer(table.match, "cleo", False, table.now))
     assert table.match.asked is None and moves(table) == 1
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     assert table.match.agreed == set()  # the old yes was to the old question
-    table.do(table.match.answer("cleo", True, table.now))
+    table.do(consent.answer(table.match, "cleo", True, table.now))
     assert moves(table) == 1
 
 
@@ -71,43 +72,43 @@ def test_one_question_at_a_time(what: Ask) -> None:
     """Otherwise somebody who agrees to one would find they agreed to the other."""
     table = running("anna", "ben")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
-    assert refusal(table.match.ask, "anna", what, 0) == "asked_already"
-    assert refusal(table.match.ask, "ben", "pause", 0) == "asked_already"
-    table.do(table.match.answer("anna", False, table.now))  # taken back
-    table.do(table.match.ask("ben", "pause", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    assert refusal(consent.ask, table.match, "anna", what, 0) == "asked_already"
+    assert refusal(consent.ask, table.match, "ben", "pause", 0) == "asked_already"
+    table.do(consent.answer(table.match, "anna", False, table.now))  # taken back
+    table.do(consent.ask(table.match, "ben", "pause", table.now))
     assert table.match.asked == ("pause", 1)
 
 
 def test_a_move_answers_the_question() -> None:
     table = running("anna", "ben")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     table.move("ben")
     assert table.match.asked is None
-    assert refusal(table.match.answer, "ben", True, 0) == "nothing_asked"
+    assert refusal(consent.answer, table.match, "ben", True, 0) == "nothing_asked"
 
 
 def test_whoever_gave_up_is_not_asked() -> None:
     table = running("anna", "ben", "cleo")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.resign("ben", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(playing.resign(table.match, "ben", table.now))
     assert table.match.asked is None
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.answer("cleo", True, table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(consent.answer(table.match, "cleo", True, table.now))
     assert moves(table) == 0
 
 
 def test_at_one_screen_the_last_move_goes() -> None:
     """Also where the two seats were taken under two names of the same person."""
     table = Table()
-    table.do(table.match.sit(ANNA, 0))
-    table.do(table.match.sit(Person("anna", "Anna's brother"), 0))
-    table.do(table.match.start("anna", 0))
+    table.do(seating.sit(table.match, ANNA, 0))
+    table.do(seating.sit(table.match, Person("anna", "Anna's brother"), 0))
+    table.do(seating.start(table.match, "anna", 0))
     table.move("anna")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     assert (moves(table), table.match.mover) == (1, 1)
 
 
@@ -116,30 +117,30 @@ def test_a_question_reaches_somebody_with_a_bot_on_one_of_their_seats() -> None:
     table.leave("ben")
     table.wait(120 * SECOND)
     table.bot_move()
-    table.match.set_presence("ben", is_here=True, now=table.now)
+    timing.set_presence(table.match, "ben", is_here=True, now=table.now)
     table.move("ben")  # seat 1; seat 0 is not reclaimed
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.answer("ben", True, table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(consent.answer(table.match, "ben", True, table.now))
     assert moves(table) == 2
 
 
 def test_a_rated_game_against_bots_knows_no_undo() -> None:
     table = running("anna", "level-1", rated=True)
     table.move("anna")
-    assert refusal(table.match.ask, "anna", "undo", 0) == "rated"
+    assert refusal(consent.ask, table.match, "anna", "undo", 0) == "rated"
     table = running("anna", "ben", rated=True)
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.answer("ben", True, table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(consent.answer(table.match, "ben", True, table.now))
     assert moves(table) == 0
 
 
 def test_an_undone_move_is_not_made_again_by_a_late_copy_of_it() -> None:
     table = running("anna", "level-1")
     table.move("anna", move_id="m")
-    table.do(table.match.ask("anna", "undo", table.now))
-    assert table.match.move("anna", "take 1", table.match.number, "m", table.now) == []
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    assert playing.move(table.match, "anna", "take 1", table.match.number, "m", table.now) == []
 
 
 # --- Pause --------------------------------------------------------------------------------------
@@ -150,43 +151,43 @@ CLOCK = ClockRule("game", 60 * SECOND)
 def test_a_pause_stops_clocks_and_moves() -> None:
     table = running("anna", "ben", clock=CLOCK)
     table.wait(10 * SECOND)
-    table.do(table.match.ask("ben", "pause", table.now))
-    table.do(table.match.answer("anna", True, table.now))
-    assert table.match.is_paused and table.match.deadline is None
-    assert refusal(table.match.move, "anna", "take 1", 1, None, 0) == "paused"
-    assert refusal(table.match.ask, "anna", "pause", 0) == "paused"
+    table.do(consent.ask(table.match, "ben", "pause", table.now))
+    table.do(consent.answer(table.match, "anna", True, table.now))
+    assert table.match.is_paused and timing.deadline(table.match) is None
+    assert refusal(playing.move, table.match, "anna", "take 1", 1, None, 0) == "paused"
+    assert refusal(consent.ask, table.match, "anna", "pause", 0) == "paused"
     table.wait(3600 * SECOND)
     assert table.match.clocks.remaining(0, table.now) == 50 * SECOND
-    table.do(table.match.resume("ben", table.now))
-    assert table.match.deadline == table.now + 50 * SECOND
-    assert refusal(table.match.resume, "ben", 0) == "not_paused"
+    table.do(consent.resume(table.match, "ben", table.now))
+    assert timing.deadline(table.match) == table.now + 50 * SECOND
+    assert refusal(consent.resume, table.match, "ben", 0) == "not_paused"
 
 
 def test_a_pause_does_not_renew_the_time_for_a_move() -> None:
     table = running("anna", "level-1", clock=ClockRule("move", 60 * SECOND))
     table.wait(10 * SECOND)
-    table.do(table.match.ask("anna", "pause", table.now))
+    table.do(consent.ask(table.match, "anna", "pause", table.now))
     table.wait(3600 * SECOND)
-    table.do(table.match.resume("anna", table.now))
-    assert table.match.deadline == table.now + 50 * SECOND
+    table.do(consent.resume(table.match, "anna", table.now))
+    assert timing.deadline(table.match) == table.now + 50 * SECOND
 
 
 def test_bots_pause_too() -> None:
     table = running("level-1", "anna")
-    table.do(table.match.ask("anna", "pause", table.now))
+    table.do(consent.ask(table.match, "anna", "pause", table.now))
     assert table.match.bot_to_move is None
-    assert refusal(table.match.bot_move, 0, 1, table.now) == "not_your_turn"
-    table.do(table.match.resume("anna", table.now))
+    assert refusal(playing.bot_move, table.match, 0, 1, table.now) == "not_your_turn"
+    table.do(consent.resume(table.match, "anna", table.now))
     table.bot_move()
 
 
 def test_one_may_give_up_in_a_pause() -> None:
     table = running("anna", "ben", "cleo")
-    table.do(table.match.ask("anna", "pause", table.now))
-    table.do(table.match.answer("ben", True, table.now))
-    table.do(table.match.answer("cleo", True, table.now))
-    table.do(table.match.resign("anna", table.now))
+    table.do(consent.ask(table.match, "anna", "pause", table.now))
+    table.do(consent.answer(table.match, "ben", True, table.now))
+    table.do(consent.answer(table.match, "cleo", True, table.now))
+    table.do(playing.resign(table.match, "anna", table.now))
     assert table.match.is_paused and table.match.bot_to_move is None
-    assert refusal(table.match.resume, "anna", 0) == "not_seated"
-    table.do(table.match.resume("cleo", table.now))
+    assert refusal(consent.resume, table.match, "anna", 0) == "not_seated"
+    table.do(consent.resume(table.match, "cleo", table.now))
     assert table.match.bot_to_move == "level-4"

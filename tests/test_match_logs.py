@@ -10,8 +10,9 @@ import pytest
 
 from match_logs import FOLDER, outcome_of, read_log, stories
 from matches import look
+from tilewright.errors import TilewrightError
 from tilewright.events import Event
-from tilewright.match import Match
+from tilewright.match import apply, fold
 from tilewright.record import format_match, read_record
 
 LOGS = sorted(FOLDER.glob("*.jsonl"))
@@ -20,7 +21,7 @@ LOGS = sorted(FOLDER.glob("*.jsonl"))
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_an_old_match_replays(path: Path) -> None:
     head, events = read_log(path)
-    match = Match.from_events(bytes.fromhex(head["secret"]), events)
+    match = fold(bytes.fromhex(head["secret"]), events)
     found = json.loads(json.dumps(outcome_of(match)))
     assert found == {key: value for key, value in head.items() if key not in ("match", "secret")}
 
@@ -28,7 +29,7 @@ def test_an_old_match_replays(path: Path) -> None:
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_an_old_match_has_a_record_that_holds(path: Path) -> None:
     head, events = read_log(path)
-    match = Match.from_events(bytes.fromhex(head["secret"]), events)
+    match = fold(bytes.fromhex(head["secret"]), events)
     record = read_record(format_match(match))
     assert record.position == match.board
     assert record.outcome == match.outcome
@@ -39,10 +40,23 @@ def test_an_old_match_has_a_record_that_holds(path: Path) -> None:
 def test_it_makes_no_difference_how_often_one_looks() -> None:
     """A match that is caught up with event by event is the match that is read in one go."""
     head, events = read_log(LOGS[0])
-    match = Match(bytes.fromhex(head["secret"]))
-    for event in events:
-        match.apply(event)
-    assert look(match) == look(Match.from_events(match.secret, events))
+    match = fold(bytes.fromhex(head["secret"]), events[:1])
+    for event in events[1:]:
+        apply(match, event)
+    assert look(match) == look(fold(match.secret, events))
+
+
+def test_a_log_begins_with_the_opening() -> None:
+    head, events = read_log(LOGS[0])
+    with pytest.raises(TilewrightError, match="begins with 'opened'; found 'sat'"):
+        fold(bytes.fromhex(head["secret"]), events[1:])
+
+
+def test_a_match_in_a_message_keeps_its_secret() -> None:
+    head, events = read_log(LOGS[0])
+    assert repr(bytes.fromhex(head["secret"])) not in repr(
+        fold(bytes.fromhex(head["secret"]), events)
+    )
 
 
 def test_every_game_and_every_kind_of_event_is_there() -> None:

@@ -9,7 +9,7 @@ from matches import ANNA, Table, refusal, running
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.events import BotSeat, Forfeited, Moved
 from tilewright.forfeits import places_after
-from tilewright.match import Match
+from tilewright.match import apply, consent, play_locally, playing, timing
 from tilewright.position import Outcome
 
 
@@ -27,7 +27,8 @@ def test_moves_go_round() -> None:
 
 def test_a_wish_changes_nothing_until_it_is_applied() -> None:
     match = running("anna", "ben").match
-    assert match.move("anna", "take 1", 1, "a1", 0) == match.move("anna", "take 1", 1, "a1", 0)
+    wishes = [playing.move(match, "anna", "take 1", 1, "a1", 0) for _ in range(2)]
+    assert wishes[0] == wishes[1]
     assert match.number == 1 and match.board.ply == 0
 
 
@@ -46,27 +47,27 @@ def test_a_move_for_a_position_that_is_gone_is_stale() -> None:
     """Also when it is no longer one's turn: that is what the sender does not know yet."""
     table = running("anna", "ben")
     table.move("anna")
-    assert refusal(table.match.move, "anna", "take 1", 1, "a2", table.now) == "stale"
-    assert refusal(table.match.move, "ben", "take 1", 1, "b1", table.now) == "stale"
-    assert refusal(table.match.move, "ben", "take 1", 2**70, "b1", table.now) == "stale"
-    assert refusal(table.match.bot_move, 0, 1, table.now) == "stale"
+    assert refusal(playing.move, table.match, "anna", "take 1", 1, "a2", table.now) == "stale"
+    assert refusal(playing.move, table.match, "ben", "take 1", 1, "b1", table.now) == "stale"
+    assert refusal(playing.move, table.match, "ben", "take 1", 2**70, "b1", table.now) == "stale"
+    assert refusal(playing.bot_move, table.match, 0, 1, table.now) == "stale"
 
 
 def test_whose_turn_it_is() -> None:
     match = running("anna", "ben").match
-    assert refusal(match.move, "ben", "take 1", 1, None, 0) == "not_your_turn"
-    assert refusal(match.move, "cleo", "take 1", 1, None, 0) == "not_seated"
-    assert refusal(match.bot_move, 0, 1, 0) == "not_your_turn"
-    assert refusal(Table().match.move, "anna", "take 1", 0, None, 0) == "not_running"
+    assert refusal(playing.move, match, "ben", "take 1", 1, None, 0) == "not_your_turn"
+    assert refusal(playing.move, match, "cleo", "take 1", 1, None, 0) == "not_seated"
+    assert refusal(playing.bot_move, match, 0, 1, 0) == "not_your_turn"
+    assert refusal(playing.move, Table().match, "anna", "take 1", 0, None, 0) == "not_running"
 
 
 def test_bad_moves_say_why() -> None:
     match = running("anna", "ben").match
     with pytest.raises(TextError, match="expected take 1, take 2 or take 3"):
-        match.move("anna", "fly", 1, None, 0)
+        playing.move(match, "anna", "fly", 1, None, 0)
     with pytest.raises(IllegalMove):
-        running("level-1", "ben").match.bot_move(7, 1, 0)
-    assert refusal(match.move, "anna", "take 1", 1, "x" * 65, 0) == "bad_value"
+        playing.bot_move(running("level-1", "ben").match, 7, 1, 0)
+    assert refusal(playing.move, match, "anna", "take 1", 1, "x" * 65, 0) == "bad_value"
 
 
 def test_the_end() -> None:
@@ -75,9 +76,9 @@ def test_the_end() -> None:
         table.move(("anna", "ben")[table.match.board.mover])
     match = table.match
     assert match.outcome == match.board.outcome
-    assert (match.mover, match.bot_to_move, match.deadline) == (None, None, None)
-    assert refusal(match.move, "anna", "take 1", match.number, None, 0) == "not_running"
-    assert refusal(match.resign, "anna", 0) == "not_running"
+    assert (match.mover, match.bot_to_move, timing.deadline(match)) == (None, None, None)
+    assert refusal(playing.move, match, "anna", "take 1", match.number, None, 0) == "not_running"
+    assert refusal(playing.resign, match, "anna", 0) == "not_running"
 
 
 # --- Giving up ----------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ def test_the_end() -> None:
 def test_in_a_game_for_two_giving_up_is_the_end() -> None:
     table = running("anna", "ben")
     table.move("anna")
-    table.do(table.match.resign("anna", table.now))
+    table.do(playing.resign(table.match, "anna", table.now))
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places == (2, 1)
     assert table.match.reasons == ((0, "resigned"),)
@@ -94,27 +95,27 @@ def test_in_a_game_for_two_giving_up_is_the_end() -> None:
 
 def test_in_a_game_for_three_a_bot_plays_on_and_comes_last() -> None:
     table = running("anna", "ben", "cleo", stand_in="level-2")
-    table.do(table.match.resign("anna", table.now))
+    table.do(playing.resign(table.match, "anna", table.now))
     assert table.match.status == "running" and table.match.bot_to_move == "level-2"
-    assert refusal(table.match.resign, "anna", 0) == "not_seated"
-    assert refusal(table.match.move, "anna", "take 1", 1, None, 0) == "not_seated"
-    assert refusal(table.match.reclaim, "anna", 0) == "not_seated"
+    assert refusal(playing.resign, table.match, "anna", 0) == "not_seated"
+    assert refusal(playing.move, table.match, "anna", "take 1", 1, None, 0) == "not_seated"
+    assert refusal(playing.reclaim, table.match, "anna", 0) == "not_seated"
     table.bot_move()
-    table.do(table.match.resign("cleo", table.now))
+    table.do(playing.resign(table.match, "cleo", table.now))
     assert table.match.outcome is not None
     assert table.match.outcome.places == (3, 1, 2)  # whoever went first is last of all
 
 
 def test_the_last_person_ends_it_however_many_bots_there_are() -> None:
     table = running("anna", "level-1", "level-1")
-    table.do(table.match.resign("anna", table.now))
+    table.do(playing.resign(table.match, "anna", table.now))
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places[0] == 3
 
 
 def test_a_bot_that_plays_on_cannot_win() -> None:
     table = running("anna", "ben", "cleo")
-    table.do(table.match.resign("anna", table.now))
+    table.do(playing.resign(table.match, "anna", table.now))
     while not table.match.is_over:
         board = table.match.board
         last = int(board.state["heap"]) <= 3
@@ -129,7 +130,7 @@ def test_a_bot_that_plays_on_cannot_win() -> None:
 
 def test_a_solo_game_can_be_given_up() -> None:
     table = running("anna", game="nova-luna-solo")
-    table.do(table.match.resign("anna", table.now))
+    table.do(playing.resign(table.match, "anna", table.now))
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places == (1,)
 
@@ -156,12 +157,12 @@ def test_bots_move_when_it_is_their_turn() -> None:
 
 def test_a_faulty_bot_is_sent_away() -> None:
     table = running("level-1", "anna", "ben", stand_in="level-2")
-    assert refusal(table.match.disqualify, 1, 0) == "no_bot"
-    assert refusal(table.match.disqualify, 5, 0) == "no_seat"
-    table.do(table.match.disqualify(0, table.now))
+    assert refusal(playing.disqualify, table.match, 1, 0) == "no_bot"
+    assert refusal(playing.disqualify, table.match, 5, 0) == "no_seat"
+    table.do(playing.disqualify(table.match, 0, table.now))
     assert table.log[-1] == Forfeited(at=table.now, seat=0, reason="fault")
     assert table.match.bot_to_move == "level-2"
-    assert refusal(table.match.disqualify, 0, 0) == "no_bot"
+    assert refusal(playing.disqualify, table.match, 0, 0) == "no_bot"
 
 
 # --- One screen ---------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ def test_somebody_may_play_several_seats() -> None:
     assert table.match.seen_as("anna") == 0
     table.move("anna")
     assert table.match.seen_as("anna") == 1
-    table.do(table.match.resign("anna", table.now))  # seat 1, whose turn it is
+    table.do(playing.resign(table.match, "anna", table.now))  # seat 1, whose turn it is
     assert table.match.forfeits == [1] and table.match.mover == 1
     table.bot_move()
     assert table.match.seen_as("anna") == 0
@@ -187,19 +188,38 @@ def test_a_match_at_one_screen_goes_on_from_a_position() -> None:
     position = tw.new("toy", seed=5)
     position.play("take 1")
     position.play("take 2")
-    match = Match.local(position, [ANNA, BotSeat("random")])
-    assert match.movers == [0, 1] and match.status == "running" and match.deadline is None
-    match.apply(*match.ask("anna", "undo", 0))
+    match = play_locally(position, [ANNA, BotSeat("random")])
+    assert match.movers == [0, 1] and match.status == "running" and timing.deadline(match) is None
+    apply(match, *consent.ask(match, "anna", "undo", 0))
     assert match.board.moves == []
+
+
+def test_a_match_at_one_screen_is_the_fold_of_its_events() -> None:
+    """It was once put together by hand: what its events say and what it knew could differ."""
+    position = tw.new("toy", seed=5, options={"rolls": "yes"})
+    position.play("take 1")
+    position.play("take 2")
+    match = play_locally(position, [ANNA, BotSeat("random")], [(0, "resigned")])
+    assert (match.seq, match.number, match.status) == (7, 3, "over")
+    assert match.board == position and match.board is not position
+    assert match.board.moves == position.moves and match.board.seed == 5
+    assert match.board.options == {"rolls": "yes"} and match.is_local
+
+
+def test_what_happens_at_one_screen_leaves_the_position_it_began_with_alone() -> None:
+    position = tw.new("toy", seed=5)
+    match = play_locally(position, [ANNA, ANNA])
+    apply(match, *playing.move(match, "anna", "take 1", match.number, None, 0))
+    assert position.ply == 0 and match.origin == position
 
 
 def test_a_match_at_one_screen_remembers_who_gave_up() -> None:
     position = tw.new("toy", players=3, seed=5)
     seats = [ANNA, ANNA, BotSeat("random")]
-    match = Match.local(position, seats, [(0, "resigned")], stand_in="random")
+    match = play_locally(position, seats, [(0, "resigned")], stand_in="random")
     assert match.bot_to_move == "random" and match.status == "running"
-    assert Match.local(position, seats, [(0, "resigned"), (1, "resigned")]).is_over
-    ended = Match.local(position.copy(), [BotSeat("random")] * 3, [(2, "fault")])
+    assert play_locally(position, seats, [(0, "resigned"), (1, "resigned")]).is_over
+    ended = play_locally(position.copy(), [BotSeat("random")] * 3, [(2, "fault")])
     assert ended.is_over and ended.outcome is not None and ended.outcome.places[2] == 3
 
 
@@ -207,7 +227,7 @@ def test_a_finished_position_is_a_finished_match() -> None:
     position = tw.new("toy", seed=5)
     while not position.is_over:
         position.play("take 1")
-    match = Match.local(position, [ANNA, ANNA])
+    match = play_locally(position, [ANNA, ANNA])
     assert match.is_over and match.outcome == position.outcome
     with pytest.raises(GameOver):
         match.board.play("take 1")
@@ -218,6 +238,7 @@ def test_a_finished_position_is_a_finished_match() -> None:
 
 def test_talk_changes_nothing_and_can_be_switched_off() -> None:
     table = running("anna", "ben")
-    table.do(table.match.say(ANNA, "good luck", table.now))
+    table.do(playing.say(table.match, ANNA, "good luck", table.now))
     assert table.kinds()[-1] == "said" and table.match.number == 1
-    assert refusal(running("anna", "ben", talk=False).match.say, ANNA, "hi", 0) == "no_talk"
+    silent = running("anna", "ben", talk=False).match
+    assert refusal(playing.say, silent, ANNA, "hi", 0) == "no_talk"

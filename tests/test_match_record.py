@@ -13,7 +13,7 @@ from matches import ANNA, SECOND, Table, running
 from tilewright.clock import ClockRule
 from tilewright.errors import HiddenInformation, TextError, TilewrightError
 from tilewright.events import BotSeat, Person
-from tilewright.match import Match, Refused
+from tilewright.match import Refused, apply, play_locally, playing, seating
 from tilewright.record import format_match, read_record, write_text
 from tilewright.text import format_fields
 from tilewright.verify import verify_command
@@ -43,12 +43,12 @@ def resigned() -> Table:
     """Anna gave up first, then Ben."""
     table = Table(players=3)
     for name, salt in (("anna", "00ff"), ("ben", ""), ("cleo", "")):
-        table.do(table.match.sit(Person(name, name.title()), 0, salt=salt))
-    table.do(table.match.start("anna", 0))
+        table.do(seating.sit(table.match, Person(name, name.title()), 0, salt=salt))
+    table.do(seating.start(table.match, "anna", 0))
     table.move("anna")
     table.move("ben", "take 2")
-    table.do(table.match.resign("anna", 0))
-    table.do(table.match.resign("ben", 0))
+    table.do(playing.resign(table.match, "anna", 0))
+    table.do(playing.resign(table.match, "ben", 0))
     return table
 
 
@@ -75,7 +75,7 @@ def test_it_is_read_back() -> None:
 
 def test_a_match_that_goes_on_tells_nobody_its_seed() -> None:
     table = running("anna", "ben", "cleo")
-    table.do(table.match.resign("anna", 0))
+    table.do(playing.resign(table.match, "anna", 0))
     with pytest.raises(HiddenInformation, match="expected a match that is over"):
         record_of(table)
     with pytest.raises(Refused):
@@ -84,14 +84,14 @@ def test_a_match_that_goes_on_tells_nobody_its_seed() -> None:
 
 def _closed() -> Table:
     table = Table()
-    table.do(table.match.close("anna", 0))
+    table.do(seating.close(table.match, "anna", 0))
     return table
 
 
 def test_a_match_at_one_screen_is_saved_as_it_goes() -> None:
     position = tw.new("toy", players=3, seed=5)
-    match = Match.local(position, [ANNA, ANNA, BotSeat("level-1")])
-    match.apply(*match.resign("anna", 0))
+    match = play_locally(position, [ANNA, ANNA, BotSeat("level-1")])
+    apply(match, *playing.resign(match, "anna", 0))
     record = read_record(format_match(match))
     assert record.seats == ("Anna", "Anna", "level-1") and record.shuffle is None
     assert record.forfeits == ((0, "resigned"),) and record.outcome is None
@@ -116,9 +116,9 @@ def test_a_played_out_game_has_no_places_unless_somebody_gave_up() -> None:
 )
 def test_names_become_words(name: str, word: str) -> None:
     table = Table()
-    table.do(table.match.sit(Person("p", name), 0))
-    table.do(table.match.start("anna", 0, fill="level-1"))
-    table.do(table.match.resign("p", 0))
+    table.do(seating.sit(table.match, Person("p", name), 0))
+    table.do(seating.start(table.match, "anna", 0, fill="level-1"))
+    table.do(playing.resign(table.match, "p", 0))
     assert read_record(record_of(table)).seats == (word, "level-1")
 
 
@@ -201,7 +201,7 @@ def test_a_record_without_a_shuffle_proves_nothing_about_it(tmp_path: Path) -> N
 def test_a_server_that_dealt_otherwise_is_found_out(tmp_path: Path) -> None:
     """A game in good order, but from another seed than the promise leads to."""
     table = Table()
-    table.do(table.match.start("anna", 0, fill="random"))
+    table.do(seating.start(table.match, "anna", 0, fill="random"))
     dealt = tw.new("toy", seed=7)
     while not dealt.is_over:
         dealt.play("take 1")

@@ -9,8 +9,8 @@ import pytest
 from matches import ANNA, BEN, CLEO, SECRET, Table, refusal, running
 from tilewright.errors import InvalidOption, TextError, TilewrightError, UnknownGame
 from tilewright.events import BotSeat, Person, Sat, Started, Terms
-from tilewright.match import Match, Refused
-from tilewright.match.playing import OPEN_FOR
+from tilewright.match import Refused, fold, open_table, playing, rematching, seating
+from tilewright.match.timing import OPEN_FOR
 from tilewright.shuffle import ShuffleMismatch, commit
 
 # --- Terms --------------------------------------------------------------------------------------
@@ -34,17 +34,17 @@ from tilewright.shuffle import ShuffleMismatch, commit
 def test_terms_are_checked(terms: dict[str, Any], error: type[TilewrightError]) -> None:
     given = Terms(**({"game": "toy", "players": 2} | terms))
     with pytest.raises(error):
-        Match.open(given, "anna", SECRET, 0, [None] * min(given.players, 4))
+        open_table(given, "anna", SECRET, 0, [None] * min(given.players, 4))
 
 
 def test_reserved_seats_must_be_as_many_as_seats() -> None:
     terms = Terms(game="toy", players=2)
-    assert refusal(Match.open, terms, "anna", SECRET, 0, ["anna"]) == "bad_terms"
+    assert refusal(open_table, terms, "anna", SECRET, 0, ["anna"]) == "bad_terms"
 
 
 def test_a_game_for_one_cannot_be_rated() -> None:
     terms = Terms(game="nova-luna-solo", players=1, rated=True)
-    assert refusal(Match.open, terms, "anna", SECRET, 0) == "bad_terms"
+    assert refusal(open_table, terms, "anna", SECRET, 0) == "bad_terms"
 
 
 def test_only_the_commitment_is_shown() -> None:
@@ -57,73 +57,73 @@ def test_only_the_commitment_is_shown() -> None:
 
 def test_seats_are_taken_in_order_or_by_choice() -> None:
     table = Table(players=3)
-    table.do(table.match.sit(ANNA, 0))
-    table.do(table.match.sit(BEN, 0, seat=2))
-    table.do(table.match.sit(CLEO, 0))
+    table.do(seating.sit(table.match, ANNA, 0))
+    table.do(seating.sit(table.match, BEN, 0, seat=2))
+    table.do(seating.sit(table.match, CLEO, 0))
     assert [chair.owner for chair in table.match.chairs] == ["anna", "cleo", "ben"]
-    assert refusal(table.match.sit, CLEO, 0) == "no_seat"
-    assert refusal(table.match.sit, CLEO, 0, seat=0) == "seat_taken"
-    assert refusal(table.match.sit, CLEO, 0, seat=3) == "no_seat"
-    assert refusal(table.match.sit, CLEO, 0, seat=-1) == "no_seat"
+    assert refusal(seating.sit, table.match, CLEO, 0) == "no_seat"
+    assert refusal(seating.sit, table.match, CLEO, 0, seat=0) == "seat_taken"
+    assert refusal(seating.sit, table.match, CLEO, 0, seat=3) == "no_seat"
+    assert refusal(seating.sit, table.match, CLEO, 0, seat=-1) == "no_seat"
 
 
 def test_kept_seats_are_for_their_owners_alone() -> None:
     table = Table(players=3, reserved=[None, "ben", None])
-    (sat,) = table.match.sit(BEN, 0)
+    (sat,) = seating.sit(table.match, BEN, 0)
     assert isinstance(sat, Sat) and sat.seat == 1  # his own rather than the first
-    assert refusal(table.match.sit, ANNA, 0, seat=1) == "seat_taken"
-    table.do(table.match.sit(ANNA, 0))
-    table.do(table.match.sit(CLEO, 0))
-    assert refusal(table.match.sit, ANNA, 0) == "no_seat"
+    assert refusal(seating.sit, table.match, ANNA, 0, seat=1) == "seat_taken"
+    table.do(seating.sit(table.match, ANNA, 0))
+    table.do(seating.sit(table.match, CLEO, 0))
+    assert refusal(seating.sit, table.match, ANNA, 0) == "no_seat"
 
 
 def test_salts_are_checked() -> None:
     match = Table().match
     for salt in ("xyz", "ABCD", "abc", "00" * 65):
         with pytest.raises(TextError, match="salt: expected up to 64 bytes"):
-            match.sit(ANNA, 0, salt=salt)
-    (sat,) = match.sit(ANNA, 0, salt="00ff")
+            seating.sit(match, ANNA, 0, salt=salt)
+    (sat,) = seating.sit(match, ANNA, 0, salt="00ff")
     assert isinstance(sat, Sat) and sat.salt == "00ff"
 
 
 def test_what_cannot_be_read_again_is_refused() -> None:
     match = Table().match
-    assert refusal(match.sit, Person("", "Nobody"), 0) == "bad_value"
-    assert refusal(match.sit, Person("anna", "A" * 65), 0) == "bad_value"
-    assert refusal(match.seat_bot, "anna", 0, "hal", 0) == "bad_value"
-    assert refusal(match.start, "anna", 0, fill="hal") == "bad_value"
-    assert refusal(match.say, ANNA, "x" * 301, 0) == "bad_value"
-    assert refusal(match.say, ANNA, "", 0) == "bad_value"
-    assert refusal(match.say, ANNA, "\ud800", 0) == "bad_value"
+    assert refusal(seating.sit, match, Person("", "Nobody"), 0) == "bad_value"
+    assert refusal(seating.sit, match, Person("anna", "A" * 65), 0) == "bad_value"
+    assert refusal(seating.seat_bot, match, "anna", 0, "hal", 0) == "bad_value"
+    assert refusal(seating.start, match, "anna", 0, fill="hal") == "bad_value"
+    assert refusal(playing.say, match, ANNA, "x" * 301, 0) == "bad_value"
+    assert refusal(playing.say, match, ANNA, "", 0) == "bad_value"
+    assert refusal(playing.say, match, ANNA, "\ud800", 0) == "bad_value"
 
 
 def test_a_host_may_free_any_seat_and_others_their_own() -> None:
     table = Table()
-    table.do(table.match.sit(BEN, 0))
-    table.do(table.match.seat_bot("anna", 1, "random", 0))
-    assert refusal(table.match.stand, "cleo", 0, 0) == "not_yours"
-    assert refusal(table.match.stand, "ben", 1, 0) == "not_yours"
-    table.do(table.match.stand("ben", 0, 0))
-    table.do(table.match.stand("anna", 1, 0))
-    assert refusal(table.match.stand, "anna", 1, 0) == "seat_free"
+    table.do(seating.sit(table.match, BEN, 0))
+    table.do(seating.seat_bot(table.match, "anna", 1, "random", 0))
+    assert refusal(seating.stand, table.match, "cleo", 0, 0) == "not_yours"
+    assert refusal(seating.stand, table.match, "ben", 1, 0) == "not_yours"
+    table.do(seating.stand(table.match, "ben", 0, 0))
+    table.do(seating.stand(table.match, "anna", 1, 0))
+    assert refusal(seating.stand, table.match, "anna", 1, 0) == "seat_free"
     assert [chair.who for chair in table.match.chairs] == [None, None]
 
 
 def test_only_the_host_decides_about_the_table() -> None:
     match = Table().match
     for call in (
-        lambda: match.seat_bot("ben", 0, "random", 0),
-        lambda: match.start("ben", 0, fill="random"),
-        lambda: match.close("ben", 0),
+        lambda: seating.seat_bot(match, "ben", 0, "random", 0),
+        lambda: seating.start(match, "ben", 0, fill="random"),
+        lambda: seating.close(match, "ben", 0),
     ):
         assert refusal(call) == "not_host"
 
 
 def test_free_seats_are_filled_with_bots_if_one_is_named() -> None:
     table = Table(players=3)
-    table.do(table.match.sit(ANNA, 0, seat=1))
-    assert refusal(table.match.start, "anna", 0) == "seats_free"
-    events = table.do(table.match.start("anna", 0, fill="level-2"))
+    table.do(seating.sit(table.match, ANNA, 0, seat=1))
+    assert refusal(seating.start, table.match, "anna", 0) == "seats_free"
+    events = table.do(seating.start(table.match, "anna", 0, fill="level-2"))
     assert isinstance(events[-1], Started) and len(events) == 3
     assert [chair.who for chair in table.match.chairs] == [
         BotSeat("level-2"),
@@ -131,16 +131,16 @@ def test_free_seats_are_filled_with_bots_if_one_is_named() -> None:
         BotSeat("level-2"),
     ]
     assert table.match.bot_to_move == "level-2"
-    assert refusal(table.match.sit, BEN, 0) == "not_open"
+    assert refusal(seating.sit, table.match, BEN, 0) == "not_open"
 
 
 def test_rated_games_are_between_persons_each_on_one_seat() -> None:
     table = Table(rated=True)
-    assert refusal(table.match.start, "anna", 0, fill="level-1") == "bad_terms"
-    table.do(table.match.sit(ANNA, 0))
-    assert table.match.start("anna", 0, fill="level-1")
-    table.do(table.match.sit(ANNA, 0))
-    assert refusal(table.match.start, "anna", 0) == "bad_terms"
+    assert refusal(seating.start, table.match, "anna", 0, fill="level-1") == "bad_terms"
+    table.do(seating.sit(table.match, ANNA, 0))
+    assert seating.start(table.match, "anna", 0, fill="level-1")
+    table.do(seating.sit(table.match, ANNA, 0))
+    assert refusal(seating.start, table.match, "anna", 0) == "bad_terms"
 
 
 def test_everybodys_bytes_decide_the_deal() -> None:
@@ -148,8 +148,8 @@ def test_everybodys_bytes_decide_the_deal() -> None:
     for salts in (("", ""), ("aa", ""), ("", "aa"), ("aa", "aa")):
         table = Table()
         for person, salt in zip((ANNA, BEN), salts, strict=True):
-            table.do(table.match.sit(person, 0, salt=salt))
-        table.do(table.match.start("anna", 0))
+            table.do(seating.sit(table.match, person, 0, salt=salt))
+        table.do(seating.start(table.match, "anna", 0))
         seeds.add(table.match.board.seed)
     assert len(seeds) == 4
 
@@ -157,7 +157,7 @@ def test_everybodys_bytes_decide_the_deal() -> None:
 def test_another_secret_is_not_dealt_from() -> None:
     table = running("anna", "ben")
     with pytest.raises(ShuffleMismatch, match="announced was"):
-        Match.from_events(bytes(32), table.log)
+        fold(bytes(32), table.log)
 
 
 # --- Giving up the table ------------------------------------------------------------------------
@@ -165,16 +165,16 @@ def test_another_secret_is_not_dealt_from() -> None:
 
 def test_a_table_can_be_closed_before_the_game() -> None:
     table = Table()
-    table.do(table.match.close("anna", 0))
+    table.do(seating.close(table.match, "anna", 0))
     assert table.match.is_over and table.match.outcome is None and table.match.mover is None
-    assert refusal(table.match.sit, BEN, 0) == "not_open"
-    assert refusal(table.match.rematch, "anna") == "never_begun"
+    assert refusal(seating.sit, table.match, BEN, 0) == "not_open"
+    assert refusal(rematching.rematch, table.match, "anna") == "never_begun"
 
 
 def test_a_table_that_nothing_happens_at_closes_by_itself() -> None:
     table = Table()
     table.wait(OPEN_FOR - 1)
-    table.do(table.match.sit(BEN, table.now))
+    table.do(seating.sit(table.match, BEN, table.now))
     table.wait(OPEN_FOR - 1)
     assert table.match.status == "open"
     table.wait(1)
@@ -186,30 +186,30 @@ def test_a_table_that_nothing_happens_at_closes_by_itself() -> None:
 
 def test_everybody_moves_up_by_one() -> None:
     table = running("anna", "level-1", "ben", options={"rolls": "yes"})
-    assert refusal(table.match.rematch, "anna") == "not_over"
-    assert refusal(table.match.rematched, "next", 0) == "not_over"
-    table.do(table.match.resign("anna", 0))
-    table.do(table.match.resign("ben", 0))
-    terms, reserved = table.match.rematch("ben")
+    assert refusal(rematching.rematch, table.match, "anna") == "not_over"
+    assert refusal(rematching.rematched, table.match, "next", 0) == "not_over"
+    table.do(playing.resign(table.match, "anna", 0))
+    table.do(playing.resign(table.match, "ben", 0))
+    terms, reserved = rematching.rematch(table.match, "ben")
     assert terms == table.match.terms and reserved == ["ben", "anna", None]
-    assert list(table.match.rematch_bots()) == [(2, "level-1")]
-    assert refusal(table.match.rematch, "cleo") == "not_seated"
+    assert list(rematching.rematch_bots(table.match)) == [(2, "level-1")]
+    assert refusal(rematching.rematch, table.match, "cleo") == "not_seated"
 
 
 def test_there_is_one_next_game() -> None:
     table = running("anna", "ben")
-    table.do(table.match.resign("anna", 0))
-    table.do(table.match.rematched("next", 0))
+    table.do(playing.resign(table.match, "anna", 0))
+    table.do(rematching.rematched(table.match, "next", 0))
     assert table.match.next_table == "next"
-    assert refusal(table.match.rematched, "other", 0) == "rematched"
-    assert refusal(table.match.rematch, "ben") == "rematched"
+    assert refusal(rematching.rematched, table.match, "other", 0) == "rematched"
+    assert refusal(rematching.rematch, table.match, "ben") == "rematched"
 
 
 def test_somebody_on_both_seats_is_kept_both() -> None:
     table = running("anna", "anna")
-    table.do(table.match.resign("anna", 0))
-    _, reserved = table.match.rematch("anna")
+    table.do(playing.resign(table.match, "anna", 0))
+    _, reserved = rematching.rematch(table.match, "anna")
     again = Table(reserved=reserved)
-    again.do(again.match.sit(ANNA, 0))
-    again.do(again.match.sit(ANNA, 0))
+    again.do(seating.sit(again.match, ANNA, 0))
+    again.do(seating.sit(again.match, ANNA, 0))
     assert again.match.seats_of("anna") == [0, 1]

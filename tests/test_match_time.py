@@ -5,6 +5,7 @@ from __future__ import annotations
 from matches import ANNA, SECOND, refusal, running
 from tilewright.clock import ClockRule
 from tilewright.events import Forfeited, Moved, Reclaimed, TakenOver
+from tilewright.match import consent, playing, timing
 
 GAME = ClockRule("game", 60 * SECOND, 5 * SECOND)
 MOVE = ClockRule("move", 60 * SECOND)
@@ -15,11 +16,11 @@ MOVE = ClockRule("move", 60 * SECOND)
 
 def test_time_runs_for_whoever_is_to_move() -> None:
     table = running("anna", "ben", clock=GAME)
-    assert table.match.deadline == table.now + 60 * SECOND
+    assert timing.deadline(table.match) == table.now + 60 * SECOND
     table.wait(20 * SECOND)
     table.move("anna")
     assert [table.match.clocks.remaining(seat, table.now) for seat in (0, 1)] == [45_000, 60_000]
-    assert table.match.deadline == table.now + 60 * SECOND
+    assert timing.deadline(table.match) == table.now + 60 * SECOND
 
 
 def test_a_flag_falls() -> None:
@@ -30,7 +31,7 @@ def test_a_flag_falls() -> None:
     assert table.log[-1] == Forfeited(at=table.now, seat=0, reason="time")
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places == (2, 1)
-    assert table.match.tick(table.now + 1) == []
+    assert timing.tick(table.match, table.now + 1) == []
 
 
 def test_a_late_move_is_the_flag() -> None:
@@ -48,24 +49,24 @@ def test_a_flag_comes_before_other_wishes() -> None:
         table = running("anna", "ben", "level-1", clock=clock)
         late = table.now + 60 * SECOND
         for events in (
-            table.match.ask("anna", "pause", late),
-            table.match.ask("ben", "pause", late),
-            table.match.resign("ben", late),
-            table.match.tick(late),
+            consent.ask(table.match, "anna", "pause", late),
+            consent.ask(table.match, "ben", "pause", late),
+            playing.resign(table.match, "ben", late),
+            timing.tick(table.match, late),
         ):
             assert [type(event) for event in events] == [Forfeited]
             assert events[0].seat == flag.seat and events[0].reason == "time"  # type: ignore[union-attr]
-        table.do(table.match.ask("ben", "pause", table.now))
-        assert isinstance(table.match.answer("anna", True, late)[0], Forfeited)
+        table.do(consent.ask(table.match, "ben", "pause", table.now))
+        assert isinstance(consent.answer(table.match, "anna", True, late)[0], Forfeited)
 
 
 def test_with_three_the_game_goes_on_without_the_clock_of_whoever_was_late() -> None:
     table = running("anna", "ben", "cleo", clock=GAME)
     table.wait(60 * SECOND)
     assert table.match.status == "running" and table.match.bot_to_move == "level-4"
-    assert table.match.deadline is None  # bots have no clock
+    assert timing.deadline(table.match) is None  # bots have no clock
     table.bot_move()
-    assert table.match.deadline == table.now + 60 * SECOND
+    assert timing.deadline(table.match) == table.now + 60 * SECOND
     table.wait(60 * SECOND)
     assert table.match.is_over and table.match.outcome is not None
     assert table.match.outcome.places == (3, 2, 1)
@@ -76,18 +77,18 @@ def test_every_move_has_its_own_time() -> None:
     for person in ("anna", "ben", "anna"):
         table.wait(59 * SECOND)
         table.move(person)
-    assert table.match.deadline == table.now + 60 * SECOND
+    assert timing.deadline(table.match) == table.now + 60 * SECOND
 
 
 def test_after_an_undo_the_move_has_its_whole_time_again() -> None:
     table = running("anna", "ben", clock=MOVE)
     table.move("anna")
     table.wait(50 * SECOND)
-    table.do(table.match.ask("anna", "undo", table.now))
-    table.do(table.match.answer("ben", True, table.now))
-    assert table.match.deadline == table.now + 60 * SECOND
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    table.do(consent.answer(table.match, "ben", True, table.now))
+    assert timing.deadline(table.match) == table.now + 60 * SECOND
     table.move("anna")
-    assert table.match.deadline == table.now + 60 * SECOND
+    assert timing.deadline(table.match) == table.now + 60 * SECOND
 
 
 def test_after_an_undo_time_that_was_used_stays_used() -> None:
@@ -97,22 +98,22 @@ def test_after_an_undo_time_that_was_used_stays_used() -> None:
     table.wait(10 * SECOND)
     table.bot_move()
     table.wait(10 * SECOND)
-    table.do(table.match.ask("anna", "undo", table.now))
-    assert table.match.deadline == table.now + 40 * SECOND
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
+    assert timing.deadline(table.match) == table.now + 40 * SECOND
 
 
 def test_words_cost_no_time() -> None:
     """Not even those of a machine whose clock is behind."""
     table = running("anna", "ben", clock=GAME)
-    deadline = table.match.deadline
-    table.do(table.match.say(ANNA, "hm", table.now + 7 * SECOND))
-    table.do(table.match.say(ANNA, "hm", table.now - 7 * SECOND))
-    assert table.match.deadline == deadline
+    deadline = timing.deadline(table.match)
+    table.do(playing.say(table.match, ANNA, "hm", table.now + 7 * SECOND))
+    table.do(playing.say(table.match, ANNA, "hm", table.now - 7 * SECOND))
+    assert timing.deadline(table.match) == deadline
 
 
 def test_without_clocks_nobody_is_ever_late() -> None:
     table = running("anna", "ben")
-    assert table.match.deadline is None
+    assert timing.deadline(table.match) is None
     table.wait(365 * 24 * 3600 * SECOND)
     table.move("anna")
 
@@ -129,7 +130,7 @@ def test_a_stand_in_moves_for_somebody_who_is_away_on_their_turn() -> None:
     assert table.match.bot_to_move is None
     table.wait(1)
     assert table.log[-1] == TakenOver(at=table.now, seat=1)
-    assert table.match.bot_to_move == "level-2" and table.match.deadline is None
+    assert table.match.bot_to_move == "level-2" and timing.deadline(table.match) is None
     table.bot_move()
     table.move("anna")
     assert table.match.bot_to_move == "level-2"
@@ -140,23 +141,23 @@ def test_a_short_absence_does_no_harm() -> None:
     table.leave("anna")
     table.wait(29 * SECOND)
     table.leave("anna")  # told twice: away since the first time
-    assert table.match.deadline == table.now + SECOND
-    table.match.set_presence("anna", is_here=True, now=table.now)
+    assert timing.deadline(table.match) == table.now + SECOND
+    timing.set_presence(table.match, "anna", is_here=True, now=table.now)
     table.wait(3600 * SECOND)
     assert table.match.bot_to_move is None
     table.leave("anna")
-    assert table.match.deadline == table.now + 30 * SECOND
+    assert timing.deadline(table.match) == table.now + 30 * SECOND
 
 
 def test_a_seat_can_be_reclaimed() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
-    assert refusal(table.match.reclaim, "anna", 0) == "nothing_to_reclaim"
+    assert refusal(playing.reclaim, table.match, "anna", 0) == "nothing_to_reclaim"
     table.leave("anna")
     table.wait(30 * SECOND)
-    table.do(table.match.reclaim("anna", table.now))
+    table.do(playing.reclaim(table.match, "anna", table.now))
     assert table.log[-1] == Reclaimed(at=table.now, seat=0)
     assert table.match.bot_to_move is None
-    assert refusal(table.match.bot_move, 0, 1, table.now) == "not_your_turn"
+    assert refusal(playing.bot_move, table.match, 0, 1, table.now) == "not_your_turn"
     table.move("anna")
 
 
@@ -174,10 +175,10 @@ def test_whoever_is_away_is_not_asked() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("ben")
     table.move("anna")
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     table.wait(30 * SECOND)
     assert table.match.asked is None
-    table.do(table.match.ask("anna", "undo", table.now))
+    table.do(consent.ask(table.match, "anna", "undo", table.now))
     assert table.kinds()[-1] == "undone"
 
 
@@ -187,8 +188,8 @@ def test_a_stand_in_uses_none_of_the_time() -> None:
     table.wait(10 * SECOND)
     table.wait(3600 * SECOND)
     assert table.match.clocks.remaining(0, table.now) == 50 * SECOND
-    table.do(table.match.reclaim("anna", table.now))
-    assert table.match.deadline == table.now + 50 * SECOND
+    table.do(playing.reclaim(table.match, "anna", table.now))
+    assert timing.deadline(table.match) == table.now + 50 * SECOND
 
 
 def test_the_flag_falls_though_somebody_is_away() -> None:
@@ -208,27 +209,27 @@ def test_who_has_days_for_a_move_may_be_away() -> None:
 def test_one_can_wait_for_ever() -> None:
     table = running("anna", "ben", grace=None)
     table.leave("anna")
-    assert table.match.deadline is None
+    assert timing.deadline(table.match) is None
 
 
 def test_a_pause_ends_for_somebody_who_left_in_it() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
-    table.do(table.match.ask("ben", "pause", table.now))
-    table.do(table.match.answer("anna", True, table.now))
+    table.do(consent.ask(table.match, "ben", "pause", table.now))
+    table.do(consent.answer(table.match, "anna", True, table.now))
     table.leave("anna")
     table.wait(3600 * SECOND)
-    table.do(table.match.resume("ben", table.now))
-    assert table.match.deadline == table.now + 30 * SECOND
+    table.do(consent.resume(table.match, "ben", table.now))
+    assert timing.deadline(table.match) == table.now + 30 * SECOND
 
 
 def test_where_everybody_has_left_the_game_waits() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
     table.leave("ben")
-    assert table.match.deadline is None
+    assert timing.deadline(table.match) is None
     table.wait(3600 * SECOND)
     assert table.match.bot_to_move is None
-    table.match.set_presence("ben", is_here=True, now=table.now)
+    timing.set_presence(table.match, "ben", is_here=True, now=table.now)
     table.wait(0)
     assert table.match.bot_to_move == table.match.terms.stand_in
 
@@ -236,4 +237,4 @@ def test_where_everybody_has_left_the_game_waits() -> None:
 def test_bots_do_not_finish_a_game_against_bots() -> None:
     table = running("anna", "random", grace=30 * SECOND)
     table.leave("anna")
-    assert table.match.deadline is None
+    assert timing.deadline(table.match) is None

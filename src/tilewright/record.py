@@ -99,7 +99,7 @@ def format_record(position: Position, seats: list[str] | None = None) -> str:
 
 def format_match(match: Match) -> str:
     """A whole match. One that goes on has a record only at one screen: it tells the seed."""
-    if not (match.is_open or match.is_local):
+    if not (match.is_revealed or match.is_local):
         expected = "a match that is over" if not match.is_over else "the day of the deal to be over"
         raise HiddenInformation(f"expected {expected}; a record tells what is hidden")
     view = match.terms.start

@@ -18,7 +18,7 @@ from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.events import BotSeat, Event, Occupant, Person
 from tilewright.forfeits import Forfeit
 from tilewright.game import Game, Seat
-from tilewright.match import Match
+from tilewright.match import Match, apply, consent, play_locally, playing
 from tilewright.position import Position
 from tilewright.record import format_match, read_record, read_text, write_text
 from tilewright.search.explain import analyse
@@ -100,7 +100,7 @@ class Session:
         self, position: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
     ) -> None:
         occupants = [_occupant(name) for name in seats]
-        self.match = Match.local(position, occupants, forfeits, stand_in=_rival(position.game))
+        self.match = play_locally(position, occupants, forfeits, stand_in=_rival(position.game))
         self._bots, self._shown, self._last_seen = {}, [], None
 
     @property
@@ -131,7 +131,7 @@ class Session:
         seat = self.position.mover
         action = self._bot(seat, name).choose(self.position.view(seat))
         words = self.position.describe_move(action)
-        self._play(self.match.bot_move(action, self.match.number, NOW))
+        self._play(playing.bot_move(self.match, action, self.match.number, NOW))
         self._say(f"Seat {seat} ({name}): {words}")
 
     def _bot(self, seat: Seat, name: str) -> Bot:
@@ -148,7 +148,7 @@ class Session:
             bot.played(action, self.position.view(seat))
 
     def _let_happen(self, events: list[Event]) -> None:
-        self.match.apply(*events)
+        apply(self.match, *events)
         self._shown = []
         self.save()
 
@@ -195,9 +195,9 @@ class Session:
         elif word == "load":
             self._load(rest.strip())
         elif word == "undo":
-            self._let_happen(self.match.ask(HUMAN, "undo", NOW))
+            self._let_happen(consent.ask(self.match, HUMAN, "undo", NOW))
         elif word == "resign":
-            self._let_happen(self.match.resign(HUMAN, NOW))
+            self._let_happen(playing.resign(self.match, HUMAN, NOW))
         elif word in ("quit", "exit"):
             raise _Quit
         else:
@@ -205,7 +205,7 @@ class Session:
         return True
 
     def _move(self, text: str) -> None:
-        self._play(self.match.move(HUMAN, text, self.match.number, None, NOW))
+        self._play(playing.move(self.match, HUMAN, text, self.match.number, None, NOW))
 
     def _hint(self) -> None:
         """The best three moves of a short search over what this seat may know."""

@@ -17,7 +17,7 @@ from tilewright.bots import Bot, make_bot
 from tilewright.errors import TextError, TilewrightError
 from tilewright.events import BotSeat
 from tilewright.game import Action, Seat
-from tilewright.match import Match
+from tilewright.match import apply, play_locally, playing
 from tilewright.position import Outcome, Position
 from tilewright.record import format_match
 from tilewright.registry import get_game
@@ -150,7 +150,7 @@ class _Table:
         self.names = [settings.bots[entry] for entry in self.fixture.entries]
         game, seed = get_game(settings.game), self.fixture.seed
         position = Position.new(game, settings.players, seed, settings.options)
-        self.match = Match.local(position, [BotSeat(short_name(name)) for name in self.names])
+        self.match = play_locally(position, [BotSeat(short_name(name)) for name in self.names])
         self.bots: dict[Seat, Bot] = {}
         self.seconds = [0.0] * settings.players
         self.slowest = [0.0] * settings.players
@@ -190,7 +190,7 @@ class _Table:
         """The end, unless the game had come to it already: what has been won stays won."""
         if not self.match.is_over:
             self.forfeit = forfeit
-            self.match.apply(*self.match.disqualify(forfeit.seat, NOW))
+            apply(self.match, *playing.disqualify(self.match, forfeit.seat, NOW))
 
     def step(self) -> None:
         if self.should_stop():
@@ -204,7 +204,7 @@ class _Table:
             self.tell(other, action)
 
     def move(self, action: Action) -> None:
-        self.match.apply(*self.match.bot_move(action, self.match.number, NOW))
+        apply(self.match, *playing.bot_move(self.match, action, self.match.number, NOW))
 
     def tell(self, seat: Seat, action: Action) -> None:
         view = self.position.view(seat)

@@ -37,9 +37,9 @@ class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):
     effect: Effect
 
 
-def see(position: Position, seat: Seat | None, *, is_open: bool) -> Position:
-    """A position as a seat or a spectator may see it; ``is_open``: all of it."""
-    return position if is_open else position.view(seat)
+def see(position: Position, seat: Seat | None, *, is_revealed: bool) -> Position:
+    """A position as a seat or a spectator may see it; ``is_revealed``: all of it."""
+    return position if is_revealed else position.view(seat)
 
 
 class Stretch(NamedTuple):
@@ -55,11 +55,11 @@ class Stretch(NamedTuple):
         return cls(game.after(first), game.actions[first:])
 
 
-def recount(moves: Stretch, seat: Seat | None, *, is_open: bool) -> list[Played]:
+def recount(moves: Stretch, seat: Seat | None, *, is_revealed: bool) -> list[Played]:
     """What moves did, in the eyes of a seat or a spectator. The game is walked once."""
     then, told = moves.start.copy(), []
     for action in moves.actions:
-        effect = see(then, seat, is_open=is_open).effect(action)
+        effect = see(then, seat, is_revealed=is_revealed).effect(action)
         told.append(Played(ply=then.ply, seat=then.mover, move=effect["move"], effect=effect))
         then.play(action)
     return told

@@ -108,7 +108,7 @@ def describe(table: str, match: Match, now: int) -> TableInfo:
         is_paused=match.is_paused,
         next_table=match.next_table,
         outcome=OutcomeInfo(list(outcome.scores), list(outcome.places)) if outcome else None,
-        shuffle=_shuffle(match) if match.is_open and has_begun else None,
+        shuffle=_shuffle(match) if match.is_revealed and has_begun else None,
     )
 
 
@@ -133,7 +133,7 @@ def look(match: Match, seat: Seat | None, *, has_scene: bool = False) -> View | 
     """The position of a match as a seat may see it; None before the deal."""
     if match.position is None:
         return None
-    seen = see(match.position, seat, is_open=match.is_open)
+    seen = see(match.position, seat, is_revealed=match.is_revealed)
     is_turn = seat is not None and seat == match.mover
     return View(
         seat=seat,

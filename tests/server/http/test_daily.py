@@ -236,7 +236,7 @@ def test_a_table_nobody_looks_at_is_opened_too(
     tables = any_server.services.tables
     tables._memory._tables.clear()
     end_day(any_server, clock)
-    assert any_server.run(tables.find(table)).match.is_open
+    assert any_server.run(tables.find(table)).match.is_revealed
 
 
 # --- Par ----------------------------------------------------------------------------------------

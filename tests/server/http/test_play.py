@@ -9,6 +9,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table
+from tilewright.match import timing
 
 
 @pytest.fixture
@@ -161,9 +162,9 @@ async def wait_for_ann(server: Server, table: str, bob: str) -> None:
     """Bob is at the table and Ann is not, for ten minutes."""
     tables = server.services.tables
     late = tables.clock() + 10 * 60_000
-    (await tables.find(table)).match.set_presence(bob, True, tables.clock())
+    timing.set_presence((await tables.find(table)).match, bob, True, tables.clock())
     tables.clock = lambda: late
-    await tables.do(table, lambda match, now: match.tick(now))
+    await tables.do(table, timing.tick)
 
 
 # --- The next game ------------------------------------------------------------------------------

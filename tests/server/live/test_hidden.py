@@ -22,7 +22,7 @@ from live_world import Clock, Guest, begin, joined, running_tables
 from tilewright.clock import ClockRule
 from tilewright.events import Event, Moved, Person, Terms, write_event
 from tilewright.game import Game, Seat
-from tilewright.match import Match
+from tilewright.match import Match, apply, consent, fold, open_table, playing, seating, timing
 from tilewright.position import Position
 from tilewright.server.audience.hub import Hub, Numbered, Update, encode
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
@@ -49,10 +49,10 @@ CLOCK = Clock()
 def make_match(configuration: Configuration) -> Match:
     game, players, options = configuration
     terms = Terms(game=game, players=players, options=options, clock=ClockRule("game"))
-    match = Match.from_events(SECRETS[0], Match.open(terms, "p0", SECRETS[0], CLOCK()))
+    match = fold(SECRETS[0], open_table(terms, "p0", SECRETS[0], CLOCK()))
     for seat in range(players):
-        match.apply(*match.sit(Person(f"p{seat}", f"P{seat}"), CLOCK(), seat))
-    match.apply(*match.start("p0", CLOCK()))
+        apply(match, *seating.sit(match, Person(f"p{seat}", f"P{seat}"), CLOCK(), seat))
+    apply(match, *seating.start(match, "p0", CLOCK()))
     return match
 
 
@@ -104,7 +104,7 @@ class Questioner:
             said.append(await connection.next_message())
         said.append(encode(await show(self.tables, self.table, self.person, has_scene=True)))
         board, seat = self.table.match.board, self.table.match.seen_as(self.person)
-        said.append(encode(show_ply(board, board.ply, seat, is_open=False, has_scene=True)))
+        said.append(encode(show_ply(board, board.ply, seat, is_revealed=False, has_scene=True)))
         return said
 
 
@@ -134,7 +134,7 @@ async def told_of(match: Match, viewer: Seat | None, move: str, texts: list[str]
     person = None if viewer is None else f"p{viewer}"
     return [
         json.loads(update.message_for(person, has_scene=True))["played"],
-        encode(await tell_story(after.board, viewer, is_open=False)),
+        encode(await tell_story(after.board, viewer, is_revealed=False)),
         *([] if viewer is None else studied(match.board, viewer, move, texts)),
     ]
 
@@ -152,13 +152,13 @@ def studied(position: Position, seat: Seat, move: str, texts: list[str]) -> list
 def consequences(match: Match, viewer: Seat | None, texts: list[str]) -> list[str]:
     """The events that wishes of the viewer's would lead to."""
     person, board, now = f"p{viewer}", match.board, CLOCK()
-    found: list[Event] = [*match.tick(now + 10**9)]
+    found: list[Event] = [*timing.tick(match, now + 10**9)]
     if viewer is not None:
-        found += [*match.resign(person, now), *match.ask(person, "pause", now)]
+        found += [*playing.resign(match, person, now), *consent.ask(match, person, "pause", now)]
     if viewer == board.mover:
         for text in texts:
             if text in board.legal_moves:
-                found += match.move(person, text, match.number, "z", now)
+                found += playing.move(match, person, text, match.number, "z", now)
     return [write_event(event) for event in found]
 
 

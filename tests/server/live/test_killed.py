@@ -14,7 +14,7 @@ from pathlib import Path
 from server_process import ServerProcess, server_process
 from tilewright.client import Client, Lost
 from tilewright.events import parse_event
-from tilewright.match import Match
+from tilewright.match import fold
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database, open_database
 
@@ -119,7 +119,7 @@ def check(database_url: str, tally: Tally) -> None:
             rows = database.submit_read(partial(store.events_since, table_id=table, seq=0)).result()
             assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
             assert {row.move_id: row.seq for row in rows if row.move_id} == acked
-            Match.from_events(secret_of(database, table), [parse_event(row.data) for row in rows])
+            fold(secret_of(database, table), [parse_event(row.data) for row in rows])
     finally:
         database.close()
 

@@ -12,7 +12,7 @@ import pytest
 
 from live_world import Guest, begin, joined, running_tables
 from tilewright.events import Moved, Person, Terms, Undone
-from tilewright.match import Match
+from tilewright.match import Match, apply, fold, open_table, playing, seating
 from tilewright.position import Position
 from tilewright.server.audience.hub import Numbered, Update, encode, standing
 from tilewright.server.effects import MAX_PREVIEWS
@@ -189,19 +189,19 @@ def test_at_one_screen_the_next_player_learns_nothing_of_the_last_ones_card(
 def played_match(plies: int) -> tuple[Match, list[Numbered]]:
     """A game of My Shelfie after some moves, and its log."""
     secret = bytes(32)
-    match, log = Match(secret), []
+    opened = open_table(Terms(game="my-shelfie", players=2), "p0", secret, 1)
+    match, log = fold(secret, opened), [Numbered(1, *opened)]
 
     def happen(*events: Any) -> None:
-        match.apply(*events)
+        apply(match, *events)
         log.extend(Numbered(len(log) + 1, event) for event in events)
 
-    happen(*Match.open(Terms(game="my-shelfie", players=2), "p0", secret, 1))
     for seat in range(2):
-        happen(*match.sit(Person(f"p{seat}", "P"), 1, seat))
-    happen(*match.start("p0", 1))
+        happen(*seating.sit(match, Person(f"p{seat}", "P"), 1, seat))
+    happen(*seating.start(match, "p0", 1))
     for _ in range(plies):
         move = match.board.legal_moves[0]
-        happen(*match.move(f"p{match.mover}", move, match.number, None, 1))
+        happen(*playing.move(match, f"p{match.mover}", move, match.number, None, 1))
     return match, log
 
 
@@ -237,7 +237,7 @@ def test_who_missed_moves_and_undos_knows_the_game_in_the_end(database: Database
             await watcher.subscribe(scene=True)
             known = remember(known, last_update(watcher))
             watcher.leave()
-            told = plain(await tell_story(await board_of(tables, table), None, is_open=False))
+            told = plain(await tell_story(await board_of(tables, table), None, is_revealed=False))
             assert [one | {"seq": 0} for one in known] == [
                 one | {"seq": 0} for one in told["played"]
             ]

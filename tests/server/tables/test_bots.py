@@ -9,6 +9,7 @@ import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
 from tilewright.game import Action
+from tilewright.match import playing
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.bots import BotPool, Job
@@ -48,7 +49,7 @@ async def bots_turn(tables: Tables) -> Guest:
     table = await begin(tables, "anna", "random")
     (anna,) = await joined(tables, table, "anna")
     while not anna.moves:  # the bot begins
-        await tables.do(table, lambda match, now: match.bot_move(0, match.number, now))
+        await tables.do(table, lambda match, now: playing.bot_move(match, 0, match.number, now))
         await anna.listen()
     await anna.move(anna.moves[0], "m")
     assert not anna.moves and anna.info["status"] == "running"

@@ -12,6 +12,7 @@ import tilewright as tw
 from live_world import begin, running_tables
 from tilewright.cli import main
 from tilewright.events import Terms
+from tilewright.match import playing, seating
 from tilewright.record import read_record, read_text
 from tilewright.server.storage import people, records
 from tilewright.server.storage.database import Database, Transaction, open_database
@@ -50,10 +51,10 @@ async def fill(database: Database) -> str:
     """A game that is over, one that goes on and a table that was closed; the first one's name."""
     async with running_tables(database) as tables:
         table = await begin(tables, "anna", "bert")
-        await tables.do(table, lambda match, now: match.resign("anna", now))
+        await tables.do(table, lambda match, now: playing.resign(match, "anna", now))
         await begin(tables, "anna", "bert")
         closed = await tables.open(Terms(game="toy", players=2), "anna", listed=True)
-        await tables.do(closed.id, lambda match, now: match.close("anna", now))
+        await tables.do(closed.id, lambda match, now: seating.close(match, "anna", now))
     return table
 
 

@@ -11,6 +11,7 @@ import pytest
 from live_world import Clock, begin, joined, log_of, running_tables
 from tilewright.clock import ClockRule
 from tilewright.events import Terms
+from tilewright.match import playing
 from tilewright.server.errors import NotFound
 from tilewright.server.storage.database import Database, Transaction, Unavailable
 from tilewright.server.tables.live_table import LiveTable
@@ -180,7 +181,9 @@ def test_what_is_under_way_is_finished_when_tables_stop(database: Database) -> N
         mover = ("anna", "ben")[found.match.board.mover]
         move = found.match.board.legal_moves[0]
         wish = asyncio.ensure_future(
-            tables.do(table, lambda match, now: match.move(mover, move, match.number, "m", now))
+            tables.do(
+                table, lambda match, now: playing.move(match, mover, move, match.number, "m", now)
+            )
         )
         await asyncio.sleep(0)
         wish.cancel()  # whoever asked has gone

@@ -110,7 +110,7 @@ class Update:
         if not numbers:
             return []
         self._moves = self._moves or Stretch.last(self.match.board, len(numbers))
-        told = recount(self._moves, seat, is_open=self.match.is_open)
+        told = recount(self._moves, seat, is_revealed=self.match.is_revealed)
         return [replace(played, seq=seq) for played, seq in zip(told, numbers, strict=True)]
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from tilewright.errors import TextError, TilewrightError
 from tilewright.events import Event, Forfeited, Person
-from tilewright.match import Match, Refused, Stale
+from tilewright.match import Match, Refused, Stale, consent, playing
 from tilewright.position import Position
 from tilewright.server.audience.hub import Connection, Numbered, Update, encode
 from tilewright.server.effects import preview
@@ -150,7 +150,7 @@ class Conversation:
         person = self._known().id
 
         def wish(match: Match, now: int) -> list[Event]:
-            return match.move(person, request.move, request.number, request.move_id, now)
+            return playing.move(match, person, request.move, request.number, request.move_id, now)
 
         await self._check_admitted(request.table)
         try:
@@ -197,23 +197,23 @@ class Conversation:
 
     async def _ask(self, request: AskRequest) -> None:
         person = self._known().id
-        await self._do(request, lambda match, now: match.ask(person, request.what, now))
+        await self._do(request, lambda match, now: consent.ask(match, person, request.what, now))
 
     async def _answer(self, request: AnswerRequest) -> None:
         person = self._known().id
-        await self._do(request, lambda match, now: match.answer(person, request.yes, now))
+        await self._do(request, lambda match, now: consent.answer(match, person, request.yes, now))
 
     async def _resume(self, request: ResumeRequest) -> None:
         person = self._known().id
-        await self._do(request, lambda match, now: match.resume(person, now))
+        await self._do(request, lambda match, now: consent.resume(match, person, now))
 
     async def _resign(self, request: ResignRequest) -> None:
         person = self._known().id
-        await self._do(request, lambda match, now: match.resign(person, now))
+        await self._do(request, lambda match, now: playing.resign(match, person, now))
 
     async def _reclaim(self, request: ReclaimRequest) -> None:
         person = self._known().id
-        await self._do(request, lambda match, now: match.reclaim(person, now))
+        await self._do(request, lambda match, now: playing.reclaim(match, person, now))
 
     async def _talk_at(self, request: SayRequest) -> None:
         known = self._known()
@@ -222,7 +222,7 @@ class Conversation:
         if seconds := self._talk.wait():
             raise TooManyRequests("words", seconds)
         speaker = Person(known.id, known.name)
-        await self._do(request, lambda match, now: match.say(speaker, request.text, now))
+        await self._do(request, lambda match, now: playing.say(match, speaker, request.text, now))
 
     async def _do(self, request: TableRequest, wish: Wish) -> None:
         await self._check_admitted(request.table)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from tilewright.bots import Budget, make_bot
 from tilewright.events import Event
 from tilewright.game import Action
-from tilewright.match import Match, Refused
+from tilewright.match import Match, Refused, playing
 from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.server.storage import tables as store
@@ -139,7 +139,7 @@ class BotPool:
         action = await self._think(job)
 
         def wish(match: Match, now: int) -> list[Event]:
-            return match.bot_move(action, job.number, now)
+            return playing.bot_move(match, action, job.number, now)
 
         with contextlib.suppress(Refused):  # undone, reclaimed or over while the bot thought
             await self._tables.do(table_id, wish)

@@ -15,6 +15,7 @@ from tilewright.days import day_of, end_of_day
 from tilewright.errors import TilewrightError
 from tilewright.events import Person, Terms
 from tilewright.game import Game
+from tilewright.match import seating
 from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
@@ -127,8 +128,8 @@ class DailyDeals:
 
 def _begin(person: Identity) -> list[Wish]:
     return [
-        lambda match, now: match.sit(Person(person.id, person.name), now),
-        lambda match, now: match.start(person.id, now),
+        lambda match, now: seating.sit(match, Person(person.id, person.name), now),
+        lambda match, now: seating.start(match, person.id, now),
     ]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from dataclasses import dataclass, field
 
-from tilewright.match import Match
+from tilewright.match import Match, timing
 
 __all__ = ["LiveTable"]
 
@@ -45,6 +45,6 @@ class LiveTable:
 
     def is_late(self, now: int) -> bool:
         """Whether there is something to do here, and nobody at it already."""
-        deadline = self.match.deadline
+        deadline = timing.deadline(self.match)
         is_due = self.is_doubtful or (deadline is not None and deadline <= now)
         return is_due and not self.lock.locked()

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from tilewright.events import Event, parse_event
-from tilewright.match import Match
+from tilewright.match import fold
 from tilewright.server.errors import NotFound
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Database, Transaction
@@ -88,7 +88,7 @@ class TableMemory:
 
     async def _load(self, table_id: str) -> LiveTable:
         row, events = await self.read(table_id)
-        match = Match.from_events(row.secret, events)
+        match = fold(row.secret, events)
         table = LiveTable(row.id, row.listed, row.invite, row.created, match)
         self._loaded(table)
         return table

@@ -12,7 +12,7 @@ from typing import Final
 
 from tilewright.errors import TilewrightError
 from tilewright.events import parse_event
-from tilewright.match import Match
+from tilewright.match import Match, fold
 from tilewright.record import format_match, read_record, read_text, write_text
 from tilewright.server.people.names import login_key
 from tilewright.server.storage import people, records, tables
@@ -56,7 +56,7 @@ def _export(database: Database, table: TableRow, path: Path, counts: Counts) -> 
         return
     match = _load(database, table)
     # Some tables are closed before a game begins; the deal of a day is sealed till it is over.
-    if match.position is not None and match.is_open:
+    if match.position is not None and match.is_revealed:
         write_text(path, format_match(match))
         counts.done += 1
 
@@ -80,7 +80,7 @@ def file_name(table: TableRow) -> str:
 
 def _load(database: Database, table: TableRow) -> Match:
     rows = database.submit_read(lambda tx: tables.events_since(tx, table.id, 0)).result()
-    return Match.from_events(table.secret, [parse_event(row.data) for row in rows])
+    return fold(table.secret, [parse_event(row.data) for row in rows])
 
 
 # --- In -----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import msgspec
 
 from tilewright.events import Event, Moved, Sat, Stood, Terms, write_event
 from tilewright.game import Seat
-from tilewright.match import Match
+from tilewright.match import Match, timing
 from tilewright.server.storage.tables import EventRow, Index
 
 __all__ = ["Summary", "event_rows", "index_of", "summary"]
@@ -44,7 +44,7 @@ def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:
 def _deadline(match: Match) -> int | None:
     """When time alone changes a table, whoever is there. Who is away is known in memory only, and
     whoever waits for them keeps the table there."""
-    return match.clocks.deadline if match.status == "running" else match.deadline
+    return match.clocks.deadline if match.status == "running" else timing.deadline(match)
 
 
 def _seats(match: Match) -> dict[Seat, str]:

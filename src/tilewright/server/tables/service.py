@@ -30,7 +30,7 @@ from tilewright.events import (
     Unsealed,
     parse_event,
 )
-from tilewright.match import Match, Refused
+from tilewright.match import Match, Refused, apply, fold, open_table, timing
 from tilewright.server.audience.hub import Hub, Numbered, Update
 from tilewright.server.audience.presence import Presence
 from tilewright.server.storage import tables
@@ -155,11 +155,11 @@ class Tables:
 
         ``note`` is written down together with it, of the table's name."""
         now, secret = self.clock(), secret or draw_secret()
-        events = Match.open(terms, host, secret, now, list(reserved))
-        match = Match.from_events(secret, events)
+        events = open_table(terms, host, secret, now, list(reserved))
+        match = fold(secret, events)
         for wish in wishes:
             more = wish(match, now)
-            match.apply(*more)
+            apply(match, *more)
             events += more
         table = LiveTable(new_id(), listed, secrets.token_urlsafe(12), now, match)
         facts = TableFacts(table.id, terms.game, terms.players, secret, table.invite, table.created)
@@ -225,7 +225,7 @@ class Tables:
         """Apply events and write them down; a copy that may differ from the log is doubtful."""
         match, before, was_over = table.match, table.match.seq, table.match.is_over
         table.is_doubtful = True
-        match.apply(*events)
+        apply(match, *events)
         rows, index = event_rows(before, events), index_of(match, events, listed=table.listed)
         has_ended = match.outcome is not None and not was_over
 
@@ -269,7 +269,7 @@ class Tables:
         if not table.is_doubtful:
             return
         _, events = await self._memory.read(table.id)
-        table.match = Match.from_events(table.match.secret, events)
+        table.match = fold(table.match.secret, events)
         table.is_doubtful = False
         self._set_presence(table)
         if new := _number(0, events)[table.published :]:
@@ -295,7 +295,7 @@ class Tables:
             await self._make_sure(table)
             events = await self.events(table.id, table.match.seq)
             if events:
-                table.match.apply(*(numbered.event for numbered in events))
+                apply(table.match, *(numbered.event for numbered in events))
                 self._publish(table, events, self.clock())
 
     # --- Time and presence ---
@@ -311,7 +311,7 @@ class Tables:
         await self._tick(await self.database.read(lambda tx: tables.due(tx, now, SWEPT)))
 
     async def _tick(self, table_ids: Iterable[str]) -> None:
-        wishes = [self.do(table_id, lambda match, now: match.tick(now)) for table_id in table_ids]
+        wishes = [self.do(table_id, timing.tick) for table_id in table_ids]
         for result in await asyncio.gather(*wishes, return_exceptions=True):
             if isinstance(result, TilewrightError):
                 log.warning("time stood still at a table: %s", result)
@@ -321,7 +321,7 @@ class Tables:
     def _set_presence(self, table: LiveTable) -> None:
         now, match = self.clock(), table.match
         for person in {chair.owner for chair in match.chairs if chair.owner is not None}:
-            match.set_presence(person, self.presence.is_here(table.id, person), now)
+            timing.set_presence(match, person, self.presence.is_here(table.id, person), now)
 
     def _presence_changed(self, table_id: str) -> None:
         if (table := self._memory.get(table_id)) is not None:

@@ -111,7 +111,7 @@ async def finished_game(tables: Tables, table: LiveTable) -> Position:
     async with tables.reading(table) as match:
         if not match.is_over:
             raise HiddenInformation("expected a game that is over; this one goes on")
-        if not match.is_open:
+        if not match.is_revealed:
             raise HiddenInformation("expected the day of this deal to be over; it is not")
         return match.board.copy()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from tilewright.match import playing
 from tilewright.server.analysis.analysts import Task
 from tilewright.server.errors import refusals
 from tilewright.server.http.dependencies import Body, TheServices
@@ -45,7 +46,7 @@ async def hint(
     in the daily deal, not against other people.
     """
     async with player.tables.reading(player.table) as match:
-        view = match.board.view(match.seat_to_help(player.id))
+        view = match.board.view(playing.seat_to_help(match, player.id))
         number = match.number
     services.limits.analyses.take(player.id)
     task = Task(view, body.seconds, body.most)

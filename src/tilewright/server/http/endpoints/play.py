@@ -12,7 +12,7 @@ from fastapi import APIRouter, Response
 from msgspec import Struct
 
 from tilewright.events import Ask, Event, Forfeited
-from tilewright.match import Match, Refused, Stale
+from tilewright.match import Match, Refused, Stale, consent, playing, rematching, seating
 from tilewright.server.errors import problem_of
 from tilewright.server.http.dependencies import Body
 from tilewright.server.http.endpoints.tables import seat_bots
@@ -85,7 +85,7 @@ async def move(body: Move, player: ThisPlayer, response: Response) -> str:
 
 
 def _move(person: str, body: Move, match: Match, now: int) -> list[Event]:
-    return match.move(person, body.move, body.number, body.move_id, now)
+    return playing.move(match, person, body.move, body.number, body.move_id, now)
 
 
 async def _made(player: PlayerVisit, done: Done, move_id: str) -> MoveMade:
@@ -104,31 +104,35 @@ async def _stale(player: PlayerVisit, stale: Stale) -> MoveRefused:
 @router.post("/tables/{table}/resign", **shows(Shown, 401, 403, 404, 409))
 async def resign(player: ThisPlayer) -> str:
     """Give up. Among two that is the end; otherwise a bot plays on for you and comes last."""
-    return await player.do_and_show(lambda match, now: match.resign(player.id, now))
+    return await player.do_and_show(lambda match, now: playing.resign(match, player.id, now))
 
 
 @router.post("/tables/{table}/ask", **shows(Shown, 401, 403, 404, 409))
 async def ask(body: Question, player: ThisPlayer) -> str:
     """Ask for an undo or a pause; granted at once where there are only bots to ask."""
-    return await player.do_and_show(lambda match, now: match.ask(player.id, body.what, now))
+    return await player.do_and_show(
+        lambda match, now: consent.ask(match, player.id, body.what, now)
+    )
 
 
 @router.post("/tables/{table}/answer", **shows(Shown, 401, 403, 404, 409))
 async def answer(body: Answer, player: ThisPlayer) -> str:
     """Agree to what somebody asked, or refuse."""
-    return await player.do_and_show(lambda match, now: match.answer(player.id, body.yes, now))
+    return await player.do_and_show(
+        lambda match, now: consent.answer(match, player.id, body.yes, now)
+    )
 
 
 @router.post("/tables/{table}/resume", **shows(Shown, 401, 403, 404, 409))
 async def resume(player: ThisPlayer) -> str:
     """End a pause; anybody who plays may."""
-    return await player.do_and_show(lambda match, now: match.resume(player.id, now))
+    return await player.do_and_show(lambda match, now: consent.resume(match, player.id, now))
 
 
 @router.post("/tables/{table}/reclaim", **shows(Shown, 401, 403, 404, 409))
 async def reclaim(player: ThisPlayer) -> str:
     """Take your seat back from the stand-in."""
-    return await player.do_and_show(lambda match, now: match.reclaim(player.id, now))
+    return await player.do_and_show(lambda match, now: playing.reclaim(match, player.id, now))
 
 
 # --- The next game ------------------------------------------------------------------------------
@@ -152,13 +156,13 @@ async def _open_next(player: PlayerVisit) -> None:
     """Open the next table and say so at this one; a second that came too late is given up."""
     tables = player.tables
     async with tables.reading(player.table) as match:
-        terms, reserved = match.rematch(player.id)
-        wishes = seat_bots(player.id, match.rematch_bots())
+        terms, reserved = rematching.rematch(match, player.id)
+        wishes = seat_bots(player.id, rematching.rematch_bots(match))
     listed = player.table.listed
     new = await tables.open(terms, player.id, listed=listed, reserved=reserved, wishes=wishes)
     try:
-        await player.do(lambda match, now: match.rematched(new.id, now))
+        await player.do(lambda match, now: rematching.rematched(match, new.id, now))
     except Refused as refused:
-        await tables.do(new.id, lambda match, now: match.close(player.id, now))
+        await tables.do(new.id, lambda match, now: seating.close(match, player.id, now))
         if refused.code != "rematched":
             raise

@@ -122,7 +122,7 @@ async def record_ply(
 ) -> str:
     """The position after so many moves: all of it, or as one seat saw it."""
     read = await read_quietly((await find_record(services, record)).text)
-    return encode(show_ply(read.position, ply, seat, is_open=seat is None, has_scene=scene))
+    return encode(show_ply(read.position, ply, seat, is_revealed=seat is None, has_scene=scene))
 
 
 @router.get("/records/{record}/story", **shows(Story, 404))
@@ -132,7 +132,7 @@ async def record_story(
     """All moves and what they did: all of it, or as one seat saw it."""
     services.limits.studies.take(client)
     read = await read_quietly((await find_record(services, record)).text)
-    return encode(await tell_story(read.position, seat, is_open=seat is None))
+    return encode(await tell_story(read.position, seat, is_revealed=seat is None))
 
 
 async def find_record(services: Services, name: str) -> store.Record:

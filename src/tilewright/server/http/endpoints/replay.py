@@ -70,8 +70,8 @@ async def table_ply(
     """
     async with visit.tables.reading(visit.table) as match:
         game = match.board.copy()
-        viewer, is_open = _viewer(match, visit.person, seat), match.is_open and seat is None
-    return encode(show_ply(game, ply, viewer, is_open=is_open, has_scene=scene))
+        viewer, is_revealed = _viewer(match, visit.person, seat), match.is_revealed and seat is None
+    return encode(show_ply(game, ply, viewer, is_revealed=is_revealed, has_scene=scene))
 
 
 @router.get("/tables/{table}/story", **shows(Story, 401, 403, 404, 409))
@@ -82,13 +82,13 @@ async def table_story(
     services.limits.studies.take(client)
     async with visit.tables.reading(visit.table) as match:
         game = match.board.copy()
-        viewer, is_open = _viewer(match, visit.person, seat), match.is_open and seat is None
-    return encode(await tell_story(game, viewer, is_open=is_open))
+        viewer, is_revealed = _viewer(match, visit.person, seat), match.is_revealed and seat is None
+    return encode(await tell_story(game, viewer, is_revealed=is_revealed))
 
 
 def _viewer(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
     """Through whose eyes somebody looks who asks for those of a seat."""
-    if match.is_open:
+    if match.is_revealed:
         return seat
     if seat is None:
         return match.seen_as(person)
@@ -97,20 +97,20 @@ def _viewer(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
     return seat
 
 
-async def tell_story(game: Position, seat: Seat | None, *, is_open: bool) -> Story:
+async def tell_story(game: Position, seat: Seat | None, *, is_revealed: bool) -> Story:
     """A game from its first move to its last, told in a thread: it may be long."""
     moves = Stretch.last(game, len(game.actions))
-    played = await asyncio.to_thread(recount, moves, seat, is_open=is_open)
+    played = await asyncio.to_thread(recount, moves, seat, is_revealed=is_revealed)
     return Story(game.first_ply, game.ply, played)
 
 
 def show_ply(
-    game: Position, ply: int, seat: Seat | None, *, is_open: bool, has_scene: bool = False
+    game: Position, ply: int, seat: Seat | None, *, is_revealed: bool, has_scene: bool = False
 ) -> PlyShown:
     """A position of a game's history, all of it or through the eyes of a seat or spectator."""
     then, following = game.at_ply(ply), game.actions[ply - game.first_ply :]
-    seen = see(then, seat, is_open=is_open)
-    has_legal = is_open or seat == then.mover
+    seen = see(then, seat, is_revealed=is_revealed)
+    has_legal = is_revealed or seat == then.mover
     return PlyShown(
         seat=seat,
         ply=ply,

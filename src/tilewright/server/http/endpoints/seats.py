@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tilewright.events import Person
+from tilewright.match import seating
 from tilewright.server.http.dependencies import Body
 from tilewright.server.http.endpoints.games import check_bot
 from tilewright.server.http.fields import BotName, PathSeat, Salt, SeatNumber
@@ -40,13 +41,15 @@ class Beginning(Body):
 async def sit(body: Sitting, player: ThisPlayer) -> str:
     """Take a seat, with bytes of your own for the shuffle if you like. You may take several."""
     who = Person(player.identity.id, player.identity.name)
-    return await player.do_and_show(lambda match, now: match.sit(who, now, body.seat, body.salt))
+    return await player.do_and_show(
+        lambda match, now: seating.sit(match, who, now, body.seat, body.salt)
+    )
 
 
 @router.delete("/tables/{table}/seats/{seat}", **shows(Shown, 401, 403, 404, 409))
 async def stand(seat: PathSeat, player: ThisPlayer) -> str:
     """Leave your seat before the game has begun. The host may free any."""
-    return await player.do_and_show(lambda match, now: match.stand(player.id, seat, now))
+    return await player.do_and_show(lambda match, now: seating.stand(match, player.id, seat, now))
 
 
 @router.put("/tables/{table}/seats/{seat}/bot", **shows(Shown, 401, 403, 404, 409))
@@ -54,7 +57,7 @@ async def seat_bot(seat: PathSeat, body: BotChoice, player: ThisPlayer) -> str:
     """Give a free seat to a bot; only the host may."""
     check_bot(player.table.match.terms.game, body.bot)
     return await player.do_and_show(
-        lambda match, now: match.seat_bot(player.id, seat, body.bot, now)
+        lambda match, now: seating.seat_bot(match, player.id, seat, body.bot, now)
     )
 
 
@@ -63,4 +66,6 @@ async def start(body: Beginning, player: ThisPlayer) -> str:
     """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot."""
     if body.fill is not None:
         check_bot(player.table.match.terms.game, body.fill)
-    return await player.do_and_show(lambda match, now: match.start(player.id, now, body.fill))
+    return await player.do_and_show(
+        lambda match, now: seating.start(match, player.id, now, body.fill)
+    )

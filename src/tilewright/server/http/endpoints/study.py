@@ -76,17 +76,17 @@ async def study(body: StudyTask, client: ClientKey, services: TheServices) -> st
 
 def study_position(task: StudyTask) -> Studied:
     """Play the moves, then look and try."""
-    position, is_open = parse_complete(task.position), task.seat is None
+    position, is_revealed = parse_complete(task.position), task.seat is None
     for move in task.moves:
         position.play(move)
-    seen = see(position, task.seat, is_open=is_open)
+    seen = see(position, task.seat, is_revealed=is_revealed)
     return Studied(
         mover=seen.mover,
         is_over=seen.is_over,
         position=seen.text,
         scene=seen.scene(),
         legal=list(seen.legal_moves),
-        played=recount(Stretch.last(position, len(task.moves)), task.seat, is_open=is_open),
+        played=recount(Stretch.last(position, len(task.moves)), task.seat, is_revealed=is_revealed),
         effects=preview(seen, task.preview),
     )
 

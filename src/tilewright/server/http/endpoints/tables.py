@@ -12,7 +12,7 @@ from pydantic import Field
 
 from tilewright.events import Event, Person, Terms
 from tilewright.game import Seat
-from tilewright.match import Match
+from tilewright.match import Match, seating
 from tilewright.server.audience.hub import Numbered
 from tilewright.server.http.dependencies import Body, CurrentPerson, TheServices
 from tilewright.server.http.endpoints.games import check_bot
@@ -123,17 +123,17 @@ def seat_bots(host: str, bots: Iterable[tuple[Seat, str]]) -> list[Wish]:
 
 
 def _seat_bot(host: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
-    return match.seat_bot(host, seat, name, now)
+    return seating.seat_bot(match, host, seat, name, now)
 
 
 def _sit(person: Identity) -> Wish:
-    return lambda match, now: match.sit(Person(person.id, person.name), now)
+    return lambda match, now: seating.sit(match, Person(person.id, person.name), now)
 
 
 @router.delete("/tables/{table}", **shows(Shown, 401, 403, 404, 409))
 async def close_table(player: ThisPlayer) -> str:
     """Give up a table before the game has begun; only its host may."""
-    return await player.do_and_show(lambda match, now: match.close(player.id, now))
+    return await player.do_and_show(lambda match, now: seating.close(match, player.id, now))
 
 
 # --- Finding ------------------------------------------------------------------------------------

@@ -1,0 +1,66 @@
+"""Checks that wishes share. Each refuses, or returns what the wish goes on with."""
+
+from __future__ import annotations
+
+from tilewright.game import Seat
+from tilewright.match.refusals import Refused, Stale
+from tilewright.match.state import Match, Status
+
+__all__ = [
+    "check_host",
+    "check_number",
+    "check_seat",
+    "check_status",
+    "find_playing_seat",
+    "find_playing_seats",
+    "find_seat_to_move",
+]
+
+
+def check_status(match: Match, status: Status) -> None:
+    """The match has to be at that stage."""
+    if match.status != status:
+        raise Refused(f"not_{status}", f"expected a table that is {status}; it is {match.status}")
+
+
+def check_seat(match: Match, seat: Seat) -> None:
+    """There has to be such a seat."""
+    if not 0 <= seat < match.players:
+        raise Refused("no_seat", f"seat: expected 0 to {match.players - 1}; found {seat}")
+
+
+def check_host(match: Match, person: str) -> None:
+    """Some wishes are the host's alone."""
+    if person != match.host:
+        raise Refused("not_host", "only the host of the table may do that")
+
+
+def check_number(match: Match, number: int) -> None:
+    """Whoever moves has to have seen the position that is there now."""
+    if number != match.number:
+        raise Stale(match.number, number)
+
+
+def find_playing_seats(match: Match, person: str) -> list[Seat]:
+    """The seats of somebody in a running game that they have not given up; at least one."""
+    check_status(match, "running")
+    mine = [seat for seat in match.seats_of(person) if match.chairs[seat].forfeit is None]
+    if not mine:
+        raise Refused("not_seated", "you have no seat in this game")
+    return mine
+
+
+def find_playing_seat(match: Match, person: str) -> Seat:
+    """One of them; at one screen the one whose turn it is."""
+    mine = find_playing_seats(match, person)
+    return match.board.mover if match.board.mover in mine else mine[0]
+
+
+def find_seat_to_move(match: Match, person: str) -> Seat:
+    """The seat on which somebody may move now."""
+    mine = find_playing_seats(match, person)
+    if match.is_paused:
+        raise Refused("paused", "the game is paused")
+    if match.board.mover not in mine:
+        raise Refused("not_your_turn", f"it is the turn of seat {match.mover}; yours: {mine}")
+    return match.board.mover

@@ -1,0 +1,93 @@
+"""How a table comes to be: on a server with its terms checked, or at one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.days import is_day
+from tilewright.errors import TilewrightError
+from tilewright.events import Event, Forfeited, Moved, Occupant, Opened, Sat, Started, Terms
+from tilewright.forfeits import Forfeit
+from tilewright.game import COMPLETE
+from tilewright.match.folding import fold
+from tilewright.match.refusals import Refused, check_readable
+from tilewright.match.state import Match
+from tilewright.position import Position
+from tilewright.registry import get_game
+from tilewright.shuffle import commit
+
+__all__ = ["open_table", "play_locally"]
+
+
+def open_table(
+    terms: Terms, host: str, secret: bytes, now: int, reserved: Sequence[str | None] = ()
+) -> list[Event]:
+    """The first event of a table, its terms checked."""
+    held = list(reserved) or [None] * terms.players
+    opened = Opened(at=now, terms=terms, host=host, commitment=commit(secret), reserved=held)
+    check_readable(opened)
+    _check_beginning(terms)
+    if terms.rated and terms.players == 1:
+        raise Refused("bad_terms", "rated: expected at least two players; found one")
+    if len(held) != terms.players:
+        raise Refused("bad_terms", f"reserved: expected {terms.players}; found {len(held)}")
+    return [opened]
+
+
+def _check_beginning(terms: Terms) -> None:
+    """Refuse terms from which no game could be dealt."""
+    get_game(terms.game).parse_options(terms.options, terms.players)
+    if terms.start is not None:
+        _check_start(terms)
+    if terms.day is not None and (terms.players > 1 or not is_day(terms.day)):
+        raise Refused("bad_terms", f"day: expected a game for one and a day; found {terms.day}")
+
+
+def _check_start(terms: Terms) -> None:
+    if terms.rated or terms.options or terms.day:
+        raise Refused("bad_terms", "start: expected no options, no day and an unrated game")
+    start = _read_start(terms)
+    if start.players != terms.players:
+        found = f"a position for {start.players}"
+        raise Refused("bad_terms", f"start: expected {terms.players} players; found {found}")
+    if start.viewer == COMPLETE:
+        raise Refused("bad_terms", "start: expected the view of a seat; found all of a position")
+    if start.is_over:
+        raise Refused("bad_terms", "start: expected a game that goes on; found the end of one")
+
+
+def _read_start(terms: Terms) -> Position:
+    try:
+        return Position.from_text(get_game(terms.game), terms.start or "")
+    except TilewrightError as error:
+        raise Refused("bad_terms", f"start: {error}") from error
+
+
+# --- At one screen ------------------------------------------------------------------------------
+
+
+def play_locally(
+    position: Position,
+    seats: Sequence[Occupant],
+    forfeits: Sequence[Forfeit] = (),
+    stand_in: str = "level-4",
+) -> Match:
+    """A match at one screen, going on from a position: no clock, no shuffle to check."""
+    game, players = position.game.name, position.players
+    terms = Terms(game=game, players=players, grace=None, stand_in=stand_in)
+    log: list[Event] = [
+        Opened(at=0, terms=terms, host="", commitment=""),
+        *(Sat(at=0, seat=seat, who=who) for seat, who in enumerate(seats)),
+        Started(at=0),
+        *_moves(position),
+        *(Forfeited(at=0, seat=seat, reason=reason) for seat, reason in forfeits),
+    ]
+    return fold(b"", log, origin=position.after(0))
+
+
+def _moves(position: Position) -> Iterator[Moved]:
+    """The history of a position as events."""
+    steps = position.after(0)
+    for action, move in zip(position.actions, position.moves, strict=True):
+        yield Moved(at=0, seat=steps.mover, move=move)
+        steps.play(action)
