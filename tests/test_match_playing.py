@@ -196,7 +196,7 @@ def test_a_match_at_one_screen_goes_on_from_a_position() -> None:
 
 def test_a_match_at_one_screen_is_the_fold_of_its_events() -> None:
     """It was once put together by hand: what its events say and what it knew could differ."""
-    position = tw.new("toy", seed=5, options={"rolls": "yes"})
+    position = tw.new("toy", seed=5, rolls="yes")
     position.play("take 1")
     position.play("take 2")
     match = play_locally(position, [ANNA, BotSeat("random")], [(0, "resigned")])
