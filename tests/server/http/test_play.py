@@ -77,9 +77,9 @@ def test_an_illegal_move_names_its_rule(ann: Browser, bob: Browser) -> None:
 
 
 def test_a_move_after_the_flag_is_the_flag(server: Server, ann: Browser, bob: Browser) -> None:
-    table = start_table(ann, bob, clock={"kind": "game", "time": 1000})
+    table = start_table(ann, bob, clock={"kind": "game", "time": 60_000})
     tables = server.services.tables
-    late = tables.clock() + 2000
+    late = tables.clock() + 61_000
     tables.clock = lambda: late
     body = {"number": 1, "move": "take 1", "move_id": "a"}
     assert code_of(ann.post(f"/tables/{table}/moves", json=body)) == (409, "time")
