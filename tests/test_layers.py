@@ -16,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another.
 ORDER = tuple(
     """
-    version errors text kernel game games registry engine position
+    version errors text svg kernel game games registry engine position
     forfeits clock shuffle days events match record verify perft
     bot search bots solving cluster ratings arena envs study openspiel_rollouts bench
     wire client server terminal cli __init__ __main__

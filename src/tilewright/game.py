@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from importlib import import_module
 from threading import Event
 from typing import Any, NamedTuple, Protocol
@@ -53,6 +54,7 @@ __all__ = [
     "drawn_by",
     "mask_size",
     "pack_bits",
+    "pictured_by",
     "shown_by",
     "state_dtype",
 ]
@@ -366,6 +368,16 @@ class Notation(Protocol):
         ...
 
 
+def pictured_by(module: str) -> Callable[[Mapping[str, Any]], str]:
+    """The function ``draw`` of a module that is imported when a picture is made."""
+
+    def picture(scene: Mapping[str, Any]) -> str:
+        drawn: str = import_module(module).draw(scene)
+        return drawn
+
+    return picture
+
+
 def drawn_by(module: str) -> Callable[[State, Seat | None], Any]:
     """The function ``draw`` of a module that is imported when something is drawn: it is slow."""
 
@@ -459,6 +471,20 @@ class Game:
     """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that
     seat would like to see it."""
     scenery: Scenery = PLAIN
+    picture: Callable[[Mapping[str, Any]], str] = field(
+        repr=False, default=pictured_by("tilewright.svg.plain")
+    )
+    """``picture(scene)``: a scene as SVG; without one of its own, what the scene has as plain."""
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: for how many it is, its options and how it is scored."""
+        facts = [
+            ("players", ", ".join(map(str, self.players))),
+            ("score", f"{self.score_name}, {'least' if self.lower_is_better else 'most'} wins"),
+            *((f"option {option.name}", option.help) for option in self.options),
+        ]
+        rows = "".join(f"<tr><th>{name}</th><td>{escape(fact)}</td></tr>" for name, fact in facts)
+        return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
 
     @property
     def is_for_one(self) -> bool:

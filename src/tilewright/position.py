@@ -256,6 +256,10 @@ class Position:
             **self.game.scenery.scene(self.state),
         }
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows; of a view, what its viewer may see."""
+        return self.game.picture(self.scene())
+
     @property
     def text(self) -> str:
         """The position as text; ``Position.from_text`` reads it back, bit for bit."""

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from threading import Event
 
-from tilewright.game import Action, Choice, Game, Knowledge, Level, Rules, State, drawn_by, shown_by
+from tilewright.game import (
+    Action,
+    Choice,
+    Game,
+    Knowledge,
+    Level,
+    Rules,
+    State,
+    drawn_by,
+    pictured_by,
+    shown_by,
+)
 from tilewright.games.my_shelfie import features, notation, rating, rules
 from tilewright.games.my_shelfie.judge import QUESTIONS
 from tilewright.games.my_shelfie.observe import OBSERVATION
@@ -76,4 +87,5 @@ GAME = Game(
     subjects=(GOAL_SUBJECT,),
     draw=drawn_by("tilewright.games.my_shelfie.draw"),
     scenery=shown_by("tilewright.games.my_shelfie.scene", "my-shelfie"),
+    picture=pictured_by("tilewright.games.my_shelfie.svg"),
 )

@@ -16,6 +16,7 @@ from tilewright.game import (
     Solver,
     State,
     drawn_by,
+    pictured_by,
     shown_by,
 )
 from tilewright.games.nova_luna import features, judge, notation, policy, rules, solo, state
@@ -86,6 +87,7 @@ GAME = Game(
     subjects=(TILE_SUBJECT,),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
     scenery=shown_by("tilewright.games.nova_luna.scene", "nova-luna"),
+    picture=pictured_by("tilewright.games.nova_luna.svg"),
 )
 
 
@@ -128,4 +130,5 @@ SOLO = Game(
     solver=Solver(_solve_solo, _describe_sums, SOLO_CHALLENGE),
     draw=drawn_by("tilewright.games.nova_luna.draw"),
     scenery=shown_by("tilewright.games.nova_luna.scene", "nova-luna-solo"),
+    picture=pictured_by("tilewright.games.nova_luna.svg"),
 )

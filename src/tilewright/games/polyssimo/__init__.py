@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Event
 
-from tilewright.game import Action, Game, State, drawn_by, shown_by
+from tilewright.game import Action, Game, State, drawn_by, pictured_by, shown_by
 from tilewright.games.polyssimo import notation
 from tilewright.games.polyssimo.features import KNOWLEDGE
 from tilewright.games.polyssimo.judge import QUESTIONS
@@ -45,4 +45,5 @@ GAME = Game(
     subjects=(PIECE_SUBJECT,),
     draw=drawn_by("tilewright.games.polyssimo.draw"),
     scenery=shown_by("tilewright.games.polyssimo.scene", "polyssimo"),
+    picture=pictured_by("tilewright.games.polyssimo.svg"),
 )

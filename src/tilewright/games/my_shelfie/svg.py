@@ -1,0 +1,284 @@
+"""A picture of a scene: the living room, the goals, and every shelf with its card.
+
+Each type has a colour and a picture. A card that the viewer may not know lies face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from tilewright.games.my_shelfie.scene import box
+from tilewright.games.my_shelfie.tables import GOALS
+from tilewright.svg import GOLD, PAPER, SEATS, badge, heading, picture, put, say_turn, tag, text
+
+__all__ = ["draw"]
+
+
+class Item(NamedTuple):
+    """How a type looks: its colour, and the same dark and light."""
+
+    own: str
+    dark: str
+    light: str
+    glyph: str
+    """100 wide. Filled light with dark lines, except what says otherwise."""
+
+
+# In the glyphs: D filled dark, L a line, T a thin line, C the colour of covers.
+MARKS = {
+    "D": 'fill="{dark}" stroke="none"',
+    "L": 'fill="none" stroke-width="5"',
+    "T": 'fill="none" stroke-width="2.6"',
+    "C": 'fill="#a3622f"',
+}
+PIPS = ((37, 37), (63, 37), (50, 50), (37, 63), (63, 63))
+ITEMS = {
+    "C": Item(
+        "#55913f",
+        "#1c2a24",
+        "#edf4eb",
+        '<path d="M74 79Q88 74 84 58Q82 52 77 55" {L}/>'
+        '<path d="M25 24Q33 27 39 34Q50 30.5 61 34Q67 27 75 24Q78 36 77 52Q76 78 50 78Q24 78 23 52'
+        'Q22 36 25 24Z"/>'
+        '<ellipse cx="39" cy="52" rx="3.8" ry="5.2" {D}/>'
+        '<ellipse cx="61" cy="52" rx="3.8" ry="5.2" {D}/>'
+        '<path d="M46.5 61H53.5L50 65Z" {D}/>'
+        '<path d="M50 65Q47 70 42 68.5M50 65Q53 70 58 68.5" {T}/>',
+    ),
+    "B": Item(
+        "#efe3c4",
+        "#4d3416",
+        "#fdfcf9",
+        '<path d="M14 31H86V76H55Q50 80 45 76H14Z" {C}/>'
+        '<path d="M50 33Q38 22 19 26V70Q38 66 50 75Z"/>'
+        '<path d="M50 33Q62 22 81 26V70Q62 66 50 75Z"/>'
+        '<path d="M26 37Q35 36 43 41M26 47Q35 46 43 51M26 57Q35 56 43 61M57 41Q65 36 74 37'
+        'M57 51Q65 46 74 47" {T}/>',
+    ),
+    "G": Item(
+        "#dd9a26",
+        "#432b1c",
+        "#fbf4e8",
+        '<g transform="rotate(-9 50 50)"><rect x="23" y="23" width="54" height="54" rx="12"/>'
+        + "".join(f'<circle cx="{x}" cy="{y}" r="5.6" {{D}}/>' for x, y in PIPS)
+        + "</g>",
+    ),
+    "F": Item(
+        "#3f74c4",
+        "#1d1f3f",
+        "#ecf0f9",
+        '<path d="M36 24L50 13L64 24" {L}/><rect x="17" y="24" width="66" height="55" rx="5"/>'
+        '<rect x="26" y="33" width="48" height="37" fill="#c3d2ee" stroke-width="2.6"/>'
+        '<circle cx="61" cy="43" r="5" fill="#ffd978" stroke-width="2"/>'
+        '<path d="M26 70V62L40 47L52 60L59 54L74 67V70Z" {D}/>',
+    ),
+    "T": Item(
+        "#3aa5b4",
+        "#182f3c",
+        "#ebf6f7",
+        '<path d="M32 29H20Q19 48 35 50M68 29H80Q81 48 65 50" {L}/>'
+        '<path d="M30 20H70V38Q69 58 55 61V70H62Q66 71 66 79H34Q34 71 38 70H45V61Q31 58 30 38Z"/>'
+        '<path d="M50 28L53 35.5L61 36L55 41L57 49L50 44.5L43 49L45 41L39 36L47 35.5Z" {D}/>',
+    ),
+    "P": Item(
+        "#c65a8b",
+        "#3c1d39",
+        "#f9eef4",
+        '<path d="M50 60V36" {L}/><path d="M50 44Q47 22 21 22Q22 45 50 44Z"/>'
+        '<path d="M50 38Q53 17 79 18Q78 40 50 38Z"/>'
+        '<path d="M31 29Q42 34 50 44M69 25Q58 29 50 38" {T}/>'
+        '<path d="M30 58H70L65 81H35Z" {C}/>',
+    ),
+}
+WOOD, BACK, PLACE = "#8b5e3c", "#4a2d1c", "#5d3b26"
+GROUND = "#eae0cc"
+
+CELL = 44.0
+ROOM = 430.0
+SHELF = 30.0  # a place of a shelf
+SEAT, GAP = 196.0, 14.0  # a seat's panel
+SEAT_HEIGHT = 330.0
+TOP = 78.0
+
+
+def draw(scene: Mapping[str, Any]) -> str:
+    """Room and goals on the left, the seats beside them."""
+    seats = [
+        put(ROOM + 40 + seat * (SEAT + GAP), TOP, 1, _draw_seat(scene, seat))
+        for seat in range(scene["players"])
+    ]
+    width = ROOM + 46 + scene["players"] * (SEAT + GAP)
+    label = f"My Shelfie: {say_turn(scene)}"
+    bag = f"{sum(scene['bag'].values())} tiles in the bag"
+    parts = (
+        heading(scene, "My Shelfie", PAPER, "last round" if scene["last_round"] else bag),
+        put(20, TOP, 1, _draw_room(scene["room"])),
+        put(ROOM + 40, TOP + SEAT_HEIGHT + 36, 1, _draw_goals(scene["goals"])),
+        *seats,
+    )
+    return picture(width, TOP + ROOM + 20, label, PAPER, *parts)
+
+
+# --- Tiles --------------------------------------------------------------------------------------
+
+
+@cache
+def _draw_item(letter: str) -> str:
+    """A tile, 100 wide."""
+    item = ITEMS[letter]
+    body = tag("rect", x=2, y=2, width=96, height=96, rx=13, fill=item.own, stroke=item.dark)
+    marks = {name: mark.format(dark=item.dark) for name, mark in MARKS.items()}
+    pen = {"stroke_width": 4, "stroke_linejoin": "round", "stroke_linecap": "round"}
+    return body + tag("g", item.glyph.format(**marks), fill=item.light, stroke=item.dark, **pen)
+
+
+def _place_item(letter: str, row: float, column: float, step: float) -> str:
+    return put(column * step, row * step, step / 100, _draw_item(letter))
+
+
+# --- The living room ----------------------------------------------------------------------------
+
+
+def _draw_room(room: Sequence[str]) -> str:
+    ground = tag("rect", width=ROOM, height=ROOM, rx=14, fill=GROUND, stroke=PAPER.line)
+    cells = (
+        _draw_cell(letter, row, column)
+        for row, line in enumerate(room)
+        for column, letter in enumerate(line)
+        if letter != "."
+    )
+    return ground + put(26, 26, 1, *cells) + _draw_names(len(room))
+
+
+def _draw_cell(letter: str, row: int, column: int) -> str:
+    if letter != "_":
+        return _place_item(letter, row, column, CELL)
+    return tag(
+        "rect",
+        x=column * CELL + 3,
+        y=row * CELL + 3,
+        width=CELL - 6,
+        height=CELL - 6,
+        rx=6,
+        fill=PAPER.panel,
+        opacity=0.55,
+    )
+
+
+def _draw_names(size: int) -> str:
+    """Letters above, numbers beside the room, as moves have them."""
+    return "".join(
+        text(26 + (n + 0.5) * CELL, 19, "abcdefghi"[n], 12, PAPER.muted, anchor="middle")
+        + text(14, 31 + (n + 0.5) * CELL, n + 1, 12, PAPER.muted, anchor="middle")
+        for n in range(size)
+    )
+
+
+# --- Goals --------------------------------------------------------------------------------------
+
+
+def _draw_goals(goals: Sequence[Mapping[str, Any]]) -> str:
+    """Each goal's name and the tokens left on it, the top one first (MS-4)."""
+    return "".join(put(0, 30 * n, 1, _draw_goal(goal)) for n, goal in enumerate(goals))
+
+
+def _draw_goal(goal: Mapping[str, Any]) -> str:
+    name = GOALS[goal["goal"]].name
+    tokens = (_draw_token(12 + 28 * n, 0, points) for n, points in enumerate(goal["stack"]))
+    return "".join(tokens) + text(
+        28 * len(goal["stack"]) + 8, 5, name, 15, PAPER.ink, serif=True, bold=True
+    )
+
+
+def _draw_token(x: float, y: float, points: int) -> str:
+    coin = tag("circle", cx=x, cy=float(y), r=12, fill=GOLD, stroke="#96690f", stroke_width=1.5)
+    return coin + text(x, y + 5, points, 14, "#33230a", anchor="middle", serif=True, bold=True)
+
+
+# --- Seats --------------------------------------------------------------------------------------
+
+
+def _draw_seat(scene: Mapping[str, Any], seat: int) -> str:
+    shown = scene["seats"][seat]
+    moves = seat == scene["mover"] and not scene["is_over"]
+    panel = tag(
+        "rect",
+        width=SEAT,
+        height=SEAT_HEIGHT,
+        rx=12,
+        fill=PAPER.panel,
+        stroke=GOLD if moves else PAPER.line,
+        stroke_width=2 if moves else 1,
+    )
+    points = text(44, 28, f"{shown['points']['total']} points", 15, PAPER.ink, bold=True)
+    first = "first" if scene["first"] == seat else ""
+    side = text(SEAT - 12, 28, first, 13, PAPER.muted, anchor="end")
+    shelf = put((SEAT - 5 * SHELF) / 2, 52, 1, _draw_shelf(shown["shelf"], shown["matched"] or ()))
+    below = put(14, 256, 1, _draw_card(shown["card"], seat), _draw_won(scene, seat))
+    return panel + badge(22, 22, 13, seat) + points + side + shelf + below
+
+
+def _draw_shelf(shelf: Sequence[str], matched: Collection[Sequence[int]]) -> str:
+    rows, columns = len(shelf), len(shelf[0])
+    frame = tag(
+        "rect",
+        x=-8,
+        y=-8,
+        width=columns * SHELF + 16,
+        height=rows * SHELF + 16,
+        rx=8,
+        fill=BACK,
+        stroke=WOOD,
+        stroke_width=7,
+    )
+    places = (
+        _draw_place(letter, row, column)
+        for row, line in enumerate(shelf)
+        for column, letter in enumerate(line)
+    )
+    return frame + "".join(places) + "".join(_draw_tick(*cell) for cell in matched)
+
+
+def _draw_place(letter: str, row: int, column: int) -> str:
+    if letter != ".":
+        return _place_item(letter, row, column, SHELF)
+    x, y, side = column * SHELF + 1, row * SHELF + 1, SHELF - 2
+    return tag("rect", x=x, y=y, width=side, height=side, rx=3, fill=PLACE)
+
+
+def _draw_tick(row: int, column: int) -> str:
+    """A tile that matches the card."""
+    x, y = (column + 0.84) * SHELF, (row + 0.16) * SHELF
+    disc = tag("circle", r=6, fill=SEATS[0], stroke="#ffffff")
+    pen = {"fill": "none", "stroke": "#ffffff", "stroke_width": 1.6, "stroke_linecap": "round"}
+    return put(x, y, 1, disc, tag("path", d="M-2.7 0-.7 2.2 2.9-2", **pen))
+
+
+def _draw_card(card: int | None, seat: int) -> str:
+    """A personal goal, small; face down where it is not known (MS-5)."""
+    fill = SEATS[seat] if card is None else "#eee6fb"
+    frame = tag("rect", width=58, height=66, rx=6, fill=fill, stroke=PAPER.line)
+    if card is None:
+        return frame + text(29, 42, "?", 26, "#ffffff", anchor="middle", serif=True, bold=True)
+    cells = (
+        _place_item(cell["type"], cell["row"], cell["column"], 10) for cell in box()["cards"][card]
+    )
+    return frame + put(4, 3, 1, *cells)
+
+
+def _draw_won(scene: Mapping[str, Any], seat: int) -> str:
+    """The tokens a seat has taken, and what is left to fill."""
+    shown = scene["seats"][seat]
+    won = [points for points in shown["tokens"] if points]
+    won += [1] if scene["end_token"] == seat else []
+    tokens = (_draw_token(84 + 28 * n, 16, points) for n, points in enumerate(won))
+    matches = "" if shown["matches"] is None else f"{shown['matches']} of 6 match"
+    return "".join(
+        (
+            *tokens,
+            text(72, 46, matches, 12, PAPER.muted),
+            text(72, 62, f"{shown['free']} places free", 12, PAPER.muted),
+        )
+    )

@@ -1,0 +1,271 @@
+"""A picture of a scene: the wheel around the moon track, and every area.
+
+Red is a triangle, blue a drop, cyan a diamond, yellow a sun: no colour stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import cos, pi, sin
+from typing import Any
+
+from tilewright.games.nova_luna.scene import box
+from tilewright.svg import (
+    GOLD,
+    NIGHT,
+    SEATS,
+    Point,
+    badge,
+    heading,
+    picture,
+    put,
+    say_turn,
+    tag,
+    text,
+)
+
+__all__ = ["draw"]
+
+PAINT = {"r": "#cf4b33", "b": "#3a66c4", "c": "#1f8377", "y": "#d99c1c"}
+# Each in a box from -1 to 1.
+SHAPES = {
+    "r": "M0-.92.95.74H-.95z",
+    "b": "M0-1C.3-.52.74-.14.74.28A.74.74 0 1 1-.74.28C-.74-.14-.3-.52 0-1z",
+    "c": "M0-1 .82 0 0 1-.82 0z",
+}
+CRESCENT = "M.28-.96A1 1 0 1 0 .96.28 .8.8 0 1 1 .28-.96z"
+
+# A tile is 100 wide: its cost top left, its tasks in the other corners, always in this order.
+CORNERS = ((76.5, 23.5), (23.5, 76.5), (76.5, 76.5))
+TASK_RADIUS = 19.0
+# By how many shapes a task has: their size, and where they sit around its middle.
+LAYOUTS: dict[int, tuple[float, tuple[Point, ...]]] = {
+    1: (10.5, ((0, 0),)),
+    2: (7.8, ((-8.2, 0), (8.2, 0))),
+    3: (7.1, ((0, -7.8), (-8.2, 6.2), (8.2, 6.2))),
+    4: (6.5, ((-7, -7), (7, -7), (-7, 7), (7, 7))),
+}
+
+WHEEL = 460.0  # the wheel's box
+RIM, TRACK = 190.0, 122.0
+TILE, MOON = 66.0, 10.0
+GAP = 14.0
+AREAS, HALF = 446.0, 216.0  # the side of all areas together, and of one of two beside each other
+TOP = 78.0
+
+
+def draw(scene: Mapping[str, Any]) -> str:
+    """The wheel on the left, the areas beside it, two in a row."""
+    seats = range(len(scene["seats"]))
+    columns, rows = (2, 2) if len(seats) > 2 else (1, len(seats))
+    wide, tall = AREAS if columns == 1 else HALF, AREAS if rows == 1 else HALF
+    panels = [
+        put(
+            WHEEL + GAP + seat % columns * (wide + GAP),
+            TOP + seat // columns * (tall + GAP),
+            1,
+            _draw_seat(scene, seat, wide, tall),
+        )
+        for seat in seats
+    ]
+    title = "Nova Luna, solo" if scene["solo"] else "Nova Luna"
+    top = heading(scene, title, NIGHT)
+    label = f"{title}: {say_turn(scene)}"
+    wheel = put(0, TOP, 1, _draw_wheel(scene))
+    return picture(WHEEL + AREAS + 2 * GAP, TOP + WHEEL, label, NIGHT, top, wheel, *panels)
+
+
+# --- Tiles --------------------------------------------------------------------------------------
+
+
+@cache
+def _tiles() -> list[dict[str, Any]]:
+    tiles: list[dict[str, Any]] = box()["tiles"]
+    return tiles
+
+
+def _draw_tile(number: int, covered: Sequence[int] = (), seat: int = 0) -> str:
+    """A tile, 100 wide."""
+    tile = _tiles()[number - 1]
+    colour, is_light = tile["colour"], tile["colour"] == "y"
+    body = tag("rect", x=1, y=1, width=98, height=98, rx=13, fill=PAINT[colour], stroke="#0b0e22")
+    veil = 0.34 if is_light else 0.2
+    shape = put(50, 53, 34, _draw_shape(colour, "#ffffff", fill_opacity=veil))
+    ink = "#33230a" if is_light else "#ffffff"
+    cost = text(23.5, 34.5, tile["cost"], 33, ink, anchor="middle", serif=True, bold=True)
+    tasks = (
+        put(*CORNERS[index], 1, _draw_disc(seat) if index in covered else _draw_task(task))
+        for index, task in enumerate(tile["tasks"])
+    )
+    return body + shape + cost + "".join(tasks)
+
+
+def _draw_shape(colour: str, fill: str, **attributes: object) -> str:
+    return tag("path", d=SHAPES[colour], fill=fill, **attributes)
+
+
+def _draw_task(task: str) -> str:
+    size, places = LAYOUTS[len(task)]
+    shapes = (
+        put(x, y, size, _draw_shape(colour, PAINT[colour]))
+        for colour, (x, y) in zip(task, places, strict=True)
+    )
+    return tag("circle", r=TASK_RADIUS, fill="#fffdf8") + "".join(shapes)
+
+
+def _draw_disc(seat: int) -> str:
+    """A covered task: a disc in its owner's colour, and a tick."""
+    disc = tag("circle", r=TASK_RADIUS - 1.3, fill=SEATS[seat], stroke="#ffffff", stroke_width=2.6)
+    tick = {"fill": "none", "stroke": "#ffffff", "stroke_width": 4.2, "stroke_linecap": "round"}
+    return disc + tag("path", d="M-7.5.5-2.2 6 8-6", **tick)
+
+
+def _list_rays(rays: int = 8, start: float = 0.74) -> Iterable[str]:
+    for ray in range(rays):
+        turns = ((ray - 0.27, start), (ray, 1.0), (ray + 0.27, start))
+        points = (_on_ring(360 * turn / rays, length) for turn, length in turns)
+        yield "M" + "L".join(f"{x:.3g} {y:.3g}" for x, y in points) + "z"
+
+
+def _on_ring(degrees: float, radius: float) -> Point:
+    """So many degrees clockwise from the top."""
+    angle = degrees * pi / 180
+    return radius * sin(angle), -radius * cos(angle)
+
+
+SHAPES["y"] = "M0-.62A.62.62 0 1 1 0 .62A.62.62 0 1 1 0-.62z" + "".join(_list_rays())
+
+
+# --- The wheel ----------------------------------------------------------------------------------
+
+
+def _draw_wheel(scene: Mapping[str, Any]) -> str:
+    """Slot 0 is on top; slots and spaces go clockwise (NL-1)."""
+    centre = WHEEL / 2
+    ring = tag("circle", r=TRACK + 24, fill=NIGHT.panel, stroke=NIGHT.line)
+    slots = (_draw_slot(scene, slot) for slot in range(len(scene["wheel"])))
+    middle = _draw_track(scene) if scene["solo"] is None else _draw_sums(scene["solo"])
+    return put(centre, centre, 1, ring, *slots, middle, _draw_supply(scene["supply"]))
+
+
+def _draw_supply(tiles: int) -> str:
+    word = text(0, -52, "Supply", 15, NIGHT.muted, anchor="middle")
+    return word + text(0, -14, tiles, 38, NIGHT.ink, anchor="middle", serif=True, bold=True)
+
+
+def _draw_slot(scene: Mapping[str, Any], slot: int) -> str:
+    x, y = _on_ring(slot * 360 / len(scene["wheel"]), RIM)
+    number = scene["wheel"][slot]
+    if slot == scene["crescent"]:
+        return put(x, y, 26, tag("path", d=CRESCENT, fill=GOLD))
+    if number is None:
+        return put(x, y, 1, _draw_frame(TILE - 8, NIGHT.line, "4 4"))
+    is_offered = slot in scene["offered"]
+    tile = put(x - TILE / 2, y - TILE / 2, TILE / 100, _draw_tile(number))
+    if is_offered:
+        return put(x, y, 1, _draw_frame(TILE + 7, GOLD, "none")) + tile
+    return tag("g", tile, opacity=0.5 if scene["offered"] else 1)
+
+
+def _draw_frame(side: float, stroke: str, dashes: str) -> str:
+    return tag(
+        "rect",
+        x=-side / 2,
+        y=-side / 2,
+        width=side,
+        height=side,
+        rx=side * 0.13,
+        fill="none",
+        stroke=stroke,
+        stroke_width=2,
+        stroke_dasharray=dashes,
+    )
+
+
+def _draw_track(scene: Mapping[str, Any]) -> str:
+    """The moon track and the players' discs on it, whoever moves first in a golden ring."""
+    spaces = box()["track"]
+    moons = (
+        put(*_on_ring(space * 360 / spaces, TRACK), MOON, _draw_moon(space / spaces))
+        for space in range(spaces)
+    )
+    return "".join(moons) + "".join(_draw_discs(scene, spaces))
+
+
+def _draw_moon(phase: float) -> str:
+    dark = tag("circle", r=1, fill="#11142a", stroke=NIGHT.line, stroke_width=0.11)
+    return dark if phase == 0 else dark + tag("path", d=_light(phase), fill="#f4e0ae")
+
+
+def _light(phase: float) -> str:
+    """The lit part of a moon of radius 1; from 0, new, by 0.5, full, to 1."""
+    waxes = phase < 0.5
+    is_crescent = phase < 0.25 or phase > 0.75
+    width = abs(cos(2 * pi * phase))
+    return f"M0-1A1 1 0 0 {int(waxes)} 0 1A{width:.3f} 1 0 0 {int(waxes != is_crescent)} 0-1z"
+
+
+def _draw_discs(scene: Mapping[str, Any], spaces: int) -> Iterable[str]:
+    """Of discs on one space the top one comes last, a little higher (NL-5)."""
+    heights: dict[int, int] = {}
+    for disc in reversed(scene["track"]):
+        height = heights.get(disc["distance"], 0)
+        heights[disc["distance"]] = height + 1
+        x, y = _on_ring(disc["distance"] * 360 / spaces, TRACK)
+        moves = disc["seat"] == scene["mover"] and not scene["is_over"]
+        yield badge(x, y - 7 * height, 14, disc["seat"], ring=GOLD if moves else "#ffffff")
+
+
+def _draw_sums(solo: Mapping[str, Any]) -> str:
+    """What the solo game counts (NLS-3 to NLS-8)."""
+    lines = [
+        f"Phase {solo['phase']}: {solo['laid']} of {solo['needed']} discs laid",
+        f"costs so far {solo['sum']}",
+    ]
+    if solo["first_sum"] is not None:
+        lines.append(f"first sum {solo['first_sum']}")
+    return "".join(
+        text(0, 30 + 24 * index, words, 15, NIGHT.ink, anchor="middle")
+        for index, words in enumerate(lines)
+    )
+
+
+# --- Areas --------------------------------------------------------------------------------------
+
+
+def _draw_seat(scene: Mapping[str, Any], seat: int, width: float, height: float) -> str:
+    shown = scene["seats"][seat]
+    moves = seat == scene["mover"] and not scene["is_over"]
+    panel = tag(
+        "rect",
+        width=width,
+        height=height,
+        rx=12,
+        fill=NIGHT.panel,
+        stroke=GOLD if moves else NIGHT.line,
+    )
+    area = _draw_area(shown["area"], seat, width - 24, height - 60)
+    discs = text(44, 27, f"{shown['discs']} discs left", 15, NIGHT.ink, bold=True)
+    cost = text(width - 14, 27, f"distance {shown['cost']}", 13, NIGHT.muted, anchor="end")
+    return panel + badge(22, 22, 13, seat) + discs + cost + put(12, 48, 1, area)
+
+
+def _draw_area(area: Sequence[Mapping[str, Any]], seat: int, width: float, height: float) -> str:
+    """The tiles as large as they fit, north up."""
+    if not area:
+        return text(width / 2, height / 2, "no tile yet", 14, NIGHT.muted, anchor="middle")
+    west, east = min(laid["x"] for laid in area), max(laid["x"] for laid in area)
+    south, north = min(laid["y"] for laid in area), max(laid["y"] for laid in area)
+    step = min(width / (east - west + 1), height / (north - south + 1), TILE)
+    left = (width - step * (east - west + 1)) / 2
+    top = (height - step * (north - south + 1)) / 2
+    return "".join(
+        put(
+            left + step * (laid["x"] - west),
+            top + step * (north - laid["y"]),
+            (step - 2) / 100,
+            _draw_tile(laid["tile"], laid["covered"], seat),
+        )
+        for laid in area
+    )

@@ -1,0 +1,203 @@
+"""A picture of a scene: the board, and every seat's pieces or the pool.
+
+Pentominoes come in twelve hues, hexominoes striped black and white; each has its letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from math import ceil
+from typing import Any
+
+from tilewright.games.polyssimo.cells import COLUMN_LETTERS
+from tilewright.games.polyssimo.scene import box
+from tilewright.svg import GOLD, PAPER, badge, heading, outline, picture, put, say_turn, tag, text
+
+__all__ = ["draw"]
+
+HUES = {
+    "F": "#d9573f",
+    "I": "#e08a2e",
+    "L": "#e3b64d",
+    "N": "#a3b13f",
+    "P": "#5b9f50",
+    "T": "#2aa192",
+    "U": "#4aa3d6",
+    "V": "#3f6fd1",
+    "W": "#6a5acb",
+    "X": "#9a57bd",
+    "Y": "#c9588f",
+    "Z": "#a4744a",
+}
+# Bands along one diagonal of a cell; those of neighbours meet.
+STRIPES = "M0 .2.2 0H.4L0 .4zM0 .7.7 0H.9L0 .9zM.2 1 1 .2V.4L.4 1zM.7 1 1 .7V.9L.9 1z"
+DARK, LIGHT = "#23284a", "#f4eddd"
+SQUARE = "#fffaf0"
+WOOD = "#eae0cc"
+
+CELL = 36.0
+MARGIN = 26.0
+TOP = 78.0
+RACK = 420.0  # how wide the pieces beside the board may lie
+SMALL, NAME = 14.0, 13.0  # a cell there, and the line above for its name
+
+
+def draw(scene: Mapping[str, Any]) -> str:
+    """The board on the left; on its right the pool while there is one, and every seat."""
+    racks: list[tuple[str, float]] = []
+    if scene["pool"]:
+        racks.append(_draw_rack(f"Pool: {len(scene['pool'])} pieces", None, scene["pool"], False))
+    racks += [_draw_seat(scene, seat) for seat in range(len(scene["seats"]))]
+    left, top, parts = 40 + box()["columns"] * CELL + MARGIN, TOP, []
+    for rack, tall in racks:
+        parts.append(put(left, top, 1, rack))
+        top += tall + 12
+    height = max(top, TOP + box()["rows"] * CELL + 2 * MARGIN) + 8
+    label = f"Polyssimo Challenge: {say_turn(scene)}"
+    head = heading(scene, "Polyssimo Challenge", PAPER, _say_phase(scene))
+    board = put(16, TOP, 1, _draw_board(scene))
+    return picture(left + RACK + 16, height, label, PAPER, head, board, *parts)
+
+
+def _say_phase(scene: Mapping[str, Any]) -> str:
+    return {"draft": "the draft", "place": "the placing", "over": ""}[scene["phase"]]
+
+
+# --- Pieces -------------------------------------------------------------------------------------
+
+
+@cache
+def _shapes() -> dict[str, list[list[int]]]:
+    """Of each piece the cells as drawn on its page."""
+    return {piece["name"]: piece["shapes"][0] for piece in box()["pieces"]}
+
+
+def _draw_piece(name: str, cells: Collection[Sequence[int]]) -> str:
+    """A piece, one unit a cell."""
+    path = outline(cells)
+    if name in HUES:
+        return tag("path", d=path, fill=HUES[name], stroke=PAPER.ink, stroke_width=0.045)
+    bands = "".join(put(column, row, 1, tag("path", d=STRIPES)) for row, column in cells)
+    body = tag("path", d=path, fill=LIGHT) + tag("g", bands, fill=DARK)
+    return body + tag("path", d=path, fill="none", stroke=DARK, stroke_width=0.09)
+
+
+def _draw_letter(name: str, cells: Collection[Sequence[int]]) -> str:
+    """The letter, on the cell nearest to the middle."""
+    down = sum(row for row, _ in cells) / len(cells)
+    right = sum(column for _, column in cells) / len(cells)
+    row, column = min(cells, key=lambda cell: (cell[0] - down) ** 2 + (cell[1] - right) ** 2)
+    wide = 0.35 + 0.19 * len(name)
+    label = tag(
+        "rect", x=-wide / 2, y=-0.29, width=wide, height=0.58, rx=0.13, fill="#fffcf4", opacity=0.92
+    )
+    letter = text(0, 0.14, name, 0.4, PAPER.ink, anchor="middle", bold=True)
+    return put(column + 0.5, row + 0.5, 1, label, letter)
+
+
+# --- The board ----------------------------------------------------------------------------------
+
+
+def _draw_board(scene: Mapping[str, Any]) -> str:
+    rows, columns = box()["rows"], box()["columns"]
+    wood = tag(
+        "rect",
+        width=columns * CELL + 2 * MARGIN - 12,
+        height=rows * CELL + 2 * MARGIN - 12,
+        rx=12,
+        fill=WOOD,
+        stroke=PAPER.line,
+    )
+    placed = (
+        _draw_piece(lies["piece"], lies["cells"]) + _draw_letter(lies["piece"], lies["cells"])
+        for lies in scene["placed"]
+    )
+    squares = put(MARGIN, MARGIN, CELL, _draw_squares(rows, columns), *placed)
+    return wood + _draw_names(rows, columns) + squares
+
+
+def _draw_squares(rows: int, columns: int) -> str:
+    return "".join(
+        tag(
+            "rect",
+            x=column + 0.03,
+            y=row + 0.03,
+            width=0.94,
+            height=0.94,
+            rx=0.13,
+            fill=SQUARE,
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def _draw_names(rows: int, columns: int) -> str:
+    """Letters above, numbers beside the squares, as moves have them."""
+    across = (
+        text(MARGIN + (x + 0.5) * CELL, 19, COLUMN_LETTERS[x], 13, PAPER.muted, anchor="middle")
+        for x in range(columns)
+    )
+    along = (
+        text(13, MARGIN + (y + 0.5) * CELL + 5, y + 1, 13, PAPER.muted, anchor="middle")
+        for y in range(rows)
+    )
+    return "".join((*across, *along))
+
+
+# --- Beside it ----------------------------------------------------------------------------------
+
+
+def _draw_seat(scene: Mapping[str, Any], seat: int) -> tuple[str, float]:
+    shown = scene["seats"][seat]
+    notes = [f"{len(shown['pieces'])} pieces", f"{shown['left']} cells"]
+    if shown["places"] is not None:
+        notes.append(f"{shown['places']} places")
+    if shown["out"]:
+        notes.append("out")
+    moves = seat == scene["mover"] and not scene["is_over"]
+    return _draw_rack(" · ".join(notes), seat, shown["pieces"], moves)
+
+
+def _draw_rack(
+    title: str, seat: int | None, pieces: Sequence[str], moves: bool
+) -> tuple[str, float]:
+    """A panel with pieces side by side in as many rows as they need, and how high it is."""
+    places, tall = _lay_out(pieces)
+    height = 44 + tall
+    panel = tag(
+        "rect",
+        width=RACK,
+        height=height,
+        rx=12,
+        fill=PAPER.panel,
+        stroke=GOLD if moves else PAPER.line,
+        stroke_width=2 if moves else 1,
+    )
+    name = "" if seat is None else badge(22, 21, 12, seat)
+    words = text(14 if seat is None else 42, 26, title, 14, PAPER.ink, bold=True)
+    drawn = (
+        put(x, 40 + y, 1, _draw_small(piece)) for piece, (x, y) in zip(pieces, places, strict=True)
+    )
+    return "".join((panel, name, words, *drawn)), height
+
+
+def _draw_small(name: str) -> str:
+    """A piece in a rack, its name above it."""
+    label = text(0, 9, name, 11, PAPER.ink, bold=True)
+    return label + put(0, NAME, SMALL, _draw_piece(name, _shapes()[name]))
+
+
+def _lay_out(pieces: Sequence[str]) -> tuple[list[tuple[float, float]], float]:
+    """Where pieces go, from left to right in lines; and how high all lines are."""
+    places, x, y, line = [], 14.0, 0.0, 0.0
+    for piece in pieces:
+        cells = _shapes()[piece]
+        wide = SMALL * (1 + max(column for _, column in cells))
+        tall = NAME + SMALL * (1 + max(row for row, _ in cells))
+        if x + wide > RACK - 14:
+            x, y, line = 14.0, y + line + 10, 0.0
+        places.append((x, y))
+        x, line = x + wide + 12, max(line, tall)
+    return places, float(ceil(y + line + 12)) if pieces else 0.0

@@ -1,0 +1,212 @@
+"""Pictures as SVG: what the pictures of all games are made of.
+
+A picture stands by itself: no fonts, files, styles or ids, so many of them can share one page. Its
+texts are escaped here. Lengths are in pixels at its natural size; a narrower page shrinks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+__all__ = [
+    "GOLD",
+    "NIGHT",
+    "PAPER",
+    "SEATS",
+    "Dress",
+    "Point",
+    "badge",
+    "heading",
+    "outline",
+    "picture",
+    "put",
+    "say_turn",
+    "tag",
+    "text",
+]
+
+SERIF = "'Source Serif 4', Georgia, 'Times New Roman', serif"
+SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+GOLD = "#e3b64d"
+SEATS = ("#7a4fb5", "#3c763a", "#ad4770", "#96590f")
+"""White text on any of them can be read; a seat's number always stands beside its colour."""
+
+Point = tuple[float, float]
+Cell = Sequence[int]
+
+
+class Dress(NamedTuple):
+    """The colours of a table."""
+
+    paper: str
+    panel: str
+    line: str
+    ink: str
+    muted: str
+
+
+PAPER = Dress("#f6f1e7", "#fffaf0", "#d9cfbb", "#1d2340", "#5d5747")
+NIGHT = Dress("#171b33", "#20264a", "#3a4276", "#f2f0fb", "#b1b8e0")
+
+
+# --- Elements -----------------------------------------------------------------------------------
+
+
+def tag(name: str, *content: str, **attributes: object) -> str:
+    """An element; ``stroke_width=2`` becomes ``stroke-width="2"``."""
+    said = "".join(f" {_dashed(key)}={quoteattr(_say(it))}" for key, it in attributes.items())
+    inside = "".join(content)
+    return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
+
+
+def _dashed(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def _say(value: object) -> str:
+    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)
+
+
+def put(x: float, y: float, scale: float, *content: str) -> str:
+    """Elements at a place, larger or smaller."""
+    return tag("g", *content, transform=f"translate({_say(x)} {_say(y)}) scale({scale:.4g})")
+
+
+def text(
+    x: float,
+    y: float,
+    words: object,
+    size: float,
+    fill: str,
+    *,
+    anchor: str = "start",
+    serif: bool = False,
+    bold: bool = False,
+) -> str:
+    """A line of text on its base line."""
+    attributes: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size)}
+    attributes |= {"font_family": SERIF if serif else SANS, "fill": fill, "text_anchor": anchor}
+    if bold:
+        attributes["font_weight"] = 600
+    return tag("text", escape(str(words)), **attributes)
+
+
+def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff") -> str:
+    """A seat: its colour and its number."""
+    disc = tag(
+        "circle",
+        cx=float(x),
+        cy=float(y),
+        r=float(radius),
+        fill=SEATS[seat],
+        stroke=ring,
+        stroke_width=radius / 6,
+    )
+    label = text(x, y + radius * 0.38, seat, radius * 1.1, "#ffffff", anchor="middle", bold=True)
+    return disc + label
+
+
+def picture(width: float, height: float, title: str, dress: Dress, *parts: str) -> str:
+    """The whole picture; its title is what a screen reader says."""
+    return tag(
+        "svg",
+        tag("title", escape(title)),
+        tag("rect", width=float(width), height=float(height), rx=14, fill=dress.paper),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_say(float(width))} {_say(float(height))}",
+        width=float(width),
+        style="max-width:100%;height:auto",
+        role="img",
+    )
+
+
+def heading(scene: Mapping[str, Any], title: str, dress: Dress, note: str = "") -> str:
+    """The game and whose turn it is, along the top."""
+    line = " · ".join(part for part in (say_turn(scene), note) if part)
+    return text(24, 40, title, 25, dress.ink, serif=True, bold=True) + text(
+        24, 62, line, 14, dress.muted
+    )
+
+
+def say_turn(scene: Mapping[str, Any]) -> str:
+    """Who moves next, or who won."""
+    if not scene["is_over"]:
+        return f"ply {scene['ply']} · seat {scene['mover']} to move"
+    if scene["players"] == 1:
+        return f"over · {scene['scores'][0]}"
+    scores = ", ".join(map(str, scene["scores"]))
+    return f"over · seat {scene['places'].index(1)} wins · {scores}"
+
+
+# --- Pieces of cells ----------------------------------------------------------------------------
+
+
+def outline(cells: Collection[Cell], inset: float = 0.03, corner: float = 0.13) -> str:
+    """One closed path around cells that hang together, round at the corners; a cell is 1 wide."""
+    points = _pull_in(_list_corners(cells), inset)
+    parts: list[str] = []
+    for index, point in enumerate(points):
+        start = _towards(point, points[index - 1], corner)
+        end = _towards(point, points[(index + 1) % len(points)], corner)
+        parts.append(f"{'L' if parts else 'M'}{_pair(start)}Q{_pair(point)} {_pair(end)}")
+    return "".join(parts) + "Z"
+
+
+def _list_corners(cells: Collection[Cell]) -> list[Point]:
+    """The corners of the outline, clockwise from the first cell's; holes are not drawn."""
+    ways = _list_edges({(row, column) for row, column in cells})
+    row, column = min((row, column) for row, column in cells)
+    corners: list[Point] = []
+    at, before = (float(column), float(row)), (0.0, -1.0)
+    while not corners or at != corners[0]:
+        way = _turn_right_first(ways[at], before)
+        if way != before:
+            corners.append(at)
+        at, before = (at[0] + way[0], at[1] + way[1]), way
+    return corners
+
+
+def _list_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
+    """From each corner the ways along sides that face outwards, the cell to the right of them."""
+    ways: dict[Point, list[Point]] = {}
+    sides = ((-1, 0, 0, 0, 1, 0), (0, 1, 1, 0, 0, 1), (1, 0, 1, 1, -1, 0), (0, -1, 0, 1, 0, -1))
+    for row, column in cells:
+        for down, right, x, y, across, along in sides:
+            if (row + down, column + right) not in cells:
+                ways.setdefault((column + x, row + y), []).append((across, along))
+    return ways
+
+
+def _turn_right_first(ways: list[Point], before: Point) -> Point:
+    """Where two cells meet at a corner only, the way that stays with the cell one came along."""
+    right = (-before[1], before[0])
+    return right if right in ways else before if before in ways else ways[0]
+
+
+def _pull_in(corners: list[Point], inset: float) -> list[Point]:
+    moved = []
+    for index, (x, y) in enumerate(corners):
+        a, b = _way(corners[index - 1], (x, y))
+        c, d = _way((x, y), corners[(index + 1) % len(corners)])
+        moved.append((x - inset * (b + d), y + inset * (a + c)))
+    return moved
+
+
+def _way(start: Point, end: Point) -> Point:
+    return _sign(end[0] - start[0]), _sign(end[1] - start[1])
+
+
+def _sign(value: float) -> float:
+    return (value > 1e-9) - (value < -1e-9)
+
+
+def _towards(start: Point, end: Point, length: float) -> Point:
+    across, along = _way(start, end)
+    return start[0] + across * length, start[1] + along * length
+
+
+def _pair(point: Point) -> str:
+    return f"{_say(point[0])} {_say(point[1])}"

@@ -1,0 +1,32 @@
+"""The picture of My Shelfie: every tile, and no card that its viewer may not know."""
+
+from __future__ import annotations
+
+from tilewright.games.my_shelfie.svg import ITEMS, PLACE
+from tilewright.games.my_shelfie.tables import SHELF_CELLS
+from walks import walk
+
+
+def test_every_tile_is_drawn() -> None:
+    for position in walk("my-shelfie", 4, {}, seed=4):
+        if position.is_over:
+            break  # the cards lie open, and their tiles would count
+        view = position.view(None)
+        scene, picture = view.scene(), view._repr_svg_()
+        tiles = "".join(scene["room"]) + "".join(
+            line for seat in scene["seats"] for line in seat["shelf"]
+        )
+        for letter, item in ITEMS.items():
+            assert picture.count(f'rx="13" fill="{item.own}"') == tiles.count(letter)
+        free = sum(seat["free"] for seat in scene["seats"])
+        assert picture.count(f'fill="{PLACE}"') == free
+        assert free + sum(tiles.count(letter) for letter in ITEMS) >= 4 * SHELF_CELLS
+
+
+def test_only_the_viewers_card_lies_open() -> None:
+    """MS-5: three of four cards lie face down, and six places of one's own are shown."""
+    *_, position = walk("my-shelfie", 4, {}, seed=4, plies=10)
+    open_, own = position._repr_svg_(), position.view(2)._repr_svg_()
+    assert open_.count(">?</text>") == 0 and own.count(">?</text>") == 3
+    tiles = 'rx="13"'
+    assert open_.count(tiles) - own.count(tiles) == 3 * 6
