@@ -101,15 +101,15 @@ TEXTS = """() => [...document.querySelectorAll('body, body *')].flatMap((one) =>
 
 
 @cache
-def words(language: str, part: str = "main") -> dict[str, str]:
-    """First lines of messages by their ids."""
-    return dict(MESSAGE.findall((LANG / language / f"{part}.ftl").read_text("utf-8")))
+def words(language: str) -> dict[str, str]:
+    """First lines of messages by their ids, those of the games too."""
+    files = WEB.glob(f"src/**/lang/{language}/*.ftl")
+    return dict(entry for file in files for entry in MESSAGE.findall(file.read_text("utf-8")))
 
 
 @cache
 def ids() -> frozenset[str]:
-    parts = (path.stem for path in (LANG / "en").glob("*.ftl"))
-    return frozenset(name for part in parts for name in words("en", part))
+    return frozenset(words("en"))
 
 
 def speak(page: Page, language: str) -> None:

@@ -17,7 +17,8 @@ ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web" / "src"
 LANGUAGES = ("en", "uk", "ru", "de")
 LEARNER = 0
-SCRIPTS = {path.stem: json.loads(path.read_text()) for path in (WEB / "lessons").glob("*.json")}
+FILES = {path.stem: path for path in WEB.glob("games/*/lessons/*.json")}
+SCRIPTS = {game: json.loads(path.read_text()) for game, path in FILES.items()}
 STEPS = [(game, step["id"]) for game, script in SCRIPTS.items() for step in script["steps"]]
 TASKS = [
     (game, step["id"]) for game in SCRIPTS for step in SCRIPTS[game]["steps"] if "goal" in step
@@ -157,7 +158,8 @@ def test_the_rule_is_one_of_the_game(game: str, name: str) -> None:
 
 @cache
 def words_of(language: str, game: str) -> dict[str, str]:
-    text = (WEB / "lang" / language / f"lesson-{game}.ftl").read_text(encoding="utf-8")
+    folder = FILES[game].parents[1] / "lang" / language
+    text = (folder / f"lesson-{game}.ftl").read_text(encoding="utf-8")
     return dict(re.findall(r"(?m)^([a-z0-9-]+) = (.+)$", text))
 
 

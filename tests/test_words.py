@@ -14,8 +14,15 @@ from fluent.syntax.visitor import Visitor
 from tilewright.server.errors import TABLE
 
 WEB = Path(__file__).parent.parent / "web" / "src"
-LANG = WEB / "lang"
-PARTS = sorted(path.name for path in (LANG / "en").glob("*.ftl"))
+
+
+def parts_of(language: str) -> list[str]:
+    """The files of a language, those of the games too, with a hole for its name."""
+    found = (path.relative_to(WEB) for path in WEB.rglob(f"lang/{language}/*.ftl"))
+    return sorted(path.as_posix().replace(f"lang/{language}/", "lang/{}/") for path in found)
+
+
+PARTS = parts_of("en")
 TRANSLATIONS = ("de", "ru", "uk")
 # What a whole number may ask for (Unicode's plural rules); `other` is for the rest.
 PLURALS = {"en": {"one"}, "de": {"one"}, "ru": {"one", "few", "many"}, "uk": {"one", "few", "many"}}
@@ -26,7 +33,7 @@ CALLS = re.compile(r"""\bt\(\s*(?:'([a-z0-9A-Z-]+)'|`([a-zA-Z0-9-]*)\$\{)""")
 
 @cache
 def messages(language: str, part: str) -> dict[str, ast.Message]:
-    resource = FluentParser().parse((LANG / language / part).read_text(encoding="utf-8"))
+    resource = FluentParser().parse((WEB / part.format(language)).read_text(encoding="utf-8"))
     junk = [entry.content for entry in resource.body if isinstance(entry, ast.Junk)]
     assert junk == []
     found = [entry for entry in resource.body if isinstance(entry, ast.Message)]
@@ -92,7 +99,7 @@ def test_plural_forms_are_those_of_the_language(language: str, part: str) -> Non
 
 def test_no_language_has_a_part_of_its_own() -> None:
     for language in TRANSLATIONS:
-        assert sorted(path.name for path in (LANG / language).glob("*.ftl")) == PARTS
+        assert parts_of(language) == PARTS
 
 
 def test_translations_are_translated() -> None:
@@ -132,5 +139,5 @@ def test_every_refusal_of_the_server_has_words() -> None:
     codes = {code for code, _ in TABLE.values()} | {"stale", "internal", "method_not_allowed"}
     for path in package.rglob("*.py"):
         codes |= set(CODES.findall(path.read_text(encoding="utf-8")))
-    words = messages("en", "errors.ftl")
+    words = messages("en", "lang/{}/errors.ftl")
     assert {f"error-{code.replace('_', '-')}" for code in codes} - set(words) == set()

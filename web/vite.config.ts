@@ -10,7 +10,7 @@ const SERVER = process.env.TILEWRIGHT_SERVER ?? 'http://127.0.0.1:8000';
 const CHUNKS = [
   {
     name: 'study',
-    test: /src.(parts.(replay|learn.(?!Rule))|pages.(Replay|Learn|Lesson|Rules)|lessons)/,
+    test: /src.(parts.(replay|learn.(?!Rule))|pages.(Replay|Learn|Lesson|Rules)|games.[^/]+.rules)/,
     includeDependenciesRecursively: false,
   },
   { name: 'play', test: /./ },

@@ -41,7 +41,7 @@ def test_errors_are_translated(come: Come, language: str) -> None:
     anna.forgive("status of 404")
     page = anna.go("/t/nosuch")
     expect(page.get_by_role("main").get_by_role("button")).to_have_text(words(language)["go-home"])
-    told = words(language, "errors")["error-not-found"]
+    told = words(language)["error-not-found"]
     expect(page.get_by_role("main")).to_contain_text(told)
 
 

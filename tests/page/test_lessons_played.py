@@ -12,8 +12,8 @@ from page_boards import PREPARE, primary
 from page_play import wait_for_table
 from page_visitor import Come, Visitor
 
-LESSONS = Path(__file__).parents[2] / "web" / "src" / "lessons"
-GAMES = sorted(path.stem for path in LESSONS.glob("*.json"))
+WEB = Path(__file__).parents[2] / "web"
+LESSONS = {path.stem: path for path in sorted(WEB.glob("src/games/*/lessons/*.json"))}
 
 
 def answer(page: Page):
@@ -28,10 +28,10 @@ def take_step(visitor: Visitor, game: str, step: dict) -> None:
     expect(answer(visitor.page)).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LESSONS)
 def test_lesson_from_first_to_last(come: Come, game: str) -> None:
     anna = come()
-    steps = json.loads((LESSONS / f"{game}.json").read_text(encoding="utf-8"))["steps"]
+    steps = json.loads(LESSONS[game].read_text(encoding="utf-8"))["steps"]
     page = anna.go(f"/learn/{game}")
     for number, step in enumerate(steps, 1):
         expect(page.get_by_text(f"Step {number} of {len(steps)}")).to_be_visible()
@@ -66,7 +66,7 @@ def test_progress_is_remembered(come: Come) -> None:
     expect(page.get_by_text("Step 2 of")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LESSONS)
 def test_rules_have_their_own_addresses(come: Come, game: str) -> None:
     anna = come()
     page = anna.go(f"/rules/{game}")

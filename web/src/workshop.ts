@@ -1,13 +1,13 @@
 /**
  * For those who work on a board: draws a stored position without a server.
- * `npm run dev`, then /workshop.html?fixture=nova-luna-2&language=de&theme=light
+ * `npm run dev`, then /workshop.html?fixture=NAME&language=de&theme=light
  */
 import { mount } from 'svelte';
 
 import './styles/fonts.css';
 import './styles/theme.css';
 import './styles/base.css';
-import { FACES } from './games/faces';
+import { faceOf, wordsOf } from './games/faces';
 import { preferredLanguage, words } from './lib/language.svelte';
 import type { Box, Effect, Played, Scene } from './lib/wire';
 import Workshop from './Workshop.svelte';
@@ -25,13 +25,13 @@ export interface Fixture {
 const FIXTURES = import.meta.glob<Fixture>('../tests/fixtures/*.json', { import: 'default' });
 
 const query = new URLSearchParams(location.search);
-const name = query.get('fixture') ?? 'nova-luna-2';
+const name = query.get('fixture');
 const load = FIXTURES[`../tests/fixtures/${name}.json`];
 if (!load) throw new Error(`no fixture ${name}: there are ${Object.keys(FIXTURES).join(', ')}`);
 const fixture = await load();
-const face = FACES[fixture.scene.game];
+const face = await faceOf(fixture.scene.game);
 await words.use(preferredLanguage([query.get('language') ?? 'en']));
-await words.need(face.words);
+await words.need(...wordsOf(face, 'board'));
 document.documentElement.dataset.theme = query.get('theme') ?? (face.isNight ? 'dark' : 'light');
 const board = (await face.board()).default;
 const scores = (await face.scores()).default;

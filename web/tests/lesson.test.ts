@@ -1,15 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { FACES } from '../src/games/faces';
 import { Lesson, type Script, type Studied } from '../src/lib/lesson.svelte';
 import type { Effect } from '../src/lib/wire';
 import { isMet, type Wanted } from '../src/lib/wanted';
-import { LESSONS } from '../src/parts/learn/lessons';
+import { fetchLesson } from '../src/parts/learn/lessons';
 import { progresses } from '../src/parts/learn/progress.svelte';
 import { selectorOf } from '../src/parts/learn/spots';
 import { messageOf, valuesOf } from '../src/parts/learn/telling';
 import goals from './lesson-goals.json';
 
-const SCRIPTS = import.meta.glob<Script>('../src/lessons/*.json', {
+const SCRIPTS = import.meta.glob<Script>('../src/games/*/lessons/*.json', {
   import: 'default',
   eager: true,
 });
@@ -173,12 +174,12 @@ describe('previews', () => {
 });
 
 describe('the lessons', () => {
-  it.each(LESSONS)('$game has $steps steps', ({ game, steps }) => {
-    expect(SCRIPTS[`../src/lessons/${game}.json`]?.steps).toHaveLength(steps);
-  });
-
-  it('are all offered', () => {
-    expect(LESSONS).toHaveLength(Object.keys(SCRIPTS).length);
+  it('are all offered, each by the face of its game', async () => {
+    vi.stubGlobal('fetch', (url: string) => Promise.resolve(Response.json(SCRIPTS[`..${url}`])));
+    const lessons = [...FACES.values()].filter(({ lesson }) => lesson);
+    expect(lessons).toHaveLength(Object.keys(SCRIPTS).length);
+    for (const face of lessons) expect((await fetchLesson(face)).game).toBe(face.name);
+    vi.unstubAllGlobals();
   });
 });
 

@@ -5,7 +5,7 @@ import type { ShelfieBox, ShelfieEffect, ShelfieScene } from '../src/games/my-sh
 import { words } from '../src/lib/language.svelte';
 import fixture from './fixtures/my-shelfie-2.json';
 
-const FILES = import.meta.glob<string>('../src/lang/en/*.ftl', {
+const FILES = import.meta.glob<string>(['../src/lang/en/*.ftl', '../src/games/*/lang/en/*.ftl'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -27,7 +27,7 @@ const effect = effects.find(({ move }) => move === 'd3d5d4>1')!;
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(FILES[`..${url}`])));
-  await words.need('my-shelfie');
+  await words.need('my-shelfie/board');
 });
 
 describe('what a move would do', () => {

@@ -1,19 +1,19 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { describe, expect, it } from 'vitest';
 
-import { myShelfie } from '../src/games/my-shelfie/face';
+import { FACES } from '../src/games/faces';
 import { EXAMPLES } from '../src/games/my-shelfie/goals';
 import fixture from './fixtures/my-shelfie-2.json';
 
-const FILES = import.meta.glob<string>('../src/lang/*/my-shelfie*.ftl', {
+const FILES = import.meta.glob<string>('../src/games/my-shelfie/lang/*/*.ftl', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 const LANGUAGES = ['en', 'uk', 'ru', 'de'];
 const resources = (language: string) =>
-  ['my-shelfie', 'my-shelfie-rules'].map(
-    (part) => new FluentResource(FILES[`../src/lang/${language}/${part}.ftl`]!),
+  ['board', 'rules'].map(
+    (part) => new FluentResource(FILES[`../src/games/my-shelfie/lang/${language}/${part}.ftl`]!),
   );
 const ids = (language: string) =>
   resources(language).flatMap(({ body }) => body.map(({ id }) => id));
@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('words in %s', (language) => {
   });
 
   it('names every rule and every goal', () => {
-    for (const rule of myShelfie.rules) {
+    for (const rule of FACES.get('my-shelfie')!.rules) {
       expect(format(`rule-${rule}`)).not.toBe('');
       expect(format(`rule-${rule}-text`)).not.toBe('');
     }

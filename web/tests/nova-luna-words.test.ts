@@ -1,7 +1,7 @@
 import { FluentResource } from '@fluent/bundle';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { novaLuna, novaLunaSolo } from '../src/games/nova-luna/face';
+import { FACES } from '../src/games/faces';
 import { Turn, type Given } from '../src/games/nova-luna/turn.svelte';
 import type { NovaLunaBox, NovaLunaEffect, NovaLunaScene } from '../src/games/nova-luna/types';
 import { placeLabel, sentenceOf, tell, tileLabel } from '../src/games/nova-luna/words';
@@ -22,12 +22,13 @@ const seats = ['You', 'Bot', 'Guest', 'Ada'].map((name, seat) => ({
   isBot: false,
 }));
 
-const FILES = import.meta.glob<string>('../src/lang/*/nova-luna*.ftl', {
+const FILES = import.meta.glob<string>('../src/games/nova-luna/lang/*/*.ftl', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
-const file = (language: string, part: string) => FILES[`../src/lang/${language}/${part}.ftl`]!;
+const file = (language: string, part: string) =>
+  FILES[`../src/games/nova-luna/lang/${language}/${part}.ftl`]!;
 const ids = (language: string, part: string) =>
   new FluentResource(file(language, part)).body.map(({ id }) => id);
 
@@ -35,23 +36,21 @@ beforeAll(() => {
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('fetch', (url: string) => {
     const [language, name] = url.split('/').slice(-2);
-    return Promise.resolve(
-      new Response(name === 'nova-luna.ftl' ? file(language!, 'nova-luna') : ''),
-    );
+    return Promise.resolve(new Response(name === 'board.ftl' ? file(language!, 'board') : ''));
   });
 });
 
 describe('words', () => {
   it.each(LANGUAGES)('are complete in %s, none of them twice', (language) => {
-    for (const part of ['nova-luna', 'nova-luna-rules']) {
+    for (const part of ['board', 'rules']) {
       expect(ids(language, part)).toEqual(ids('en', part));
       expect(new Set(ids(language, part)).size).toBe(ids(language, part).length);
     }
   });
 
   it('tell every rule', () => {
-    const known = ids('en', 'nova-luna-rules');
-    for (const rule of [...novaLuna.rules, ...novaLunaSolo.rules]) {
+    const known = ids('en', 'rules');
+    for (const rule of ['nova-luna', 'nova-luna-solo'].flatMap((game) => FACES.get(game)!.rules)) {
       expect(known).toContain(`rule-${rule}`);
       expect(known).toContain(`rule-${rule}-text`);
     }
@@ -60,7 +59,7 @@ describe('words', () => {
 
 describe('in English', () => {
   beforeEach(async () => {
-    await words.need('nova-luna');
+    await words.need('nova-luna/board');
     await words.use('en');
   });
 
@@ -122,7 +121,7 @@ describe('a played move', () => {
   ]; // prettier-ignore
 
   it.each(cases)('is told in %s', async (language, covering, plain, refilled) => {
-    await words.need('nova-luna');
+    await words.need('nova-luna/board');
     await words.use(language);
     const covers = [{ tile: 1, task: 0 }, { tile: 2, task: 0 }]; // prettier-ignore
     expect(tell(played({ tile: 48, covers }), box)).toBe(covering);

@@ -7,15 +7,15 @@ import { tellPlacement } from '../src/games/polyssimo/sentence';
 import type { PlaceEffect } from '../src/games/polyssimo/types';
 
 const LANGUAGES = ['en', 'uk', 'ru', 'de'];
-const FILES = import.meta.glob<string>('../src/lang/*/polyssimo*.ftl', {
+const FILES = import.meta.glob<string>('../src/games/polyssimo/lang/*/*.ftl', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
 const textOf = (language: string): string =>
-  ['polyssimo', 'polyssimo-rules']
-    .map((part) => FILES[`../src/lang/${language}/${part}.ftl`]!)
+  ['board', 'rules']
+    .map((part) => FILES[`../src/games/polyssimo/lang/${language}/${part}.ftl`]!)
     .join('\n');
 
 function bundleOf(language: string): FluentBundle {

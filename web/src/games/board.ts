@@ -23,7 +23,7 @@ export interface Hand {
   sentence: string;
   /** Words of the primary button, such as "Lay it here". */
   action: string;
-  /** The rule that matters now, such as `NL-8`. */
+  /** The rule that matters now, by its id. */
   rule: string | null;
 }
 
@@ -64,24 +64,37 @@ export interface BoardProps<
 
 export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: null };
 
-/** Everything the page knows of one game. */
+/** A component that is fetched when it is first shown. A game draws what its own server sent: the types meet here. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Fetched<Bound extends string = ''> = () => Promise<{ default: Component<any, object, Bound> }>;
+
+/** Everything the page knows of one game: `face.ts` of a folder here exports a list of them. */
 export interface GameFace {
   name: GameName;
-  /** The file of its words in `lang/`. */
+  /** The folder here that has its words: `lang/<language>/card.ftl`, `board.ftl` and so on. */
   words: string;
+  /** What it is called where its words say nothing. */
+  title?: string;
   /** Whether a seat sees what the others may not: the screen is covered between two turns on it. */
-  hasSecrets?: true;
+  hasSecrets?: boolean;
   /** Whether it plays by night unless somebody wants otherwise. */
-  isNight: boolean;
-  board: () => Promise<{ default: Component<BoardProps, object, 'hand'> }>;
+  isNight?: boolean;
+  /** Takes `BoardProps`. */
+  board: Fetched<'hand'>;
   /** Our picture for the home page and the lessons. */
   picture: Component<{ title?: string }>;
-  /** The final count, laid out like a score pad. */
-  scores: () => Promise<{ default: Component<ScoresProps> }>;
+  /** The final count, laid out like a score pad. Takes `ScoresProps`. */
+  scores: Fetched;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
-  tell: (played: Played, box: Box) => string;
-  /** The rules, in order: each has the messages `rule-NL-1` (title) and `rule-NL-1-text`. */
+  tell(played: Played, box: Box): string;
+  /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */
   rules: string[];
+  /** Draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
+  rulePictures?: Fetched;
+  /** Where its lesson is. */
+  lesson?: string;
+  /** The game for one that is played with the same box, offered beside it. */
+  solo?: GameName;
 }
 
 export interface ScoresProps<B extends Box = Box, S extends Scene = Scene> {

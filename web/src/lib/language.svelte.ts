@@ -8,7 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 export type Values = Record<string, FluentVariable>;
 
 // Every part of the page has a file of its own in each language; they are fetched, not run.
-const FILES = import.meta.glob<string>('../lang/*/*.ftl', {
+const FILES = import.meta.glob<string>(['../lang/*/*.ftl', '../games/*/lang/*/*.ftl'], {
   query: '?url',
   import: 'default',
   eager: true,
@@ -38,7 +38,7 @@ class Words {
     document.documentElement.lang = language;
   }
 
-  /** Have the words of these parts of the page, such as `nova-luna`. */
+  /** Have the words of these parts of the page: `learn`, or of a game, as `folder/board`. */
   need(...parts: string[]): Promise<void> {
     const missing = parts.filter((part) => !this.#parts.has(part));
     if (missing.length === 0) return this.#last;
@@ -63,16 +63,26 @@ function newBundle(language: Language): FluentBundle {
 }
 
 async function fill(bundle: FluentBundle, language: Language, part: string): Promise<void> {
-  const url = FILES[`../lang/${language}/${part}.ftl`];
+  const url = FILES[pathOf(language, part)];
   if (!url) return;
   const response = await fetch(url);
   if (!response.ok) throw new Error(`words not found: ${url}`);
   bundle.addResource(new FluentResource(await response.text()));
 }
 
+function pathOf(language: Language, part: string): string {
+  const [game, ofGame] = part.split('/');
+  return ofGame
+    ? `../games/${game}/lang/${language}/${ofGame}.ftl`
+    : `../lang/${language}/${part}.ftl`;
+}
+
 export const words = new Words();
 
 export const t = (id: string, values?: Values): string => words.format(id, values);
+
+/** Words that a game may have or not. */
+export const tOr = (id: string, otherwise: string): string => (words.has(id) ? t(id) : otherwise);
 
 /** The language somebody chose, or else the first of the browser's that we have. */
 export function preferredLanguage(wanted: readonly string[]): Language {

@@ -1,7 +1,7 @@
 /** What goes over the wire, as the server describes it. Times are ms since 1970, seats count from 0. */
 
 export type Seat = number;
-export type GameName = 'nova-luna' | 'nova-luna-solo' | 'my-shelfie' | 'polyssimo';
+export type GameName = string;
 
 // --- Tables ---
 

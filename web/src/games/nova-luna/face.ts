@@ -1,5 +1,8 @@
 /** What the page knows of Nova Luna, for several players and for one. */
+import './palette.css';
 import type { GameFace } from '../board';
+import soloLesson from './lessons/nova-luna-solo.json?url';
+import lesson from './lessons/nova-luna.json?url';
 import Picture from './Picture.svelte';
 import { tell } from './words';
 
@@ -11,17 +14,19 @@ const SHARED = [1, 2, 6, 8, 9, 10, 12, 13, 14, 15].map((number) => `NL-${number}
 const common = {
   words: 'nova-luna',
   isNight: true,
-  // The frame hands a board what its own game's server sent: the types meet here.
-  board: () => import('./Board.svelte') as unknown as ReturnType<GameFace['board']>,
+  board: () => import('./Board.svelte'),
   picture: Picture,
-  scores: () => import('./Scores.svelte') as unknown as ReturnType<GameFace['scores']>,
+  scores: () => import('./Scores.svelte'),
   tell,
+  rulePictures: () => import('./rules/Pictures.svelte'),
 } satisfies Partial<GameFace>;
 
-export const novaLuna: GameFace = { ...common, name: 'nova-luna', rules: RULES };
-
-export const novaLunaSolo: GameFace = {
-  ...common,
-  name: 'nova-luna-solo',
-  rules: [...SOLO_RULES, ...SHARED],
-};
+export default [
+  { ...common, name: 'nova-luna', rules: RULES, lesson, solo: 'nova-luna-solo' },
+  {
+    ...common,
+    name: 'nova-luna-solo',
+    rules: [...SOLO_RULES, ...SHARED],
+    lesson: soloLesson,
+  },
+] satisfies GameFace[];

@@ -1,8 +1,4 @@
 # Wörter jeder Seite.
-title-nova-luna = Nova Luna
-title-nova-luna-solo = Nova Luna, solo
-title-my-shelfie = My Shelfie
-title-polyssimo = Polyssimo Challenge
 
 skip = Zum Spielbrett springen
 site = Seiten
@@ -51,11 +47,8 @@ who-keep = Namen behalten
 who-log-in = Anmelden
 who-log-out = Abmelden
 
-home-title = Drei Legespiele, ein ruhiger Tisch
+home-title = Legespiele, ein ruhiger Tisch
 home-text = Spiele gegen Bots, per Link mit Freunden oder gemeinsam an einem Bildschirm. Ganz ohne Konto.
-about-nova-luna = Nimm Plättchen vom Mondrad und lege sie so, dass ihre Aufgaben aufgehen. Wer zuerst keine Scheiben mehr hat, gewinnt.
-about-my-shelfie = Nimm Reihen von Dingen aus dem Wohnzimmer und räume sie ein: für Gruppen, gemeinsame Ziele und deine geheime Karte.
-about-polyssimo = Wähle aus zwölf Pentominos und zwölf Hexominos und bringe deine Teile auf einem gemeinsamen Brett unter.
 play-now = Jetzt spielen
 play-bots = gegen Bots
 play-friends = Mit Freunden
@@ -94,18 +87,6 @@ level-7-text = Denkt weit voraus. Schwer zu schlagen.
 level-8 = meisterlich
 level-8-text = Denkt bis zu zwei Sekunden lang, so gut es kann. Mal sehen, wie lange du mithältst.
 more-options = Weitere Optionen
-option-nova-luna-discs = Scheiben
-option-nova-luna-discs-standard = je 20
-option-nova-luna-discs-beginner = weniger, zu dritt oder viert
-option-my-shelfie-goals = Gemeinsame Ziele
-option-my-shelfie-goals-2 = zwei
-option-my-shelfie-goals-1 = eins, für die erste Partie
-option-my-shelfie-refill = Das Wohnzimmer wird aufgefüllt
-option-my-shelfie-refill-four = bei höchstens 4 Plättchen
-option-my-shelfie-refill-isolated = wenn keine zwei sich berühren
-option-polyssimo-first = Wer beginnt
-option-polyssimo-first-seat-0 = der erste Platz
-option-polyssimo-first-random = das Los
 clock = Bedenkzeit
 clock-none = ohne Uhr
 clock-ten = 10 Minuten + 5 s pro Zug
@@ -226,7 +207,6 @@ rematch-join = Zur nächsten Partie
 
 daily-title = Aufgabe des Tages
 daily-of = Aufgabe vom { $date }
-daily-text = Nova Luna für eine Person, heute mit denselben Plättchen für alle. Die kleinste Summe gewinnt.
 daily-play = Heutige Aufgabe spielen
 daily-go-on = Heutige Aufgabe fortsetzen
 daily-look = Deine Partie ansehen
@@ -237,9 +217,9 @@ daily-none = Noch ist niemand fertig. Sei die erste Person!
 daily-rule = Ein Versuch am Tag, ohne Zurücknehmen und Tipps. Der Tag wechselt um Mitternacht UTC.
 
 about = Über uns
-about-text = Tilewright ist ein Zuhause für drei Legespiele: zum Spielen, Lernen und Studieren. Es ist freie Software, geschrieben in Python mit einer Seite in Svelte.
+about-text = Tilewright ist ein Zuhause für Legespiele: zum Spielen, Lernen und Studieren. Es ist freie Software, geschrieben in Python mit einer Seite in Svelte.
 about-fair = Bots sehen nur, was ihr Platz sehen darf. Jeder Stapel steht vor der Partie fest und lässt sich danach nachprüfen.
 about-privacy = Die Seite holt nichts von anderswo und verfolgt niemanden. Ein Cookie merkt sich deinen Namen am Tisch; Einstellungen bleiben in diesem Browser.
 about-games = Die Spiele
-about-credits = Nova Luna ist von Uwe Rosenberg und Corné van Moorsel, My Shelfie von Phil Walker-Harding und Matthew Dunstan, Polyssimo Challenge von Alain Brobecker. Alle Bilder und Texte hier sind unsere eigenen. Wenn dir ein Spiel gefällt, kauf die Schachtel.
+about-credits = Alle Bilder und Texte hier sind unsere eigenen. Wenn dir ein Spiel gefällt, kauf die Schachtel.
 about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL Open Font License.

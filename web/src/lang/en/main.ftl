@@ -1,8 +1,4 @@
 # Words of every page.
-title-nova-luna = Nova Luna
-title-nova-luna-solo = Nova Luna, solo
-title-my-shelfie = My Shelfie
-title-polyssimo = Polyssimo Challenge
 
 skip = Skip to the board
 site = Site
@@ -51,11 +47,8 @@ who-keep = Keep my name
 who-log-in = Log in
 who-log-out = Log out
 
-home-title = Three games of tiles, one quiet table
+home-title = Games of tiles, one quiet table
 home-text = Play against bots, with friends by link, or around one screen. No account needed.
-about-nova-luna = Take tiles from the moon wheel and lay them so that their tasks come true. First without discs wins.
-about-my-shelfie = Take lines of things from the living room and shelve them for groups, common goals and your secret card.
-about-polyssimo = Draft twelve pentominoes and twelve hexominoes, then squeeze yours onto one shared board.
 play-now = Play now
 play-bots = against bots
 play-friends = With friends
@@ -94,18 +87,6 @@ level-7-text = Looks far ahead. Hard to beat.
 level-8 = master
 level-8-text = Thinks for up to two seconds, as well as it can. See how long you last.
 more-options = More options
-option-nova-luna-discs = Discs to lay
-option-nova-luna-discs-standard = 20 each
-option-nova-luna-discs-beginner = fewer, with 3 or 4 players
-option-my-shelfie-goals = Common goals
-option-my-shelfie-goals-2 = two
-option-my-shelfie-goals-1 = one, for a first game
-option-my-shelfie-refill = The living room is filled
-option-my-shelfie-refill-four = with 4 tiles or fewer left
-option-my-shelfie-refill-isolated = when no two tiles touch
-option-polyssimo-first = First player
-option-polyssimo-first-seat-0 = the first seat
-option-polyssimo-first-random = drawn by lot
 clock = Time for thinking
 clock-none = without a clock
 clock-ten = 10 minutes + 5 s a move
@@ -231,7 +212,6 @@ rematch-join = Join the next game
 
 daily-title = Today’s deal
 daily-of = deal of { $date }
-daily-text = Nova Luna for one, and the same tiles for everybody who plays today. Lowest total wins.
 daily-play = Play today’s deal
 daily-go-on = Go on with today’s deal
 daily-look = Look at your game
@@ -242,9 +222,9 @@ daily-none = Nobody has finished yet. Be the first!
 daily-rule = One try a day, without undo or hints. Days change at midnight UTC.
 
 about = About
-about-text = Tilewright is a home for three tile-laying games: play them, learn them, study them. It is free software, written in Python with a page in Svelte.
+about-text = Tilewright is a home for tile-laying games: play them, learn them, study them. It is free software, written in Python with a page in Svelte.
 about-fair = Bots see only what their seat may see. Every deck is fixed before its game and can be checked afterwards.
 about-privacy = The page asks nothing from elsewhere and follows nobody. A cookie remembers your name at the tables; settings stay in this browser.
 about-games = The games
-about-credits = Nova Luna is by Uwe Rosenberg and Corné van Moorsel, My Shelfie by Phil Walker-Harding and Matthew Dunstan, Polyssimo Challenge by Alain Brobecker. All pictures and texts here are our own. If you like a game, buy its box.
+about-credits = All pictures and texts here are our own. If you like a game, buy its box.
 about-fonts = The letters are Source Serif 4 and Source Sans 3, under the SIL Open Font License.

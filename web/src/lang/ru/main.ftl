@@ -1,8 +1,4 @@
 # Слова каждой страницы.
-title-nova-luna = Nova Luna
-title-nova-luna-solo = Nova Luna, соло
-title-my-shelfie = My Shelfie
-title-polyssimo = Polyssimo Challenge
 
 skip = Перейти к полю
 site = Сайт
@@ -51,11 +47,8 @@ who-keep = Сохранить имя
 who-log-in = Войти
 who-log-out = Выйти
 
-home-title = Три игры с плитками, один тихий стол
+home-title = Игры с плитками, один тихий стол
 home-text = Играйте с ботами, с друзьями по ссылке или вместе за одним экраном. Без учётной записи.
-about-nova-luna = Берите плитки с лунного колеса и выкладывайте их так, чтобы выполнять задания. Побеждает тот, кто первым избавится от фишек.
-about-my-shelfie = Берите ряды вещей из гостиной и ставьте на полки: ради групп, общих целей и вашей тайной карты.
-about-polyssimo = Разберите двенадцать пентамино и двенадцать гексамино и уместите свои на общем поле.
 play-now = Играть
 play-bots = против ботов
 play-friends = С друзьями
@@ -96,18 +89,6 @@ level-7-text = Смотрит далеко вперёд. Трудно побед
 level-8 = мастер
 level-8-text = Думает до двух секунд, как только может. Посмотрим, сколько вы продержитесь.
 more-options = Ещё настройки
-option-nova-luna-discs = Фишки
-option-nova-luna-discs-standard = по 20
-option-nova-luna-discs-beginner = меньше, для 3 или 4 игроков
-option-my-shelfie-goals = Общие цели
-option-my-shelfie-goals-2 = две
-option-my-shelfie-goals-1 = одна, для первой партии
-option-my-shelfie-refill = Гостиную пополняют
-option-my-shelfie-refill-four = когда осталось не больше 4 плиток
-option-my-shelfie-refill-isolated = когда никакие две не касаются
-option-polyssimo-first = Кто начинает
-option-polyssimo-first-seat-0 = первое место
-option-polyssimo-first-random = по жребию
 clock = Время на размышление
 clock-none = без часов
 clock-ten = 10 минут + 5 с за ход
@@ -236,7 +217,6 @@ rematch-join = К следующей партии
 
 daily-title = Расклад дня
 daily-of = расклад за { $date }
-daily-text = Nova Luna для одного, и сегодня одинаковые плитки для всех. Побеждает наименьшая сумма.
 daily-play = Играть сегодняшний расклад
 daily-go-on = Продолжить сегодняшний расклад
 daily-look = Посмотреть вашу партию
@@ -247,9 +227,9 @@ daily-none = Ещё никто не закончил. Будьте первым�
 daily-rule = Одна попытка в день, без возврата ходов и подсказок. День меняется в полночь по UTC.
 
 about = О нас
-about-text = Tilewright — дом для трёх игр с плитками: играйте, учитесь, исследуйте. Это свободная программа, написанная на Python, со страницей на Svelte.
+about-text = Tilewright — дом для игр с плитками: играйте, учитесь, исследуйте. Это свободная программа, написанная на Python, со страницей на Svelte.
 about-fair = Боты видят только то, что видно с их места. Каждая колода определена до игры, и после неё это можно проверить.
 about-privacy = Страница ничего не загружает извне и ни за кем не следит. Файл cookie помнит ваше имя за столом; настройки остаются в этом браузере.
 about-games = Игры
-about-credits = Nova Luna — Уве Розенберг и Корне ван Морсел, My Shelfie — Фил Уокер-Хардинг и Мэтью Данстен, Polyssimo Challenge — Ален Бробекер. Все рисунки и тексты здесь наши собственные. Если игра нравится, купите коробку.
+about-credits = Все рисунки и тексты здесь наши собственные. Если игра нравится, купите коробку.
 about-fonts = Шрифты — Source Serif 4 и Source Sans 3, по лицензии SIL Open Font License.

@@ -1,8 +1,4 @@
 # Слова кожної сторінки.
-title-nova-luna = Nova Luna
-title-nova-luna-solo = Nova Luna, соло
-title-my-shelfie = My Shelfie
-title-polyssimo = Polyssimo Challenge
 
 skip = Перейти до поля
 site = Сайт
@@ -51,11 +47,8 @@ who-keep = Зберегти ім’я
 who-log-in = Увійти
 who-log-out = Вийти
 
-home-title = Три гри з плитками, один тихий стіл
+home-title = Ігри з плитками, один тихий стіл
 home-text = Грайте з ботами, з друзями за посиланням або разом за одним екраном. Без облікового запису.
-about-nova-luna = Беріть плитки з місячного колеса й викладайте їх так, щоб виконати завдання. Перемагає той, хто першим позбудеться фішок.
-about-my-shelfie = Беріть ряди речей з вітальні й ставте на полиці: заради груп, спільних цілей і вашої таємної картки.
-about-polyssimo = Розберіть дванадцять пентаміно й дванадцять гексаміно та вмістіть свої на спільному полі.
 play-now = Грати
 play-bots = проти ботів
 play-friends = З друзями
@@ -96,18 +89,6 @@ level-7-text = Дивиться далеко вперед. Важко перем
 level-8 = майстер
 level-8-text = Думає до двох секунд, як тільки може. Побачимо, скільки ви протримаєтеся.
 more-options = Більше налаштувань
-option-nova-luna-discs = Фішки
-option-nova-luna-discs-standard = по 20
-option-nova-luna-discs-beginner = менше, для 3 чи 4 гравців
-option-my-shelfie-goals = Спільні цілі
-option-my-shelfie-goals-2 = дві
-option-my-shelfie-goals-1 = одна, для першої партії
-option-my-shelfie-refill = Вітальню поповнюють
-option-my-shelfie-refill-four = коли лишилося не більше 4 плиток
-option-my-shelfie-refill-isolated = коли жодні дві не торкаються
-option-polyssimo-first = Хто починає
-option-polyssimo-first-seat-0 = перше місце
-option-polyssimo-first-random = за жеребом
 clock = Час на роздуми
 clock-none = без годинника
 clock-ten = 10 хвилин + 5 с за хід
@@ -236,7 +217,6 @@ rematch-join = До наступної партії
 
 daily-title = Розклад дня
 daily-of = розклад за { $date }
-daily-text = Nova Luna для одного, і сьогодні однакові плитки для всіх. Перемагає найменша сума.
 daily-play = Грати сьогоднішній розклад
 daily-go-on = Продовжити сьогоднішній розклад
 daily-look = Переглянути вашу партію
@@ -247,9 +227,9 @@ daily-none = Ще ніхто не закінчив. Будьте першими!
 daily-rule = Одна спроба на день, без повернення ходів і підказок. День змінюється опівночі за UTC.
 
 about = Про нас
-about-text = Tilewright — дім для трьох ігор із плитками: грайте, вчіться, досліджуйте. Це вільна програма, написана на Python, зі сторінкою на Svelte.
+about-text = Tilewright — дім для ігор із плитками: грайте, вчіться, досліджуйте. Це вільна програма, написана на Python, зі сторінкою на Svelte.
 about-fair = Боти бачать лише те, що видно з їхнього місця. Кожну колоду визначено до гри, і після неї це можна перевірити.
 about-privacy = Сторінка нічого не завантажує ззовні й ні за ким не стежить. Файл cookie пам’ятає ваше ім’я за столом; налаштування лишаються в цьому браузері.
 about-games = Ігри
-about-credits = Nova Luna — Уве Розенберґ і Корне ван Морсел, My Shelfie — Філ Вокер-Гардінґ і Метью Данстен, Polyssimo Challenge — Ален Бробекер. Усі малюнки й тексти тут наші власні. Якщо гра подобається, купіть коробку.
+about-credits = Усі малюнки й тексти тут наші власні. Якщо гра подобається, купіть коробку.
 about-fonts = Шрифти — Source Serif 4 і Source Sans 3, за ліцензією SIL Open Font License.

@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 
 import type { GameFace } from '../../games/board';
-import { boxOf } from '../../lib/boxes';
+import { boxOf } from '../../lib/games';
 import type { Box } from '../../lib/wire';
 
 export interface Pictures {
@@ -11,14 +11,8 @@ export interface Pictures {
   box: Box;
 }
 
-// By the words of a game: two games may share a box.
-const MODULES: Record<string, () => Promise<unknown>> = {
-  'nova-luna': () => import('./pictures/NovaLuna.svelte'),
-  'my-shelfie': () => import('./pictures/MyShelfie.svelte'),
-  polyssimo: () => import('./pictures/Polyssimo.svelte'),
-};
-
-export async function fetchPictures(face: GameFace): Promise<Pictures> {
-  const [module, box] = await Promise.all([MODULES[face.words]!(), boxOf(face.name)]);
-  return { Picture: (module as { default: Pictures['Picture'] }).default, box };
+export async function fetchPictures({ name, rulePictures }: GameFace): Promise<Pictures | null> {
+  if (!rulePictures) return null;
+  const [module, box] = await Promise.all([rulePictures(), boxOf(name)]);
+  return { Picture: module.default, box };
 }

@@ -4,7 +4,7 @@ import { t, type Values } from '../../lib/language.svelte';
 import { LEARNER, type Script, type Step } from '../../lib/lesson.svelte';
 import type { Effect } from '../../lib/wire';
 
-/** Such as `lesson-nova-luna-turn-hint`; the title of a step has no part. */
+/** Such as `lesson-GAME-turn-hint`; the title of a step has no part. */
 export const messageOf = ({ game }: Script, { id }: Step, part?: string): string =>
   ['lesson', game, id, part].filter(Boolean).join('-');
 

@@ -1,0 +1,9 @@
+title-nova-luna = Nova Luna
+title-nova-luna-solo = Nova Luna, solo
+about-nova-luna = Nimm Plättchen vom Mondrad und lege sie so, dass ihre Aufgaben aufgehen. Wer zuerst keine Scheiben mehr hat, gewinnt.
+option-nova-luna-discs = Scheiben
+option-nova-luna-discs-standard = je 20
+option-nova-luna-discs-beginner = weniger, zu dritt oder viert
+learn-note-nova-luna-solo = Am besten nach Nova Luna: Plättchen und Aufgaben sind dieselben.
+credits-nova-luna = Nova Luna ist von Uwe Rosenberg und Corné van Moorsel.
+daily-text-nova-luna-solo = Nova Luna für eine Person, heute mit denselben Plättchen für alle. Die kleinste Summe gewinnt.

@@ -1,0 +1,22 @@
+# Polyssimo Challenge: die Regeln in unseren Worten
+
+rule-PC-1 = Teile
+rule-PC-1-text = Es gibt 24 Teile: 12 farbige Pentominos aus 5 Feldern und 12 gestreifte Hexominos aus 6. Zusammen haben sie 132 Felder, genau so viele wie das Brett mit 12 mal 11. Ein Teil darf gedreht und gewendet werden.
+rule-PC-2 = Auswahl
+rule-PC-2-text = Reihum im Uhrzeigersinn nimmt sich jeder ein Teil, bis keines mehr da ist: je 12 zu zweit, 8 zu dritt, 6 zu viert.
+rule-PC-3 = Legen
+rule-PC-3-text = Wer das letzte Teil genommen hat, legt zuerst; danach geht es gegen den Uhrzeigersinn. Lege eines deiner Teile auf das Brett: ganz innerhalb und nur auf freie Felder. Solange eines deiner Teile passt, musst du legen.
+rule-PC-4 = Ausscheiden
+rule-PC-4-text = Passt keines deiner Teile, wenn du an der Reihe bist, scheidest du für den Rest der Partie aus und wirst übersprungen. Der Platz wird nur weniger, zurück kommt also niemand.
+rule-PC-5 = Ende und Abrechnung
+rule-PC-5-text = Die Partie endet, wenn niemand mehr legen kann. Alle zählen die Felder ihrer übrigen Teile; wer am wenigsten hat, gewinnt.
+rule-PC-6 = Gleichstand
+rule-PC-6-text = Bei gleicher Zahl steht höher, wer zuletzt ein Teil gelegt hat.
+rule-PC-7 = Vorgabe
+rule-PC-7-text = Auf Wunsch müssen stärkere Spieler mehr als zur Hälfte Hexominos nehmen, die schwerer unterzubringen sind: mindestens 7 oder 8 von 12 Teilen zu zweit, 5 oder 6 von 8 zu dritt, 4 oder 5 von 6 zu viert.
+rule-PC-8 = Wer beginnt
+rule-PC-8-text = Am Tisch beginnt die jüngste Person. Hier ist es der erste Platz, oder auf Wunsch ein ausgeloster.
+
+rules-players-polyssimo = 2 bis 4
+rules-box-polyssimo = Ein Brett mit 12 mal 11 Feldern, 12 farbige Pentominos, 12 gestreifte Hexominos.
+rules-goal-polyssimo = Teilt die Teile auf und quetscht dann so viele wie möglich auf das gemeinsame Brett. Wer die wenigsten Felder übrig hat, gewinnt.
