@@ -108,7 +108,7 @@ def test_after_goes_back_and_leaves_the_game_alone() -> None:
 @pytest.mark.parametrize(
     "call, error, words",
     [
-        (lambda: tw.new("ludo"), UnknownGame, "no game is called 'ludo'; there are: nova-luna,"),
+        (lambda: tw.new("ludo"), UnknownGame, "no game is called 'ludo'; there are: "),
         (lambda: tw.new("toy", players=9), InvalidOption, "toy is for 2, 3 players; found 9"),
         (lambda: tw.new("toy", seed=-1), InvalidOption, "from 0 to 2**64 - 1; found -1"),
         (lambda: tw.new("toy", seed=2**64), InvalidOption, "from 0 to 2**64 - 1; found 184467"),

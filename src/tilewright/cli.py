@@ -18,8 +18,8 @@ from tilewright.arena.command import arena_command
 from tilewright.bots import Budget, make_bot
 from tilewright.engine import engine_of
 from tilewright.errors import IllegalMove, InvalidOption, TextError, TilewrightError
-from tilewright.game import Game, Question
-from tilewright.position import MAX_SEED, Position
+from tilewright.game import MAX_SEED, Game, Question
+from tilewright.position import Position
 from tilewright.record import parse_record, read_record, read_text, write_text
 from tilewright.registry import GAMES, get_game
 from tilewright.search.explain import analyse

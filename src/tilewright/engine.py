@@ -10,13 +10,13 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from tilewright.game import Game, Rules
-from tilewright.kernel import compiled, is_kept
+from tilewright.kernel import compiled, is_kept, to_word
 
 __all__ = ["Engine", "engine_of"]
 
@@ -40,7 +40,7 @@ class Engine:
     @property
     def is_cached(self) -> bool:
         """Whether this machine has compiled these very rules before, so that it will be quick."""
-        return all(map(is_kept, self.game.rules))
+        return all(is_kept(rule) for rule in self.game.rules)
 
     @property
     def rules(self) -> Rules:
@@ -70,7 +70,7 @@ class Engine:
 
 def compile_rules(game: Game) -> Rules:
     """Compile every kernel of a game by calling it once on a sample."""
-    rules = Rules(*(compiled(function) for function in game.rules))
+    rules = Rules._make(compiled(function) for function in game.rules)
     for call in _sample_calls(game, rules):
         if _stopping.is_set():
             return rules
@@ -78,12 +78,12 @@ def compile_rules(game: Game) -> Rules:
     return rules
 
 
-def _sample_calls(game: Game, rules: Rules) -> list[Any]:
+def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
     """One call of each rule, in an order in which each finds what it needs."""
     players = game.players[0]
     states = game.new_state()
     state = states[0]
-    seed = np.uint64(1)
+    seed = to_word(1)
     out = np.zeros(game.max_legal, dtype=np.int32)
     scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     return [

@@ -25,14 +25,24 @@ from tilewright.errors import (
     TextError,
     TilewrightError,
 )
-from tilewright.game import COMPLETE, SPECTATOR, Action, Game, Seat, State
+from tilewright.game import (
+    COMPLETE,
+    SPECTATOR,
+    Action,
+    Game,
+    Rules,
+    Seat,
+    State,
+    States,
+    check_seed,
+)
+from tilewright.kernel import to_word
 from tilewright.text import Value, format_fields, parse_fields, quote
 
 __all__ = ["LegalMoves", "Outcome", "Position"]
 
 POSITION_VERSION = "position 1"
 VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
-MAX_SEED = 2**64 - 1
 MAX_MOVE_TEXT = 200
 
 
@@ -95,7 +105,7 @@ class LegalMoves(Sequence[str]):
 class Position:
     """One position of one game, with the moves that led to it."""
 
-    def __init__(self, game: Game, array: npt.NDArray[Any]) -> None:
+    def __init__(self, game: Game, array: States) -> None:
         self.game = game
         self.seed: int | None = None
         self.options: dict[str, str] = {}
@@ -113,11 +123,10 @@ class Position:
     @classmethod
     def new(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
         """A freshly dealt game."""
-        if not 0 <= seed <= MAX_SEED:
-            raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {seed}")
+        check_seed(seed)
         values = game.parse_options(options, players)
         position = cls(game, game.new_state())
-        position.rules.setup(position.state, np.uint64(seed), players, values)
+        position.rules.setup(position.state, to_word(seed), players, values)
         position.seed = seed
         position.options = game.format_options([int(value) for value in values], players)
         return position
@@ -181,7 +190,7 @@ class Position:
         return self._array[0]
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> Rules:
         """The game's kernels on the best target that is ready."""
         return self._engine.rules
 
@@ -403,7 +412,7 @@ class Position:
         if self.viewer == COMPLETE:
             raise HiddenInformation("this position is complete; nothing is hidden in it")
         guess = Position(self.game, self._array.copy())
-        self.rules.determinize(guess.state, np.uint64(seed))
+        self.rules.determinize(guess.state, to_word(seed))
         guess.start_text = guess.text
         return guess
 

@@ -34,8 +34,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tilewright.errors import HiddenInformation, TextError, TilewrightError
 from tilewright.forfeits import Forfeit, format_forfeits, parse_forfeits, places_after
-from tilewright.game import Game
-from tilewright.position import MAX_SEED, Outcome, Position
+from tilewright.game import MAX_SEED, Game
+from tilewright.position import Outcome, Position
 from tilewright.registry import get_game
 from tilewright.shuffle import Shuffle
 from tilewright.text import Fields, Value, format_fields, parse_fields, parse_settings, quote

@@ -27,8 +27,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 
 from tilewright.errors import InvalidOption, TilewrightError
-from tilewright.game import Game, Solution
-from tilewright.position import MAX_SEED, Position
+from tilewright.game import MAX_SEED, Game, Solution
+from tilewright.position import Position
 from tilewright.record import format_record, write_text
 from tilewright.registry import get_game
 from tilewright.search.plans import compile_solver, find_solver

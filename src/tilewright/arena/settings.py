@@ -13,8 +13,7 @@ from typing import Any
 
 from tilewright.bots import Budget
 from tilewright.errors import InvalidOption
-from tilewright.game import Game
-from tilewright.position import MAX_SEED
+from tilewright.game import Game, check_seed
 from tilewright.registry import get_game
 
 __all__ = ["MAX_BOTS", "MAX_GAMES", "Settings", "choose_players", "derive_seed", "parse_bots"]
@@ -53,8 +52,7 @@ class Settings:
             )
         if not 1 <= self.games <= MAX_GAMES:
             raise InvalidOption(f"games: expected 1 to {MAX_GAMES:,}; found {self.games}")
-        if not 0 <= self.seed <= MAX_SEED:
-            raise InvalidOption(f"seed: expected 0 to 2**64 - 1; found {self.seed}")
+        check_seed(self.seed)
 
     @property
     def budget(self) -> Budget:

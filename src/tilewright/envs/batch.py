@@ -23,13 +23,11 @@ from tilewright.envs.cpu import CpuSlots
 from tilewright.envs.layout import Buffers, Layout, Playouts
 from tilewright.envs.slots import fill_seeds, first_seed
 from tilewright.errors import IllegalMove, InvalidOption
-from tilewright.game import Game
+from tilewright.game import Game, check_seed
 from tilewright.kernel import compiled
 from tilewright.registry import get_game
 
 __all__ = ["Batch", "Buffers", "Playouts"]
-
-MAX_SEED = 2**64 - 1
 
 
 class Batch:
@@ -46,9 +44,7 @@ class Batch:
         threads: int | None = None,
     ) -> None:
         found = get_game(game) if isinstance(game, str) else game
-        if not 0 <= seed <= MAX_SEED:
-            raise InvalidOption(f"seed: expected 0 to {MAX_SEED}; found {seed}")
-        self._seed = seed
+        self._seed = check_seed(seed)
         self._layout = make_layout(found, size, players, options or {})
         self._slots = make_slots(self._layout, device, threads)
         self._own = self.new_buffers()

@@ -17,14 +17,12 @@ import numpy.typing as npt
 from tilewright.envs.numbers import Numbers, Vector, numbers_of, unpack_bits, unpack_words
 from tilewright.envs.slots import apply, check_action, pay_rewards, setup, write, write_mask
 from tilewright.errors import GameOver, IllegalMove, InvalidOption
-from tilewright.game import MAX_PLAYERS, Action, Game, Seat, State, mask_size
+from tilewright.game import MAX_PLAYERS, Action, Game, Seat, State, check_seed, mask_size
 from tilewright.kernel import compiled, kernel, mix, next_random
 from tilewright.position import Position
 from tilewright.registry import get_game
 
-__all__ = ["MAX_SEED", "Table", "next_deal"]
-
-MAX_SEED = 2**64 - 1
+__all__ = ["Table", "next_deal"]
 
 
 # --- Kernels ------------------------------------------------------------------------------------
@@ -114,8 +112,7 @@ class Table:
 
     def deal(self, seed: int) -> None:
         """A new game, the one that ``tilewright.new`` deals from that seed."""
-        if not 0 <= seed <= MAX_SEED:
-            raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {seed}")
+        check_seed(seed)
         self._states[:] = np.zeros(1, dtype=self.game.dtype)
         self.mover = self._kernels.deal(
             self._states, np.uint64(seed), self.players, self._values, self._mask

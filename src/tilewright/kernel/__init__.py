@@ -9,9 +9,10 @@ demand:
     on the device   device(rules.apply)                           Numba on CUDA, called from a grid
 
 A twin is the same code object with other globals: every kernel it names is replaced by that
-kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest` and
-:func:`copy_record`) by the target's own. Nothing else is replaced, so there is no second copy of
-any rule.
+kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest`,
+:func:`copy_record` and :func:`read_word`) by the target's own. Nothing else is replaced, so there
+is no second copy of any rule. In the same way ``bound(function, name=other)`` makes a kernel that
+calls another one by that name.
 
 How to write one
 ----------------
@@ -30,24 +31,39 @@ How to write one
 from __future__ import annotations
 
 from tilewright.kernel.cache import cache_root, forget_old_caches
-from tilewright.kernel.marks import kernel
-from tilewright.kernel.primitives import Word, copy_record, lowest, popcount, u64
+from tilewright.kernel.marks import is_used, kernel
+from tilewright.kernel.primitives import (
+    Word,
+    copy_record,
+    lowest,
+    popcount,
+    read_word,
+    to_word,
+    u64,
+)
 from tilewright.kernel.rng import below, mix, next_random
-from tilewright.kernel.twins import compiled, device, is_kept
+from tilewright.kernel.twins import bound, compiled, device, is_kept
+from tilewright.kernel.words import drop_lowest, find_nth
 
 __all__ = [
     "Word",
     "below",
+    "bound",
     "cache_root",
     "compiled",
     "copy_record",
     "device",
+    "drop_lowest",
+    "find_nth",
     "forget_old_caches",
     "is_kept",
+    "is_used",
     "kernel",
     "lowest",
     "mix",
     "next_random",
     "popcount",
+    "read_word",
+    "to_word",
     "u64",
 ]

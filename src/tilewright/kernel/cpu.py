@@ -54,7 +54,16 @@ def copy_record(source: Any, to: Any, at: Any) -> None:
     to[at] = source
 
 
-PRIMITIVES = (signed, u64, popcount, lowest, copy_record)
+@intrinsic
+def read_word(typingctx: Any, record: Any, index: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        words = builder.bitcast(args[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(words, [args[1]]), align=8)
+
+    return types.uint64(record, types.intp), codegen
+
+
+PRIMITIVES = (signed, u64, popcount, lowest, copy_record, read_word)
 
 
 def jit(function: Callable[..., Any], key: str) -> Any:

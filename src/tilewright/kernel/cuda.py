@@ -16,7 +16,16 @@ from numba.cuda.cudadrv.devicearray import is_cuda_ndarray
 
 from tilewright.kernel import primitives
 
-__all__ = ["PRIMITIVES", "SIMULATED", "copy_record", "copy_word", "cuda", "is_cuda_ndarray", "jit"]
+__all__ = [
+    "PRIMITIVES",
+    "SIMULATED",
+    "copy_record",
+    "copy_word",
+    "cuda",
+    "is_cuda_ndarray",
+    "jit",
+    "read_word",
+]
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 # A small batch is nobody's mistake.
@@ -44,8 +53,10 @@ def _lowest(word: Any) -> Any:
     return int64(cuda.ffs(uint64(word))) - 1 if word else int64(64)
 
 
-def _make_copies() -> tuple[Any, Any]:
-    """``copy_record`` and ``copy_word``: an assignment of records would go byte by byte.
+def _make_copies() -> tuple[Any, Any, Any]:
+    """``copy_record``, ``copy_word`` and ``read_word``.
+
+    An assignment of records would go byte by byte.
 
     Records are aligned and without gaps between them, so their words can be told by number.
     """
@@ -80,6 +91,14 @@ def _make_copies() -> tuple[Any, Any]:
         move(builder, source, args[1], to, args[3])
         return context.get_dummy_value()
 
+    def read_one(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        words = builder.bitcast(args[0], word_type.as_pointer())
+        return builder.load(builder.gep(words, [args[1]]), align=8)
+
+    @intrinsic
+    def read_one_word(typingctx: Any, record: Any, index: Any) -> Any:
+        return types.uint64(record, types.intp), read_one
+
     @intrinsic
     def copy_words(typingctx: Any, source: Any, to: Any, at: Any) -> Any:
         return types.void(source, to, types.intp), copy_all
@@ -96,10 +115,14 @@ def _make_copies() -> tuple[Any, Any]:
     def copy_word(source: Any, source_at: Any, to: Any, to_at: Any) -> None:
         copy_one_word(source, source_at, to, to_at)
 
-    return copy_record, copy_word
+    @cuda.jit(device=True)
+    def read_word(record: Any, index: Any) -> Any:
+        return read_one_word(record, index)
+
+    return copy_record, copy_word, read_word
 
 
-def _make_simulated_copies() -> tuple[Any, Any]:
+def _make_simulated_copies() -> tuple[Any, Any, Any]:
     """The same in the simulator, which wraps records in something that NumPy cannot assign."""
 
     def unwrap(thing: Any) -> Any:
@@ -111,16 +134,19 @@ def _make_simulated_copies() -> tuple[Any, Any]:
     def copy_word(source: Any, source_at: Any, to: Any, to_at: Any) -> None:
         unwrap(to).view(np.uint64)[to_at] = unwrap(source).view(np.uint64)[source_at]
 
-    return copy_record, copy_word
+    def read_word(record: Any, index: Any) -> Any:
+        return primitives.read_word(unwrap(record), index)
+
+    return copy_record, copy_word, read_word
 
 
-copy_record, copy_word = _make_simulated_copies() if SIMULATED else _make_copies()
+copy_record, copy_word, read_word = _make_simulated_copies() if SIMULATED else _make_copies()
 
 # The simulator interprets, so it takes the interpreted primitives.
 PRIMITIVES = (
-    (*primitives.PRIMITIVES[:-1], copy_record)
+    (*primitives.PRIMITIVES[:-2], copy_record, read_word)
     if SIMULATED
-    else (_int, _u64, _popcount, _lowest, copy_record)
+    else (_int, _u64, _popcount, _lowest, copy_record, read_word)
 )
 
 

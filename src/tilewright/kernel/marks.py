@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any, TypeVar
 
-__all__ = ["Bindings", "global_values", "is_kernel", "kernel", "used_bindings"]
+__all__ = ["Bindings", "F", "global_values", "is_kernel", "is_used", "kernel", "used_bindings"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Bindings = Mapping[str, Callable[..., Any]]
-"""Kernels that take the place of global names."""
+Bindings = Mapping[str, Any]
+"""Kernels, or constants, that take the place of global names."""
 
 _kernels: set[Callable[..., Any]] = set()
 
@@ -47,3 +47,8 @@ def used_bindings(function: FunctionType, bindings: Bindings) -> Bindings:
         called = (value for _, value in global_values(one, {}) if is_kernel(value))
         ahead += [value for value in called if value not in seen]
     return {name: bindings[name] for name in sorted(used)}
+
+
+def is_used(function: Callable[..., Any], name: str) -> bool:
+    """Whether a kernel, or one that it calls, looks that name up."""
+    return isinstance(function, FunctionType) and bool(used_bindings(function, {name: None}))

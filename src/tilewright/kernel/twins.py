@@ -6,19 +6,27 @@ import threading
 from collections.abc import Callable
 from importlib import import_module
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 from tilewright.kernel.cache import cache_folder, hash_kernel
-from tilewright.kernel.marks import Bindings, global_values, is_kernel, used_bindings
+from tilewright.kernel.marks import Bindings, F, global_values, is_kernel, used_bindings
 from tilewright.kernel.primitives import PRIMITIVES
 
-__all__ = ["compiled", "device", "is_kept"]
+__all__ = ["bound", "compiled", "device", "is_kept"]
 
 _lock = threading.RLock()
 _twins: dict[tuple[str, Callable[..., Any], tuple[tuple[str, Any], ...]], Any] = {}
 
 
-def compiled(function: Callable[..., Any], **bindings: Callable[..., Any]) -> Callable[..., Any]:
+def bound(function: F, **bindings: Any) -> F:
+    """The function as a kernel of its own, with other kernels in the place of global names.
+
+    It is interpreted like any kernel, and has twins like any kernel.
+    """
+    return cast(F, _twin(function, "interpreted", bindings))
+
+
+def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
     """The function compiled for the CPU (on its first call), kept in the disk cache.
 
     ``bindings`` replace global names of the function by other kernels: a search written once over
@@ -27,12 +35,12 @@ def compiled(function: Callable[..., Any], **bindings: Callable[..., Any]) -> Ca
     return _twin(function, "cpu", bindings)
 
 
-def device(function: Callable[..., Any], **bindings: Callable[..., Any]) -> Callable[..., Any]:
+def device(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
     """The function as a CUDA device function (simulated under ``NUMBA_ENABLE_CUDASIM=1``)."""
     return _twin(function, "cuda", bindings)
 
 
-def is_kept(function: Callable[..., Any], **bindings: Callable[..., Any]) -> bool:
+def is_kept(function: Callable[..., Any], **bindings: Any) -> bool:
     """Whether this machine has compiled this very kernel before, so that it will be quick."""
     assert isinstance(function, FunctionType)
     return any(cache_folder(hash_kernel(function, bindings)).rglob("*.nbi"))

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.bots import Budget
-from tilewright.errors import GameOver, InvalidOption
+from tilewright.bot import Budget
+from tilewright.errors import GameOver
 from tilewright.game import Action, Game
 from tilewright.kernel import mix, next_random
 from tilewright.position import Position
 from tilewright.search.mcts import SETTINGS
-from tilewright.search.searcher import Limits, Searcher
+from tilewright.search.searcher import Limits, Searcher, find_knowledge
 from tilewright.search.tree import NODE_BYTES
 
 __all__ = ["Candidate", "SearchBot", "make_settings"]
@@ -50,7 +50,7 @@ DEFAULTS: dict[str, float] = {
 def make_settings(game: Game, changes: Mapping[str, float]) -> npt.NDArray[Any]:
     """SETTINGS[1]: the defaults, the game's own wishes, then these changes."""
     settings = np.zeros(1, dtype=SETTINGS)
-    wishes = game.knowledge.settings if game.knowledge else {}
+    wishes = find_knowledge(game).settings
     for name, value in {**DEFAULTS, **wishes, **changes}.items():
         settings[name] = value
     settings["score_sign"] = -1.0 if game.lower_is_better else 1.0
@@ -80,9 +80,8 @@ class SearchBot:
         *,
         proves: bool = True,
     ) -> None:
-        if game.knowledge is None:
-            raise InvalidOption(f"{game.name}: no bot but random knows this game")
         self.game = game
+        self.knowledge = find_knowledge(game)
         self.budget = budget
         self._proves = proves
         self.iterations = 0
@@ -121,12 +120,12 @@ class SearchBot:
 
     def _prove(self, view: Position, stop: threading.Event | None) -> Action | None:
         """The game's own proof, within half the time."""
-        knowledge, budget = self.game.knowledge, self.budget
-        if knowledge is None or knowledge.prove is None or view.is_over:
+        prove, budget = self.knowledge.prove, self.budget
+        if prove is None or view.is_over:
             return None
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
-        return knowledge.prove(view.state, seconds and seconds / 2, nodes, stop)
+        return prove(view.state, seconds and seconds / 2, nodes, stop)
 
     def _grow(self, stop: threading.Event) -> int:
         """Grow all trees, each in a thread of its own; returns the iterations in all."""

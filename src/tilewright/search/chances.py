@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Event
 
-from tilewright.bots import Budget
+from tilewright.bot import Budget
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.plans import compile_solver, expect_total
@@ -47,7 +47,7 @@ def foretell(game: Position, stop: Event | None = None) -> Iterator[Forecast]:
 
 
 def _observer(game: Position) -> Callable[[Position], Forecast]:
-    if game.game.solver is not None:
+    if game.game.is_for_one:
         compile_solver(game.game)
         return _expect
     bot = SearchBot(game.game, 1, Budget(iterations=ITERATIONS, memory=MEMORY))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from threading import Event
 from typing import Any
 
-from tilewright.bots import Budget
+from tilewright.bot import Budget
 from tilewright.game import Action, Seat
 from tilewright.position import Position
 from tilewright.search.bot import Candidate, SearchBot
@@ -65,7 +64,7 @@ def analyse(
     """The best moves of the seat to move, judged from what that seat may know; those found so far
     once ``stop`` is set. A game for one is judged by its solver, others by search."""
     view = position.view(position.mover)
-    judge: Callable[..., Analysis] = _search if view.game.solver is None else _plan
+    judge = _plan if view.game.is_for_one else _search
     return judge(view, budget, most, seed, stop)
 
 

@@ -12,20 +12,21 @@ from threading import Event
 
 import numpy as np
 
-from tilewright.bots import Bot, Budget
+from tilewright.bot import Bot, Budget
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Game, Knowledge, Level
-from tilewright.kernel import compiled, mix
+from tilewright.game import Action, Game, Level
+from tilewright.kernel import below, compiled, mix, next_random, to_word
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
+from tilewright.search.searcher import find_knowledge
 
 __all__ = ["GreedyBot", "RatingBot", "make_level"]
 
 
 def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
     """The bot of a level; a budget can make it think less than the level would, not more."""
-    levels = _knowledge(game).levels
+    levels = find_knowledge(game).levels
     if not 1 <= number <= len(levels):
         raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
     level = levels[number - 1]
@@ -37,27 +38,46 @@ def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
     return SearchBot(game, seed, replace(budget, iterations=least), proves=False)
 
 
-def _knowledge(game: Game) -> Knowledge:
-    if game.knowledge is None:
-        raise InvalidOption(f"{game.name}: no bot but random knows this game")
-    return game.knowledge
-
-
 class GreedyBot:
-    """Takes what scores most right now: the yardstick."""
+    """Takes what scores most right now: the yardstick. Ignores the history."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self._greedy = compiled(_knowledge(game).greedy_action)
-        self._rng = np.uint64(mix(seed))
+    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
+        greedy = find_knowledge(game).greedy_action
+        self._greedy = compiled(greedy) if greedy else None
+        self._rng = to_word(mix(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
+        if self._greedy is None:
+            return self._try_all(view)
         action, rng = self._greedy(view.state, self._rng, self._actions)
-        self._rng = np.uint64(rng)
+        self._rng = to_word(rng)
         return int(action)
 
+    def _try_all(self, view: Position) -> Action:
+        """The move after which its score stands best against the others', on one guess."""
+        self._rng = to_word(next_random(self._rng))
+        guess = view.determinize(int(mix(self._rng)))
+        gains = {int(action): _gain(guess, int(action)) for action in view.legal_actions}
+        most = max(gains.values())
+        best = [action for action, gain in gains.items() if gain == most]
+        return best[below(self._rng, len(best))]
+
     def played(self, action: Action, view: Position) -> None:
-        """Lives for the moment."""
+        """Takes every position as it comes."""
+
+
+def _gain(position: Position, action: Action) -> tuple[int, int]:
+    """How the mover stands after an action: its lead in score, then its place."""
+    states = position.game.new_state()
+    states[0] = position.state
+    after = Position(position.game, states)
+    after.rules.apply(after.state, action)
+    standing, mover = after.standing(), position.mover
+    sign = -1 if position.game.lower_is_better else 1
+    scores = [sign * score for score in standing.scores]
+    lead = scores.pop(mover) - max(scores, default=0)
+    return lead, -standing.places[mover]
 
 
 class RatingBot:
@@ -66,7 +86,7 @@ class RatingBot:
     def __init__(self, game: Game, seed: int, level: Level) -> None:
         self._game = game
         self._level = level
-        self._rate = compiled(_knowledge(game).rate_actions)
+        self._rate = compiled(find_knowledge(game).rate_actions)
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
         self._ratings = np.zeros(game.max_legal, dtype=np.float32)
@@ -74,7 +94,7 @@ class RatingBot:
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
         guess = view.determinize(int(self._random.integers(2**63)))
-        seed = np.uint64(self._random.integers(2**63))
+        seed = to_word(self._random.integers(2**63))
         count = self._rate(guess.state, seed, self._actions, self._ratings, self._scratch)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from threading import Event
 
-from tilewright.bots import Budget
+from tilewright.bot import Budget
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Action, Game, Solver
 from tilewright.kernel import mix

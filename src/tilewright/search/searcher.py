@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.errors import InvalidOption
 from tilewright.game import Action, Game, Knowledge
 from tilewright.kernel import compiled, mix
 from tilewright.position import Position
 from tilewright.search.mcts import make_scratch, run_search
 from tilewright.search.tree import Tree
 
-__all__ = ["Limits", "Searcher"]
+__all__ = ["Limits", "Searcher", "find_knowledge"]
 
 CHUNK_SECONDS = 0.05
 FIRST_CHUNK = 64
@@ -35,11 +36,18 @@ class Limits:
         return is_enough or self.stop.is_set()
 
 
+def find_knowledge(game: Game) -> Knowledge:
+    """What a search knows of a game; a game for one that brings nothing has none."""
+    if game.knowledge is None:
+        raise InvalidOption(f"{game.name}: no bot but random plays this game for one")
+    return game.knowledge
+
+
 class Searcher:
     """Grows a tree over guesses of what a seat's view does not know."""
 
     def __init__(self, game: Game, seed: int, settings: npt.NDArray[Any], max_nodes: int) -> None:
-        assert game.knowledge is not None
+        knowledge = find_knowledge(game)
         self._settings = settings[0]
         self._rng = np.uint64(mix(seed))
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
@@ -51,8 +59,8 @@ class Searcher:
         """Where the game has got to in the tree; None when it has left it."""
         self._ply = 0
         """The ply of that node: who is not told of every move must not trust the tree."""
-        self._chance_key = compiled(game.knowledge.chance_key)
-        self._search = _bind(game, game.knowledge)
+        self._chance_key = compiled(knowledge.chance_key)
+        self._search = _bind(game, knowledge)
 
     def follow(self, action: Action, view: Position) -> None:
         """Go down the tree with the game, so that the next search goes on from there."""

@@ -1,0 +1,106 @@
+"""A game as data, with what a game that brings less gets by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.errors import InvalidOption
+from tilewright.game.defaults import even_knowledge, open_observation
+from tilewright.game.knowledge import Knowledge
+from tilewright.game.notation import Notation
+from tilewright.game.observation import Observation
+from tilewright.game.options import Option
+from tilewright.game.rules import Rules
+from tilewright.game.scenery import PLAIN, Draw, Picture, Scenery, pictured_by
+from tilewright.game.states import States
+from tilewright.game.study import Question, Solver, Subject
+
+__all__ = ["Game"]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game as data."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+    dtype: np.dtype[np.void]
+    num_actions: int
+    max_legal: int
+    rules: Rules
+    notation: Notation
+    score_name: str
+    """What a score counts: ``points``, ``discs left`` ..."""
+    lower_is_better: bool = False
+    questions: tuple[Question, ...] = ()
+    knowledge: Knowledge | None = None
+    """Even priors and random playouts where a game brings none; None in a game for one."""
+    observation: Observation | None = None
+    """The record where a game brings none; None where that might give secrets away."""
+    subjects: tuple[Subject, ...] = ()
+    solver: Solver | None = None
+    draw: Draw = field(repr=False, default=lambda state, seat: "")
+    scenery: Scenery = PLAIN
+    picture: Picture = field(repr=False, default=pictured_by("tilewright.svg.plain"))
+    """Without one of its own, what the scene has as plain."""
+
+    def __post_init__(self) -> None:
+        """Give the game what it does not bring. It is frozen for everybody else."""
+        if self.knowledge is None and not self.is_for_one:
+            object.__setattr__(self, "knowledge", even_knowledge(self.rules, self.dtype))
+        if self.observation is None:
+            object.__setattr__(self, "observation", open_observation(self.rules, self.dtype))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: for how many it is, its options and how it is scored."""
+        facts = [
+            ("players", ", ".join(map(str, self.players))),
+            ("score", f"{self.score_name}, {'least' if self.lower_is_better else 'most'} wins"),
+            *((f"option {option.name}", option.help) for option in self.options),
+        ]
+        rows = "".join(f"<tr><th>{name}</th><td>{escape(fact)}</td></tr>" for name, fact in facts)
+        return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
+
+    @property
+    def is_for_one(self) -> bool:
+        """Whether one plays it alone: there is a total to improve, and nobody to beat."""
+        return self.players == (1,)
+
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the game is not made for."""
+        if players not in self.players:
+            expected = ", ".join(map(str, self.players))
+            raise InvalidOption(f"{self.name} is for {expected} players; found {players}")
+
+    def parse_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
+        """The options' values for ``setup``, defaults filled in."""
+        self.check_players(players)
+        known = {option.name for option in self.options}
+        for name in options:
+            if name not in known:
+                expected = ", ".join(sorted(known)) or "none"
+                raise InvalidOption(f"{self.name} has no option {name!r}; it has: {expected}")
+        values: list[int] = []
+        for option in self.options:
+            values += option.parse(str(options.get(option.name, option.default)), players)
+        return np.array(values, dtype=np.int64)
+
+    def format_options(self, values: Sequence[int], players: int) -> dict[str, str]:
+        """The other way round; every option is named."""
+        texts: dict[str, str] = {}
+        start = 0
+        for option in self.options:
+            texts[option.name] = option.format(values[start : start + option.size], players)
+            start += option.size
+        return texts
+
+    def new_state(self) -> States:
+        """One zeroed record, in an array of length 1."""
+        return np.zeros(1, dtype=self.dtype)

@@ -1,0 +1,108 @@
+"""What a search should know about a game, as kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Event
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game.states import Action, Actions, State
+from tilewright.kernel import Word
+
+__all__ = [
+    "ChanceKey",
+    "Estimate",
+    "GreedyAction",
+    "Knowledge",
+    "Level",
+    "Prove",
+    "RateActions",
+    "Ratings",
+    "Reseed",
+    "Rewards",
+    "Scratch",
+]
+
+Ratings = npt.NDArray[np.float32]
+Rewards = npt.NDArray[np.float64]
+"""float64[4]: what each seat may expect, from 0 to 1."""
+Scratch = npt.NDArray[np.float64]
+"""float64[256], for whatever a kernel has to note."""
+
+
+class Level(NamedTuple):
+    """How a level of play differs from perfect attention and endless thought."""
+
+    overlooks: float = 0.0
+    """The chance that a move is not noticed at all."""
+    misjudges: float = 0.0
+    """How far off the rating of a noticed move is, in the units of ``Knowledge.rate_actions``."""
+    iterations: int | None = 0
+    """Of search; 0: none, None: as many as the budget allows."""
+
+
+class RateActions(Protocol):
+    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: the moves worth a look and how
+    promising each is, a step of 1 being clearly better. The state is complete."""
+
+    def __call__(
+        self, state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch, /
+    ) -> int: ...
+
+
+class Estimate(Protocol):
+    """``estimate(state, rng, rewards, scratch)``: what each seat may expect; or it plays the state
+    to its end, and the outcome is rewarded. The state is complete."""
+
+    def __call__(self, state: State, rng: Word, rewards: Rewards, scratch: Scratch, /) -> None: ...
+
+
+class ChanceKey(Protocol):
+    """``chance_key(state) -> word``: differs where chance came out differently. It says the same of
+    a complete state and of a view of it."""
+
+    def __call__(self, state: State, /) -> Word: ...
+
+
+class GreedyAction(Protocol):
+    """``greedy_action(state, rng, actions) -> (action, rng)``: what gains most right now by the
+    game's own score, ties at random; the yardstick opponent. The state is the mover's view.
+    ``actions``: int32[max_legal], for its notes."""
+
+    def __call__(self, state: State, rng: Word, actions: Actions, /) -> tuple[Action, Word]: ...
+
+
+class Reseed(Protocol):
+    """``reseed(state, rng)``: lets the chance of the next action follow from this counter and from
+    what everybody can see. The state is complete."""
+
+    def __call__(self, state: State, rng: Word, /) -> None: ...
+
+
+class Prove(Protocol):
+    """``prove(state, seconds, nodes, stop)``: a move proven best from a seat's view, within those
+    limits and unless stopped; None where there is no proof."""
+
+    def __call__(
+        self, state: State, seconds: float | None, nodes: int | None, stop: Event | None, /
+    ) -> Action | None: ...
+
+
+class Knowledge(NamedTuple):
+    """What a search should know about a game."""
+
+    rate_actions: RateActions
+    estimate: Estimate
+    chance_key: ChanceKey
+    greedy_action: GreedyAction | None
+    """None: every move is tried on a guess of what is hidden."""
+    levels: tuple[Level, ...]
+    """Levels 1 to 8, each a clear step better than the one before; see the docs for how clear."""
+    reseed: Reseed | None = None
+    """None where all chance follows from the header's ``rng`` anyway."""
+    settings: Mapping[str, float] = {}
+    """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
+    prove: Prove | None = None

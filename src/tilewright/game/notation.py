@@ -1,0 +1,36 @@
+"""How a game's moves and positions are written."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tilewright.game.states import Action, State
+from tilewright.text import Fields
+
+__all__ = ["Notation"]
+
+
+class Notation(Protocol):
+    """How a game's moves and positions are written. Implemented by a game's ``notation`` module."""
+
+    def format_move(self, state: State, action: Action) -> str:
+        """The move as a person would type it, such as ``7@1,-2``."""
+        ...
+
+    def parse_move(self, state: State, text: str) -> Action:
+        """The legal action that the text names.
+
+        Raises TextError when it cannot be read, IllegalMove with the rule when it is not legal."""
+        ...
+
+    def describe_move(self, state: State, action: Action) -> str:
+        """The move and what it does in words, in English."""
+        ...
+
+    def format_position(self, state: State) -> list[tuple[str, str | list[str]]]:
+        """The fields of the position as text, in order; the header is not the game's business."""
+        ...
+
+    def parse_position(self, fields: Fields, state: State) -> None:
+        """Fill a zeroed record (players already set) from those fields, checking everything."""
+        ...

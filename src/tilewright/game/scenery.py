@@ -1,0 +1,80 @@
+"""A game as something to look at: drawn in a terminal, or told as data to a page that draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from tilewright.game.states import Action, Seat, State
+
+__all__ = ["Draw", "Picture", "Scenery", "drawn_by", "pictured_by", "shown_by"]
+
+Draw = Callable[[State, Seat | None], Any]
+"""``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that seat
+would like to see it."""
+
+
+Picture = Callable[[Mapping[str, Any]], str]
+"""``picture(scene)``: a scene as SVG."""
+
+
+def pictured_by(module: str) -> Picture:
+    """The function ``draw`` of a module that is imported when a picture is made."""
+
+    def picture(scene: Mapping[str, Any]) -> str:
+        drawn: str = import_module(module).draw(scene)
+        return drawn
+
+    return picture
+
+
+def drawn_by(module: str) -> Draw:
+    """The function ``draw`` of a module that is imported when something is drawn: it is slow."""
+
+    def draw(state: State, seat: Seat | None) -> Any:
+        return import_module(module).draw(state, seat)
+
+    return draw
+
+
+class Scenery(NamedTuple):
+    """A game as plain JSON data for a page that draws it and knows no rules.
+
+    What is common to all games is added by ``Position.scene`` and ``Position.effect``. A state may
+    be a view: what is hidden is None, and what chance will bring is in no answer.
+    """
+
+    box: Callable[[], dict[str, Any]]
+    """``box()``: what is printed in the box; the same in every game."""
+
+    scene: Callable[[State], dict[str, Any]]
+    """``scene(state)``: all there is to see, and ``turns``, the seats in the order in which they
+    move, as far as that is known."""
+
+    effect: Callable[[State, Action, State], dict[str, Any]]
+    """``effect(before, action, after)``: the ``kind`` of a move, and all that it does."""
+
+
+PLAIN = Scenery(
+    box=dict,
+    scene=lambda state: {"turns": []},
+    effect=lambda before, action, after: {"kind": "move"},
+)
+
+
+def shown_by(module: str, game: str) -> Scenery:
+    """The scenery that a module tells, which is imported when something is shown."""
+
+    def box() -> dict[str, Any]:
+        return {"game": game, **import_module(module).box()}
+
+    def scene(state: State) -> dict[str, Any]:
+        told: dict[str, Any] = import_module(module).scene(state)
+        return told
+
+    def effect(before: State, action: Action, after: State) -> dict[str, Any]:
+        told: dict[str, Any] = import_module(module).effect(before, action, after)
+        return told
+
+    return Scenery(box, scene, effect)

@@ -1,0 +1,85 @@
+"""What can be asked about a game: solutions, the worth of its things, questions to a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Event
+from typing import Any, NamedTuple, Protocol
+
+from tilewright.game.states import Action, State
+
+__all__ = ["Question", "Solution", "Solve", "Solver", "Subject"]
+
+
+class Solution(NamedTuple):
+    """What a solver found."""
+
+    actions: tuple[Action, ...]
+    """To the end of the game; from a view, as far as nothing new comes to light."""
+    score: float
+    """What they come to, or may be expected to come to where not all is known."""
+
+
+class Solve(Protocol):
+    """``solve(state, ...)``: a good play from a state.
+
+    A complete state may be searched to its end; from a view only what the view knows is used.
+    ``effort`` instead of ``seconds`` gives the same answer on any machine. ``progress(solution)``
+    is told of each better one; ``stop`` ends the search early.
+    """
+
+    def __call__(
+        self,
+        state: State,
+        /,
+        *,
+        seconds: float | None = None,
+        effort: int | None = None,
+        seed: int = 0,
+        progress: Callable[[Solution], None] | None = None,
+        stop: Event | None = None,
+    ) -> Solution: ...
+
+
+class Solver(NamedTuple):
+    """How a game for one is solved."""
+
+    solve: Solve
+    describe: Callable[[State], dict[str, int]]
+    """The parts of a finished game's score by name."""
+    challenge: int
+    """The rulebook's mark: a score better than this is well played."""
+
+
+class Subject(NamedTuple):
+    """A kind of thing in a game whose worth can be studied, such as its tiles or its goals."""
+
+    noun: str
+    """One of them: ``tile``, ``goal`` ..."""
+    names: tuple[str, ...]
+    offered: Callable[[State], tuple[int, ...]]
+    """``offered(state)``: which of them are in this game, by their place among the names."""
+    taken: Callable[[State, State], tuple[int, ...]]
+    """``taken(before, after)``: which of them the mover has got by one action."""
+    is_shared: bool = False
+    """Whether each seat can get it, as with a goal; otherwise only one can."""
+    prices: tuple[int, ...] = ()
+    """What each of them costs, where they cost differently much."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something people ask a judge, such as which goals a shelf fulfils.
+
+    Question and answer are plain JSON data; ``answer`` checks its input and raises TextError.
+    """
+
+    name: str
+    """Its word on the command line: ``tilewright judge GAME --name FILE``."""
+    help: str
+    parse: Callable[[str], dict[str, Any]]
+    """The question from plain text, as a person would type it."""
+    answer: Callable[[Mapping[str, Any]], dict[str, Any]]
+    lines: Callable[[Mapping[str, Any], Mapping[str, Any]], list[str]]
+    """Question and answer in words, with the ids of the rules that decide."""

@@ -1,0 +1,13 @@
+"""CPython itself as a target: what ``bound`` needs. Nothing is compiled."""
+
+from __future__ import annotations
+
+from tilewright.kernel.marks import F, kernel
+from tilewright.kernel.primitives import PRIMITIVES
+
+__all__ = ["PRIMITIVES", "jit"]
+
+
+def jit(function: F, key: str) -> F:
+    """The function, marked as a kernel."""
+    return kernel(function)
