@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,7 +91,7 @@ def pages_with(*languages: str) -> list[Path]:
 
 
 def slug(title: str) -> str:
-    """The anchor that MkDocs gives a heading."""
+    """The anchor that the site gives a heading."""
     plain = re.sub(r"[`*]|\[|\]\([^)]*\)", "", title)
     ascii_only = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_only).strip().lower())
@@ -120,6 +121,50 @@ def test_relative_links_resolve(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=page_id)
 def test_fences_are_closed(page: Path) -> None:
     assert "```" not in FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def listed_pages(entries: list[Any]) -> Iterator[str]:
+    """The pages that the site's navigation leads to."""
+    for entry in entries:
+        if isinstance(entry, str):
+            yield entry
+        else:
+            yield from listed_pages(next(iter(entry.values())))
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert sorted(listed_pages(site["nav"])) == sorted(pages)
+
+
+def test_every_page_is_in_the_readme() -> None:
+    """Whoever reads the repository finds each page, too; the Python reference is on the site."""
+    linked = {match["target"] for match in LINK.finditer((ROOT / "README.md").read_text())}
+    pages = {page_id(page) for page in PAGES if page.is_relative_to(ROOT / "docs")}
+    indexes = {page for page in pages if page.endswith("index.md")} - {"docs/games/index.md"}
+    assert {page for page in pages - indexes if "/api/" not in page} <= linked
+
+
+def test_the_install_page_has_every_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    rows = re.findall(r"^\| (`.+`) \|", (ROOT / "docs/install.md").read_text(), re.M)
+    named = {extra for row in rows for extra in re.findall(r"`([a-z]+)`", row)}
+    assert set(project["optional-dependencies"]) == named
+
+
+@pytest.mark.parametrize(
+    "module",
+    """
+    tilewright position record registry perft verify shuffle bots search.explain solving arena
+    ratings cluster study envs.batch envs.numbers envs.table envs.gymnasium envs.pettingzoo
+    envs.openspiel match events clock client game kernel text svg
+    """.split(),
+)
+def test_the_python_reference_has_the_module(module: str) -> None:
+    """That a page has all names of its modules is checked where the pages are built."""
+    name = f"::: tilewright.{module}\n" if module != "tilewright" else "::: tilewright\n"
+    assert any(name in page.read_text() for page in (ROOT / "docs/reference/api").glob("*.md"))
 
 
 # --- Examples -----------------------------------------------------------------------------------

@@ -88,6 +88,6 @@ def test_an_old_python_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_files_name_no_place_of_one_machine() -> None:
-    for name in [*COMMANDS, "scripts/_env.sh", "pyproject.toml", "mkdocs.yml"]:
+    for name in [*COMMANDS, "scripts/_env.sh", "pyproject.toml", "zensical.toml"]:
         source = (ROOT / name).read_text(encoding="utf-8")
         assert not re.search(r"https?://|/(home|root|tmp)/", source), name
