@@ -155,4 +155,5 @@ def test_a_game_without_pictures_has_scenes_all_the_same() -> None:
     position = tw.new("toy", players=2, seed=1)
     assert position.scene()["turns"] == []
     effect = position.effect("take 1")
+    assert effect.pop("text") == position.describe_move(0)
     assert effect == {"move": "take 1", "seat": 0, "next": 1, "ends": False, "kind": "move"}

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -35,6 +35,7 @@ from tilewright.game import (
     State,
     States,
     check_seed,
+    tell_move,
 )
 from tilewright.kernel import to_word
 from tilewright.text import Value, format_fields, parse_fields, quote
@@ -253,7 +254,9 @@ class Position:
 
     def scene(self) -> dict[str, Any]:
         """The position as plain JSON data, for a page that draws it."""
-        outcome = self.outcome
+        outcome, told = self.outcome, self.game.scenery.scene(self.state)
+        if self.game.scenery.place is not None:
+            told["plain"]["moves"] = self._place_moves(self.game.scenery.place)
         return {
             "game": self.game.name,
             "players": self.players,
@@ -262,8 +265,14 @@ class Position:
             "is_over": self.is_over,
             "scores": list(outcome.scores) if outcome else None,
             "places": list(outcome.places) if outcome else None,
-            **self.game.scenery.scene(self.state),
+            **told,
         }
+
+    def _place_moves(self, place: Callable[[State, Action], dict[str, Any]]) -> list[Any]:
+        """Where the legal moves lie on a plain board; none for those who may not move."""
+        if self.viewer not in (COMPLETE, self.mover):
+            return []
+        return [place(self.state, int(action)) for action in self.legal_actions]
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows; of a view, what its viewer may see."""
@@ -371,13 +380,15 @@ class Position:
         action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
         after = self._array.copy()[0]
         self.rules.apply(after, action)
-        is_over = bool(after["over"])
+        is_over, scenery = bool(after["over"]), self.game.scenery
+        words = {"text": self.describe_move(action)} if scenery.effect is tell_move else {}
         return {
             "move": self._write_move(action),
             "seat": self.mover,
             "next": None if is_over else int(after["mover"]),
             "ends": is_over,
-            **self.game.scenery.effect(self.state, action, after),
+            **scenery.effect(self.state, action, after),
+            **words,
         }
 
     def _check_running(self) -> None:

@@ -8,6 +8,7 @@ open and whose ``legal_actions`` uses ``put_action`` is observed as its record i
 
 from __future__ import annotations
 
+from tilewright.game.defaults import open_rules
 from tilewright.game.game import (
     Game,
 )
@@ -41,6 +42,7 @@ from tilewright.game.options import (
     Option,
     PerSeat,
 )
+from tilewright.game.plain import Counter, Grid, Piece, Place, Plain, plain_scenery
 from tilewright.game.rules import (
     Apply,
     Determinize,
@@ -63,6 +65,7 @@ from tilewright.game.scenery import (
     drawn_by,
     pictured_by,
     shown_by,
+    tell_move,
 )
 from tilewright.game.states import (
     COMPLETE,
@@ -97,12 +100,14 @@ __all__ = [
     "Apply",
     "ChanceKey",
     "Choice",
+    "Counter",
     "Determinize",
     "Draw",
     "Estimate",
     "Feature",
     "Game",
     "GreedyAction",
+    "Grid",
     "Knowledge",
     "LegalActions",
     "Level",
@@ -111,6 +116,9 @@ __all__ = [
     "Option",
     "PerSeat",
     "Picture",
+    "Piece",
+    "Place",
+    "Plain",
     "Playout",
     "Prove",
     "Question",
@@ -140,10 +148,13 @@ __all__ = [
     "drawn_by",
     "guess_open",
     "mask_size",
+    "open_rules",
     "pack_bits",
     "pictured_by",
+    "plain_scenery",
     "put_action",
     "shown_by",
     "state_dtype",
+    "tell_move",
     "view_open",
 ]

@@ -1,4 +1,4 @@
-"""What a game gets by itself where it brings none: knowledge for bots, observations for learners.
+"""What a game gets by itself: random play, knowledge for bots, observations for learners.
 
 The kernels here are written over names (``legal_actions``, ``playout``, ``NUM_WORDS``) that are
 bound to one game's own.
@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from tilewright.game.knowledge import Knowledge, Level, Ratings, Rewards, Scratch
 from tilewright.game.observation import Feature, Observation, Words
-from tilewright.game.rules import Rules, view_open
+from tilewright.game.rules import Apply, LegalActions, Outcome, Rules, Setup, guess_open, view_open
 from tilewright.game.states import Action, Actions, Seat, State
 from tilewright.kernel import Word, below, bound, is_used, kernel, mix, next_random, read_word, u64
 
-__all__ = ["even_knowledge", "open_observation"]
+__all__ = ["even_knowledge", "open_observation", "open_rules"]
 
 ITERATIONS = (2, 6, 20, 60, 200, 700, 2500, None)
 """Of levels 1 to 8."""
@@ -37,6 +37,79 @@ def legal_actions(state: State, out: Actions) -> int:
 def playout(state: State, rng: Word) -> Word:
     """Bound to a game's own."""
     return rng
+
+
+@kernel
+def apply(state: State, action: Action) -> None:
+    """Bound to a game's own."""
+
+
+# --- Random play --------------------------------------------------------------------------------
+
+
+@kernel
+def count_action(out: int, count: int, action: Action) -> int:
+    """What ``put_action`` is bound to where only the number of moves is wanted."""
+    return count + 1
+
+
+@kernel
+def pick_action(out: int, count: int, action: Action) -> int:
+    """What ``put_action`` is bound to where one move is wanted: action ``out`` of the list.
+
+    Counts until it comes, then stays with -1 - action.
+    """
+    if count < 0:
+        return count
+    return -1 - action if count == out else count + 1
+
+
+@kernel
+def count_actions(state: State, out: int) -> int:
+    """Bound to a game's ``legal_actions`` with ``count_action``."""
+    return 0
+
+
+@kernel
+def pick_actions(state: State, out: int) -> int:
+    """Bound to a game's ``legal_actions`` with ``pick_action``."""
+    return 0
+
+
+@kernel
+def choose_evenly(state: State, rng: Word) -> tuple[Action, Word]:
+    """Any legal action, one as likely as the other."""
+    rng = next_random(rng)
+    return -1 - pick_actions(state, below(rng, count_actions(state, 0))), rng
+
+
+@kernel
+def random_action(state: State, rng: Word) -> tuple[Action, Word]:
+    """Bound to a game's own."""
+    return 0, rng
+
+
+@kernel
+def play_evenly(state: State, rng: Word) -> Word:
+    """To the end by ``random_action``."""
+    while int(state["over"]) == 0:
+        action, rng = random_action(state, rng)
+        apply(state, action)
+    return rng
+
+
+def open_rules(setup: Setup, legal_actions: LegalActions, apply: Apply, outcome: Outcome) -> Rules:
+    """The rules of a game where everything lies open, with random play by its list of moves.
+
+    ``legal_actions`` must write each of them with ``put_action``.
+    """
+    choose = bound(
+        choose_evenly,
+        count_actions=bound(legal_actions, put_action=count_action),
+        pick_actions=bound(legal_actions, put_action=pick_action),
+    )
+    play = bound(play_evenly, random_action=choose, apply=apply)
+    return Rules(setup, legal_actions, apply, outcome, view_open, guess_open, choose, play)
 
 
 # --- Knowledge ----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tilewright.game.notation import Notation
 from tilewright.game.observation import Observation
 from tilewright.game.options import Option
 from tilewright.game.rules import Rules
-from tilewright.game.scenery import PLAIN, Draw, Picture, Scenery, pictured_by
+from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, pictured_by
 from tilewright.game.states import States
 from tilewright.game.study import Question, Solver, Subject
 
@@ -47,7 +47,7 @@ class Game:
     subjects: tuple[Subject, ...] = ()
     solver: Solver | None = None
     draw: Draw = field(repr=False, default=lambda state, seat: "")
-    scenery: Scenery = PLAIN
+    scenery: Scenery = NO_SCENERY
     picture: Picture = field(repr=False, default=pictured_by("tilewright.svg.plain"))
     """Without one of its own, what the scene has as plain."""
 

@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 
 from tilewright.game.states import Action, Seat, State
 
-__all__ = ["Draw", "Picture", "Scenery", "drawn_by", "pictured_by", "shown_by"]
+__all__ = [
+    "NO_SCENERY",
+    "Draw",
+    "Picture",
+    "Scenery",
+    "drawn_by",
+    "pictured_by",
+    "shown_by",
+    "tell_move",
+]
 
 Draw = Callable[[State, Seat | None], Any]
 """``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that seat
@@ -55,12 +64,16 @@ class Scenery(NamedTuple):
     effect: Callable[[State, Action, State], dict[str, Any]]
     """``effect(before, action, after)``: the ``kind`` of a move, and all that it does."""
 
+    place: Callable[[State, Action], dict[str, Any]] | None = None
+    """``place(state, action)``: where a legal move lies on the plain board, see ``plain``."""
 
-PLAIN = Scenery(
-    box=dict,
-    scene=lambda state: {"turns": []},
-    effect=lambda before, action, after: {"kind": "move"},
-)
+
+def tell_move(before: State, action: Action, after: State) -> dict[str, Any]:
+    """The effect of a move where a game says no more; ``Position.effect`` adds it in words."""
+    return {"kind": "move"}
+
+
+NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=tell_move)
 
 
 def shown_by(module: str, game: str) -> Scenery:

@@ -1,0 +1,91 @@
+"""The rules as kernels, over one word for the board and a bit for each piece that is left."""
+
+from __future__ import annotations
+
+from golomb.pieces import NUM_ACTIONS, NUM_PIECES, PIECE_OF, PLACEMENTS
+from tilewright import game
+from tilewright.game import Action, Actions, Scores, State, Values, put_action
+from tilewright.kernel import Word, kernel, u64
+
+# Before these fields come those of every game: the mover, the number of plies, the players ...
+STATE = game.state_dtype(
+    [
+        ("board", "u8"),  # the covered cells
+        ("left", "u2"),  # the pieces that nobody has laid yet
+        ("lies", "i2", (NUM_PIECES,)),  # the placement of each piece; -1: it is left
+    ]
+)
+
+
+@kernel
+def fits(state: State, action: Action) -> bool:
+    """Whether the piece is left and all cells of the placement are free."""
+    is_left = (int(state["left"]) >> int(PIECE_OF[action])) & 1
+    return is_left == 1 and (u64(state["board"]) & u64(PLACEMENTS[action])) == u64(0)
+
+
+@kernel
+def can_lay(state: State) -> bool:
+    """Whether anything fits."""
+    for action in range(NUM_ACTIONS):
+        if fits(state, action):
+            return True
+    return False
+
+
+@kernel
+def put_piece(state: State, action: Action) -> None:
+    """Lay a piece; whose turn it is does not matter here."""
+    piece = int(PIECE_OF[action])
+    state["board"] = u64(state["board"]) | u64(PLACEMENTS[action])
+    state["left"] = int(state["left"]) ^ (1 << piece)
+    state["lies"][piece] = action
+
+
+@kernel
+def count_laid(state: State, seat: int) -> int:
+    """How many pieces a seat has laid: they take turns, seat 0 first."""
+    players = int(state["players"])
+    return (int(state["ply"]) + players - 1 - seat) // players
+
+
+@kernel
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
+    """An empty board, all pieces left."""
+    state["rng"] = seed
+    state["players"] = players
+    state["viewer"] = game.COMPLETE
+    state["left"] = (1 << NUM_PIECES) - 1
+    for piece in range(NUM_PIECES):
+        state["lies"][piece] = -1
+
+
+@kernel
+def legal_actions(state: State, out: Actions) -> int:
+    """Every placement that fits."""
+    count = 0
+    for action in range(NUM_ACTIONS):
+        if fits(state, action):
+            count = put_action(out, count, action)
+    return count
+
+
+@kernel
+def apply(state: State, action: Action) -> None:
+    """Lay a piece. The game is over when the next one cannot."""
+    put_piece(state, action)
+    state["ply"] = int(state["ply"]) + 1
+    state["mover"] = (int(state["mover"]) + 1) % int(state["players"])
+    state["over"] = int(not can_lay(state))
+
+
+@kernel
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
+    """Who laid last is first, and so on backwards: the mover, who cannot lay, is last."""
+    players = int(state["players"])
+    for seat in range(players):
+        scores[seat] = count_laid(state, seat)
+        ranks[seat] = (int(state["mover"]) + players - 1 - seat) % players
+
+
+RULES = game.open_rules(setup, legal_actions, apply, outcome)  # nothing is secret
