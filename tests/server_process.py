@@ -21,8 +21,15 @@ GENEROUS = {
 class ServerProcess:
     """A server that always has the same address, however often it dies."""
 
-    def __init__(self, arguments: list[str], log: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        arguments: list[str],
+        log: Path,
+        environment: Mapping[str, str],
+        python: Path | None = None,
+    ) -> None:
         self._arguments, self._log = arguments, log
+        self._python = str(python or sys.executable)
         self._environment = {**os.environ, **GENEROUS, **environment}
         self._process: subprocess.Popen[str] | None = None
         self._port = 0
@@ -30,7 +37,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start it and wait until it says that it is ready."""
-        command = [sys.executable, "-m", "tilewright", "serve", "--port", str(self._port)]
+        command = [self._python, "-m", "tilewright", "serve", "--port", str(self._port)]
         with open(self._log, "ab") as log:
             self._process = subprocess.Popen(
                 [*command, *self._arguments],
@@ -61,9 +68,11 @@ class ServerProcess:
 
 
 @contextmanager
-def server_process(arguments: list[str], log: Path, **environment: str) -> Iterator[ServerProcess]:
+def server_process(
+    arguments: list[str], log: Path, python: Path | None = None, **environment: str
+) -> Iterator[ServerProcess]:
     SERVER.ask()
-    server = ServerProcess(arguments, log, environment)
+    server = ServerProcess(arguments, log, environment, python)
     server.start()
     try:
         yield server

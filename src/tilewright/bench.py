@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from tilewright import openspiel_rollouts
-from tilewright.game import Game
-from tilewright.kernel import compiled, kernel, mix, next_random
+from tilewright.game import Game, Scores, State, States, Values
+from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 
 __all__ = ["Row", "Workload", "game_workload", "hardware", "measure", "run_bench"]
 
@@ -31,23 +31,32 @@ ROUNDS = 5
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def playout(state, rng):
+def playout(state: State, rng: Word) -> Word:
     """Bound to a game's own."""
     return rng
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def play_games(work, blank, seed, num_games, players, options, scores, ranks):
+def play_games(
+    work: States,
+    blank: States,
+    seed: Word,
+    num_games: int,
+    players: int,
+    options: Values,
+    scores: Scores,
+    ranks: Scores,
+) -> int:
     """Deal, play at random and score ``num_games`` games; returns the plies played.
 
     work, blank: record[1]; blank stays zeroed.
@@ -63,7 +72,7 @@ def play_games(work, blank, seed, num_games, players, options, scores, ranks):
 
 
 @kernel
-def run_yardstick(seed, steps):
+def run_yardstick(seed: Word, steps: int) -> Word:
     """The yardstick: a chain of random words, each depending on the one before."""
     rng = seed
     for _ in range(steps):
@@ -125,7 +134,7 @@ def yardstick() -> Workload:
     loop = compiled(run_yardstick)
 
     def run(chunk: int) -> tuple[int, int]:
-        loop(np.uint64(1), 1000 * chunk)
+        loop(to_word(1), 1000 * chunk)
         return 1000 * chunk, 0
 
     return Workload("yardstick", run)
@@ -141,7 +150,7 @@ def game_workload(game: Game, players: int, threads: int) -> Workload:
     def play(seed: int, num_games: int) -> int:
         scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
         work, blank = game.new_state(), game.new_state()
-        return loop(work, blank, np.uint64(seed), num_games, players, options, scores, ranks)
+        return loop(work, blank, to_word(seed), num_games, players, options, scores, ranks)
 
     def run(chunk: int) -> tuple[int, int]:
         nonlocal calls

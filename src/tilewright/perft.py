@@ -7,7 +7,9 @@ of the seed, so a count belongs to a seed.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
+from tilewright.game import Action, Actions, State, States
 from tilewright.kernel import compiled, kernel
 from tilewright.position import Position
 
@@ -15,18 +17,18 @@ __all__ = ["count", "divide"]
 
 
 @kernel
-def legal_actions(state, out):
+def legal_actions(state: State, out: Actions) -> int:
     """Bound to a game's own."""
     return 0
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def count_leaves(states, actions, left, depth):
+def count_leaves(states: States, actions: Actions, left: npt.NDArray[np.int64], depth: int) -> int:
     """Sequences of ``depth`` actions from states[0]; shorter where a game ends.
 
     states: record[depth + 1], actions: int32[depth + 1, max_legal], left: int64[depth + 1]. A walk

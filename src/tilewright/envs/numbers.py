@@ -20,16 +20,17 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
-from tilewright.game import Feature, Game
+from tilewright.game import Feature, Game, Words
 from tilewright.kernel import compiled, kernel, u64
 
 __all__ = ["Numbers", "Vector", "find_runs", "numbers_of", "unpack_bits", "unpack_words"]
 
 Vector = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int32]
 
 
 @kernel
-def gather_bits(words, places, first, end):
+def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
     """A number whose bits stand anywhere, those from ``first`` to ``end`` of ``places``."""
     value = 0
     for place in range(first, end):
@@ -40,7 +41,9 @@ def gather_bits(words, places, first, end):
 
 
 @kernel
-def unpack_words(words, places, firsts, runs, vector):
+def unpack_words(
+    words: Words, places: Places, firsts: Places, runs: Places, vector: Vector
+) -> None:
     """Gather the numbers of one vector.
 
     places: int32[bits]; firsts: int32[numbers + 1], where in ``places`` each number begins; runs:
@@ -56,7 +59,9 @@ def unpack_words(words, places, firsts, runs, vector):
 
 
 @kernel
-def unpack_rows(words, places, firsts, runs, vectors):
+def unpack_rows(
+    words: Words, places: Places, firsts: Places, runs: Places, vectors: Vector
+) -> None:
     """Several vectors, one after the other."""
     for row in range(len(words)):
         unpack_words(words[row], places, firsts, runs, vectors[row])

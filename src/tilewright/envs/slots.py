@@ -8,9 +8,10 @@ and the actions, whichever thread or device works on it.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS
-from tilewright.kernel import copy_record, kernel, mix, next_random, u64
+from tilewright.game import MAX_PLAYERS, Action, Actions, Scores, Seat, State, States, Values, Words
+from tilewright.kernel import Word, copy_record, kernel, mix, next_random, u64
 
 __all__ = [
     "check_action",
@@ -27,42 +28,51 @@ __all__ = [
     "step_slots",
 ]
 
+Rewards = npt.NDArray[np.float32]
+"""float32[players]"""
+Bytes = npt.NDArray[np.uint8]
+"""uint8[size]: one number a slot."""
+Rows = npt.NDArray[np.uint64]
+"""uint64[size, words]: one row a slot."""
+Sums = npt.NDArray[np.int64]
+"""int64, one number a slot or one row a slot."""
+
 # --- Bound to a game's own ----------------------------------------------------------------------
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def determinize(state, rng):
+def determinize(state: State, rng: Word) -> None:
     """Bound to a game's own."""
 
 
 @kernel
-def playout(state, rng):
+def playout(state: State, rng: Word) -> Word:
     """Bound to a game's own."""
     return rng
 
 
 @kernel
-def write(state, seat, words):
+def write(state: State, seat: Seat, words: Words) -> None:
     """Bound to a game's own observation."""
 
 
 @kernel
-def write_mask(state, words):
+def write_mask(state: State, words: Words) -> None:
     """Bound to a game's own observation."""
 
 
@@ -70,33 +80,35 @@ def write_mask(state, words):
 
 
 @kernel
-def first_seed(seed, index):
+def first_seed(seed: Word, index: int) -> Word:
     """The seed of the first game in a slot."""
     return mix(u64(mix(u64(seed)) + u64(index)))
 
 
 @kernel
-def fill_seeds(seed, seeds):
+def fill_seeds(seed: Word, seeds: Words) -> None:
     """The seeds of the first games in all slots; ``seeds``: uint64[size]."""
     for index in range(len(seeds)):
         seeds[index] = first_seed(seed, index)
 
 
 @kernel
-def next_seed(seed):
+def next_seed(seed: Word) -> Word:
     """The seed of the game that follows in the same slot."""
     return mix(next_random(seed))
 
 
 @kernel
-def deal_game(states, place, blank, seed, players, options):
+def deal_game(
+    states: States, place: int, blank: States, seed: Word, players: int, options: Values
+) -> None:
     """A new game at a place; ``blank``: record[1], zeroed."""
     copy_record(blank[0], states, place)
     setup(states[place], u64(seed), players, options)
 
 
 @kernel
-def observe_game(state, words, mask):
+def observe_game(state: State, words: Words, mask: Words) -> Seat:
     """Write what the mover sees and may do; the mover."""
     mover = int(state["mover"])
     write(state, mover, words)
@@ -116,7 +128,7 @@ RANK_REWARDS.flags.writeable = False
 
 
 @kernel
-def pay_rewards(state, sign, rewards, scores, ranks):
+def pay_rewards(state: State, sign: int, rewards: Rewards, scores: Scores, ranks: Scores) -> None:
     """What a finished game was worth to each seat: its rank, or its score where one plays alone."""
     players = int(state["players"])
     outcome(state, scores, ranks)
@@ -127,7 +139,18 @@ def pay_rewards(state, sign, rewards, scores, ranks):
 
 
 @kernel
-def play_action(states, place, blank, seed, action, options, sign, rewards, scores, ranks):
+def play_action(
+    states: States,
+    place: int,
+    blank: States,
+    seed: Word,
+    action: Action,
+    options: Values,
+    sign: int,
+    rewards: Rewards,
+    scores: Scores,
+    ranks: Scores,
+) -> tuple[int, Word]:
     """Play a legal action, and deal anew if it ended the game; (whether it did, the seed).
 
     rewards: float32[players]; scores, ranks: int64[4], scratch.
@@ -145,7 +168,7 @@ def play_action(states, place, blank, seed, action, options, sign, rewards, scor
 
 
 @kernel
-def check_action(action, mask, num_actions):
+def check_action(action: Action, mask: Words, num_actions: int) -> bool:
     """Whether a mask allows an action."""
     action = int(action)
     if action < 0 or action >= num_actions:
@@ -154,7 +177,9 @@ def check_action(action, mask, num_actions):
 
 
 @kernel
-def play_out(work, place, start, rng, scores, ranks):
+def play_out(
+    work: States, place: int, start: State, rng: Word, scores: Scores, ranks: Scores
+) -> int:
     """Play a copy of a game to its end at random, what is to come dealt anew; how many plies.
 
     work: where to copy it; scores, ranks: int64[4], filled.
@@ -167,7 +192,17 @@ def play_out(work, place, start, rng, scores, ranks):
 
 
 @kernel
-def play_out_rounds(work, place, start, rng, rounds, score_sums, wins, scores, ranks):
+def play_out_rounds(
+    work: States,
+    place: int,
+    start: State,
+    rng: Word,
+    rounds: int,
+    score_sums: Sums,
+    wins: Sums,
+    scores: Scores,
+    ranks: Scores,
+) -> int:
     """Several playouts of one game, added up; how many plies.
 
     score_sums, wins: int64[players].
@@ -190,7 +225,18 @@ def play_out_rounds(work, place, start, rng, rounds, score_sums, wins, scores, r
 
 
 @kernel
-def deal_slots(start, end, states, blank, seeds, players, options, movers, masks, observations):
+def deal_slots(
+    start: int,
+    end: int,
+    states: States,
+    blank: States,
+    seeds: Words,
+    players: int,
+    options: Values,
+    movers: Bytes,
+    masks: Rows,
+    observations: Rows,
+) -> None:
     """Deal a new game in every slot of a range."""
     for index in range(start, end):
         deal_game(states, index, blank, seeds[index], players, options)
@@ -198,7 +244,7 @@ def deal_slots(start, end, states, blank, seeds, players, options, movers, masks
 
 
 @kernel
-def check_slots(start, end, actions, masks, num_actions):
+def check_slots(start: int, end: int, actions: Actions, masks: Rows, num_actions: int) -> int:
     """The first slot of a range whose action is not legal; its end if there is none."""
     for index in range(start, end):
         if not check_action(actions[index], masks[index], num_actions):
@@ -208,22 +254,22 @@ def check_slots(start, end, actions, masks, num_actions):
 
 @kernel
 def step_slots(
-    start,
-    end,
-    states,
-    blank,
-    seeds,
-    actions,
-    options,
-    sign,
-    scores,
-    ranks,
-    rewards,
-    dones,
-    movers,
-    masks,
-    observations,
-):
+    start: int,
+    end: int,
+    states: States,
+    blank: States,
+    seeds: Words,
+    actions: Actions,
+    options: Values,
+    sign: int,
+    scores: Scores,
+    ranks: Scores,
+    rewards: npt.NDArray[np.float32],
+    dones: Bytes,
+    movers: Bytes,
+    masks: Rows,
+    observations: Rows,
+) -> None:
     """Play one legal action in every slot of a range."""
     for index in range(start, end):
         done, seed = play_action(
@@ -244,7 +290,19 @@ def step_slots(
 
 
 @kernel
-def play_out_slots(start, end, work, states, seed, rounds, scores, ranks, plies, score_sums, wins):
+def play_out_slots(
+    start: int,
+    end: int,
+    work: States,
+    states: States,
+    seed: Word,
+    rounds: int,
+    scores: Scores,
+    ranks: Scores,
+    plies: Sums,
+    score_sums: Sums,
+    wins: Sums,
+) -> None:
     """Play out the game of every slot of a range."""
     for index in range(start, end):
         plies[index] = play_out_rounds(

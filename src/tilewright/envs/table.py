@@ -14,11 +14,38 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.envs.numbers import Numbers, Vector, numbers_of, unpack_bits, unpack_words
-from tilewright.envs.slots import apply, check_action, pay_rewards, setup, write, write_mask
+from tilewright.envs.numbers import (
+    Numbers,
+    Places,
+    Vector,
+    numbers_of,
+    unpack_bits,
+    unpack_words,
+)
+from tilewright.envs.slots import (
+    Rewards,
+    apply,
+    check_action,
+    pay_rewards,
+    setup,
+    write,
+    write_mask,
+)
 from tilewright.errors import GameOver, IllegalMove, InvalidOption
-from tilewright.game import MAX_PLAYERS, Action, Game, Seat, State, check_seed, mask_size
-from tilewright.kernel import compiled, kernel, mix, next_random
+from tilewright.game import (
+    MAX_PLAYERS,
+    Action,
+    Game,
+    Scores,
+    Seat,
+    State,
+    States,
+    Values,
+    Words,
+    check_seed,
+    mask_size,
+)
+from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 from tilewright.position import Position
 from tilewright.registry import get_game
 
@@ -29,7 +56,7 @@ __all__ = ["Table", "next_deal"]
 
 
 @kernel
-def deal_table(states, seed, players, options, mask):
+def deal_table(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
     """A new game in a zeroed record; the mover."""
     setup(states[0], seed, players, options)
     write_mask(states[0], mask)
@@ -37,7 +64,15 @@ def deal_table(states, seed, players, options, mask):
 
 
 @kernel
-def play_at_table(states, action, mask, sign, rewards, scores, ranks):
+def play_at_table(
+    states: States,
+    action: Action,
+    mask: Words,
+    sign: int,
+    rewards: Rewards,
+    scores: Scores,
+    ranks: Scores,
+) -> tuple[bool, Seat, bool]:
     """Play an action if it is legal; (whether it was, the mover, whether the game is over).
 
     rewards: float32[4]; scores, ranks: int64[4], scratch.
@@ -53,7 +88,15 @@ def play_at_table(states, action, mask, sign, rewards, scores, ranks):
 
 
 @kernel
-def observe_table(states, seat, words, places, firsts, runs, vector):
+def observe_table(
+    states: States,
+    seat: Seat,
+    words: Words,
+    places: Places,
+    firsts: Places,
+    runs: Places,
+    vector: Vector,
+) -> None:
     """What a seat sees, as numbers. words: uint64[num_words], scratch."""
     write(states[0], seat, words)
     unpack_words(words, places, firsts, runs, vector)
@@ -115,7 +158,7 @@ class Table:
         check_seed(seed)
         self._states[:] = np.zeros(1, dtype=self.game.dtype)
         self.mover = self._kernels.deal(
-            self._states, np.uint64(seed), self.players, self._values, self._mask
+            self._states, to_word(seed), self.players, self._values, self._mask
         )
         self.rewards[:] = 0
         self.is_over = False

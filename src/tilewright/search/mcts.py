@@ -29,8 +29,19 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS
-from tilewright.kernel import kernel, mix, next_random, u64
+from tilewright.game import (
+    MAX_PLAYERS,
+    Action,
+    Actions,
+    Ratings,
+    Rewards,
+    Scores,
+    Scratch,
+    State,
+    States,
+)
+from tilewright.kernel import Word, kernel, mix, next_random, u64
+from tilewright.search.tree import Edge, Edges, Node, Nodes, TreeArrays, Used
 
 __all__ = ["SCRATCH", "SETTINGS", "make_scratch", "run_search"]
 
@@ -53,12 +64,18 @@ SETTINGS: Final[np.dtype[Any]] = np.dtype(
     align=True,
 )
 
+Settings = np.void
+"""One record of SETTINGS."""
+Path = npt.NDArray[np.int64]
+"""int64[MAX_DEPTH, 2]: edge and mover of each step of a walk."""
+Notes = tuple[Path, Actions, Ratings, Rewards, Scores, Scores, Scratch, Rewards]
+
 MAX_DEPTH: Final = 512
 SCRATCH: Final = 256  # numbers that a game's knowledge may use while it thinks
 MAX_OUTCOMES: Final = 64  # of one edge
 
 
-def make_scratch(max_legal: int) -> tuple[npt.NDArray[Any], ...]:
+def make_scratch(max_legal: int) -> Notes:
     """What one search writes its notes on."""
     return (
         np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a walk
@@ -76,29 +93,31 @@ def make_scratch(max_legal: int) -> tuple[npt.NDArray[Any], ...]:
 
 
 @kernel
-def determinize(state, rng):
+def determinize(state: State, rng: Word) -> None:
     """Fill in what a view does not know."""
 
 
 @kernel
-def reseed(state, rng):
+def reseed(state: State, rng: Word) -> None:
     """Let the chance of the next action follow from this counter, and from what all can see."""
     state["rng"] = rng
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """Play an action."""
 
 
 @kernel
-def rate_actions(state, rng, actions, ratings, scratch):
+def rate_actions(
+    state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
+) -> int:
     """Candidate actions and how promising each looks; returns their number."""
     return 0
 
 
 @kernel
-def estimate(state, rng, rewards, scratch):
+def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
     """What each seat may expect from an unfinished game, in the measure of ``reward_seats``.
 
     Or play it to its end: then the outcome is rewarded.
@@ -106,12 +125,12 @@ def estimate(state, rng, rewards, scratch):
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Each seat's score and rank."""
 
 
 @kernel
-def chance_key(state):
+def chance_key(state: State) -> Word:
     """A number that differs where chance came out differently."""
     return u64(0)
 
@@ -120,7 +139,7 @@ def chance_key(state):
 
 
 @kernel
-def keep_best(actions, ratings, count, most):
+def keep_best(actions: Actions, ratings: Ratings, count: int, most: int) -> int:
     """Sort the best ``most`` of the rated actions to the front; returns how many are kept."""
     kept = 0
     for index in range(count):
@@ -141,7 +160,18 @@ def keep_best(actions, ratings, count, most):
 
 
 @kernel
-def expand_node(nodes, edges, used, node, state, rng, actions, ratings, scratch, settings):
+def expand_node(
+    nodes: Nodes,
+    edges: Edges,
+    used: Used,
+    node: int,
+    state: State,
+    rng: Word,
+    actions: Actions,
+    ratings: Ratings,
+    scratch: Scratch,
+    settings: Settings,
+) -> bool:
     """Give a node its edges; returns False when there is no room left for them."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     count = keep_best(actions, ratings, count, int(settings["max_edges"]))
@@ -169,13 +199,13 @@ def expand_node(nodes, edges, used, node, state, rng, actions, ratings, scratch,
 
 
 @kernel
-def select_edge(nodes, edges, node, settings):
+def select_edge(nodes: Nodes, edges: Edges, node: int, settings: Settings) -> int:
     """The edge with the greatest upper bound among those that are open."""
     visits = int(nodes[node]["visits"])
-    root_visits = math.sqrt(visits)
-    is_open = settings["widen_base"] + settings["widen_factor"] * root_visits
+    visits_root = math.sqrt(visits)
+    num_open = int(settings["widen_base"] + settings["widen_factor"] * visits_root)
     first = int(nodes[node]["first"])
-    last = first + min(int(nodes[node]["count"]), int(is_open))
+    last = first + min(int(nodes[node]["count"]), num_open)
     tried_value = 0.0
     tried_visits = 0
     for index in range(first, last):
@@ -189,7 +219,7 @@ def select_edge(nodes, edges, node, settings):
         edge = edges[index]
         tries = int(edge["visits"])
         value = edge["value"] / tries if tries else fallback
-        bound = value + settings["exploration"] * edge["prior"] * root_visits / (1 + tries)
+        bound = value + settings["exploration"] * edge["prior"] * visits_root / (1 + tries)
         if bound > best_bound:
             best_bound = bound
             best = index
@@ -197,7 +227,7 @@ def select_edge(nodes, edges, node, settings):
 
 
 @kernel
-def choose_outcome(node, edge, settings):
+def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
     """The seed of the outcome of chance whose turn it is."""
     visits = int(edge["visits"])
     known = int(settings["chance_base"] + settings["chance_factor"] * math.sqrt(visits))
@@ -206,7 +236,7 @@ def choose_outcome(node, edge, settings):
 
 
 @kernel
-def find_child(nodes, used, edge, key):
+def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
     """The edge's child for that outcome of chance, a new one if need be; 0: no room for it."""
     child = int(edge["child"])
     while child != 0 and u64(nodes[child]["key"]) != key:
@@ -224,7 +254,9 @@ def find_child(nodes, used, edge, key):
 
 
 @kernel
-def reward_seats(state, scores, ranks, settings, rewards):
+def reward_seats(
+    state: State, scores: Scores, ranks: Scores, settings: Settings, rewards: Rewards
+) -> None:
     """What each seat got out of a finished game: its place, and a little for its score.
 
     The place alone leaves a search without direction in games that are won or lost already.
@@ -248,7 +280,15 @@ def reward_seats(state, scores, ranks, settings, rewards):
 
 
 @kernel
-def run_search(root, work, tree, notes, rng, iterations, settings):
+def run_search(
+    root: States,
+    work: States,
+    tree: TreeArrays,
+    notes: Notes,
+    rng: Word,
+    iterations: int,
+    settings: Settings,
+) -> Word:
     """Grow the tree by so many iterations; returns the generator.
 
     root: record[1], a view. work: record[1], scratch. tree: ``Tree.arrays``. notes:

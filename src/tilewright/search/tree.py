@@ -9,7 +9,19 @@ import numpy.typing as npt
 
 from tilewright.kernel import compiled, kernel
 
-__all__ = ["EDGE", "EDGES_PER_NODE", "NODE", "NODE_BYTES", "Tree"]
+__all__ = [
+    "EDGE",
+    "EDGES_PER_NODE",
+    "NODE",
+    "NODE_BYTES",
+    "Edge",
+    "Edges",
+    "Node",
+    "Nodes",
+    "Tree",
+    "TreeArrays",
+    "Used",
+]
 
 NODE: Final[np.dtype[Any]] = np.dtype(
     [
@@ -33,6 +45,14 @@ EDGE: Final[np.dtype[Any]] = np.dtype(
     ],
     align=True,
 )
+Node = np.void
+Edge = np.void
+Nodes = npt.NDArray[np.void]
+Edges = npt.NDArray[np.void]
+Used = npt.NDArray[np.int64]
+"""int64[2]: how many nodes and edges there are."""
+TreeArrays = tuple[Nodes, Edges, Used]
+
 EDGES_PER_NODE: Final = 16  # most nodes are leaves and have none, others have dozens
 NODE_BYTES: Final = NODE.itemsize + EDGES_PER_NODE * EDGE.itemsize + 8  # what a node may take up
 
@@ -48,7 +68,7 @@ class Tree:
         self._origins = np.zeros(max_nodes, dtype=np.int64)
 
     @property
-    def arrays(self) -> tuple[npt.NDArray[Any], ...]:
+    def arrays(self) -> TreeArrays:
         """What ``mcts.run_search`` grows."""
         return self.nodes, self.edges, self.used
 
@@ -57,7 +77,7 @@ class Tree:
         self.used[:] = (1, 0)
         self.nodes[0] = np.zeros((), dtype=NODE)
 
-    def edges_of(self, node: int) -> npt.NDArray[Any]:
+    def edges_of(self, node: int) -> Edges:
         """The edges of a node, best rated first."""
         first, count = int(self.nodes[node]["first"]), int(self.nodes[node]["count"])
         return self.edges[first : first + count]
@@ -80,7 +100,15 @@ class Tree:
 
 
 @kernel
-def copy_subtree(nodes, edges, start, new_nodes, new_edges, used, origins):
+def copy_subtree(
+    nodes: Nodes,
+    edges: Edges,
+    start: int,
+    new_nodes: Nodes,
+    new_edges: Edges,
+    used: Used,
+    origins: npt.NDArray[np.int64],
+) -> None:
     """Make a node the root of another tree, with everything below it.
 
     origins: int64[len(nodes)], scratch; the old number of each node of the new tree. Nodes are
