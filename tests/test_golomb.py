@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
 
 TESTS = Path(__file__).parent
+GUIDE = TESTS.parent / "docs" / "how-to" / "add-a-game.md"
 EXAMPLE = TESTS.parent / "examples" / "golomb"
 TOURS = ("rules", "bots", "environments", "batch", "cuda")
 
@@ -74,24 +77,34 @@ def test_it_has(python: Path, tour: str, tmp_path: Path) -> None:
     assert told.splitlines()[-1] == "done"
 
 
-def test_terminal_and_records(python: Path, tmp_path: Path) -> None:
-    assert "golomb" in run(python, "-m", "tilewright", "games", cwd=tmp_path)
-    command = "-m tilewright play golomb --seats random,random --auto"
-    shown = run(python, *command.split(), cwd=tmp_path)
-    assert "a b c d e f g h" in shown and "left: " in shown
-    command = "-m tilewright play golomb --seats level-3,random --seed 7 --auto --record g.txt"
-    run(python, *command.split(), cwd=tmp_path)
+def blocks(language: str) -> list[tuple[str, str]]:
+    """The blocks of the walk-through in that language: title and text."""
+    fence = rf"^```{language}(?: title=\"(.+?)\")?\n(.*?)^```$"
+    return re.findall(fence, GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_walk_through_shows_the_real_code() -> None:
+    shown = blocks("py") + blocks("toml")
+    assert len(shown) >= 9
+    for title, text in shown:
+        folder = EXAMPLE if title.endswith(".toml") else EXAMPLE / "golomb"
+        assert f"\n{text}" in (folder / title).read_text(), title
+
+
+def test_the_command_lines_of_the_walk_through(python: Path, tmp_path: Path) -> None:
+    """Terminal, records and arena; the server has a test of its own."""
+    ((_, text),) = blocks("sh")
+    lines = [line.split() for line in text.splitlines()]
+    assert lines[0] == ["pip", "install", "./examples/golomb"]
+    assert lines[-1] == ["tilewright", "serve", "--open"]
+    told = [run(python, "-m", *line, cwd=tmp_path) for line in lines[1:-1]]
+    assert "golomb: Golomb's Game, 2-4 players" in told[0]
+    assert "a b c d e f g h" in told[1] and "left: " in told[1]
     assert "game: golomb" in (tmp_path / "g.txt").read_text()
-    shown = run(python, "-m", "tilewright", "replay", "g.txt", cwd=tmp_path)
-    assert "lays the U on" in shown and "Checked: " in shown
-
-
-def test_arena(python: Path, tmp_path: Path) -> None:
-    """Whoever looks ahead beats whoever does not."""
-    command = "-m tilewright arena golomb --bots level-4,random --games 20 --seed 1 --json out.json"
-    run(python, *command.split(), cwd=tmp_path)
-    told = json.loads((tmp_path / "out.json").read_text())
-    assert "level-4" in json.dumps(told)
+    assert "lays the U on" in told[2] and "Checked: " in told[2]
+    results = json.loads((tmp_path / "out.json").read_text())["results"]
+    wins = {entry["bot"]: entry["wins"] for entry in results}
+    assert wins["level-4"] + wins["random"] == 20 and wins["level-4"] >= 15, "it looks ahead"
 
 
 # --- The server and the page --------------------------------------------------------------------
@@ -109,7 +122,8 @@ def test_server(server: ServerProcess) -> None:
         client.guest("Anna")
         card = next(card for card in client.games() if card.name == "golomb")
         levels = [f"level-{number}" for number in range(1, 9)]
-        assert [bot.name for bot in card.bots] == ["random", "greedy", *levels]
+        bots = [bot["name"] for bot in msgspec.to_builtins(card.bots)]
+        assert bots == ["random", "greedy", *levels]
         table = client.open_table("golomb", players=2, bots={1: "level-2"}).info.id
         client.start(table)
         with client.play(table) as live:
