@@ -11,15 +11,16 @@ os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
 
 import random
 from pathlib import Path
-from sys import path
+from sys import argv, path
 
 import numpy as np
 
-path.insert(0, str(Path(__file__).parent))
+path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 from naive_batch import NaiveBatch
 from numba import cuda
 
+from bare import BARE
 from tilewright.envs.batch import Batch, make_layout
 from tilewright.envs.grids import SHARED_BYTES, choose_stage, row_sizes
 from tilewright.errors import TilewrightError
@@ -89,11 +90,12 @@ def compare_playouts() -> None:
     print("playouts", found.plies.copy_to_host().tolist(), found.scores.copy_to_host().tolist())
 
 
-def main() -> None:
+def main(is_long: bool) -> None:
+    compare(BARE, 3, 20)  # a few games, one after the other
     for game in GAMES.values():
-        for players in game.players:
-            # Long enough for games to end; with more players only the beginning.
-            compare(game, players, 75 if players == game.players[0] else 5)
+        for players in game.players if is_long else game.players[:1]:
+            # Long enough for games to end; with more players, or day by day, the beginning.
+            compare(game, players, 75 if is_long and players == game.players[0] else 5)
             print(f"{game.name}, {players} players: same bytes")
     check_refusals()
     check_room()
@@ -101,4 +103,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main("--long" in argv)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +12,8 @@ import pytest
 import tilewright as tw
 from tilewright.bots import Budget
 from tilewright.errors import GameOver, InvalidOption
-from tilewright.kernel import compiled
+from tilewright.game import Scores, State
+from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
 from tilewright.search.mcts import keep_best, reward_seats
 from tilewright.search.tree import Tree
@@ -39,11 +42,31 @@ def test_it_knows_a_lost_position() -> None:
 
 
 def test_three_players_each_play_for_themselves() -> None:
-    """With 4 stones the first of three cannot win; the third does, whatever the first takes."""
+    """With 5 stones the first of three cannot win, unless one of the others helps: whatever is left
+    the second takes all of it, or leaves the third something to take."""
     position = tw.new("toy", players=3, seed=1)
     position.state["heap"] = 5
-    values = {c.action: c.value for c in _bot(5000).analyse(position.view(0))}
-    assert max(values.values()) < 0.6
+    bot = _bot(5000)
+    values = {c.action: c.value for c in bot.analyse(position.view(0))}
+    assert max(values.values()) < 0.2
+    assert bot.expectation[0] < 0.2 and sum(bot.expectation) == pytest.approx(1)
+
+
+@kernel
+def other_s_secret(state: State) -> Word:
+    return u64(state["secret"][1])
+
+
+def test_every_iteration_is_a_guess_of_its_own() -> None:
+    """Told apart by the other's secret, which may be 0, 1 or 2, each move has three children."""
+    assert TOY.knowledge is not None
+    knowledge = TOY.knowledge._replace(chance_key=other_s_secret)
+    bot = SearchBot(replace(TOY, knowledge=knowledge), 1, Budget(iterations=600))
+    bot.analyse(tw.new("toy", seed=1).view(0))
+    tree = bot.searchers[0].tree
+    assert [_count_children(tree, edge) for edge in range(3)] == [3, 3, 3]
+    visits = [int(node["visits"]) for node in tree.nodes[: int(tree.used[0])] if node["key"] == 2]
+    assert 120 < sum(visits) < 600
 
 
 def test_equal_seeds_and_iterations_give_equal_trees() -> None:
@@ -171,21 +194,44 @@ def test_keep_best_is_a_sort_of_the_best() -> None:
         assert list(actions[:kept]) == expected
 
 
-def test_rewards_are_shares_of_one() -> None:
-    """The winner gets more than anybody else, nobody more than 1 or less than 0."""
-    *_, position = walk("toy", 3, {}, 5)
-    rewards = np.zeros(4)
-    settings = make_settings(TOY, {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2})
-    compiled(reward_seats, outcome=TOY.rules.outcome)(
-        position.state,
-        np.zeros(4, dtype=np.int64),
-        np.zeros(4, dtype=np.int64),
-        settings[0],
-        rewards,
-    )
+@kernel
+def known_outcome(state: State, scores: Scores, ranks: Scores) -> None:
+    """Seat 1 has won by a point, seat 0 is last."""
+    scores[0], scores[1], scores[2] = 3, 9, 8
+    ranks[0], ranks[1], ranks[2] = 2, 0, 1
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+@pytest.mark.parametrize("weights", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0.5, 0.3, 0.2)])
+def test_rewards_are_first_place_place_and_lead(
+    weights: tuple[float, float, float], lower_is_better: bool
+) -> None:
+    first, place, score = weights
+    changes = {"weight_first": first, "weight_place": place, "weight_score": score}
+    game = replace(TOY, lower_is_better=lower_is_better)
+    settings = make_settings(game, {**changes, "score_scale": 5})
+    rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
+    state = tw.new("toy", players=3).state
+    compiled(reward_seats, outcome=known_outcome)(state, *notes, settings[0], rewards)
+    leads = [5, -6, -5] if lower_is_better else [-6, 1, -1]
+    parts = zip([0, 1, 0], [0, 1, 0.5], leads, strict=True)
+    expected = [
+        first * won + place * share + score * (0.5 + 0.5 * math.tanh(lead / 5))
+        for won, share, lead in parts
+    ]
+    assert rewards[:3].tolist() == pytest.approx(expected)
+
+
+def test_two_players_share_one_reward() -> None:
+    """What the one gets the other does not, whatever counts."""
+    *_, position = walk("toy", 2, {}, 5)
+    rewards, notes = np.zeros(4), np.zeros((2, 4), dtype=np.int64)
+    changes = {"weight_first": 0.5, "weight_place": 0.3, "weight_score": 0.2}
+    settings = make_settings(TOY, changes)[0]
+    compiled(reward_seats, outcome=TOY.rules.outcome)(position.state, *notes, settings, rewards)
     assert position.outcome is not None
     assert int(np.argmax(rewards)) == position.outcome.winner
-    assert rewards.min() >= 0 and rewards.max() <= 1
+    assert rewards.sum() == pytest.approx(1)
 
 
 def test_the_tree_is_kept_between_moves() -> None:

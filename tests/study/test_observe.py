@@ -170,14 +170,16 @@ def test_polyssimo_pieces_are_seen_in_the_order_of_the_draft() -> None:
 
 def test_players_stand_in_the_order_in_which_they_begin() -> None:
     """Chance decides who begins a game of My Shelfie: seat 0 is nobody special."""
-    asked = Settings("my-shelfie", ("random", "random"), games=12, seed=4)
+    asked = Settings("my-shelfie", ("random",) * 3, games=12, seed=4, players=3)
     firsts = set()
     for game in run_arena(asked, workers=1).games:
         first = parse_record(game.record).after(0).mover
         firsts.add(first)
         plain, _ = watch(game, ())
-        assert plain.places[0] == game.places[first] and plain.scores[1] == game.scores[1 - first]
-    assert firsts == {0, 1}
+        seats = [(first + player) % 3 for player in range(3)]
+        assert list(plain.places) == [game.places[seat] for seat in seats]
+        assert list(plain.scores) == [game.scores[seat] for seat in seats]
+    assert firsts == {0, 1, 2}
 
 
 def test_a_run_becomes_figures() -> None:
