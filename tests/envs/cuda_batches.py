@@ -15,7 +15,8 @@ from sys import argv, path
 
 import numpy as np
 
-path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+path.insert(0, str(Path(__file__).parent))
+path.insert(0, str(Path(__file__).parents[1]))
 
 from naive_batch import NaiveBatch
 from numba import cuda

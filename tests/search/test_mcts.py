@@ -65,8 +65,6 @@ def test_every_iteration_is_a_guess_of_its_own() -> None:
     bot.analyse(tw.new("toy", seed=1).view(0))
     tree = bot.searchers[0].tree
     assert [_count_children(tree, edge) for edge in range(3)] == [3, 3, 3]
-    visits = [int(node["visits"]) for node in tree.nodes[: int(tree.used[0])] if node["key"] == 2]
-    assert 120 < sum(visits) < 600
 
 
 def test_equal_seeds_and_iterations_give_equal_trees() -> None:
