@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from tilewright.errors import TilewrightError
+from tilewright.extras import needing
 from tilewright.version import __version__
 
 __all__ = ["LOCAL", "require_ray", "run_jobs"]
@@ -51,12 +52,8 @@ def require_ray() -> Any:
     # It would report how it is used, and says a warning about GPUs that nobody asked for.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    try:
+    with needing("cluster"):
         return importlib.import_module("ray")
-    except ImportError as error:
-        raise TilewrightError(
-            "--ray needs Ray, which is not installed: pip install 'tilewright[cluster]'"
-        ) from error
 
 
 @contextmanager

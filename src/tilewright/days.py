@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta
 
-__all__ = ["day_of", "end_of_day", "is_day"]
+__all__ = ["day_of", "end_of_day", "is_day", "now_ms"]
+
+
+def now_ms() -> int:
+    """The moment that is now."""
+    return time.time_ns() // 1_000_000
 
 
 def day_of(now: int) -> str:

@@ -1,4 +1,4 @@
-"""The command ``tilewright solve``, and solving in Python. The command line hooks the command in.
+"""Games for one, solved: one deal well, or many of them.
 
 >>> import tilewright as tw
 >>> from tilewright.solving import solve_game
@@ -8,38 +8,28 @@
 
 from __future__ import annotations
 
-import json
-import os
+import operator
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from functools import partial
-from pathlib import Path
 from statistics import fmean, pstdev
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bar
-
-from tilewright.errors import InvalidOption, TilewrightError
-from tilewright.game import MAX_SEED, Game, Solution
+from tilewright.cluster import run_jobs
+from tilewright.game import Game, Solution
 from tilewright.position import Position
-from tilewright.record import format_record, write_text
+from tilewright.record import format_record
 from tilewright.registry import get_game
 from tilewright.search.plans import compile_solver, find_solver
 
-__all__ = ["solve_command", "solve_game", "summarise"]
+__all__ = ["SECONDS", "report_game", "solve_deals", "solve_game", "solve_on_ray", "summarise"]
 
-INTERRUPTED = 130
 SECONDS = 5.0
-MAX_DEALS = 1_000_000
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
-BAR_LENGTH = 40
 
 Progress = Callable[[Solution], None]
 
@@ -96,10 +86,13 @@ def report_game(position: Position, *, hindsight: bool) -> dict[str, Any]:
 
 
 def summarise(game: Game, scores: dict[int, int]) -> dict[str, Any]:
-    """How the scores of many deals, by seed, are distributed. A lower score is better."""
+    """How the scores of many deals, by seed, are distributed.
+
+    ``under_challenge`` is the share of those that are better than the challenge."""
     ordered = sorted(scores.values())
     challenge = find_solver(game).challenge
-    num_under = sum(score < challenge for score in ordered)
+    is_better = operator.lt if game.lower_is_better else operator.gt
+    num_under = sum(is_better(score, challenge) for score in ordered)
     return {
         "game": game.name,
         "deals": len(ordered),
@@ -159,8 +152,6 @@ def solve_on_ray(
     **options: Any,
 ) -> dict[int, int]:
     """The same on a Ray cluster; a deal whose worker is lost is solved again by another."""
-    from tilewright.cluster import run_jobs
-
     scores: dict[int, int] = {}
     jobs = run_jobs(partial(_solve_deal, game.name, options), seeds, address, cores=cores)
     with closing(jobs), suppress(KeyboardInterrupt):
@@ -174,172 +165,3 @@ def _solve_deal(name: str, options: dict[str, Any], seed: int) -> tuple[int, int
     game = get_game(name)
     played = solve_game(Position.new(game, game.players[0], seed, {}), **options)
     return seed, played.standing().scores[0]
-
-
-# --- The command --------------------------------------------------------------------------------
-
-
-def solve_command(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game for one.")],
-    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, help="Seed of the deal.")] = 0,
-    hindsight: Annotated[
-        bool,
-        typer.Option("--hindsight", help="Look at the supply: the best that was in the deal."),
-    ] = False,
-    seconds: Annotated[
-        float | None, typer.Option(help=f"Seconds for each game; {SECONDS:g} by default.")
-    ] = None,
-    effort: Annotated[
-        int | None,
-        typer.Option(min=1, max=100_000, help="Width of the searches instead; reproducible."),
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(min=1, max=MAX_DEALS, help="Solve so many deals, seed after seed."),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Deals at a time; one for each core.")
-    ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Solve --deals on the Ray cluster of that address, or a local one.",
-        ),
-    ] = None,
-    json_path: Annotated[
-        Path | None, typer.Option("--json", help="Write the result as JSON too.")
-    ] = None,
-    record: Annotated[Path | None, typer.Option(help="Write the game as a record.")] = None,
-) -> None:
-    """Solve a game for one: play a deal well, or find the best that was in it.
-
-    Without --hindsight the solver sees what a player sees. Ctrl-C ends the search with the best so
-    far, or the statistics of the deals that are done.
-    """
-    found = get_game(game)
-    find_solver(found)
-    if seconds is not None and not 0 < seconds <= 1e6:
-        raise InvalidOption(f"--seconds: expected a number above 0; found {seconds:g}")
-    if seconds is None and effort is None:
-        seconds = SECONDS
-    if ray is not None and deals is None:
-        raise InvalidOption("--ray: expected --deals as well; one deal is solved here")
-    _check_outputs(json_path, record)
-    options = {"hindsight": hindsight, "seconds": seconds, "effort": effort}
-    if deals is None:
-        is_complete = _solve_one(found, seed, json_path, record, options)
-    else:
-        if record is not None:
-            raise InvalidOption("--record: expected one deal, not --deals")
-        seeds = range(seed, min(seed + deals, MAX_SEED + 1))
-        count = workers or os.cpu_count() or 1
-        is_complete = _solve_many(found, seeds, count, ray, json_path, options)
-    if not is_complete:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _check_outputs(*paths: Path | None) -> None:
-    """Hours of search must not end in a folder that is not there."""
-    for path in paths:
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
-
-
-def _solve_one(
-    game: Game, seed: int, json_path: Path | None, record: Path | None, options: dict[str, Any]
-) -> bool:
-    """Solve, print and write one deal; whether it was not interrupted."""
-    position = Position.new(game, game.players[0], seed, {})
-    played, is_complete = _solve_interruptibly(position, options)
-    report = report_game(played, hindsight=options["hindsight"])
-    if json_path is not None:
-        write_text(json_path, json.dumps(report, indent=1) + "\n")
-    if record is not None:
-        write_text(record, report["record"])
-    for line in _game_lines(played, report):
-        print(line)
-    return is_complete
-
-
-def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
-    """Search in a thread of its own, so that Ctrl-C can end it with the best so far."""
-    stop = threading.Event()
-    console = Console(stderr=True, highlight=False)
-    with ThreadPoolExecutor(1) as pool, console.status("searching") as status:
-
-        def show(solution: Solution) -> None:
-            status.update(f"searching; best so far {solution.score:.4g}")
-
-        future = pool.submit(solve_game, position, progress=show, stop=stop, **options)
-        try:
-            return future.result(), True
-        except KeyboardInterrupt:
-            stop.set()
-            return future.result(), False
-
-
-def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
-    steps = played.after(0)
-    for ply, action in enumerate(played.actions, 1):
-        yield f"{ply:4}. {steps.format_move(action):<12}  {steps.describe_move(action)}"
-        steps.play(action)
-    parts = find_solver(played.game).describe(played.state)
-    sums = " + ".join(str(value) for value in parts.values())
-    yield f"Score: {report['score']} = {sums} ({', '.join(parts).replace('_', ' ')})"
-
-
-def _solve_many(
-    game: Game,
-    seeds: range,
-    workers: int,
-    ray: str | None,
-    json_path: Path | None,
-    options: dict[str, Any],
-) -> bool:
-    """Solve, print and write many deals; whether it was not interrupted."""
-    with _progress_bar(len(seeds)) as on_done:
-        if ray is None:
-            scores = solve_deals(game, seeds, workers, threading.Event(), on_done, **options)
-        else:
-            scores = solve_on_ray(game, seeds, ray, workers, on_done, **options)
-    if not scores:
-        print("Interrupted before the first deal was solved.")
-        return False
-    summary = summarise(game, scores) | options
-    if json_path is not None:
-        write_text(json_path, json.dumps(summary, indent=1) + "\n")
-    for line in _summary_lines(summary):
-        print(line)
-    return len(scores) == len(seeds)
-
-
-@contextmanager
-def _progress_bar(total: int) -> Iterator[Callable[[int, int], None]]:
-    columns = (
-        TextColumn("solving"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        points = 0
-
-        def show(done: int, score: int) -> None:
-            nonlocal points
-            points += score
-            bar.update(task, completed=done, description=f"mean {points / done:.2f}")
-
-        yield show
-
-
-def _summary_lines(summary: dict[str, Any]) -> Iterator[str]:
-    yield f"Deals: {summary['deals']}"
-    yield f"Mean: {summary['mean']:.2f}, standard deviation {summary['spread']:.2f}"
-    yield f"Under {summary['challenge']}: {100 * summary['under_challenge']:.1f} %"
-    yield "Quantiles: " + "  ".join(f"{q} %: {score}" for q, score in summary["quantiles"].items())
-    most = max(summary["histogram"].values())
-    for score, n in summary["histogram"].items():
-        yield f"{score:>5} {n:6} {'#' * -(-n * BAR_LENGTH // most)}"

@@ -1,4 +1,4 @@
-"""``tilewright verify RECORD``: was this game played by the rules, and its deal drawn fairly?
+"""Was a game played by the rules, and its deal drawn fairly?
 
 Says in words what was checked, and what a record alone cannot show.
 """
@@ -6,33 +6,13 @@ Says in words what was checked, and what a record alone cannot show.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from tilewright.errors import InvalidOption
-from tilewright.record import Record, read_record, read_text
+from tilewright.record import Record
 from tilewright.shuffle import Shuffle, ShuffleMismatch
 from tilewright.text import quote
 
-__all__ = ["check_record", "describe_shuffle", "verify_command"]
-
-
-def verify_command(
-    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a game.")],
-    commitment: Annotated[
-        str | None,
-        typer.Option(metavar="HEX", help="What you were shown before the game, to be compared."),
-    ] = None,
-) -> None:
-    """Check a record: every move, the result, and that the deal follows from what was promised.
-
-    Exit code 2 and one line when something does not hold.
-    """
-    shown = commitment.strip().lower() if commitment is not None else None
-    for line in check_record(read_record(read_text(file)), shown):
-        print(line)
+__all__ = ["check_record", "describe_shuffle"]
 
 
 def check_record(record: Record, shown: str | None = None) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import builtins
-import importlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from arena.helpers import EXAMPLE, program, settings
 from tilewright.arena import run_arena, summarise
-from tilewright.arena.command import arena_command
 from tilewright.arena.report import result_lines
+from tilewright.cli.arena import arena as arena_command
 from tilewright.errors import TilewrightError
 from tilewright.record import parse_record, seat_names
 
@@ -109,14 +109,7 @@ def test_parquet(tmp_path: Path) -> None:
 def test_parquet_without_pyarrow_is_refused_before_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = importlib.import_module
-
-    def missing(name: str, *rest: Any) -> Any:
-        if name.startswith("pyarrow"):
-            raise ImportError(name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(importlib, "import_module", missing)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(TilewrightError, match=r"pip install 'tilewright\[data\]'"):
         arena("--bots", "one,one", "--games", "999999", "--parquet", str(tmp_path / "x"))
 

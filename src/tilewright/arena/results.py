@@ -13,6 +13,7 @@ from tilewright.arena.settings import Settings
 from tilewright.arena.sprt import SprtState
 from tilewright.arena.stats import Paired, elo_of, wilson
 from tilewright.errors import TilewrightError
+from tilewright.extras import needing
 from tilewright.ratings import Rating, after_games
 
 __all__ = ["require_parquet", "summarise", "write_parquet"]
@@ -129,12 +130,8 @@ def _sprt(state: SprtState | None) -> dict[str, Any] | None:
 
 def require_parquet() -> tuple[Any, Any]:
     """What writes Parquet, or words on where to get it. To be asked before hours of play."""
-    try:
+    with needing("data"):
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise TilewrightError(
-            "Parquet needs pyarrow, which is not installed: pip install 'tilewright[data]'"
-        ) from error
 
 
 def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:

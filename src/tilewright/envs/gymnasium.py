@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.bots import Bot, Budget, make_bot
-from tilewright.envs.extras import needing
 from tilewright.envs.render import RENDER_MODES, check_render_mode, render
 from tilewright.envs.spaces import Observed, action_space, observation_space
 from tilewright.envs.table import Table, next_deal
 from tilewright.errors import IllegalMove, InvalidOption
+from tilewright.extras import needing
 from tilewright.game import Action, Seat
 from tilewright.registry import GAMES, get_game
 

@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.envs.extras import needing
 from tilewright.envs.numbers import numbers_of
 from tilewright.envs.table import Table
 from tilewright.errors import InvalidOption
+from tilewright.extras import needing
 from tilewright.game import Action, Game, Seat
 from tilewright.position import Position
 from tilewright.registry import GAMES

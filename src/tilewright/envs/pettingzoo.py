@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.envs.extras import needing
 from tilewright.envs.render import RENDER_MODES, check_render_mode, render
 from tilewright.envs.spaces import Observed, action_space, observation_space
 from tilewright.envs.table import Table, next_deal
 from tilewright.errors import GameOver, InvalidOption
+from tilewright.extras import needing
 from tilewright.game import Seat
 from tilewright.registry import get_game
 

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 
-from tilewright.envs.extras import needing
 from tilewright.errors import InvalidOption
+from tilewright.extras import needing
 from tilewright.game import Seat
 from tilewright.position import Position
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.envs.extras import needing
 from tilewright.envs.numbers import numbers_of
+from tilewright.extras import needing
 from tilewright.game import Game
 
 with needing("envs"):

@@ -14,5 +14,10 @@ live        the WebSocket
 http        the endpoints, one module a topic, and the page
 app         every part, put together
 process     web processes, their supervisor, the bot worker
-commands    the command line's words for all this
 """
+
+from __future__ import annotations
+
+from tilewright.extras import require
+
+require("server", "argon2", "fastapi", "prometheus_client", "psycopg", "psycopg_pool", "uvicorn")

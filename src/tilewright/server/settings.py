@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
@@ -16,9 +15,10 @@ from typing import Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from tilewright.errors import InvalidOption
+from tilewright.folders import data_folder
 from tilewright.text import quote
 
-__all__ = ["PREFIX", "LogFormat", "Settings", "as_variables", "user_data_folder"]
+__all__ = ["PREFIX", "LogFormat", "Settings", "as_variables"]
 
 PREFIX: Final = "TILEWRIGHT_"
 LogFormat = Literal["text", "json"]
@@ -27,24 +27,13 @@ ORIGIN = re.compile(r"https?://[a-z0-9.\-]+(:\d{1,5})?|https?://\[[0-9a-f:.]+\](
 DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 
-def user_data_folder() -> Path:
-    """Where this platform keeps a user's data."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "tilewright"
-
-
 @dataclass(frozen=True)
 class Settings:
     """All that a server can be told. Impossible settings raise InvalidOption."""
 
     host: str = "127.0.0.1"
     port: int = 8000
-    data: Path = field(default_factory=user_data_folder)
+    data: Path = field(default_factory=data_folder)
     """The folder of the SQLite file, unless there is a ``database_url``."""
     database_url: str = field(default="", repr=False)  # it may hold a password
     workers: int = 1

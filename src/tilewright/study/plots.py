@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright.errors import TilewrightError
+from tilewright.extras import needing
 
 __all__ = ["require_plots", "write_plots"]
 
@@ -21,12 +21,8 @@ STYLE = {"svg.hashsalt": "tilewright", "svg.fonttype": "none", "font.size": 8}
 
 def require_plots() -> Any:
     """What draws, or words on where to get it. To be asked before hours of play."""
-    try:
+    with needing("data"):
         matplotlib = importlib.import_module("matplotlib")
-    except ImportError as error:
-        raise TilewrightError(
-            "plots need matplotlib, which is not installed: pip install 'tilewright[data]'"
-        ) from error
     matplotlib.use("agg")
     return importlib.import_module("matplotlib.pyplot")
 

@@ -18,8 +18,9 @@ import typer
 from typer.testing import CliRunner
 
 from server.storage.samples import INDEX, contents, event, facts, fill, read, write
+from tilewright.cli.storage import backup as backup_command
+from tilewright.cli.storage import restore as restore_command
 from tilewright.errors import TextError, TilewrightError
-from tilewright.server.commands_storage import backup_command, restore_command
 from tilewright.server.storage import backup, tables
 from tilewright.server.storage.database import (
     Database,

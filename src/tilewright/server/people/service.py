@@ -7,10 +7,10 @@ A person is known by a secret of 32 random bytes, in a cookie (a *session*) or i
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from typing import Final
 
+from tilewright.days import now_ms
 from tilewright.server.errors import Forbidden, LoginTaken, NotFound, WrongPassword
 from tilewright.server.people import sessions
 from tilewright.server.people.names import check_password, login_key, parse_login, parse_name
@@ -25,10 +25,6 @@ __all__ = ["PEOPLE_CHANGED", "Identity", "People", "Session", "SessionKind", "Si
 MAX_TOKENS: Final = 20
 
 Clock = Callable[[], int]
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class People:

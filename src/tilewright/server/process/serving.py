@@ -6,12 +6,10 @@ import gc
 import os
 import socket
 import threading
-import webbrowser
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-import httpx
 import uvicorn
 
 from tilewright.bots import Budget, make_bot
@@ -35,10 +33,7 @@ __all__ = [
     "address_of",
     "bind",
     "check_database",
-    "find_running",
-    "open_page",
     "prepare_bots",
-    "show_in_browser",
 ]
 
 BACKLOG: Final = 2048
@@ -53,7 +48,9 @@ def bind(settings: Settings) -> socket.socket:
     try:
         return socket.create_server(address, family=family, backlog=BACKLOG)
     except OSError as error:
-        raise TilewrightError(f"expected to listen; found: {error.strerror}") from error
+        raise TilewrightError(
+            f"cannot listen on {address[0]}:{address[1]}: {error.strerror}"
+        ) from error
 
 
 def raise_file_limit() -> None:
@@ -67,39 +64,6 @@ def address_of(listener: socket.socket) -> str:
     """Where a listening socket is found, as one types it into a browser."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def open_page(settings: Settings, listener: socket.socket) -> None:
-    """Show the page in a browser of this machine, in a thread: some take long to start."""
-    address = settings.public_url or local_address(listener)
-    threading.Thread(target=show_in_browser, args=(address,), name="browser", daemon=True).start()
-
-
-def local_address(listener: socket.socket) -> str:
-    """The address for this very machine: one that listens on all is reached at none of them."""
-    found = address_of(listener)
-    return found.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
-
-
-def find_running(settings: Settings) -> str | None:
-    """The address of a Tilewright that already listens where this one would; None for none."""
-    address = f"http://{settings.host}:{settings.port}"
-    try:
-        answer = httpx.get(f"{address}/api/v1/openapi.json", timeout=2.0)
-        is_ours = answer.json()["info"]["title"] == "Tilewright"
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
-        return None
-    return address if is_ours else None
-
-
-def show_in_browser(address: str) -> None:
-    """Whoever has no browser here has the address, which was printed."""
-    try:
-        is_shown = webbrowser.open(address)
-    except (OSError, webbrowser.Error):
-        is_shown = False
-    if not is_shown:
-        log.info("no browser here", extra={"address": address})
 
 
 def check_database(settings: Settings) -> None:

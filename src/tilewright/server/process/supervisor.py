@@ -18,7 +18,7 @@ from tilewright.errors import TilewrightError
 from tilewright.server.monitoring.logs import configure_logs, log
 from tilewright.server.settings import Settings
 
-__all__ = ["Crew"]
+__all__ = ["Supervisor"]
 
 # A fresh interpreter for each: threads and locks of this one must not be copied.
 processes = multiprocessing.get_context("spawn")
@@ -54,7 +54,7 @@ class Worker:
         self.pipe.close()
 
 
-class Crew:
+class Supervisor:
     """The workers of a server. One that dies is replaced; its clients come back by themselves."""
 
     def __init__(

@@ -11,11 +11,11 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from tilewright.days import now_ms
 from tilewright.errors import TilewrightError
 from tilewright.events import (
     Event,
@@ -43,7 +43,7 @@ from tilewright.server.tables.settling import settle
 from tilewright.server.tables.timekeeper import keep_time
 from tilewright.shuffle import draw_secret
 
-__all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "new_worker", "now_ms"]
+__all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "new_worker"]
 
 log = logging.getLogger("tilewright.tables")
 
@@ -59,11 +59,6 @@ SWEPT = 1000
 """Tables looked at in one sweep."""
 
 VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver, Unsealed)
-
-
-def now_ms() -> int:
-    """The time in ms since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def new_id() -> str:

@@ -2,64 +2,57 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from tilewright.server.commands import DatabaseUrl, DataFolder, opened_database
+from tilewright.cli.databases import opened_database
+from tilewright.cli.options import DatabaseUrl, DataFolder
 
-__all__ = ["records_app"]
-
-records_app = typer.Typer(
-    help="Games between a server's database and files.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+__all__ = ["export_records", "import_records"]
 
 
-@records_app.command("export")
-def export_command(
+def export_records(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the files go.")],
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Write every finished game as a record into a folder, while the server goes on.
+    """Write every finished game as a record into a folder.
 
-    Files that are there already are left alone, so that the same command adds what is new.
+    The server may go on meanwhile. Files that are there already are left alone, so that the same
+    command adds what is new.
     """
-    from tilewright.server.tables.record_files import export_records
+    from tilewright.server.tables.record_files import export_records as export
 
     with opened_database(data, database_url, read_only=True) as database, _progress() as show:
-        counts = export_records(database, folder, show)
+        counts = export(database, folder, show)
     print(f"{folder}: {counts.done:,} records written, {counts.kept:,} were there")
 
 
-@records_app.command("import")
-def import_command(
+def import_records(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, or folders.")],
     login: Annotated[str, typer.Option(help="Whose they will be.")],
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Bring records in as somebody's own. Each is played through and checked first.
+    """Bring records in as somebody's own, checked first.
 
     An SQLite file can be written by one process at a time: stop the server before.
     """
-    from tilewright.server.tables.record_files import find_owner, import_records
+    from tilewright.days import now_ms
+    from tilewright.server.tables.record_files import find_owner
+    from tilewright.server.tables.record_files import import_records as bring_in
 
     with opened_database(data, database_url, read_only=False) as database, _progress() as show:
-        now = time.time_ns() // 1_000_000
-        counts = import_records(database, find_owner(database, login), paths, now, show)
+        counts = bring_in(database, find_owner(database, login), paths, now_ms(), show)
     print(f"{database.url}: {counts.done:,} records imported, {counts.kept:,} were there")
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int], None]]:
-    from rich.console import Console
-
     with Console(stderr=True).status("") as status:
         yield lambda count: status.update(f"{count:,} games")

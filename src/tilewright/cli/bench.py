@@ -1,0 +1,99 @@
+"""``tilewright bench`` and ``tilewright perft``: measuring and counting."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from tilewright import perft as counting
+from tilewright.bots import make_bot
+from tilewright.cli.options import GameName, JsonPath, Options, Players, Seed
+from tilewright.cli.output import announce_compiling, write_json
+from tilewright.position import Position
+from tilewright.registry import GAMES, get_game
+from tilewright.text import parse_settings
+
+__all__ = ["bench", "perft"]
+
+HEADINGS: Final = (
+    "game",
+    "players",
+    "threads",
+    "million plies/s",
+    "games/s",
+    "ns/ply",
+    "bytes",
+    "x yardstick",
+    "x hex",
+)
+
+
+def bench(
+    games: Annotated[str, typer.Option(help="Which games, with commas.")] = ",".join(GAMES.names),
+    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds for each row.")] = 3,
+    json_path: JsonPath = None,
+) -> None:
+    """Measure how fast random games run.
+
+    Plies/s for every player count, on one thread and on all cores.
+    """
+    from tilewright.bench import run_bench
+
+    chosen = [get_game(name) for name in games.split(",")]
+    announce_compiling(*chosen)
+    with Console(stderr=True, highlight=False).status("compiling") as status:
+        result = run_bench(chosen, seconds, status.update)
+    Console().print(_table(result))
+    write_json(json_path, result)
+
+
+def _table(result: dict[str, Any]) -> Table:
+    table = Table(title="Random games, deal to final score", caption=result["policy"], box=None)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading == "game" else "right")
+    for row in result["rows"]:
+        table.add_row(*_cells(row))
+    for name, rate in result["openspiel_plies_per_s"].items():
+        table.add_row(f"OpenSpiel {name}", "", "1", f"{rate / 1e6:.2f}", "", f"{1e9 / rate:.0f}")
+    return table
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    hexes = row["openspiel_hex_ratio"]
+    return [
+        row["game"],
+        str(row["players"]),
+        str(row["threads"]),
+        f"{row['plies_per_s'] / 1e6:.2f}",
+        f"{row['games_per_s']:,.0f}",
+        f"{row['ns_per_ply']:.0f}",
+        str(row["state_bytes"]),
+        f"{row['yardstick_ratio']:.4f} ±{100 * row['spread']:.0f}%",
+        "-" if hexes is None else f"{hexes:.2f}",
+    ]
+
+
+def perft(
+    game: GameName,
+    players: Players = None,
+    seed: Seed = 0,
+    option: Options = None,
+    plies: Annotated[int, typer.Option(min=0, help="Random moves to play first.")] = 0,
+    depth: Annotated[int, typer.Option(min=0, max=12, help="How many plies to count.")] = 1,
+    divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
+) -> None:
+    """Count the move sequences of a length from a deal."""
+    found = get_game(game)
+    count = found.players[0] if players is None else players
+    position = Position.new(found, count, seed, parse_settings(option or ()))
+    announce_compiling(found)
+    bot = make_bot("random", found, seed)
+    while position.ply < plies and not position.is_over:
+        position.play(bot.choose(position.view(position.mover)))
+    if divide and depth > 0:
+        for move, leaves in counting.divide(position, depth).items():
+            print(f"{move:<20} {leaves}")
+    print(counting.count(position, depth))

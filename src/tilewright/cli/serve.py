@@ -1,0 +1,119 @@
+"""``tilewright serve`` and ``tilewright bot-worker``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.databases import settings_from
+from tilewright.cli.options import DatabaseUrl, DataFolder, LogLines
+from tilewright.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from tilewright.server.settings import Settings
+
+__all__ = ["bot_worker", "serve"]
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; 8000. 0 takes a free one.")] = None,
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Web processes; more than one needs PostgreSQL.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(help="What people type behind a proxy: https://tiles.club.")
+    ] = None,
+    allowed_origins: Annotated[
+        str | None, typer.Option(help="Other pages that may use the cookie, with commas.")
+    ] = None,
+    trusted_proxies: Annotated[
+        str | None, typer.Option(help="Addresses of proxies in front, with commas.")
+    ] = None,
+    bot_threads: Annotated[
+        int | None, typer.Option(help="Bots that think at once in each web process.")
+    ] = None,
+    log_format: LogLines = None,
+    opens: Annotated[
+        bool, typer.Option("--open", help="Show the page in a browser when it is ready.")
+    ] = False,
+) -> None:
+    """Run the server, for the browser and for programs.
+
+    Its address is printed when it is ready; Ctrl-C stops it. Every setting is also read from the
+    environment: TILEWRIGHT_PORT, TILEWRIGHT_DATABASE_URL ...
+    """
+    given = {
+        "host": host,
+        "port": port,
+        "data": data,
+        "database_url": database_url,
+        "workers": workers,
+        "public_url": public_url,
+        "allowed_origins": allowed_origins,
+        "trusted_proxies": trusted_proxies,
+        "bot_threads": bot_threads,
+        "log_format": log_format,
+    }
+    settings = settings_from(given)
+    if not (opens and _show_running(settings)):
+        _serve(settings, opens)
+
+
+def _show_running(settings: Settings) -> bool:
+    """Show the page of a server that runs here already, if there is one."""
+    from tilewright.server.process.browser import find_running, show_in_browser
+
+    address = find_running(settings)
+    if address is not None:
+        print(f"{address} (it is running already)", flush=True)
+        show_in_browser(address)
+    return address is not None
+
+
+def _serve(settings: Settings, opens: bool) -> None:
+    from tilewright.server.process import browser, serving
+    from tilewright.server.process.supervisor import Supervisor
+
+    with serving.bind(settings) as listener:
+        serving.check_database(settings)
+
+        def on_ready() -> None:
+            print(serving.address_of(listener), flush=True)
+            if opens:
+                browser.open_page(settings, listener)
+                serving.prepare_bots()
+
+        if settings.workers == 1:
+            serving.WebServer(settings, on_ready).run([listener])
+        else:
+            Supervisor(settings, listener, on_ready).run()
+
+
+def bot_worker(
+    database_url: Annotated[
+        str | None, typer.Option(help="The PostgreSQL of the servers: postgresql://...")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Bots that think at once.")] = None,
+    log_format: LogLines = None,
+) -> None:
+    """Let bots think for servers on the same PostgreSQL.
+
+    On this or another machine. With an SQLite file the server lets its own bots think.
+    """
+    given = {"database_url": database_url, "bot_threads": threads, "log_format": log_format}
+    settings = settings_from(given)
+    if not settings.is_shared:
+        raise InvalidOption(
+            "name the servers' PostgreSQL with --database-url postgresql://...; "
+            "with an SQLite file the server lets its own bots think"
+        )
+    if settings.bot_threads == 0:
+        raise InvalidOption("threads: expected at least 1; found 0")
+
+    from tilewright.server.process.bot_worker import run_bot_worker
+
+    run_bot_worker(settings)

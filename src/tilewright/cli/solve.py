@@ -1,0 +1,191 @@
+"""``tilewright solve``: games for one."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console
+
+from tilewright.cli.options import GameName, JsonPath, Ray, Seed
+from tilewright.cli.output import Show, check_files, end_unless, progress_bar, write_json
+from tilewright.errors import InvalidOption
+from tilewright.game import MAX_SEED, Game, Solution
+from tilewright.position import Position
+from tilewright.record import write_text
+from tilewright.registry import get_game
+from tilewright.search.plans import find_solver
+from tilewright.solving import (
+    SECONDS,
+    report_game,
+    solve_deals,
+    solve_game,
+    solve_on_ray,
+    summarise,
+)
+
+__all__ = ["solve"]
+
+MAX_DEALS: Final = 1_000_000
+MAX_SECONDS: Final = 1e6
+BAR_LENGTH: Final = 40
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What is to be solved, how, and where it goes."""
+
+    game: Game
+    options: dict[str, Any]
+    """For ``solve_game``."""
+    json_path: Path | None
+    record: Path | None
+
+
+def solve(
+    game: GameName,
+    seed: Seed = 0,
+    hindsight: Annotated[
+        bool,
+        typer.Option("--hindsight", help="Look at the supply: the best that was in the deal."),
+    ] = False,
+    seconds: Annotated[
+        float | None, typer.Option(help=f"Seconds for each game; {SECONDS:g} by default.")
+    ] = None,
+    effort: Annotated[
+        int | None,
+        typer.Option(min=1, max=100_000, help="Width of the searches instead; reproducible."),
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(min=1, max=MAX_DEALS, help="Solve so many deals, seed after seed."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Deals at a time; one for each core.")
+    ] = None,
+    ray: Ray = None,
+    json_path: JsonPath = None,
+    record: Annotated[Path | None, typer.Option(help="Write the game as a record.")] = None,
+) -> None:
+    """Solve a game for one: play a deal well, or at its best.
+
+    Without --hindsight the solver sees what a player sees. Ctrl-C ends the search with the best so
+    far, or the statistics of the deals that are done.
+    """
+    found = get_game(game)
+    find_solver(found)
+    _check(seconds, deals, ray, record)
+    check_files(json_path, record)
+    if seconds is None and effort is None:
+        seconds = SECONDS
+    options = {"hindsight": hindsight, "seconds": seconds, "effort": effort}
+    job = _Job(found, options, json_path, record)
+    if deals is None:
+        is_complete = _solve_one(job, seed)
+    else:
+        seeds = range(seed, min(seed + deals, MAX_SEED + 1))
+        is_complete = _solve_many(job, seeds, workers or os.cpu_count() or 1, ray)
+    end_unless(is_complete)
+
+
+def _check(seconds: float | None, deals: int | None, ray: str | None, record: Path | None) -> None:
+    if seconds is not None and not 0 < seconds <= MAX_SECONDS:
+        raise InvalidOption(f"--seconds: expected a number above 0; found {seconds:g}")
+    if ray is not None and deals is None:
+        raise InvalidOption("--ray: expected --deals as well; one deal is solved here")
+    if record is not None and deals is not None:
+        raise InvalidOption("--record: expected one deal, not --deals")
+
+
+# --- One deal -----------------------------------------------------------------------------------
+
+
+def _solve_one(job: _Job, seed: int) -> bool:
+    """Solve, print and write one deal; whether it was not interrupted."""
+    position = Position.new(job.game, job.game.players[0], seed, {})
+    played, is_complete = _solve_interruptibly(position, job.options)
+    report = report_game(played, hindsight=job.options["hindsight"])
+    write_json(job.json_path, report)
+    if job.record is not None:
+        write_text(job.record, report["record"])
+    for line in _game_lines(played, report):
+        print(line)
+    return is_complete
+
+
+def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
+    """Search in a thread of its own, so that Ctrl-C can end it with the best so far."""
+    stop = threading.Event()
+    console = Console(stderr=True, highlight=False)
+    with ThreadPoolExecutor(1) as pool, console.status("searching") as status:
+
+        def show(solution: Solution) -> None:
+            status.update(f"searching; best so far {solution.score:.4g}")
+
+        future = pool.submit(solve_game, position, progress=show, stop=stop, **options)
+        try:
+            return future.result(), True
+        except KeyboardInterrupt:
+            stop.set()
+            return future.result(), False
+
+
+def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
+    steps = played.after(0)
+    for ply, action in enumerate(played.actions, 1):
+        yield f"{ply:4}. {steps.format_move(action):<12}  {steps.describe_move(action)}"
+        steps.play(action)
+    parts = find_solver(played.game).describe(played.state)
+    sums = " + ".join(str(value) for value in parts.values())
+    yield f"Score: {report['score']} = {sums} ({', '.join(parts).replace('_', ' ')})"
+
+
+# --- Many deals ---------------------------------------------------------------------------------
+
+
+def _solve_many(job: _Job, seeds: range, workers: int, ray: str | None) -> bool:
+    """Solve, print and write many deals; whether it was not interrupted."""
+    with progress_bar("solving") as show:
+        on_done = _mean_shower(len(seeds), show)
+        if ray is None:
+            stop = threading.Event()
+            scores = solve_deals(job.game, seeds, workers, stop, on_done, **job.options)
+        else:
+            scores = solve_on_ray(job.game, seeds, ray, workers, on_done, **job.options)
+    if not scores:
+        print("Interrupted before the first deal was solved.")
+        return False
+    summary = summarise(job.game, scores) | job.options
+    write_json(job.json_path, summary)
+    for line in _summary_lines(job.game, summary):
+        print(line)
+    return len(scores) == len(seeds)
+
+
+def _mean_shower(wanted: int, show: Show) -> Callable[[int, int], None]:
+    """Told of every score, it shows their mean beside the bar."""
+    points = 0
+
+    def tell(done: int, score: int) -> None:
+        nonlocal points
+        points += score
+        show(done, wanted, f"mean {points / done:.2f}")
+
+    return tell
+
+
+def _summary_lines(game: Game, summary: dict[str, Any]) -> Iterator[str]:
+    yield f"Deals: {summary['deals']}"
+    yield f"Mean: {summary['mean']:.2f}, standard deviation {summary['spread']:.2f}"
+    side = "Under" if game.lower_is_better else "Over"
+    yield f"{side} {summary['challenge']}: {100 * summary['under_challenge']:.1f} %"
+    yield "Quantiles: " + "  ".join(f"{q} %: {score}" for q, score in summary["quantiles"].items())
+    most = max(summary["histogram"].values())
+    for score, n in summary["histogram"].items():
+        yield f"{score:>5} {n:6} {'#' * -(-n * BAR_LENGTH // most)}"
