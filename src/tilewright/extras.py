@@ -40,5 +40,7 @@ def require(extra: str, *modules: str) -> None:
 def _is_installed(module: str) -> bool:
     try:
         return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
     except ValueError:  # what is imported already may have no spec
         return True

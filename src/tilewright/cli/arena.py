@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from tilewright.cli.options import GameName, Iterations, Options, Ray, Seats, Seed, Threads, Workers
-from tilewright.cli.output import check_files, end_unless, progress_bar, write_json
+from tilewright.cli.output import check_extras, check_files, end_unless, progress_bar, write_json
 from tilewright.record import write_text
 from tilewright.registry import get_game
 from tilewright.text import parse_settings
@@ -63,7 +63,6 @@ def arena(
     with what there is; with --games-file the same command goes on later.
     """
     from tilewright.arena import Settings, parse_bots, parse_sprt, run_arena
-    from tilewright.arena.results import require_parquet
     from tilewright.arena.settings import choose_players
 
     names = parse_bots(bots)
@@ -80,8 +79,7 @@ def arena(
     )
     test = parse_sprt(sprt) if sprt is not None else None
     check_files(json_path, records_beside(json_path), parquet, games_file)
-    if parquet is not None:
-        require_parquet()
+    check_extras(parquet=parquet, ray=ray)
     with progress_bar("playing") as show:
         run = run_arena(
             settings,

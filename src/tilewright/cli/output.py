@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tilewright.engine import engine_of
 from tilewright.errors import TilewrightError
+from tilewright.extras import require
 from tilewright.game import Game
 from tilewright.record import write_text
 
@@ -22,6 +23,7 @@ __all__ = [
     "INTERRUPTED",
     "Show",
     "announce_compiling",
+    "check_extras",
     "check_files",
     "check_folders",
     "end_unless",
@@ -43,6 +45,17 @@ def announce_compiling(*games: Game) -> None:
     for game in games:
         if not engine_of(game).is_cached:
             print(f"compiling {game.title} for this machine, once", file=sys.stderr)
+
+
+def check_extras(*, parquet: object = None, plots: object = None, ray: object = None) -> None:
+    """Hours of work must not end in a package that is not installed."""
+    for is_wanted, extra, module in (
+        (parquet, "data", "pyarrow"),
+        (plots, "data", "matplotlib"),
+        (ray, "cluster", "ray"),
+    ):
+        if is_wanted is not None:
+            require(extra, module)
 
 
 def end_unless(is_complete: bool) -> None:

@@ -14,7 +14,14 @@ import typer
 from rich.console import Console
 
 from tilewright.cli.options import GameName, JsonPath, Ray, Seed
-from tilewright.cli.output import Show, check_files, end_unless, progress_bar, write_json
+from tilewright.cli.output import (
+    Show,
+    check_extras,
+    check_files,
+    end_unless,
+    progress_bar,
+    write_json,
+)
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_SEED, Game, Solution
 from tilewright.position import Position
@@ -82,6 +89,7 @@ def solve(
     find_solver(found)
     _check(seconds, deals, ray, record)
     check_files(json_path, record)
+    check_extras(ray=ray)
     if seconds is None and effort is None:
         seconds = SECONDS
     options = {"hindsight": hindsight, "seconds": seconds, "effort": effort}

@@ -19,7 +19,14 @@ from tilewright.cli.options import (
     Seed,
     Workers,
 )
-from tilewright.cli.output import check_files, check_folders, end_unless, progress_bar, write_json
+from tilewright.cli.output import (
+    check_extras,
+    check_files,
+    check_folders,
+    end_unless,
+    progress_bar,
+    write_json,
+)
 from tilewright.errors import InvalidOption
 from tilewright.registry import get_game
 from tilewright.text import parse_settings
@@ -66,6 +73,7 @@ def generate(
         options=parse_settings(option or ()),
         iterations=iterations,
     )
+    check_extras(parquet=out, ray=ray)
     with progress_bar("playing") as show:
         tally = generate_data(settings, out, workers=workers, ray=ray, on_progress=show)
     print(f"{out}: {tally.done} of {tally.wanted} games, {tally.done - tally.before} of them new.")
@@ -102,7 +110,7 @@ def observe(
     success the game's tiles, goals or pieces are got.
     """
     from tilewright.arena import Settings
-    from tilewright.study.plots import require_plots, write_plots
+    from tilewright.study.plots import write_plots
 
     all_settings = [
         Settings(
@@ -118,8 +126,7 @@ def observe(
     ]
     check_files(json_path)
     check_folders(plot, games_folder)
-    if plot is not None:
-        require_plots()
+    check_extras(plots=plot, ray=ray)
     results = list(_observe_all(all_settings, workers, ray, games_folder))
     write_json(json_path, results)
     if plot is not None:

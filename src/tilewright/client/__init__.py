@@ -19,7 +19,6 @@ from types import TracebackType
 from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-import httpx
 import msgspec
 
 from tilewright.client.answers import (
@@ -45,8 +44,12 @@ from tilewright.client.errors import (
     refusal_of,
 )
 from tilewright.client.live import Live
+from tilewright.extras import needing
 from tilewright.game import Seat
 from tilewright.version import __version__
+
+with needing("client"):
+    import httpx
 
 __all__ = [
     "Client",

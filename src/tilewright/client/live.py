@@ -11,14 +11,17 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
-from websockets.exceptions import InvalidStatus, WebSocketException
-from websockets.sync.client import ClientConnection, connect
 
 from tilewright.client.answers import Message, Numbered, Problem, TableInfo, Update, View, Welcome
 from tilewright.client.errors import Lost, Refusal, TooManyRequests, refusal_of
 from tilewright.events import Ask
+from tilewright.extras import needing
 from tilewright.server.effects import Effect
 from tilewright.server.messages import Ack, ErrorMessage, PresenceMessage, PreviewMessage
+
+with needing("client"):
+    from websockets.exceptions import InvalidStatus, WebSocketException
+    from websockets.sync.client import ClientConnection, connect
 
 __all__ = ["Live"]
 
