@@ -11,7 +11,7 @@ from bare import BARE, MOST
 from tilewright.bots import BOTS, Budget, make_bot
 from tilewright.envs.batch import Batch
 from tilewright.envs.numbers import numbers_of
-from tilewright.envs.table import Table
+from tilewright.envs.single import SingleGame
 from tilewright.errors import InvalidOption
 from tilewright.game import mask_size
 from tilewright.kernel import compiled
@@ -100,7 +100,7 @@ def test_a_game_for_one_has_random_play_only() -> None:
 
 
 def test_the_record_is_observed_but_for_the_generator() -> None:
-    table = Table(BARE)
+    table = SingleGame(BARE)
     table.deal(3)
     seen = numbers_of(BARE).split(table.observe(1))
     assert list(seen) == ["ply", "players", "mover", "over", "heaps", "taken", "depth"]

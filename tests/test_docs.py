@@ -157,7 +157,7 @@ def test_the_install_page_has_every_extra() -> None:
     "module",
     """
     tilewright position record registry perft verify shuffle bots search.explain solving arena
-    ratings cluster study envs.batch envs.numbers envs.table envs.gymnasium envs.pettingzoo
+    ratings cluster study envs.batch envs.numbers envs.single envs.gymnasium envs.pettingzoo
     envs.openspiel match events clock client game kernel text svg
     """.split(),
 )

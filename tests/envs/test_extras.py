@@ -26,5 +26,5 @@ def test_a_missing_package_is_named(module: str, missing: str, extra: str) -> No
 
 def test_the_tables_need_no_extra() -> None:
     absent = "; ".join(f"sys.modules[{name!r}] = None" for name in ("gymnasium", "PIL", "pyspiel"))
-    code = f"import sys; {absent}; import tilewright.envs.table, tilewright.envs.render"
+    code = f"import sys; {absent}; import tilewright.envs.single, tilewright.envs.render"
     subprocess.run([sys.executable, "-c", code], check=True)

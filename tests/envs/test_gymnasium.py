@@ -80,9 +80,9 @@ def test_make_finds_a_game_in_a_fresh_process(line: str) -> None:
 def test_whole_games_repeat_and_pay_places(name: str, settings: dict[str, Any]) -> None:
     env = make(name, **settings)
     seen, reward = play_out(env, seed=11)
-    outcome = env.table.position().outcome
+    outcome = env.single.position().outcome
     assert outcome is not None
-    players = env.table.players
+    players = env.single.players
     if players > 1:
         assert reward == pytest.approx(1 - 2 * (outcome.places[env.seat] - 1) / (players - 1))
     else:
@@ -96,9 +96,9 @@ def test_whole_games_repeat_and_pay_places(name: str, settings: dict[str, Any]) 
 def test_it_is_always_the_seats_turn() -> None:
     env = make("my-shelfie", players=4, seat=2)
     observed, _ = env.reset(seed=1)
-    numbers = env.table.numbers
+    numbers = env.single.numbers
     for _ in range(5):
-        assert env.table.mover == 2
+        assert env.single.mover == 2
         assert numbers.split(observed["observation"])["mover"] == 0
         assert (env.action_masks() == observed["action_mask"].astype(bool)).all()
         observed, *_ = env.step(int(np.flatnonzero(observed["action_mask"])[0]))
@@ -107,7 +107,7 @@ def test_it_is_always_the_seats_turn() -> None:
 def test_a_deal_is_that_of_the_seed() -> None:
     env = make("nova-luna-solo")
     env.reset(seed=21)
-    assert env.table.position() == tw.new("nova-luna-solo", players=1, seed=21)
+    assert env.single.position() == tw.new("nova-luna-solo", players=1, seed=21)
 
 
 def test_opponents_differ_in_strength() -> None:
@@ -122,12 +122,12 @@ def test_opponents_differ_in_strength() -> None:
 def test_an_illegal_action_loses() -> None:
     env = make("my-shelfie", players=3)
     env.reset(seed=1)
-    before = env.table.position()
+    before = env.single.position()
     observed, reward, is_over, is_cut, info = env.step(2564)
     assert (reward, is_over, is_cut) == (-1, True, False)
     assert "legal actions" in info["illegal"] and info["illegal"].endswith("found action 2564")
     assert not observed["action_mask"].any()
-    assert env.table.position() == before
+    assert env.single.position() == before
     with pytest.raises(GameOver):
         env.step(0)
 
@@ -144,7 +144,7 @@ def test_an_illegal_action_can_be_an_error() -> None:
     env.reset(seed=1)
     with pytest.raises(IllegalMove, match=r"expected one of .* found action 2564"):
         env.step(2564)
-    env.step(env.table.legal_actions[0])
+    env.step(env.single.legal_actions[0])
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_a_player_cannot_tell_a_guess_from_the_truth(name: str, players: int) ->
 
 def test_guesses_differ_in_what_is_hidden() -> None:
     state = deal(load("my-shelfie"))
-    cards = {int(guess.table.state["cards"][1]) for guess in guesses(state, 0, 20)}
+    cards = {int(guess.single.state["cards"][1]) for guess in guesses(state, 0, 20)}
     assert len(cards) > 3
     assert str(deal(load("my-shelfie"))) == str(state)  # the state itself stays
 

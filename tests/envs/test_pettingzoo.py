@@ -112,7 +112,7 @@ def test_observations_hide_what_a_seat_may_not_know() -> None:
     env = tz.env("my-shelfie", players=2)
     env.reset(seed=1)
     before = env.observe("seat_0")["observation"]
-    env.table.guess(0, seed=9)
+    env.single.guess(0, seed=9)
     assert (env.observe("seat_0")["observation"] == before).all()
 
 
@@ -122,7 +122,7 @@ def test_resets_without_a_seed_follow_from_the_last_seed() -> None:
         env.reset(seed=3)
         play_first_moves(env, 4)
         env.reset()
-    first, second = (env.table.position() for env in envs)
+    first, second = (env.single.position() for env in envs)
     assert first == second
     assert first != tw.new("nova-luna", players=2, seed=3)
 
@@ -131,18 +131,18 @@ def test_options_are_the_games_own() -> None:
     env = tz.env("my-shelfie", players=2, options={"goals": "1", "refill": "isolated"})
     env.reset(seed=2)
     expected = tw.new("my-shelfie", players=2, seed=2, goals="1", refill="isolated")
-    assert env.table.position() == expected
+    assert env.single.position() == expected
 
 
 def test_an_illegal_action_changes_nothing() -> None:
     env = tz.env("polyssimo")
     env.reset(seed=1)
-    before = env.table.position()
+    before = env.single.position()
     with pytest.raises(IllegalMove, match="expected one of 24 legal actions"):
         env.step(24)
     with pytest.raises(InvalidOption, match="expected a whole number; found NoneType"):
         env.step(None)
-    assert env.table.position() == before and env.agent_selection == "seat_0"
+    assert env.single.position() == before and env.agent_selection == "seat_0"
     play_first_moves(env, 3)
 
 

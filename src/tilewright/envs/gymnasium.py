@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from tilewright.bots import Bot, Budget, make_bot
 from tilewright.envs.render import RENDER_MODES, check_render_mode, render
+from tilewright.envs.single import SingleGame, next_deal
 from tilewright.envs.spaces import Observed, action_space, observation_space
-from tilewright.envs.table import Table, next_deal
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import needing
 from tilewright.game import Action, Seat
@@ -53,13 +53,13 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     ) -> None:
         check_render_mode(render_mode)
         self.render_mode = render_mode
-        self.table = Table(get_game(game), players, options)
-        self.seat = _check_seat(seat, self.table.players)
-        self.opponents = _check_opponents(opponents, self.table.players - 1)
+        self.single = SingleGame(get_game(game), players, options)
+        self.seat = _check_seat(seat, self.single.players)
+        self.opponents = _check_opponents(opponents, self.single.players - 1)
         self.illegal = _check_illegal(illegal)
         self.budget = budget
-        self.observation_space = observation_space(self.table.game)
-        self.action_space = action_space(self.table.game)
+        self.observation_space = observation_space(self.single.game)
+        self.action_space = action_space(self.single.game)
         self._bots: dict[Seat, Bot] = {}
         self._make_bots(0)  # a wrong name is known at once
 
@@ -71,23 +71,23 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         ``options`` are Gymnasium's, not the game's, and change nothing."""
         super().reset(seed=seed)
         chosen = int(self.np_random.integers(2**63)) if seed is None else seed
-        self.table.deal(chosen)
+        self.single.deal(chosen)
         self._make_bots(next_deal(chosen))
-        self._worst = -1.0 if self.table.players > 1 else 2 * self.table.lone_reward()
+        self._worst = -1.0 if self.single.players > 1 else 2 * self.single.lone_reward()
         self._let_others_play()
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         try:
-            self.table.play(action)
+            self.single.play(action)
         except IllegalMove as error:
             if self.illegal == "raise":
                 raise
             return self._forfeit(str(error))
         self._tell_bots(int(action))
         self._let_others_play()
-        is_over = self.table.is_over
-        reward = float(self.table.rewards[self.seat]) if is_over else 0.0
+        is_over = self.single.is_over
+        reward = float(self.single.rewards[self.seat]) if is_over else 0.0
         return self._observe(), reward, is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -96,16 +96,16 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
     def render(self) -> Any:
         """The position as the seat sees it."""
-        return render(self.table.position(), self.seat, self.render_mode)
+        return render(self.single.position(), self.seat, self.render_mode)
 
     # --- What is seen ---
 
     def _mask(self) -> npt.NDArray[np.int8]:
-        mask = self.table.mask
-        return np.zeros_like(mask) if self.table.is_over else mask
+        mask = self.single.mask
+        return np.zeros_like(mask) if self.single.is_over else mask
 
     def _observe(self) -> Observed:
-        return {"observation": self.table.observe(self.seat), "action_mask": self._mask()}
+        return {"observation": self.single.observe(self.seat), "action_mask": self._mask()}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask()}
@@ -113,29 +113,29 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     def _forfeit(self, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """As at a table: who does not play by the rules is last. Whoever is alone has lost twice as
         much as by doing nothing, lest it pays to break off."""
-        alone = self.table.players == 1
-        reward = min(self._worst, self.table.lone_reward()) if alone else self._worst
-        self.table.is_over = True
+        alone = self.single.players == 1
+        reward = min(self._worst, self.single.lone_reward()) if alone else self._worst
+        self.single.is_over = True
         return self._observe(), reward, True, False, {**self._info(), "illegal": why}
 
     # --- The others ---
 
     def _make_bots(self, seed: int) -> None:
-        seats = [seat for seat in range(self.table.players) if seat != self.seat]
+        seats = [seat for seat in range(self.single.players) if seat != self.seat]
         names = zip(seats, self.opponents, strict=True)
         self._bots = {
-            seat: make_bot(name, self.table.game, seed + seat, self.budget) for seat, name in names
+            seat: make_bot(name, self.single.game, seed + seat, self.budget) for seat, name in names
         }
 
     def _let_others_play(self) -> None:
-        while not self.table.is_over and self.table.mover != self.seat:
-            mover = self.table.mover
-            action = self._bots[mover].choose(self.table.position().view(mover))
-            self.table.play(action)
+        while not self.single.is_over and self.single.mover != self.seat:
+            mover = self.single.mover
+            action = self._bots[mover].choose(self.single.position().view(mover))
+            self.single.play(action)
             self._tell_bots(action)
 
     def _tell_bots(self, action: Action) -> None:
-        position = self.table.position() if self._bots else None
+        position = self.single.position() if self._bots else None
         for seat, bot in self._bots.items():
             assert position is not None
             bot.played(action, position.view(seat))

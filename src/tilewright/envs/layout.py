@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import prod
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
 from tilewright.game import Game, Observation, mask_size
+from tilewright.kernel import Bindings
 
 __all__ = ["Buffers", "Layout", "Playouts", "bindings_of", "check_layout"]
 
@@ -65,7 +65,7 @@ class Layout:
         return -1 if self.game.lower_is_better else 1
 
     @property
-    def bindings(self) -> dict[str, Callable[..., Any]]:
+    def bindings(self) -> Bindings:
         """The kernels of the game by the names that ``slots`` knows them by."""
         return bindings_of(self.game)
 
@@ -97,7 +97,7 @@ class Layout:
 
 
 @cache
-def bindings_of(game: Game) -> dict[str, Callable[..., Any]]:
+def bindings_of(game: Game) -> Bindings:
     """The kernels of a game by the names that ``slots`` knows them by."""
     assert game.observation is not None
     names = ("setup", "apply", "outcome", "determinize", "playout")

@@ -101,7 +101,7 @@ class Numbers:
         self.runs = np.concatenate([find_runs(feature) for feature in self.features])
 
     @property
-    def tables(self) -> tuple[npt.NDArray[np.int32], ...]:
+    def tables(self) -> tuple[Places, Places, Places]:
         """What the kernels want to know of the layout."""
         return self.places, self.firsts, self.runs
 

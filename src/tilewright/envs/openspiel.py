@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.envs.numbers import numbers_of
-from tilewright.envs.table import Table
+from tilewright.envs.single import SingleGame
 from tilewright.errors import InvalidOption
 from tilewright.extras import needing
 from tilewright.game import Action, Game, Seat
@@ -116,9 +116,9 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
         options = {option.name: read_option(given[option.name]) for option in self.game.options}
-        self.table = Table(self.game, given["players"], options)
+        self.single = SingleGame(self.game, given["players"], options)
         deals = _check_deals(given["deals"])
-        super().__init__(self.kind, game_info(self.game, self.table.players, deals), given)
+        super().__init__(self.kind, game_info(self.game, self.single.players, deals), given)
 
     def new_initial_state(self) -> TableState:
         return TableState(self)
@@ -137,47 +137,47 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
-        self.table = game.table.copy()
+        self.single = game.single.copy()
         self.is_dealt = False
 
     def current_player(self) -> int:
         if not self.is_dealt:
             return pyspiel.PlayerId.CHANCE
-        return pyspiel.PlayerId.TERMINAL if self.table.is_over else self.table.mover
+        return pyspiel.PlayerId.TERMINAL if self.single.is_over else self.single.mover
 
     def is_terminal(self) -> bool:
-        return self.is_dealt and self.table.is_over
+        return self.is_dealt and self.single.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         deals = self.get_game().max_chance_outcomes()
         return [(deal, 1.0 / deals) for deal in range(deals)]
 
     def _legal_actions(self, player: Seat) -> list[Action]:
-        return self.table.legal_actions
+        return self.single.legal_actions
 
     def _apply_action(self, action: Action) -> None:
         if self.is_dealt:
-            self.table.play(action)
+            self.single.play(action)
         else:
-            self.table.deal(action)
+            self.single.deal(action)
             self.is_dealt = True
 
     def returns(self) -> list[float]:
-        return self.table.rewards[: self.table.players].tolist()
+        return self.single.rewards[: self.single.players].tolist()
 
     def _action_to_string(self, player: int, action: Action) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return self.table.game.notation.format_move(self.table.state, action)
+        return self.single.game.notation.format_move(self.single.state, action)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
         """A state that the player could not tell from this one, all else drawn anew."""
         guess: TableState = self.clone()
-        guess.table.guess(player, int(sampler() * 2**53))
+        guess.single.guess(player, int(sampler() * 2**53))
         return guess
 
     def __str__(self) -> str:
-        return str(self.table.position()) if self.is_dealt else "to be dealt"
+        return str(self.single.position()) if self.is_dealt else "to be dealt"
 
 
 class TableObserver:
@@ -195,15 +195,15 @@ class TableObserver:
 
     def set_from(self, state: TableState, player: Seat) -> None:
         if self.tensor is not None:
-            self.tensor[:] = state.table.observe(player) if state.is_dealt else 0
+            self.tensor[:] = state.single.observe(player) if state.is_dealt else 0
 
     def string_from(self, state: TableState, player: Seat) -> str:
         if not state.is_dealt:
             return "to be dealt"
         if not self.recalls:
-            return str(state.table.position().view(player))
+            return str(state.single.position().view(player))
         moves = " ".join(map(str, state.history()[1:]))
-        return f"seat {player} moves {moves} sees {state.table.observe_words(player).hex()}"
+        return f"seat {player} moves {moves} sees {state.single.observe_words(player).hex()}"
 
 
 def _check_deals(deals: int) -> int:

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.envs.render import RENDER_MODES, check_render_mode, render
+from tilewright.envs.single import SingleGame, next_deal
 from tilewright.envs.spaces import Observed, action_space, observation_space
-from tilewright.envs.table import Table, next_deal
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.extras import needing
 from tilewright.game import Seat
@@ -49,22 +49,22 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         super().__init__()
         check_render_mode(render_mode)
         self.render_mode = render_mode
-        self.table = Table(get_game(game), players, options)
+        self.single = SingleGame(get_game(game), players, options)
         self.metadata = {
             "name": f"{game.replace('-', '_')}_v0",
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.players)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.single.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
-            agent: observation_space(self.table.game) for agent in self.possible_agents
+            agent: observation_space(self.single.game) for agent in self.possible_agents
         }
         self.action_spaces = {
-            agent: action_space(self.table.game) for agent in self.possible_agents
+            agent: action_space(self.single.game) for agent in self.possible_agents
         }
-        self._nothing = np.zeros(self.table.game.num_actions, dtype=np.int8)
+        self._nothing = np.zeros(self.single.game.num_actions, dtype=np.int8)
         self.agents: list[Agent] = []
         self._seed: int | None = None
 
@@ -77,7 +77,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game. ``options`` are PettingZoo's, not the game's, and change nothing."""
         chosen = self._next_seed() if seed is None else seed
-        self.table.deal(chosen)
+        self.single.deal(chosen)
         self._seed = chosen
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -99,31 +99,31 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.table.play(action)  # type: ignore[arg-type]  # None is refused there
+        self.single.play(action)  # type: ignore[arg-type]  # None is refused there
         self.infos[agent] = {}
-        if self.table.is_over:
+        if self.single.is_over:
             self._finish()
         else:
             self._pass_turn()
 
     def _pass_turn(self) -> None:
         """Rewards need no care here: until the end they are all 0."""
-        self._mask: npt.NDArray[np.int8] = self.table.mask
-        self.agent_selection = self.possible_agents[self.table.mover]
+        self._mask: npt.NDArray[np.int8] = self.single.mask
+        self.agent_selection = self.possible_agents[self.single.mover]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def _finish(self) -> None:
         for seat, agent in enumerate(self.agents):
-            self.rewards[agent] = float(self.table.rewards[seat])
+            self.rewards[agent] = float(self.single.rewards[seat])
             self.terminations[agent] = True
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: Agent) -> Observed:
         seat = self._seat_of(agent)
-        is_mover = seat == self.table.mover and not self.table.is_over
+        is_mover = seat == self.single.mover and not self.single.is_over
         mask = self._mask if is_mover else self._nothing.copy()
-        return {"observation": self.table.observe(seat), "action_mask": mask}
+        return {"observation": self.single.observe(seat), "action_mask": mask}
 
     def _seat_of(self, agent: Agent) -> Seat:
         if agent not in self._seats:
@@ -134,7 +134,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
     def render(self) -> Any:
         """The position as the agent whose turn it is sees it."""
         seat = self._seats[self.agent_selection]
-        return render(self.table.position(), seat, self.render_mode)
+        return render(self.single.position(), seat, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

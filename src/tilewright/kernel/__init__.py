@@ -31,7 +31,7 @@ How to write one
 from __future__ import annotations
 
 from tilewright.kernel.cache import cache_root, forget_old_caches
-from tilewright.kernel.marks import is_used, kernel
+from tilewright.kernel.marks import Bindings, is_used, kernel
 from tilewright.kernel.primitives import (
     Word,
     copy_record,
@@ -46,6 +46,7 @@ from tilewright.kernel.twins import bound, compiled, device, is_kept
 from tilewright.kernel.words import drop_lowest, find_nth
 
 __all__ = [
+    "Bindings",
     "Word",
     "below",
     "bound",

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +46,7 @@ DEFAULTS: dict[str, float] = {
 }
 
 
-def make_settings(game: Game, changes: Mapping[str, float]) -> npt.NDArray[Any]:
+def make_settings(game: Game, changes: Mapping[str, float]) -> npt.NDArray[np.void]:
     """SETTINGS[1]: the defaults, the game's own wishes, then these changes."""
     settings = np.zeros(1, dtype=SETTINGS)
     wishes = find_knowledge(game).settings

@@ -43,7 +43,7 @@ from tilewright.game import (
 from tilewright.kernel import Word, kernel, mix, next_random, u64
 from tilewright.search.tree import Edge, Edges, Node, Nodes, TreeArrays, Used
 
-__all__ = ["SCRATCH", "SETTINGS", "make_scratch", "run_search"]
+__all__ = ["SCRATCH", "SETTINGS", "Notes", "Settings", "make_scratch", "run_search"]
 
 SETTINGS: Final[np.dtype[Any]] = np.dtype(
     [

@@ -5,17 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Game, Knowledge
-from tilewright.kernel import compiled, mix
+from tilewright.game import Action, Game, Knowledge, States
+from tilewright.kernel import Word, compiled, mix, to_word
 from tilewright.position import Position
-from tilewright.search.mcts import make_scratch, run_search
-from tilewright.search.tree import Tree
+from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
+from tilewright.search.tree import Tree, TreeArrays
 
 __all__ = ["Limits", "Searcher", "find_knowledge"]
 
@@ -46,10 +46,12 @@ def find_knowledge(game: Game) -> Knowledge:
 class Searcher:
     """Grows a tree over guesses of what a seat's view does not know."""
 
-    def __init__(self, game: Game, seed: int, settings: npt.NDArray[Any], max_nodes: int) -> None:
+    def __init__(
+        self, game: Game, seed: int, settings: npt.NDArray[np.void], max_nodes: int
+    ) -> None:
         knowledge = find_knowledge(game)
         self._settings = settings[0]
-        self._rng = np.uint64(mix(seed))
+        self._rng = to_word(mix(seed))
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
         self._notes = make_scratch(game.max_legal)
         self.totals = self._notes[-1]
@@ -102,10 +104,26 @@ class Searcher:
             iterations,
             self._settings,
         )
-        self._rng = np.uint64(rng)
+        self._rng = to_word(rng)
 
 
-def _bind(game: Game, knowledge: Knowledge) -> Any:
+class RunSearch(Protocol):
+    """``run_search``, bound to a game."""
+
+    def __call__(
+        self,
+        root: States,
+        work: States,
+        tree: TreeArrays,
+        notes: Notes,
+        rng: Word,
+        iterations: int,
+        settings: Settings,
+        /,
+    ) -> Word: ...
+
+
+def _bind(game: Game, knowledge: Knowledge) -> RunSearch:
     """The search for one game. ``reseed`` has a body of its own where the game brings none."""
     optional = {"reseed": knowledge.reseed} if knowledge.reseed else {}
     return compiled(

@@ -1,15 +1,16 @@
-"""One game on one table: what the environments for single games share.
+"""One game after the other: what the environments for single games share.
 
-A table holds the state and its mask of legal actions, and lets compiled kernels do everything. What
-an environment calls rewards is decided here, for all of them and for batches alike.
+A ``SingleGame`` holds the state and its mask of legal actions, and lets compiled kernels do
+everything. What an environment calls rewards is decided here, for all of them and for batches
+alike.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -49,14 +50,14 @@ from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 from tilewright.position import Position
 from tilewright.registry import get_game
 
-__all__ = ["Table", "next_deal"]
+__all__ = ["SingleGame", "next_deal"]
 
 
 # --- Kernels ------------------------------------------------------------------------------------
 
 
 @kernel
-def deal_table(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
+def deal_single(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
     """A new game in a zeroed record; the mover."""
     setup(states[0], seed, players, options)
     write_mask(states[0], mask)
@@ -64,7 +65,7 @@ def deal_table(states: States, seed: Word, players: int, options: Values, mask: 
 
 
 @kernel
-def play_at_table(
+def play_single(
     states: States,
     action: Action,
     mask: Words,
@@ -88,7 +89,7 @@ def play_at_table(
 
 
 @kernel
-def observe_table(
+def observe_single(
     states: States,
     seat: Seat,
     words: Words,
@@ -102,34 +103,74 @@ def observe_table(
     unpack_words(words, places, firsts, runs, vector)
 
 
-class Kernels(NamedTuple):
-    """The kernels of a table, compiled for one game."""
+class Deal(Protocol):
+    """``deal_single``, bound to a game."""
 
-    deal: Callable[..., Any]
-    play: Callable[..., Any]
-    observe: Callable[..., Any]
+    def __call__(
+        self, states: States, seed: Word, players: int, options: Values, mask: Words, /
+    ) -> Seat: ...
+
+
+class Play(Protocol):
+    """``play_single``, bound to a game."""
+
+    def __call__(
+        self,
+        states: States,
+        action: Action,
+        mask: Words,
+        sign: int,
+        rewards: Rewards,
+        scores: Scores,
+        ranks: Scores,
+        /,
+    ) -> tuple[bool, Seat, bool]: ...
+
+
+class Observe(Protocol):
+    """``observe_single``, bound to a game."""
+
+    def __call__(
+        self,
+        states: States,
+        seat: Seat,
+        words: Words,
+        places: Places,
+        firsts: Places,
+        runs: Places,
+        vector: Vector,
+        /,
+    ) -> None: ...
+
+
+class Kernels(NamedTuple):
+    """The kernels below, compiled for one game."""
+
+    deal: Deal
+    play: Play
+    observe: Observe
 
 
 @cache
 def kernels_of(game: Game) -> Kernels:
-    """The kernels of a game's tables."""
+    """The kernels of a game."""
     assert game.observation is not None
     rules, observation = game.rules, game.observation
-    deal = compiled(deal_table, setup=rules.setup, write_mask=observation.write_mask)
+    deal = compiled(deal_single, setup=rules.setup, write_mask=observation.write_mask)
     play = compiled(
-        play_at_table,
+        play_single,
         apply=rules.apply,
         outcome=rules.outcome,
         write_mask=observation.write_mask,
     )
-    return Kernels(deal, play, compiled(observe_table, write=observation.write))
+    return Kernels(deal, play, compiled(observe_single, write=observation.write))
 
 
-# --- The table ----------------------------------------------------------------------------------
+# --- The game -----------------------------------------------------------------------------------
 
 
-class Table:
-    """A table at which one game after the other is played."""
+class SingleGame:
+    """One game of a kind after the other."""
 
     def __init__(
         self, game: Game, players: int | None = None, options: Mapping[str, str] | None = None
@@ -225,14 +266,14 @@ class Table:
 
     # --- Copies ---
 
-    def copy(self) -> Table:
+    def copy(self) -> SingleGame:
         """An independent copy."""
-        twin = object.__new__(Table)
+        twin = object.__new__(SingleGame)
         arrays = {k: v.copy() for k, v in vars(self).items() if isinstance(v, np.ndarray)}
         vars(twin).update(vars(self) | arrays)
         return twin
 
-    def __deepcopy__(self, memo: Any) -> Table:
+    def __deepcopy__(self, memo: Any) -> SingleGame:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -249,12 +290,12 @@ def _restore(
     rewards: npt.NDArray[np.float32],
     state: bytes,
     mask: npt.NDArray[np.uint64],
-) -> Table:
-    table = Table(get_game(name), players, options)
-    table.mover, table.is_over = mover, is_over
-    table.rewards[:], table._mask[:] = rewards, mask
-    table._states[:] = np.frombuffer(state, dtype=table.game.dtype)
-    return table
+) -> SingleGame:
+    single = SingleGame(get_game(name), players, options)
+    single.mover, single.is_over = mover, is_over
+    single.rewards[:], single._mask[:] = rewards, mask
+    single._states[:] = np.frombuffer(state, dtype=single.game.dtype)
+    return single
 
 
 def _read_action(action: Any) -> Action:

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.envs.table import Table, next_deal
+from tilewright.envs.single import SingleGame, next_deal
 from tilewright.errors import GameOver, IllegalMove, InvalidOption
 from tilewright.registry import get_game
 from walks import Configuration, configuration_id, configurations, walk
 
 
-def new_table(name: str = "my-shelfie", players: int | None = None, seed: int = 7) -> Table:
-    table = Table(get_game(name), players)
+def new_table(name: str = "my-shelfie", players: int | None = None, seed: int = 7) -> SingleGame:
+    table = SingleGame(get_game(name), players)
     table.deal(seed)
     return table
 
@@ -26,7 +26,7 @@ def new_table(name: str = "my-shelfie", players: int | None = None, seed: int = 
 def test_a_table_plays_the_game(configuration: Configuration) -> None:
     """The same deal, the same moves, the same bytes, and at the end what the places are worth."""
     name, players, options = configuration
-    table = Table(get_game(name), players, options)
+    table = SingleGame(get_game(name), players, options)
     table.deal(3)
     for position in walk(name, players, options, seed=3):
         if position.actions:
@@ -79,7 +79,7 @@ def test_numpy_integers_will_do() -> None:
 
 
 def test_nothing_is_played_before_the_deal_or_after_the_end() -> None:
-    table = Table(get_game("polyssimo"))
+    table = SingleGame(get_game("polyssimo"))
     with pytest.raises(GameOver, match=r"found none: reset\(\) deals one"):
         table.play(0)
     table.deal(1)
@@ -92,7 +92,7 @@ def test_nothing_is_played_before_the_deal_or_after_the_end() -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_seeds_have_64_bits(seed: int) -> None:
     with pytest.raises(InvalidOption, match=f"expected a whole number from 0 .*; found {seed}"):
-        Table(get_game("polyssimo")).deal(seed)
+        SingleGame(get_game("polyssimo")).deal(seed)
 
 
 def test_a_new_deal_forgets_the_last_game() -> None:
