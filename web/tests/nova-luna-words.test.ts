@@ -6,6 +6,7 @@ import { Turn, type Given } from '../src/games/nova-luna/turn.svelte';
 import type { NovaLunaBox, NovaLunaEffect, NovaLunaScene } from '../src/games/nova-luna/types';
 import { placeLabel, sentenceOf, tell, tileLabel } from '../src/games/nova-luna/words';
 import { words, type Language } from '../src/lib/language.svelte';
+import { Previews } from '../src/lib/preview.svelte';
 import start from './fixtures/nova-luna-start.json';
 import middle from './fixtures/nova-luna-3.json';
 import refill from './fixtures/nova-luna-refill.json';
@@ -78,12 +79,12 @@ describe('in English', () => {
       { tile: 1, x: 1, y: 1, covered: [] },
       { tile: 18, x: 5, y: 5, covered: [] },
     ];
-    expect(placeLabel({ x: 1, y: 0 }, area, box, undefined)).toBe('Beside red 5, cyan 1');
+    expect(placeLabel({ x: 1, y: 0 }, area, box, null)).toBe('Beside red 5, cyan 1');
     const effect = take({ covers: [{ tile: 48, task: 0 }] });
     expect(placeLabel({ x: 1, y: 0 }, area, box, effect)).toBe(
       'Beside red 5, cyan 1: covers 1 task',
     );
-    expect(placeLabel({ x: 0, y: 0 }, [], box, undefined)).toBe('The middle of your area');
+    expect(placeLabel({ x: 0, y: 0 }, [], box, null)).toBe('The middle of your area');
   });
 
   it('says what a move would do', () => {
@@ -154,10 +155,12 @@ describe('a turn', () => {
       scene: fixture.scene as NovaLunaScene,
       seats,
       moves: fixture.moves,
-      preview: (moves) => Promise.resolve(effects.filter(({ move }) => moves.includes(move))),
       play: (move) => played.push(move),
     };
-    return { turn: new Turn(() => given), played, effects };
+    const previews = new Previews((moves) =>
+      Promise.resolve(effects.filter(({ move }) => moves.includes(move))),
+    );
+    return { turn: new Turn(() => given, previews), played, effects };
   }
   const settled = () => new Promise((done) => setTimeout(done));
 
@@ -227,7 +230,7 @@ describe('a turn', () => {
     turn.clear();
     await settled();
     turn.slot = slot;
-    expect(turn.effectAt(turn.places[0]!)).toBeUndefined();
+    expect(turn.effectAt(turn.places[0]!)).toBeNull();
   });
 
   it('has nothing in hand where it is somebody else’s turn', () => {

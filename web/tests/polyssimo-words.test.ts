@@ -1,7 +1,6 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { Asker } from '../src/games/polyssimo/asker';
 import { listSizes } from '../src/games/polyssimo/phrases';
 import { tellPlacement } from '../src/games/polyssimo/sentence';
 import type { PlaceEffect } from '../src/games/polyssimo/types';
@@ -58,53 +57,6 @@ test('numbers take their plural forms', () => {
 test('sizes of holes are listed, several of a size together', () => {
   expect(listSizes([3, 5])).toBe('3 and 5');
   expect(listSizes([1, 1, 1, 2, 5])).toBe('3×1, 2 and 5');
-});
-
-describe('asking what a move would do', () => {
-  let asked: string[];
-  let told: string[];
-  let answers: Map<string, (effect: string) => void>;
-  let asker: Asker<string>;
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    [asked, told, answers] = [[], [], new Map()];
-    const ask = (move: string) => {
-      asked.push(move);
-      return new Promise<string>((resolve) => answers.set(move, resolve));
-    };
-    asker = new Asker(ask, (effect) => told.push(effect));
-  });
-  afterEach(() => vi.useRealTimers());
-
-  test('the first time at once, then not more than once in 80 ms, and the newest', async () => {
-    asker.want('a');
-    await vi.advanceTimersByTimeAsync(0);
-    asker.want('b');
-    asker.want('c');
-    await vi.advanceTimersByTimeAsync(79);
-    expect(asked).toEqual(['a']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toEqual(['a', 'c']);
-  });
-
-  test('late answers to old questions are not heard', async () => {
-    asker.want('a');
-    await vi.advanceTimersByTimeAsync(0);
-    asker.want('b');
-    await vi.advanceTimersByTimeAsync(80);
-    answers.get('a')!('A');
-    answers.get('b')!('B');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(told).toEqual(['B']);
-  });
-
-  test('nothing is asked of a place where it does not fit', async () => {
-    asker.want('a');
-    asker.want(null);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual([]);
-  });
 });
 
 describe('the sentence (ids stand for words that are not loaded)', () => {

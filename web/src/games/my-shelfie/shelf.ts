@@ -91,6 +91,20 @@ function groupPoints({ group_points }: Pick<ShelfieBox, 'group_points'>, size: n
   return group_points.findLast(([tiles]) => tiles <= size)?.[1] ?? 0;
 }
 
+/** Which of these boxes a point is in, with a little patience above and below. */
+export function boxAt(
+  boxes: readonly DOMRect[],
+  x: number,
+  y: number,
+  patience = 24,
+): number | null {
+  const found = boxes.findIndex(
+    ({ left, right, top, bottom }) =>
+      x >= left && x <= right && y >= top - patience && y <= bottom + patience,
+  );
+  return found < 0 ? null : found;
+}
+
 // How the drawing of a shelf is measured: places of 100, walls between them, a frame around.
 const PLACE = 100;
 const WALL = 9;

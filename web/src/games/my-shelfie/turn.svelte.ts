@@ -1,5 +1,5 @@
 /** The move that is being made up: tiles in order, then a column. */
-import type { Refused } from '../../lib/wire';
+import type { Previews } from '../../lib/preview.svelte';
 import { Lines, cellPlace, moved, tapped, type CellName } from './selection';
 import { itemAt } from './shelf';
 import type { ItemType, ShelfieEffect } from './types';
@@ -15,11 +15,9 @@ export class Turn {
   column = $state<number | null>(null);
   /** The column somebody points at, or drags to. */
   pointed = $state<number | null>(null);
-  #effects = $state.raw(new Map<string, ShelfieEffect>());
-  readonly #source: () => Source;
 
   readonly lines = $derived.by(() => {
-    const { moves } = this.#source();
+    const { moves } = this.source();
     return new Lines(moves ?? [], (cell) => this.typeAt(cell));
   });
   readonly additions = $derived.by(() => this.lines.additions(this.chosen));
@@ -34,16 +32,17 @@ export class Turn {
   });
   readonly effect = $derived.by(() => this.effectOf(this.shown));
 
-  constructor(source: () => Source) {
-    this.#source = source;
-  }
+  constructor(
+    private readonly source: () => Source,
+    private readonly previews: Previews<ShelfieEffect>,
+  ) {}
 
   typeAt(cell: CellName): ItemType {
-    return itemAt(this.#source().room, cellPlace(cell))!;
+    return itemAt(this.source().room, cellPlace(cell))!;
   }
 
   effectOf(column: number | null): ShelfieEffect | null {
-    return this.#effects.get(this.columns.get(column ?? -1) ?? '') ?? null;
+    return this.previews.of(this.columns.get(column ?? -1) ?? null);
   }
 
   tap(cell: CellName): void {
@@ -77,13 +76,7 @@ export class Turn {
   clear(): void {
     this.#choose([]);
     this.pointed = null;
-    this.#effects = new Map();
-  }
-
-  learn(effects: (ShelfieEffect | Refused)[]): void {
-    const known = new Map(this.#effects);
-    for (const effect of effects) if (!('illegal' in effect)) known.set(effect.move, effect);
-    this.#effects = known;
+    this.previews.clear();
   }
 
   #choose(chosen: CellName[]): void {

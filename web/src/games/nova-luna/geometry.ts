@@ -1,10 +1,6 @@
 /** Where things are: the wheel and its rings in percent of the wheel's box, areas in cells. */
+import type { Point } from '../../lib/pointer';
 import type { Place, Slot } from './types';
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 // --- The wheel ---
 

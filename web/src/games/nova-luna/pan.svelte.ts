@@ -1,14 +1,6 @@
 /** Looking around in an area: drag, pinch, mouse wheel, buttons. */
-import {
-  clamp,
-  fit,
-  showing,
-  zoomAt,
-  type Bounds,
-  type Point,
-  type Size,
-  type View,
-} from './geometry';
+import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from '../../lib/pointer';
+import { clamp, fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
 import type { Place } from './types';
 
 /** All of an area is seen as long as its cells can be pressed, by a finger or by a mouse. */
@@ -18,8 +10,6 @@ const MOST_FIT = 132;
 const LEAST = 20;
 const MOST = 180;
 const STEP = 1.25;
-/** A finger trembles this much when it means to press. */
-const SLACK = 7;
 
 export class PanZoom {
   view = $state.raw<View>({ cell: 72, x: 0, y: 0 });
@@ -28,8 +18,8 @@ export class PanZoom {
   isPanning = $state(false);
   /** Whether somebody looks elsewhere than we would. */
   isFree = $state(false);
+  /** Where the fingers are that look around. */
   #pointers = new Map<number, Point>();
-  #travelled = 0;
 
   /** All of it in the middle. */
   centre(bounds: Bounds, size: Size, isEased = true): void {
@@ -54,56 +44,49 @@ export class PanZoom {
   wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const cell = this.view.cell * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015));
-    this.#zoomTo(cell, inside(event), false);
+    this.#zoomTo(cell, inside(event.currentTarget as Element, pointOf(event)), false);
   };
 
-  down = (event: PointerEvent): void => {
+  press = (event: PointerEvent): void => {
     if (event.button !== 0) return;
-    if (this.#pointers.size === 0) this.#travelled = 0;
-    this.#pointers.set(event.pointerId, inside(event));
+    const frame = event.currentTarget as Element;
+    this.#pointers.set(event.pointerId, pointOf(event));
+    const end = () => this.#end(event.pointerId);
+    follow(event, { move: (now) => this.#move(now, frame), up: end, cancel: end });
   };
 
-  move = (event: PointerEvent): void => {
-    const before = this.#pointers.get(event.pointerId);
-    if (!before) return;
-    const now = inside(event);
-    this.#travelled += Math.hypot(now.x - before.x, now.y - before.y);
-    if (!this.isPanning && this.#travelled < SLACK && this.#pointers.size < 2) return;
-    this.#grab(event);
+  #move(event: PointerEvent, frame: Element): void {
+    const [before, now] = [this.#pointers.get(event.pointerId)!, pointOf(event)];
+    if (!this.isPanning && !hasLeft(before, now) && this.#pointers.size < 2) return;
+    this.#grab(event, frame);
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, now);
-    if (other) this.#pinch(before, now, other);
-    else
-      this.#go({
-        ...this.view,
-        x: this.view.x + now.x - before.x,
-        y: this.view.y + now.y - before.y,
-      });
-  };
-
-  up = (event: PointerEvent): void => {
-    this.#pointers.delete(event.pointerId);
-    if (this.#pointers.size === 0) this.isPanning = false;
-  };
-
-  /** The press that ends a drag means nothing. */
-  swallow = (event: MouseEvent): void => {
-    if (this.#travelled < SLACK || event.detail === 0) return;
-    event.stopPropagation();
-    event.preventDefault();
-  };
-
-  #grab(event: PointerEvent): void {
-    if (this.isPanning) return;
-    this.isPanning = this.isFree = true;
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    if (other) this.#pinch(before, now, other, frame);
+    else this.#shift(before, now);
   }
 
-  #pinch(before: Point, now: Point, other: Point): void {
-    const ratio = distance(now, other) / Math.max(1, distance(before, other));
-    this.#zoomTo(this.view.cell * ratio, middle(before, other), false);
-    const [from, to] = [middle(before, other), middle(now, other)];
+  #end(pointer: number): void {
+    this.#pointers.delete(pointer);
+    if (this.#pointers.size > 0 || !this.isPanning) return;
+    this.isPanning = false;
+    swallowClick();
+  }
+
+  #grab(event: PointerEvent, frame: Element): void {
+    if (this.isPanning) return;
+    this.isPanning = this.isFree = true;
+    capture(frame, event);
+  }
+
+  #shift(from: Point, to: Point): void {
     this.#go({ ...this.view, x: this.view.x + to.x - from.x, y: this.view.y + to.y - from.y });
+  }
+
+  #pinch(before: Point, now: Point, other: Point, frame: Element): void {
+    const ratio = distance(now, other) / Math.max(1, distance(before, other));
+    const [from, to] = [middle(before, other), middle(now, other)];
+    this.#zoomTo(this.view.cell * ratio, inside(frame, from), false);
+    this.#shift(from, to);
   }
 
   #zoomTo(cell: number, point: Point, isEased: boolean): void {
@@ -117,10 +100,10 @@ export class PanZoom {
   }
 }
 
-/** Where a pointer is inside the element that listens. */
-function inside(event: MouseEvent): Point {
-  const box = (event.currentTarget as Element).getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
+/** A point of the window, counted from the corner of an element. */
+function inside(element: Element, { x, y }: Point): Point {
+  const { left, top } = element.getBoundingClientRect();
+  return { x: x - left, y: y - top };
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

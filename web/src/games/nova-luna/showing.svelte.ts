@@ -1,7 +1,6 @@
 /** The last move, shown as it happens: the tile flies, then its discs fall one after the other. */
-import { moving } from '../../lib/settings.svelte';
+import { Arrivals, fly } from '../../lib/animate';
 import type { Played } from '../../lib/wire';
-import { fly } from './flight';
 import type { NovaLunaEffect, Take, TileId } from './types';
 
 export const FLY = 320;
@@ -14,11 +13,7 @@ export const takeOf = (played: Played<NovaLunaEffect> | null): Take | null =>
 
 export class Showing {
   #falls = $state.raw<Take | null>(null);
-  #ply: number;
-
-  constructor(ply: number) {
-    this.#ply = ply;
-  }
+  readonly #arrivals = new Arrivals();
 
   /** When the disc on a task falls: 0 for the first; -1 if it does not. */
   falling = (tile: TileId, task: number): number => {
@@ -26,11 +21,9 @@ export class Showing {
     return covers.findIndex((cover) => cover.tile === tile && cover.task === task);
   };
 
-  /** Another position is on the board; true if one move, just played, led there. */
-  arrive(ply: number, last: Played | null): boolean {
-    const isNext = ply === this.#ply + 1 && last?.ply === this.#ply;
-    this.#ply = ply;
-    return isNext;
+  /** The take that led to this position, if it was just played. */
+  arrive(ply: number, last: Played<NovaLunaEffect> | null): Take | null {
+    return this.#arrivals.isByMove(ply, last) ? takeOf(last) : null;
   }
 
   /** Show a take; what it returns stops that. */
@@ -38,8 +31,16 @@ export class Showing {
     this.#falls = take;
     const slot = board.querySelector(`[data-slot="${take.slot}"]`);
     const tile = board.querySelector(`[data-area="${take.seat}"] [data-tile="${take.tile}"]`);
-    if (slot && tile) fly(tile, slot.getBoundingClientRect(), moving(FLY));
+    const stop = slot && tile ? launch(tile, slot) : null;
     const rest = setTimeout(() => (this.#falls = null), REST);
-    return () => clearTimeout(rest);
+    return () => {
+      stop?.();
+      clearTimeout(rest);
+    };
   }
+}
+
+function launch(tile: Element, slot: Element): () => void {
+  const from = { box: slot.getBoundingClientRect(), easing: 'ease-in-out' };
+  return fly(tile, { stops: [from], ms: FLY });
 }

@@ -1,6 +1,6 @@
 /** The move that the viewer is making up: a tile, then a place; or a refill, or the end of a phase. */
 import { t } from '../../lib/language.svelte';
-import type { Refused } from '../../lib/wire';
+import type { Previews } from '../../lib/preview.svelte';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
 import { isSame, readChoices, writeTake } from './moves';
 import type {
@@ -19,7 +19,6 @@ export interface Given {
   scene: NovaLunaScene;
   seats: SeatLook[];
   moves: string[] | null;
-  preview: (moves: string[]) => Promise<(NovaLunaEffect | Refused)[]>;
   play: (move: string) => void;
 }
 
@@ -30,8 +29,6 @@ export class Turn {
   hovered = $state.raw<Place | null>(null);
   /** A move without a tile. */
   other = $state<'refill' | 'finish' | null>(null);
-  #effects = $state.raw<ReadonlyMap<string, NovaLunaEffect>>(new Map());
-  #position = 0;
 
   readonly choices = $derived.by(() => readChoices(this.given().moves));
   readonly open = $derived([...this.choices.places.keys()]);
@@ -42,12 +39,14 @@ export class Turn {
   readonly effect = $derived.by(() => this.#shown());
   readonly hand = $derived.by(() => this.#hand());
 
-  constructor(private readonly given: () => Given) {}
+  constructor(
+    private readonly given: () => Given,
+    private readonly previews: Previews<NovaLunaEffect>,
+  ) {}
 
   /** Another position: nothing is in hand. */
   clear(): void {
-    this.#position += 1;
-    this.#effects = new Map();
+    this.previews.clear();
     this.putBack();
   }
 
@@ -59,7 +58,7 @@ export class Turn {
     if (slot === this.slot) return;
     this.putBack();
     this.slot = slot;
-    void this.#ask(this.places.map((place) => writeTake(slot, place)));
+    this.previews.want(this.places.map((place) => writeTake(slot, place)));
   }
 
   /** Take a tile up, or put it back if it is in hand already. */
@@ -83,7 +82,7 @@ export class Turn {
     this.putBack();
     if (was === move) return;
     this.other = move;
-    void this.#ask([move]);
+    this.previews.want([move]);
   }
 
   /** The place itself if the tile in hand may lie there. */
@@ -91,10 +90,9 @@ export class Turn {
     return this.places.find((free) => isSame(free, place)) ?? null;
   }
 
-  effectAt = (place: Place): Take | undefined => {
-    if (this.slot === null) return undefined;
-    const effect = this.#effects.get(writeTake(this.slot, place));
-    return effect?.kind === 'take' ? effect : undefined;
+  effectAt = (place: Place): Take | null => {
+    const effect = this.slot === null ? null : this.previews.of(writeTake(this.slot, place));
+    return effect?.kind === 'take' ? effect : null;
   };
 
   /** Tasks of a tile that would be covered. */
@@ -102,17 +100,6 @@ export class Turn {
     const covers = this.effect?.kind === 'take' ? this.effect.covers : [];
     return covers.filter((cover) => cover.tile === tile).map(({ task }) => task);
   };
-
-  async #ask(moves: string[]): Promise<void> {
-    const position = this.#position;
-    const answers = await this.given().preview(moves);
-    if (position !== this.#position) return;
-    const known = answers.flatMap((answer) => ('illegal' in answer ? [] : [answer]));
-    this.#effects = new Map([
-      ...this.#effects,
-      ...known.map((effect) => [effect.move, effect] as const),
-    ]);
-  }
 
   #tileIn(slot: Slot | null) {
     const { box, scene } = this.given();
@@ -126,10 +113,10 @@ export class Turn {
     return writeTake(this.slot, this.chosen!);
   }
 
-  #shown(): NovaLunaEffect | undefined {
-    if (this.other) return this.#effects.get(this.other);
+  #shown(): NovaLunaEffect | null {
+    if (this.other) return this.previews.of(this.other);
     const place = this.hovered ?? this.chosen;
-    return place ? this.effectAt(place) : undefined;
+    return place && this.effectAt(place);
   }
 
   // --- In words ---

@@ -33,7 +33,7 @@ export function placeLabel(
   place: Place,
   area: LaidTile[],
   box: NovaLunaBox,
-  effect: Take | undefined,
+  effect: Take | null,
 ): string {
   const beside = area
     .filter((laid) => touches(laid, place))

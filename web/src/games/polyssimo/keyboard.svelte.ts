@@ -30,7 +30,7 @@ export class Keyboard {
   /** The square that has the focus, or gets it: under the piece in hand if there is one. */
   current = $derived.by(() => {
     const { cells } = this.holding;
-    return cells && !this.pointing.unit ? handleOf(cells) : this.#visited;
+    return cells && !this.pointing.drag.isActive ? handleOf(cells) : this.#visited;
   });
 
   press(event: KeyboardEvent): void {

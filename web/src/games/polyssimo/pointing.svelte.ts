@@ -1,10 +1,11 @@
 /** Mouse, pen and finger: pieces are dragged from the hand to the board and about on it. */
+import { Drag } from '../../lib/drag.svelte';
+import { NextFrame } from '../../lib/frame';
+import { pointOf, type Point } from '../../lib/pointer';
 import { handleOf, type Spot } from './geometry';
 import type { Holding } from './holding.svelte';
 import type { Cell, PieceName } from './types';
 
-/** Pixels that a pointer moves before it drags. */
-const SLACK = 6;
 /** Pixels between a finger and the piece above it, which it would hide otherwise. */
 const LIFT = 26;
 /** A wheel turns a piece by one quarter in so many ms, however fast it spins. */
@@ -13,72 +14,77 @@ const WHEEL_PAUSE = 110;
 interface Surroundings {
   /** The squares of the board, and nothing around them. */
   area: () => HTMLElement;
-  /** What carries the dragged piece; placed at the top left of its parent. */
-  carrier: () => HTMLElement;
   play: (move: string) => void;
 }
 
-interface Press {
-  id: number;
-  piece: PieceName;
-  x: number;
-  y: number;
-  isOnBoard: boolean;
-}
-
 export class Pointing {
-  /** Pixels of a square while a piece is dragged, else 0. */
-  unit = $state(0);
-  #press: Press | null = null;
-  #wasDrag = false;
-  #pointer = { x: 0, y: 0, isFinger: false };
-  #frame = 0;
+  readonly drag = new Drag();
+  /** Pixels of a square, as they were measured last. */
+  unit = $state(1);
+  #isFinger = $state(false);
+  #at: Point = { x: 0, y: 0 };
   #wheeled = -Infinity;
   // Measured when a drag begins: reading the layout at every step would cost frames.
-  #board = new DOMRect();
-  #parent = new DOMRect();
+  #board = { left: 0, top: 0 };
+  readonly #next = new NextFrame(() => this.#hold(this.#at));
 
   constructor(
     private readonly holding: Holding,
     private readonly around: Surroundings,
   ) {}
 
-  /** Whether the press that just ended was a drag: then its click is none. */
-  get wasDrag(): boolean {
-    return this.#wasDrag;
-  }
+  /** From the pointer to the top left corner of the piece in hand, in squares. */
+  grip = $derived.by((): Spot => {
+    const { piece, size } = this.holding;
+    if (piece === null) return [0, 0];
+    if (this.#isFinger) return [-size.rows - LIFT / this.unit, -size.columns / 2];
+    const [row, column] = handleOf(this.holding.shapeOf(piece));
+    return [-row - 0.5, -column - 0.5];
+  });
 
-  // --- Pressing ---
+  // --- Dragging ---
 
   press(event: PointerEvent, piece: PieceName | null, isOnBoard: boolean): void {
-    this.#wasDrag = false;
-    if (event.button !== 0 || !event.isPrimary || piece === null) return;
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    this.#press = { id: event.pointerId, piece, x: event.clientX, y: event.clientY, isOnBoard };
+    const { holding } = this;
+    if (piece === null) return;
+    this.drag.press(event, {
+      lift: () => {
+        holding.take(piece);
+        this.#measure(event);
+      },
+      over: (at) => this.#hold(at),
+      drop: () => (holding.at ? holding.setDown() : holding.putBack()),
+      cancel: () => holding.putBack(),
+      tap: isOnBoard ? (last) => this.#tap(last) : undefined,
+    });
   }
 
-  move(event: PointerEvent): void {
-    if (this.#press?.id === event.pointerId) this.#drag(event, this.#press);
-    else if (event.pointerType === 'mouse') this.#hover(event);
+  #tap(event: PointerEvent): void {
+    const { holding } = this;
+    this.#measure(event);
+    const [down, right] = this.#spotOf(pointOf(event));
+    const cell: Cell = [Math.floor(down), Math.floor(right)];
+    if (holding.isDown && holding.covers(cell) && holding.move) this.around.play(holding.move);
+    else if (!holding.isDown && holding.move && !this.#isFinger) holding.setDown();
+    else holding.setNear(cell);
   }
 
-  release(event: PointerEvent): void {
-    const press = this.#press;
-    if (press?.id !== event.pointerId) return;
-    if (this.unit) this.#drop();
-    else if (press.isOnBoard) this.#tap(event);
-    this.#stop();
-  }
+  // --- Passing over the board ---
 
-  cancel(event: PointerEvent): void {
-    if (this.#press?.id !== event.pointerId) return;
-    if (this.unit) this.holding.putBack();
-    this.#stop();
+  /** A mouse moves the piece in hand although nothing is pressed. */
+  hover(event: PointerEvent): void {
+    const { piece, isDown } = this.holding;
+    if (event.pointerType !== 'mouse' || event.buttons > 0 || piece === null || isDown) return;
+    this.#measure(event);
+    this.#at = pointOf(event);
+    this.#next.ask();
   }
 
   leave(): void {
-    if (!this.unit && !this.holding.isDown) this.holding.at = null;
+    if (!this.drag.isActive && !this.holding.isDown) this.holding.at = null;
   }
+
+  // --- Turning ---
 
   wheel(event: WheelEvent): void {
     if (this.holding.piece === null || event.ctrlKey) return;
@@ -91,103 +97,27 @@ export class Pointing {
   /** Turn or flip it, and go on following the pointer. */
   reshape(how: () => void): void {
     how();
-    if (this.unit || !this.holding.isDown) this.#follow();
+    if (this.drag.isActive) this.drag.again();
+    else if (!this.holding.isDown) this.#next.ask();
   }
 
-  // --- Dragging ---
+  // --- Where it is ---
 
-  #drag(event: PointerEvent, press: Press): void {
-    this.#remember(event);
-    if (!this.unit) {
-      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLACK) return;
-      this.holding.take(press.piece);
-      this.#measure();
-      this.unit = this.#board.width / this.#columns();
-    }
-    this.#follow();
+  #measure({ pointerType }: PointerEvent): void {
+    const { left, top, width } = this.around.area().getBoundingClientRect();
+    this.#board = { left, top };
+    this.unit = width / this.holding.board.columns;
+    this.#isFinger = pointerType === 'touch';
   }
 
-  #drop(): void {
-    this.#wasDrag = true;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    this.#place();
-    if (this.holding.at) this.holding.setDown();
-    else this.holding.putBack();
+  /** A point of the window, in squares of the board. */
+  #spotOf({ x, y }: Point): Spot {
+    return [(y - this.#board.top) / this.unit, (x - this.#board.left) / this.unit];
   }
 
-  #stop(): void {
-    this.#press = null;
-    this.unit = 0;
-  }
-
-  #tap(event: PointerEvent): void {
-    this.#measure();
-    const cell = this.#cellAt(event);
-    const { holding } = this;
-    if (holding.isDown && holding.covers(cell) && holding.move) this.around.play(holding.move);
-    else if (!holding.isDown && holding.move && event.pointerType === 'mouse') holding.setDown();
-    else holding.setNear(cell);
-  }
-
-  #hover(event: PointerEvent): void {
-    if (this.holding.piece === null || this.holding.isDown) return;
-    this.#remember(event);
-    this.#measure();
-    this.#follow();
-  }
-
-  #remember({ clientX, clientY, pointerType }: PointerEvent): void {
-    this.#pointer = { x: clientX, y: clientY, isFinger: pointerType === 'touch' };
-  }
-
-  #measure(): void {
-    this.#board = this.around.area().getBoundingClientRect();
-    this.#parent = this.around.carrier().parentElement!.getBoundingClientRect();
-  }
-
-  /** However many events there are, one step a frame. */
-  #follow(): void {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#place();
-    });
-  }
-
-  #place(): void {
-    const { holding } = this;
-    if (holding.piece === null || this.#board.width === 0) return;
-    const spot = this.#spot();
-    if (this.unit) this.#carry(spot);
-    holding.hover(spot);
-  }
-
-  #carry([down, right]: Spot): void {
-    const x = this.#board.left - this.#parent.left + right * this.unit;
-    const y = this.#board.top - this.#parent.top + down * this.unit;
-    this.around.carrier().style.transform = `translate3d(${x}px, ${y}px, 0)`;
-  }
-
-  /** Where the top left corner of the held piece is. */
-  #spot(): Spot {
-    const unit = this.#board.width / this.#columns();
-    const down = (this.#pointer.y - this.#board.top) / unit;
-    const right = (this.#pointer.x - this.#board.left) / unit;
-    const { rows, columns } = this.holding.size;
-    if (this.#pointer.isFinger) return [down - rows - LIFT / unit, right - columns / 2];
-    const [row, column] = handleOf(this.holding.shapeOf(this.holding.piece!));
-    return [down - row - 0.5, right - column - 0.5];
-  }
-
-  #cellAt({ clientX, clientY }: PointerEvent): Cell {
-    const unit = this.#board.width / this.#columns();
-    return [
-      Math.floor((clientY - this.#board.top) / unit),
-      Math.floor((clientX - this.#board.left) / unit),
-    ];
-  }
-
-  #columns(): number {
-    return this.holding.board.columns;
+  #hold(at: Point): void {
+    if (this.holding.piece === null) return;
+    const [down, right] = this.#spotOf(at);
+    this.holding.hover([down + this.grip[0], right + this.grip[1]]);
   }
 }

@@ -1,0 +1,45 @@
+/** The tiles of a move fly from the living room to the top of a shelf, then they fall. */
+import { Arrivals, fly, type Stop } from '../../lib/animate';
+import type { Played } from '../../lib/wire';
+import { cellName } from './selection';
+import { placeKey } from './shelf';
+import type { Place, ShelfieEffect } from './types';
+
+const LASTS = 340;
+const APART = 90;
+const LOOK = { borderRadius: '13%', boxShadow: '0 4px 6px rgb(40 25 10 / 40%)' };
+
+export class Flight {
+  readonly #arrivals = new Arrivals();
+
+  /** Show how a position came about; returns what stops that. */
+  show(last: Played<ShelfieEffect> | null, ply: number, board: HTMLElement): () => void {
+    const isMove = this.#arrivals.isByMove(ply, last);
+    const stops = isMove ? last!.effect.lands.map((_, n) => launch(last!, n, board)) : [];
+    return () => stops.forEach((stop) => stop());
+  }
+}
+
+function launch({ seat, effect }: Played<ShelfieEffect>, n: number, board: HTMLElement) {
+  const place = effect.lands[n]!;
+  const at = ([row, column]: Place) =>
+    board.querySelector(`[data-seat="${seat}"] [data-place="${placeKey([row, column])}"]`);
+  const from = board.querySelector(`[data-cell="${cellName(effect.cells[n]!)}"]`);
+  const [top, tile] = [at([0, place[1]]), at(place)?.querySelector('.content')];
+  if (!from || !top || !tile) return () => undefined;
+  return fly(tile, { stops: wayOf(from, top), ms: LASTS, delay: n * APART }, LOOK);
+}
+
+function wayOf(from: Element, top: Element): Stop[] {
+  const { x, y, width, height } = top.getBoundingClientRect();
+  const above = { x, y: y - 0.6 * height, width, height };
+  return [
+    { box: from.getBoundingClientRect(), easing: 'cubic-bezier(.3,.1,.3,1)' },
+    { box: above, offset: 0.6, easing: 'ease-in' },
+  ];
+}
+
+/** Where the tiles of a move stand, on the shelf that it went to. */
+export function landed(move: Played<ShelfieEffect> | null, seat: number): Place[] {
+  return move?.seat === seat ? move.effect.lands : [];
+}

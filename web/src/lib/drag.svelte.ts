@@ -1,0 +1,87 @@
+/** Something under a pointer on its way over the page. It knows no game. */
+import { NextFrame } from './frame';
+import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from './pointer';
+
+export interface Ways {
+  /** The pointer has gone far enough to mean it. */
+  lift: () => void;
+  /** It is here now: told once a frame, and once more before the drop. */
+  over: (at: Point) => void;
+  drop: () => void;
+  /** It came to nothing. */
+  cancel: () => void;
+  /** It was let go without a drag. A button has its click for that, which keys press as well. */
+  tap?: (event: PointerEvent) => void;
+}
+
+export class Drag {
+  isActive = $state(false);
+  #ways: Ways | null = null;
+  #at: Point = { x: 0, y: 0 };
+  #carried: HTMLElement | undefined;
+  readonly #next = new NextFrame(() => this.#step());
+
+  /** `onpointerdown` of what can be dragged. */
+  press(event: PointerEvent, ways: Ways): void {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const [from, element] = [pointOf(event), event.currentTarget as Element];
+    follow(event, {
+      move: (now) => {
+        if (!this.#ways && hasLeft(from, pointOf(now))) this.#lift(now, element, ways);
+        if (this.#ways === ways) this.#move(pointOf(now));
+      },
+      up: (last) => (this.#ways === ways ? this.#drop(last) : ways.tap?.(last)),
+      cancel: () => this.#ways === ways && this.#end().cancel(),
+    });
+  }
+
+  /** What follows the pointer: an attachment of it. Nothing but its transform changes on the way. */
+  carry = (element: HTMLElement): (() => void) => {
+    this.#carried = element;
+    this.#place();
+    return () => (this.#carried = undefined);
+  };
+
+  /** Look again at what is under the pointer: what is dragged has changed. */
+  again(): void {
+    if (this.isActive) this.#next.ask();
+  }
+
+  #lift(event: PointerEvent, element: Element, ways: Ways): void {
+    capture(element, event);
+    this.#ways = ways;
+    this.#at = pointOf(event);
+    this.isActive = true;
+    ways.lift();
+  }
+
+  #move(at: Point): void {
+    this.#at = at;
+    this.#next.ask();
+  }
+
+  #step(): void {
+    this.#place();
+    this.#ways?.over(this.#at);
+  }
+
+  #place(): void {
+    const { x, y } = this.#at;
+    this.#carried?.style.setProperty('transform', `translate3d(${x}px, ${y}px, 0)`);
+  }
+
+  #drop(event: PointerEvent): void {
+    this.#at = pointOf(event);
+    this.#step();
+    this.#end().drop();
+  }
+
+  #end(): Ways {
+    const ways = this.#ways!;
+    this.#next.forget();
+    this.#ways = null;
+    this.isActive = false;
+    swallowClick();
+    return ways;
+  }
+}

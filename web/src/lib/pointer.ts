@@ -1,0 +1,58 @@
+/** One pointer, be it a mouse, a pen or a finger, from its press until it is let go. */
+
+/** In pixels of the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Listener {
+  move: (event: PointerEvent) => void;
+  up: (event: PointerEvent) => void;
+  /** The browser took the pointer for itself, or somebody pressed Escape. */
+  cancel: () => void;
+}
+
+/** A hand trembles by so many pixels when it means to press; beyond them it drags. */
+const SLACK = 6;
+
+export const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY });
+
+export const hasLeft = (from: Point, to: Point): boolean =>
+  Math.hypot(to.x - from.x, to.y - from.y) >= SLACK;
+
+/** Listen all over the window: a quick hand is elsewhere before it moves for the first time. */
+export function follow({ pointerId }: PointerEvent, listener: Listener): void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const hear = (type: 'pointermove' | 'pointerup' | 'pointercancel', tell: Listener['move']) =>
+    addEventListener(type, (event) => event.pointerId === pointerId && tell(event), { signal });
+  const end = (tell: () => void) => {
+    stop.abort();
+    tell();
+  };
+  hear('pointermove', listener.move);
+  hear('pointerup', (event) => end(() => listener.up(event)));
+  hear('pointercancel', () => end(listener.cancel));
+  addEventListener('keydown', ({ key }) => key === 'Escape' && end(listener.cancel), { signal });
+}
+
+/** While it is dragged, a pointer belongs to what it pressed: nothing else lights up on its way. */
+export function capture(element: Element, { pointerId }: PointerEvent): void {
+  if (element.isConnected) element.setPointerCapture(pointerId);
+}
+
+/** The click that ends a drag is no press: it goes nowhere, unless a press comes before it. */
+export function swallowClick(): void {
+  const stop = new AbortController();
+  const early = { capture: true, signal: stop.signal };
+  const swallow = (event: MouseEvent) => {
+    // Enter clicks too, but not after a drag.
+    if (event.detail === 0) return;
+    stop.abort();
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener('click', swallow, early);
+  addEventListener('pointerdown', () => stop.abort(), early);
+}

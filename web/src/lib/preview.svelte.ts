@@ -1,0 +1,61 @@
+/** What moves would do, as far as we have been told: what a board asks for the move in hand. */
+import { untrack } from 'svelte';
+
+import type { Effect, Refused } from './wire';
+
+/** At most one question in so many ms: a hand that passes over the board asks for little. */
+const PAUSE = 80;
+
+type Ask<E> = (moves: string[]) => Promise<(E | Refused)[]>;
+
+export class Previews<E extends Effect> {
+  #known = $state.raw<ReadonlyMap<string, E>>(new Map());
+  #wanted: readonly string[] = [];
+  #asked = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Grows with every position: answers of an earlier one are not heard. */
+  #position = 0;
+
+  constructor(private readonly ask: Ask<E>) {}
+
+  /** What a move would do; null while that is not known. */
+  of(move: string | null): E | null {
+    return this.#known.get(move ?? '') ?? null;
+  }
+
+  /** What we want to know of now, instead of what we wanted before. */
+  want(moves: readonly string[]): void {
+    if (String(moves) === String(this.#wanted)) return;
+    this.#wanted = moves;
+    clearTimeout(this.#timer);
+    const missing = untrack(() => moves.filter((move) => !this.#known.has(move)));
+    if (missing.length === 0) return;
+    const wait = Math.max(0, this.#asked + PAUSE - performance.now());
+    this.#timer = setTimeout(() => void this.#send(missing), wait);
+  }
+
+  /** Another position, or the end: what was told holds no more. */
+  clear(): void {
+    this.#position++;
+    this.#known = new Map();
+    this.want([]);
+  }
+
+  async #send(moves: string[]): Promise<void> {
+    const position = this.#position;
+    this.#asked = performance.now();
+    try {
+      const answers = await this.ask(moves);
+      if (position === this.#position) this.#learn(answers);
+    } catch {
+      // Stale, or one question too many: the move can be played all the same, and asked of again.
+      this.#wanted = [];
+    }
+  }
+
+  #learn(answers: (E | Refused)[]): void {
+    const told = answers.filter((answer): answer is E => !('illegal' in answer));
+    const news = told.map((effect): [string, E] => [effect.move, effect]);
+    this.#known = new Map([...this.#known, ...news]);
+  }
+}
