@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { consequences, handWords, shelfWords, signed, tell } from '../src/games/my-shelfie/say';
+import { consequences, handWords, shelfWords, signed, tell } from '../src/games/my-shelfie/words';
 import type { ShelfieBox, ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
 import { words } from '../src/lib/language.svelte';
 import fixture from './fixtures/my-shelfie-2.json';

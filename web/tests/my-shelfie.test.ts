@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { roomCells, roomFrame } from '../src/games/my-shelfie/room';
 import {
   Lines,
   cellName,
   cellPlace,
   moved,
-  neighbour,
   parseMove,
   tapped,
-} from '../src/games/my-shelfie/selection';
+} from '../src/games/my-shelfie/moves';
 import {
   columnItems,
   groupsWith,
   itemAt,
   landings,
   mostFree,
+  roomCells,
+  roomFrame,
   withItems,
-} from '../src/games/my-shelfie/shelf';
+} from '../src/games/my-shelfie/geometry';
 import type { ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
 import fixture from './fixtures/my-shelfie-2.json';
 
@@ -106,26 +106,6 @@ describe('order', () => {
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
     expect(moved(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
-  });
-});
-
-describe('arrow keys', () => {
-  it('go straight on before they turn aside', () => {
-    expect(neighbour(['a1', 'c1', 'b2'], 'a1', 'ArrowRight')).toBe('c1');
-    expect(neighbour(['a1', 'c2'], 'a1', 'ArrowRight')).toBe('c2');
-    expect(neighbour(['a1', 'b1'], 'b1', 'ArrowRight')).toBeUndefined();
-  });
-
-  it('reach every tile of a real room from every other', () => {
-    const tiles = roomCells(scene.room).flatMap(({ name, type }) => (type ? [name] : []));
-    const seen = new Set([tiles[0]!]);
-    for (const tile of seen) {
-      for (const arrow of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const) {
-        const next = neighbour(tiles, tile, arrow);
-        if (next) seen.add(next);
-      }
-    }
-    expect(seen.size).toBe(tiles.length);
   });
 });
 

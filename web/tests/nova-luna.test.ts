@@ -6,7 +6,6 @@ import {
   boundsOf,
   cellAt,
   fit,
-  nextPlace,
   showing,
   slotPoint,
   stack,
@@ -14,31 +13,31 @@ import {
   turnedTo,
   zoomAt,
 } from '../src/games/nova-luna/geometry';
-import { readChoices, readTake, writeTake } from '../src/games/nova-luna/moves';
+import { choicesOf, parseTake, formatTake } from '../src/games/nova-luna/moves';
 import refill from './fixtures/nova-luna-refill.json';
 import solo from './fixtures/nova-luna-solo-1.json';
 
 describe('moves', () => {
   it('reads and writes a take', () => {
-    expect(readTake('7@1,-2')).toEqual({ slot: 7, x: 1, y: -2 });
-    expect(writeTake(11, { x: -10, y: 0 })).toBe('11@-10,0');
-    expect(readTake('refill')).toBeNull();
+    expect(parseTake('7@1,-2')).toEqual({ slot: 7, x: 1, y: -2 });
+    expect(formatTake(11, { x: -10, y: 0 })).toBe('11@-10,0');
+    expect(parseTake('refill')).toBeNull();
   });
 
   it('sorts the legal moves by slot, and knows those without a tile', () => {
-    const choices = readChoices(['3@0,1', '5@0,1', '3@-1,0', 'refill']);
+    const choices = choicesOf(['3@0,1', '5@0,1', '3@-1,0', 'refill']);
     expect([...choices.places.keys()]).toEqual([3, 5]);
     expect(choices.places.get(3)).toMatchObject([{ x: 0, y: 1 }, { x: -1, y: 0 }]); // prettier-ignore
     expect(choices).toMatchObject({ mayRefill: true, mayFinish: false });
   });
 
   it('offers nothing to those who only look', () => {
-    expect(readChoices(null)).toEqual({ places: new Map(), mayRefill: false, mayFinish: false });
+    expect(choicesOf(null)).toEqual({ places: new Map(), mayRefill: false, mayFinish: false });
   });
 
   it.each([refill, solo])('finds every take of a real position', ({ moves, scene }) => {
-    const choices = readChoices(moves);
-    const takes = [...choices.places].flatMap(([slot, at]) => at.map((p) => writeTake(slot, p)));
+    const choices = choicesOf(moves);
+    const takes = [...choices.places].flatMap(([slot, at]) => at.map((p) => formatTake(slot, p)));
     expect(new Set(takes)).toEqual(new Set(moves.filter((move) => move.includes('@'))));
     expect([...choices.places.keys()].sort()).toEqual([...scene.offered].sort());
     expect(choices.mayRefill).toBe(scene.may_refill);
@@ -134,30 +133,5 @@ describe('an area', () => {
     const view = { cell: 50, x: 0, y: 0 };
     expect(showing(view, { x: 3, y: -2 }, size)).toEqual(view);
     expect(showing(view, { x: 16, y: 1 }, size)).toEqual({ cell: 50, x: -50, y: 50 });
-  });
-
-  it('goes to the next place in a direction, straight ahead first', () => {
-    const places = [
-      { x: 1, y: 0 },
-      { x: 3, y: 0 },
-      { x: 2, y: 1 },
-      { x: 0, y: 2 },
-    ];
-    expect(nextPlace({ x: 1, y: 0 }, places, 'right')).toEqual({ x: 3, y: 0 });
-    expect(nextPlace({ x: 3, y: 0 }, places, 'left')).toEqual({ x: 1, y: 0 });
-    expect(nextPlace({ x: 3, y: 0 }, places, 'up')).toEqual({ x: 2, y: 1 });
-    expect(nextPlace({ x: 0, y: 2 }, places, 'left')).toBeNull();
-  });
-
-  it('lets the arrow keys reach every place of a real position', () => {
-    const places = [...readChoices(refill.moves).places.values()][0]!;
-    const reached = new Set([JSON.stringify(places[0])]);
-    for (const key of reached) {
-      for (const way of ['up', 'down', 'left', 'right'] as const) {
-        const next = nextPlace(JSON.parse(key) as (typeof places)[0], places, way);
-        if (next) reached.add(JSON.stringify(next));
-      }
-    }
-    expect(reached.size).toBe(places.length);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { FULL_BOARD } from '../src/games/polyssimo/fullBoard';
+import { FULL_BOARD } from '../src/games/polyssimo/art';
 import {
   clamped,
   coverOf,
@@ -10,7 +10,6 @@ import {
   sizeOf,
   turnedAt,
 } from '../src/games/polyssimo/geometry';
-import { nearestThatWay } from '../src/games/polyssimo/roving';
 import { isOver, snap } from '../src/games/polyssimo/snapping';
 import type { Cell, PolyssimoBox } from '../src/games/polyssimo/types';
 import first from './fixtures/polyssimo-first.json';
@@ -110,15 +109,4 @@ test('all 24 pieces fill the board of our picture, each in one of its shapes', (
     const { shapes } = box.pieces.find(({ name }) => name === piece)!;
     expect(shapes.map((known) => sorted(known))).toContainEqual(shape);
   }
-});
-
-test('arrow keys go to what lies that way', () => {
-  const places = [
-    [0, 0],
-    [60, 4],
-    [10, 50],
-  ] as const;
-  expect(nearestThatWay([0, 0], places, [1, 0])).toBe(1);
-  expect(nearestThatWay([0, 0], places, [0, 1])).toBe(2);
-  expect(nearestThatWay([0, 0], places, [-1, 0])).toBe(-1);
 });

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { Holding } from '../src/games/polyssimo/holding.svelte';
+import { Turn } from '../src/games/polyssimo/turn.svelte';
 import { commandOf } from '../src/games/polyssimo/keys';
 import { LegalMoves, parseMove } from '../src/games/polyssimo/moves';
 import { standingsOf } from '../src/games/polyssimo/standings';
-import type { PolyssimoBox, PolyssimoScene } from '../src/games/polyssimo/types';
+import type { PolyssimoBox, PolyssimoEffect, PolyssimoScene } from '../src/games/polyssimo/types';
+import { Previews } from '../src/lib/preview.svelte';
 import late from './fixtures/polyssimo-late.json';
 import over from './fixtures/polyssimo-over.json';
 
@@ -14,106 +15,108 @@ const legal = new LegalMoves(late.moves);
 const mine = scene.seats[0]!.pieces;
 const able = mine.filter((name) => legal.countOf(name) > 0);
 const piece = able[0]!;
-let holding: Holding;
+let turn: Turn;
+
+const unknown = new Previews<PolyssimoEffect>(() => Promise.resolve([]));
 
 beforeEach(() => {
-  holding = new Holding(() => ({ box, scene, legal }));
+  turn = new Turn(() => ({ box, scene, legal }), unknown);
 });
 
 describe('a piece in hand', () => {
   test('is one that fits somewhere', () => {
     const stuck = box.pieces.find(({ name }) => legal.countOf(name) === 0)!.name;
-    holding.take(stuck);
-    expect(holding.piece).toBeNull();
-    holding.take(piece);
-    expect(holding.piece).toBe(piece);
+    turn.take(stuck);
+    expect(turn.piece).toBeNull();
+    turn.take(piece);
+    expect(turn.piece).toBe(piece);
   });
 
   test('comes over all its places, and back to the first', () => {
-    holding.take(piece);
+    turn.take(piece);
     const found: string[] = [];
     for (let count = 0; count < legal.countOf(piece); count++) {
-      holding.jump();
-      found.push(holding.move!);
+      turn.jump();
+      found.push(turn.move!);
     }
     const wanted = late.moves.filter((move) => move.startsWith(`${piece}@`));
     expect([...found].sort()).toEqual([...wanted].sort());
-    holding.jump();
-    expect(holding.move).toBe(found[0]);
-    holding.jump(-1);
-    expect(holding.move).toBe(found.at(-1));
+    turn.jump();
+    expect(turn.move).toBe(found[0]);
+    turn.jump(-1);
+    expect(turn.move).toBe(found.at(-1));
   });
 
   test('goes where it fits and covers the cell that was tapped', () => {
-    holding.take(piece);
-    holding.jump();
-    for (const cell of parseMove(holding.move!).cells) {
-      holding.setNear(cell);
-      expect(holding.move).not.toBeNull();
-      expect(holding.covers(cell)).toBe(true);
+    turn.take(piece);
+    turn.jump();
+    for (const cell of parseMove(turn.move!).cells) {
+      turn.setNear(cell);
+      expect(turn.move).not.toBeNull();
+      expect(turn.covers(cell)).toBe(true);
     }
   });
 
   test('says what is in its way', () => {
-    holding.take(piece);
+    turn.take(piece);
     const { piece: other, cells } = scene.placed[0]!;
-    holding.setNear(cells[0]!);
-    expect(holding.move).toBeNull();
-    expect(holding.obstacle!.pieces).toContain(other);
-    expect(holding.obstacle!.sticksOut).toBe(false);
+    turn.setNear(cells[0]!);
+    expect(turn.move).toBeNull();
+    expect(turn.obstacle!.pieces).toContain(other);
+    expect(turn.obstacle!.sticksOut).toBe(false);
   });
 
   test('held beyond the edge sticks out, held far off is over nothing', () => {
-    holding.take(piece);
-    holding.hover([-1.2, 4]);
-    expect(holding.obstacle!.sticksOut).toBe(true);
-    holding.hover([-8, 4]);
-    expect(holding.at).toBeNull();
+    turn.take(piece);
+    turn.hover([-1.2, 4]);
+    expect(turn.obstacle!.sticksOut).toBe(true);
+    turn.hover([-8, 4]);
+    expect(turn.at).toBeNull();
   });
 
   test('is moved by keys, and not off the board', () => {
-    holding.take(piece);
-    for (let count = 0; count < 20; count++) holding.step(1, 1);
-    const { rows, columns } = holding.size;
-    expect(holding.at).toEqual([11 - rows, 12 - columns]);
-    expect(holding.isDown).toBe(true);
+    turn.take(piece);
+    for (let count = 0; count < 20; count++) turn.step(1, 1);
+    const { rows, columns } = turn.size;
+    expect(turn.at).toEqual([11 - rows, 12 - columns]);
+    expect(turn.isDown).toBe(true);
   });
 
   test('turned four times or flipped twice is as before', () => {
-    holding.take(piece);
-    holding.step(0, 0); // in the middle of the board, where there is room to turn
-    const before = holding.cells;
-    for (let count = 0; count < 4; count++) holding.turn();
-    expect(holding.cells).toEqual(before);
-    holding.turn();
-    holding.turn(-1);
-    expect(holding.cells).toEqual(before);
-    holding.flip();
-    holding.flip();
-    expect(holding.cells).toEqual(before);
+    turn.take(piece);
+    turn.step(0, 0); // in the middle of the board, where there is room to turn
+    const before = turn.cells;
+    for (let count = 0; count < 4; count++) turn.rotate();
+    expect(turn.cells).toEqual(before);
+    turn.rotate();
+    turn.rotate(-1);
+    expect(turn.cells).toEqual(before);
+    turn.flip();
+    turn.flip();
+    expect(turn.cells).toEqual(before);
   });
 
   test('stays turned when it is put back', () => {
-    holding.take(piece);
-    holding.turn();
-    const turned = holding.shapeOf(piece);
-    holding.putBack();
-    expect(holding.shapeOf(piece)).toEqual(turned);
-    expect(holding.cells).toBeNull();
+    turn.take(piece);
+    turn.rotate();
+    const turned = turn.shapeOf(piece);
+    turn.putBack();
+    expect(turn.shapeOf(piece)).toEqual(turned);
+    expect(turn.cells).toBeNull();
   });
 
   test('is changed for the next one, round and round', () => {
     for (const name of [...able, able[0]]) {
-      holding.takeNext(mine, 1);
-      expect(holding.piece).toBe(name);
+      turn.takeNext(mine, 1);
+      expect(turn.piece).toBe(name);
     }
-    holding.takeNext(mine, -1);
-    expect(holding.piece).toBe(able.at(-1));
+    turn.takeNext(mine, -1);
+    expect(turn.piece).toBe(able.at(-1));
   });
 
   test('waits unchanged while a move is on its way', () => {
     let now: LegalMoves | null = legal;
-    const waiting = new Holding(() => ({ box, scene, legal: now }));
+    const waiting = new Turn(() => ({ box, scene, legal: now }), unknown);
     waiting.take(piece);
     waiting.jump();
     now = null;

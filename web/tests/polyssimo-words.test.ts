@@ -1,8 +1,8 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { describe, expect, test } from 'vitest';
 
-import { listSizes } from '../src/games/polyssimo/phrases';
-import { tellPlacement } from '../src/games/polyssimo/sentence';
+import { listSizes } from '../src/games/polyssimo/words';
+import { tellPlacement } from '../src/games/polyssimo/words';
 import type { PlaceEffect } from '../src/games/polyssimo/types';
 
 const LANGUAGES = ['en', 'uk', 'ru', 'de'];

@@ -1,7 +1,7 @@
 /** The move that is being made up: tiles in order, then a column. */
 import type { Previews } from '../../lib/preview.svelte';
-import { Lines, cellPlace, moved, tapped, type CellName } from './selection';
-import { itemAt } from './shelf';
+import { Lines, cellPlace, moved, tapped, type CellName } from './moves';
+import { itemAt } from './geometry';
 import type { ItemType, ShelfieEffect } from './types';
 
 interface Source {

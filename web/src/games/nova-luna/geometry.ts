@@ -118,29 +118,6 @@ export function showing(view: View, place: Place, size: Size): View {
   };
 }
 
-export type Direction = 'up' | 'down' | 'left' | 'right';
-const STEPS: Record<Direction, Point> = {
-  up: { x: 0, y: 1 },
-  down: { x: 0, y: -1 },
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-};
-
-/** The next place that way: straight ahead counts for more than near. */
-export function nextPlace(from: Place, places: readonly Place[], way: Direction): Place | null {
-  const { x, y } = STEPS[way];
-  let best: Place | null = null;
-  let least = Infinity;
-  for (const place of places) {
-    const [dx, dy] = [place.x - from.x, place.y - from.y];
-    const ahead = dx * x + dy * y;
-    if (ahead <= 0) continue;
-    const distance = ahead + 2.5 * Math.abs(dx * y + dy * x);
-    if (distance < least) [best, least] = [place, distance];
-  }
-  return best;
-}
-
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 

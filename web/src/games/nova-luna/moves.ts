@@ -10,10 +10,10 @@ export interface Choices {
 
 const TAKE = /^(\d+)@(-?\d+),(-?\d+)$/;
 
-export function readChoices(moves: readonly string[] | null): Choices {
+export function choicesOf(moves: readonly string[] | null): Choices {
   const places = new Map<Slot, Place[]>();
   for (const move of moves ?? []) {
-    const take = readTake(move);
+    const take = parseTake(move);
     if (take) places.set(take.slot, [...(places.get(take.slot) ?? []), take]);
   }
   const has = (move: string) => moves?.includes(move) ?? false;
@@ -21,12 +21,12 @@ export function readChoices(moves: readonly string[] | null): Choices {
 }
 
 /** Slot and place of a take; null for another kind of move. */
-export function readTake(move: string): ({ slot: Slot } & Place) | null {
+export function parseTake(move: string): ({ slot: Slot } & Place) | null {
   const found = TAKE.exec(move);
   return found && { slot: Number(found[1]), x: Number(found[2]), y: Number(found[3]) };
 }
 
-export const writeTake = (slot: Slot, { x, y }: Place): string => `${slot}@${x},${y}`;
+export const formatTake = (slot: Slot, { x, y }: Place): string => `${slot}@${x},${y}`;
 
 export const isSame = (a: Place | null, b: Place | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y);

@@ -2,7 +2,7 @@
 import { t } from '../../lib/language.svelte';
 import type { Previews } from '../../lib/preview.svelte';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
-import { isSame, readChoices, writeTake } from './moves';
+import { isSame, choicesOf, formatTake } from './moves';
 import type {
   NovaLunaBox,
   NovaLunaEffect,
@@ -30,7 +30,7 @@ export class Turn {
   /** A move without a tile. */
   other = $state<'refill' | 'finish' | null>(null);
 
-  readonly choices = $derived.by(() => readChoices(this.given().moves));
+  readonly choices = $derived.by(() => choicesOf(this.given().moves));
   readonly open = $derived([...this.choices.places.keys()]);
   readonly places = $derived((this.slot !== null && this.choices.places.get(this.slot)) || []);
   readonly tile = $derived.by(() => this.#tileIn(this.slot));
@@ -58,7 +58,7 @@ export class Turn {
     if (slot === this.slot) return;
     this.putBack();
     this.slot = slot;
-    this.previews.want(this.places.map((place) => writeTake(slot, place)));
+    this.previews.want(this.places.map((place) => formatTake(slot, place)));
   }
 
   /** Take a tile up, or put it back if it is in hand already. */
@@ -91,7 +91,7 @@ export class Turn {
   }
 
   effectAt = (place: Place): Take | null => {
-    const effect = this.slot === null ? null : this.previews.of(writeTake(this.slot, place));
+    const effect = this.slot === null ? null : this.previews.of(formatTake(this.slot, place));
     return effect?.kind === 'take' ? effect : null;
   };
 
@@ -110,7 +110,7 @@ export class Turn {
   #move(): string | null {
     if (this.other) return this.other;
     if (this.slot === null || !this.legal(this.chosen)) return null;
-    return writeTake(this.slot, this.chosen!);
+    return formatTake(this.slot, this.chosen!);
   }
 
   #shown(): NovaLunaEffect | null {

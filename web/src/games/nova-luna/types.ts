@@ -1,5 +1,6 @@
 /** Nova Luna as the server tells it. A place's x grows to the right, its y upwards. */
 import type { Box, Effect, Scene, Seat } from '../../lib/wire';
+import type { BoardProps } from '../board';
 
 /** Red, blue, cyan, yellow. */
 export type Colour = 'r' | 'b' | 'c' | 'y';
@@ -99,3 +100,4 @@ export interface Finish extends Effect {
 }
 
 export type NovaLunaEffect = Take | Refill | Finish;
+export type NovaLunaProps = BoardProps<NovaLunaBox, NovaLunaScene, NovaLunaEffect>;

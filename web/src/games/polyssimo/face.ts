@@ -3,7 +3,7 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/polyssimo.json?url';
 import Picture from './Picture.svelte';
-import { tell } from './tell';
+import { tell } from './words';
 
 export default [
   {

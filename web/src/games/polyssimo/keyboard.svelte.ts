@@ -2,7 +2,7 @@
 import { tick } from 'svelte';
 
 import { handleOf } from './geometry';
-import type { Holding } from './holding.svelte';
+import type { Turn } from './turn.svelte';
 import { commandOf, type Command } from './keys';
 import type { Pointing } from './pointing.svelte';
 import type { Cell, PieceName } from './types';
@@ -22,14 +22,14 @@ export class Keyboard {
   #visited = $state.raw<Cell>([5, 5]);
 
   constructor(
-    private readonly holding: Holding,
+    private readonly turn: Turn,
     private readonly pointing: Pointing,
     private readonly around: Surroundings,
   ) {}
 
   /** The square that has the focus, or gets it: under the piece in hand if there is one. */
   current = $derived.by(() => {
-    const { cells } = this.holding;
+    const { cells } = this.turn;
     return cells && !this.pointing.drag.isActive ? handleOf(cells) : this.#visited;
   });
 
@@ -45,14 +45,14 @@ export class Keyboard {
 
   /** Take a piece, or put it back if it is in hand. */
   async take(name: PieceName): Promise<void> {
-    if (this.holding.piece === name) return this.putBack();
-    this.holding.take(name);
+    if (this.turn.piece === name) return this.putBack();
+    this.turn.take(name);
     await this.#focusBoard();
   }
 
   async putBack(): Promise<void> {
-    const { piece } = this.holding;
-    this.holding.putBack();
+    const { piece } = this.turn;
+    this.turn.putBack();
     await tick();
     this.around.root()?.querySelector<HTMLElement>(`[data-piece="${piece}"] button`)?.focus();
   }
@@ -65,23 +65,23 @@ export class Keyboard {
   }
 
   #handle(command: Command): void {
-    const { holding, pointing } = this;
-    if (command.kind === 'turn') pointing.reshape(() => holding.turn(command.quarters));
-    else if (command.kind === 'flip') pointing.reshape(() => holding.flip());
-    else if (command.kind === 'jump') holding.jump(command.step);
-    else if (command.kind === 'next') holding.takeNext(this.around.pieces(), command.step);
-    else if (command.kind === 'choose') holding.takeNth(this.around.pieces(), command.index);
+    const { turn, pointing } = this;
+    if (command.kind === 'turn') pointing.reshape(() => turn.rotate(command.quarters));
+    else if (command.kind === 'flip') pointing.reshape(() => turn.flip());
+    else if (command.kind === 'jump') turn.jump(command.step);
+    else if (command.kind === 'next') turn.takeNext(this.around.pieces(), command.step);
+    else if (command.kind === 'choose') turn.takeNth(this.around.pieces(), command.index);
     else if (command.kind === 'step') this.#step(command.down, command.right);
   }
 
   #place(): void {
-    if (this.holding.move) this.around.play(this.holding.move);
+    if (this.turn.move) this.around.play(this.turn.move);
   }
 
   #step(down: number, right: number): void {
-    const { holding } = this;
-    if (holding.piece !== null) return holding.step(down, right);
-    const { rows, columns } = holding.board;
+    const { turn } = this;
+    if (turn.piece !== null) return turn.step(down, right);
+    const { rows, columns } = turn.board;
     const [row, column] = this.#visited;
     const clamp = (value: number, size: number) => Math.max(0, Math.min(value, size - 1));
     this.#visited = [clamp(row + down, rows), clamp(column + right, columns)];

@@ -1,4 +1,5 @@
 /** What a key means over the board. */
+import { WAYS } from '../../lib/arrows';
 
 export type Command =
   | { kind: 'turn'; quarters: number }
@@ -6,13 +7,6 @@ export type Command =
   | { kind: 'jump' | 'next'; step: 1 | -1 }
   | { kind: 'choose'; index: number }
   | { kind: 'step'; down: number; right: number };
-
-const STEPS: Record<string, readonly [number, number]> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
@@ -35,7 +29,7 @@ function commandAnywhere({ key, code, shiftKey }: Key): Command | null {
 }
 
 function commandOnBoard({ key }: Key): Command | null {
-  const step = STEPS[key];
-  if (step) return { kind: 'step', down: step[0], right: step[1] };
+  const way = WAYS[key];
+  if (way) return { kind: 'step', right: way[0], down: way[1] };
   return key === 'Enter' || key === ' ' ? { kind: 'place' } : null;
 }

@@ -3,7 +3,7 @@ import { Drag } from '../../lib/drag.svelte';
 import { NextFrame } from '../../lib/frame';
 import { pointOf, type Point } from '../../lib/pointer';
 import { handleOf, type Spot } from './geometry';
-import type { Holding } from './holding.svelte';
+import type { Turn } from './turn.svelte';
 import type { Cell, PieceName } from './types';
 
 /** Pixels between a finger and the piece above it, which it would hide otherwise. */
@@ -22,58 +22,59 @@ export class Pointing {
   /** Pixels of a square, as they were measured last. */
   unit = $state(1);
   #isFinger = $state(false);
-  #at: Point = { x: 0, y: 0 };
+  /** Where a mouse is over the board; null elsewhere. */
+  #at: Point | null = null;
   #wheeled = -Infinity;
   // Measured when a drag begins: reading the layout at every step would cost frames.
   #board = { left: 0, top: 0 };
-  readonly #next = new NextFrame(() => this.#hold(this.#at));
+  readonly #next = new NextFrame(() => this.#at && this.#hold(this.#at));
 
   constructor(
-    private readonly holding: Holding,
+    private readonly turn: Turn,
     private readonly around: Surroundings,
   ) {}
 
   /** From the pointer to the top left corner of the piece in hand, in squares. */
   grip = $derived.by((): Spot => {
-    const { piece, size } = this.holding;
+    const { piece, size } = this.turn;
     if (piece === null) return [0, 0];
     if (this.#isFinger) return [-size.rows - LIFT / this.unit, -size.columns / 2];
-    const [row, column] = handleOf(this.holding.shapeOf(piece));
+    const [row, column] = handleOf(this.turn.shapeOf(piece));
     return [-row - 0.5, -column - 0.5];
   });
 
   // --- Dragging ---
 
   press(event: PointerEvent, piece: PieceName | null, isOnBoard: boolean): void {
-    const { holding } = this;
+    const { turn } = this;
     if (piece === null) return;
     this.drag.press(event, {
       lift: () => {
-        holding.take(piece);
+        turn.take(piece);
         this.#measure(event);
       },
       over: (at) => this.#hold(at),
-      drop: () => (holding.at ? holding.setDown() : holding.putBack()),
-      cancel: () => holding.putBack(),
+      drop: () => (turn.at ? turn.setDown() : turn.putBack()),
+      cancel: () => turn.putBack(),
       tap: isOnBoard ? (last) => this.#tap(last) : undefined,
     });
   }
 
   #tap(event: PointerEvent): void {
-    const { holding } = this;
+    const { turn } = this;
     this.#measure(event);
     const [down, right] = this.#spotOf(pointOf(event));
     const cell: Cell = [Math.floor(down), Math.floor(right)];
-    if (holding.isDown && holding.covers(cell) && holding.move) this.around.play(holding.move);
-    else if (!holding.isDown && holding.move && !this.#isFinger) holding.setDown();
-    else holding.setNear(cell);
+    if (turn.isDown && turn.covers(cell) && turn.move) this.around.play(turn.move);
+    else if (!turn.isDown && turn.move && !this.#isFinger) turn.setDown();
+    else turn.setNear(cell);
   }
 
   // --- Passing over the board ---
 
   /** A mouse moves the piece in hand although nothing is pressed. */
   hover(event: PointerEvent): void {
-    const { piece, isDown } = this.holding;
+    const { piece, isDown } = this.turn;
     if (event.pointerType !== 'mouse' || event.buttons > 0 || piece === null || isDown) return;
     this.#measure(event);
     this.#at = pointOf(event);
@@ -81,24 +82,25 @@ export class Pointing {
   }
 
   leave(): void {
-    if (!this.drag.isActive && !this.holding.isDown) this.holding.at = null;
+    this.#at = null;
+    if (!this.drag.isActive && !this.turn.isDown) this.turn.at = null;
   }
 
   // --- Turning ---
 
   wheel(event: WheelEvent): void {
-    if (this.holding.piece === null || event.ctrlKey) return;
+    if (this.turn.piece === null || event.ctrlKey) return;
     event.preventDefault();
     if (event.timeStamp < this.#wheeled + WHEEL_PAUSE || event.deltaY === 0) return;
     this.#wheeled = event.timeStamp;
-    this.reshape(() => this.holding.turn(event.deltaY > 0 ? 1 : -1));
+    this.reshape(() => this.turn.rotate(event.deltaY > 0 ? 1 : -1));
   }
 
   /** Turn or flip it, and go on following the pointer. */
   reshape(how: () => void): void {
     how();
     if (this.drag.isActive) this.drag.again();
-    else if (!this.holding.isDown) this.#next.ask();
+    else if (!this.turn.isDown) this.#next.ask();
   }
 
   // --- Where it is ---
@@ -106,7 +108,7 @@ export class Pointing {
   #measure({ pointerType }: PointerEvent): void {
     const { left, top, width } = this.around.area().getBoundingClientRect();
     this.#board = { left, top };
-    this.unit = width / this.holding.board.columns;
+    this.unit = width / this.turn.board.columns;
     this.#isFinger = pointerType === 'touch';
   }
 
@@ -116,8 +118,8 @@ export class Pointing {
   }
 
   #hold(at: Point): void {
-    if (this.holding.piece === null) return;
+    if (this.turn.piece === null) return;
     const [down, right] = this.#spotOf(at);
-    this.holding.hover([down + this.grip[0], right + this.grip[1]]);
+    this.turn.hover([down + this.grip[0], right + this.grip[1]]);
   }
 }

@@ -1,15 +1,15 @@
-/** The tiles of a move fly from the living room to the top of a shelf, then they fall. */
+/** The last move, shown as it happens: tiles fly from the room to the top of a shelf, then they fall. */
 import { Arrivals, fly, type Stop } from '../../lib/animate';
 import type { Played } from '../../lib/wire';
-import { cellName } from './selection';
-import { placeKey } from './shelf';
+import { placeKey } from './geometry';
+import { cellName } from './moves';
 import type { Place, ShelfieEffect } from './types';
 
 const LASTS = 340;
 const APART = 90;
 const LOOK = { borderRadius: '13%', boxShadow: '0 4px 6px rgb(40 25 10 / 40%)' };
 
-export class Flight {
+export class Showing {
   readonly #arrivals = new Arrivals();
 
   /** Show how a position came about; returns what stops that. */

@@ -1,15 +1,54 @@
-/** The sentence under the board: what the move in hand would do, or what is missing. */
-import { t } from '../../lib/language.svelte';
-import type { Seat } from '../../lib/wire';
+/** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
+import { t, words } from '../../lib/language.svelte';
+import type { Played, Seat } from '../../lib/wire';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
-import type { Holding } from './holding.svelte';
-import { listSizes, nameObstacle, namePiece } from './phrases';
-import type { PieceName, PlaceEffect, PolyssimoScene } from './types';
+import { isHexomino, type Obstacle } from './geometry';
+import { cellName } from './moves';
+import type { Turn } from './turn.svelte';
+import type { Cell, PieceName, PlaceEffect, PolyssimoEffect, PolyssimoScene } from './types';
 
 /** A larger free region is open board, no hole. */
 const LARGEST_HOLE = 20;
 
 const join = (parts: string[]): string => parts.filter(Boolean).join(' · ');
+
+// --- Pieces, holes and numbers ---
+
+/** Such as "pentomino F". */
+export const namePiece = (name: PieceName): string =>
+  t(isHexomino(name) ? 'pc-hexomino' : 'pc-pentomino', { name });
+
+/** Such as "1, 3 and 5": no comma before the "and" of our English. */
+export function listWords(parts: readonly string[]): string {
+  const language = words.language === 'en' ? 'en-GB' : words.language;
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
+}
+
+/** Such as "3 and 5", and "4×1, 2 and 5" where there are several of a size. */
+export function listSizes(sizes: readonly number[]): string {
+  const counts = new Map<number, number>();
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
+  return listWords(
+    [...counts].map(([size, count]) => (count > 1 ? `${count}×${size}` : `${size}`)),
+  );
+}
+
+/** From its first row and column to its last, such as "c3–e5". */
+export function nameArea(cells: readonly Cell[]): string {
+  const rows = cells.map(([row]) => row);
+  const columns = cells.map(([, column]) => column);
+  const first: Cell = [Math.min(...rows), Math.min(...columns)];
+  const last: Cell = [Math.max(...rows), Math.max(...columns)];
+  return `${cellName(first)}–${cellName(last)}`;
+}
+
+/** Why a piece cannot lie here. */
+export function nameObstacle({ sticksOut, pieces }: Obstacle): string {
+  const on = listWords(pieces);
+  if (sticksOut && pieces.length > 0) return t('pc-out-and-on', { pieces: on });
+  if (sticksOut) return t('pc-sticks-out');
+  return pieces.length > 0 ? t('pc-lies-on', { pieces: on }) : t('pc-not-here');
+}
 
 // --- The draft ---
 
@@ -50,27 +89,20 @@ function tellNext(next: Seat, scene: PolyssimoScene, seats: SeatLook[]): string 
 
 // --- The placing ---
 
-export function handOfPlace(
-  holding: Holding,
-  places: number,
-  effect: PlaceEffect | null,
-  seats: SeatLook[],
-): Hand {
-  const { piece, move } = holding;
+export function handOfPlace(turn: Turn, places: number, seats: SeatLook[]): Hand {
+  const { piece, move } = turn;
   const hand = { ...EMPTY_HAND, action: t('pc-place'), rule: 'PC-3' };
   if (piece === null) return { ...hand, sentence: t('pc-choose-piece') };
-  const sentence = sentenceOf(holding, piece, places, effect, seats);
-  return { ...hand, move, sentence };
+  return { ...hand, move, sentence: sentenceOf(turn, piece, places, seats) };
 }
 
 function sentenceOf(
-  { move, obstacle }: Holding,
+  { move, effect, obstacle }: Turn,
   piece: PieceName,
   count: number,
-  effect: PlaceEffect | null,
   seats: SeatLook[],
 ): string {
-  if (move) return effect?.move === move ? tellPlacement(effect, seats) : t('pc-fits');
+  if (move) return effect ? tellPlacement(effect, seats) : t('pc-fits');
   if (obstacle) return nameObstacle(obstacle);
   return t('pc-choose-place', { piece: namePiece(piece), count });
 }
@@ -100,4 +132,15 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
 function tellOwn(effect: PlaceEffect): string {
   const isStuck = effect.left > 0 && effect.places[effect.seat]!.after === 0 && !effect.ends;
   return join([t('pc-squares-after', { count: effect.left }), isStuck ? t('pc-stuck') : '']);
+}
+
+// --- A move that was played ---
+
+/** For the list of moves. */
+export function tell(played: Played): string {
+  const effect = played.effect as PolyssimoEffect;
+  const piece = namePiece(effect.piece);
+  if (effect.kind === 'draft') return t('pc-told-draft', { piece });
+  const told = t('pc-told-place', { piece, area: nameArea(effect.cells), count: effect.left });
+  return effect.outs.length > 0 ? told + t('pc-told-outs', { count: effect.outs.length }) : told;
 }

@@ -2,7 +2,7 @@
 import { t } from '../../lib/language.svelte';
 import type { Played, Seat } from '../../lib/wire';
 import type { Hand, SeatLook } from '../board';
-import { columnItems, groupsWith, withItems, COLUMNS } from './shelf';
+import { columnItems, groupsWith, withItems, COLUMNS } from './geometry';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 
 export const itemName = (type: ItemType): string => t(`ms-item-${type}`);

@@ -1,5 +1,8 @@
-/** The geometry of a shelf. Rows come as strings, the top one first, `.` for an empty place. */
+/** Where things are in the living room and on a shelf. Both come as rows of letters, from the top. */
+import { cellName, type CellName } from './moves';
 import type { ItemType, Place, ShelfieBox } from './types';
+
+// --- A shelf: `.` is an empty place ---
 
 export const ROWS = 6;
 export const COLUMNS = 5;
@@ -91,6 +94,56 @@ function groupPoints({ group_points }: Pick<ShelfieBox, 'group_points'>, size: n
   return group_points.findLast(([tiles]) => tiles <= size)?.[1] ?? 0;
 }
 
+// How the drawing of a shelf is measured: places of 100, walls between them, a frame around.
+const PLACE = 100;
+const WALL = 9;
+const FRAME = 20;
+export const SHELF_WIDTH = 2 * FRAME + COLUMNS * PLACE + (COLUMNS - 1) * WALL;
+export const SHELF_HEIGHT = 2 * FRAME + ROWS * PLACE + (ROWS - 1) * WALL;
+export const offset = (n: number): number => FRAME + n * (PLACE + WALL);
+
+// --- The living room: `.` is no cell, `_` an empty one ---
+
+export interface RoomCell {
+  name: CellName;
+  row: number;
+  column: number;
+  type: ItemType | null;
+}
+
+/** The cells in play, in reading order. */
+export function roomCells(room: readonly string[]): RoomCell[] {
+  return room.flatMap((line, row) =>
+    [...line].flatMap((letter, column) =>
+      letter === '.'
+        ? []
+        : [{ name: cellName([row, column]), row, column, type: itemAt(room, [row, column]) }],
+    ),
+  );
+}
+
+export interface RoomFrame {
+  top: number;
+  left: number;
+  rows: number;
+  columns: number;
+}
+
+/** The least frame around all cells in play: two players need not look at the rim of four. */
+export function roomFrame(room: readonly string[]): RoomFrame {
+  const cells = roomCells(room);
+  const [rows, columns] = [cells.map(({ row }) => row), cells.map(({ column }) => column)];
+  const [top, left] = [Math.min(...rows), Math.min(...columns)];
+  return {
+    top,
+    left,
+    rows: Math.max(...rows) - top + 1,
+    columns: Math.max(...columns) - left + 1,
+  };
+}
+
+// --- In the window ---
+
 /** Which of these boxes a point is in, with a little patience above and below. */
 export function boxAt(
   boxes: readonly DOMRect[],
@@ -104,11 +157,3 @@ export function boxAt(
   );
   return found < 0 ? null : found;
 }
-
-// How the drawing of a shelf is measured: places of 100, walls between them, a frame around.
-const PLACE = 100;
-const WALL = 9;
-const FRAME = 20;
-export const SHELF_WIDTH = 2 * FRAME + COLUMNS * PLACE + (COLUMNS - 1) * WALL;
-export const SHELF_HEIGHT = 2 * FRAME + ROWS * PLACE + (ROWS - 1) * WALL;
-export const offset = (n: number): number => FRAME + n * (PLACE + WALL);

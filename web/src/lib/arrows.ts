@@ -1,28 +1,35 @@
-/** Arrow keys go from one button to the next in that direction; Tab passes them all at once. */
+/** Arrow keys go from one thing to the next in that direction; Tab passes them all at once. */
 
 type Point = readonly [x: number, y: number];
 
-const WAYS: Record<string, Point> = {
+/** Where each arrow leads: to the right, and down. */
+export const WAYS: Readonly<Record<string, Point>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-/** Index of the place to go to from `here`, -1 where there is none that way. */
+/** Nearer ahead than this many pixels is beside. */
+const BESIDE = 4;
+
+/** Index of the place to go to from `here`, -1 where none lies that way: straight on before near. */
 export function nearestThatWay(here: Point, places: readonly Point[], [x, y]: Point): number {
   let [best, least] = [-1, Infinity];
   places.forEach((place, index) => {
     const [right, down] = [place[0] - here[0], place[1] - here[1]];
     const [ahead, aside] = [right * x + down * y, Math.abs(right * y) + Math.abs(down * x)];
-    if (ahead < 4 || ahead + 3 * aside >= least) return;
+    if (ahead < BESIDE || ahead + 3 * aside >= least) return;
     [best, least] = [index, ahead + 3 * aside];
   });
   return best;
 }
 
 /** `onkeydown` of what holds the buttons. */
-export function rove(event: KeyboardEvent & { currentTarget: Element }): void {
+export function rove(
+  event: KeyboardEvent & { currentTarget: Element },
+  options?: FocusOptions,
+): void {
   const way = WAYS[event.key];
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
   const here = buttons.find((button) => button === event.target);
@@ -30,7 +37,7 @@ export function rove(event: KeyboardEvent & { currentTarget: Element }): void {
   const index = nearestThatWay(middleOf(here), buttons.map(middleOf), way);
   event.preventDefault();
   event.stopPropagation();
-  buttons[index]?.focus();
+  buttons[index]?.focus(options);
 }
 
 function middleOf(element: Element): Point {

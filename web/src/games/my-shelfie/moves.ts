@@ -106,35 +106,3 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, list[from]!);
 }
-
-export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
-const STEPS: Record<Arrow, Place> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
-export const isArrow = (key: string): key is Arrow => key in STEPS;
-
-/** The cell that an arrow key leads to: the nearest in that direction, a straight way before all. */
-export function neighbour(
-  cells: Iterable<CellName>,
-  from: CellName,
-  arrow: Arrow,
-): CellName | undefined {
-  const [row, column] = cellPlace(from);
-  const [down, right] = STEPS[arrow];
-  let best: CellName | undefined;
-  let least = Infinity;
-  for (const cell of cells) {
-    const [r, c] = cellPlace(cell);
-    const ahead = (r - row) * down + (c - column) * right;
-    const aside = Math.abs((r - row) * right) + Math.abs((c - column) * down);
-    if (ahead > 0 && ahead + 3 * aside < least) {
-      least = ahead + 3 * aside;
-      best = cell;
-    }
-  }
-  return best;
-}

@@ -1,4 +1,5 @@
-/** The piece in hand: how it is turned, where it is held, whether it fits there. */
+/** The move that is being made up: a piece, how it is turned, where it is held, whether it fits. */
+import type { Previews } from '../../lib/preview.svelte';
 import {
   clamped,
   coverOf,
@@ -15,7 +16,14 @@ import {
 } from './geometry';
 import type { LegalMoves } from './moves';
 import { isOver, snap } from './snapping';
-import type { Cell, PieceName, PolyssimoBox, PolyssimoScene } from './types';
+import type {
+  Cell,
+  PieceName,
+  PlaceEffect,
+  PolyssimoBox,
+  PolyssimoEffect,
+  PolyssimoScene,
+} from './types';
 
 /** What is on the table. */
 export interface Situation {
@@ -25,7 +33,7 @@ export interface Situation {
   legal: LegalMoves | null;
 }
 
-export class Holding {
+export class Turn {
   piece = $state<PieceName | null>(null);
   /** Where the top left corner of the piece is; null while it is not over the board. */
   at = $state.raw<Cell | null>(null);
@@ -34,7 +42,10 @@ export class Holding {
   // How each piece was turned last: it stays so in the hand of its owner.
   #turned = $state<Record<PieceName, number>>({});
 
-  constructor(private readonly situation: () => Situation) {}
+  constructor(
+    private readonly situation: () => Situation,
+    private readonly previews: Previews<PolyssimoEffect>,
+  ) {}
 
   #cover = $derived.by(() => coverOf(this.situation().scene.placed, this.situation().box));
 
@@ -48,6 +59,12 @@ export class Holding {
   move = $derived.by(() => {
     if (this.piece === null || this.cells === null) return null;
     return this.situation().legal?.find(this.piece, this.cells) ?? null;
+  });
+
+  /** What that would do, once we are told. */
+  effect = $derived.by((): PlaceEffect | null => {
+    const effect = this.previews.of(this.move);
+    return effect?.kind === 'place' ? effect : null;
   });
 
   /** What is in its way; null where it may go. */
@@ -78,6 +95,12 @@ export class Holding {
     this.isDown = false;
   }
 
+  /** Another position: nothing is in hand. */
+  clear(): void {
+    this.previews.clear();
+    this.putBack();
+  }
+
   putBack(): void {
     this.piece = this.at = null;
     this.isDown = false;
@@ -103,7 +126,7 @@ export class Holding {
 
   // --- Turning ---
 
-  turn(quarters = 1): void {
+  rotate(quarters = 1): void {
     for (let count = (quarters + 4) % 4; count > 0; count--) this.#reshape('turn');
   }
 
