@@ -9,8 +9,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import runpy
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,8 +47,7 @@ def fingerprint() -> str:
 
 def version() -> str:
     """Of the package, and so of the page."""
-    with open(ROOT / "pyproject.toml", "rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
+    return str(runpy.run_path(str(ROOT / "src" / "tilewright" / "version.py"))["__version__"])
 
 
 def is_built() -> bool:
