@@ -10,13 +10,11 @@ import {
 } from '../src/games/my-shelfie/moves';
 import {
   columnItems,
-  groupsWith,
   itemAt,
   landings,
   mostFree,
   roomCells,
   roomFrame,
-  withItems,
 } from '../src/games/my-shelfie/geometry';
 import type { ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
 import fixture from './fixtures/my-shelfie-2.json';
@@ -124,35 +122,10 @@ describe('the shelf', () => {
     expect(mostFree(shelf)).toBe(6);
   });
 
-  it('finds a group with the tiles that come to it', () => {
-    const box = {
-      group_points: [
-        [3, 2],
-        [4, 3],
-        [5, 5],
-        [6, 8],
-      ] as [number, number][],
-    };
-    const lands = landings(shelf, 1, 1);
-    expect(lands).toEqual([[3, 1]]);
-    const grown = withItems(shelf, lands, ['C']);
-    expect(groupsWith(box, grown, lands)).toEqual([{ type: 'C', size: 5, points: 5 }]);
-    expect(groupsWith(box, shelf, [[5, 4]])).toEqual([]);
-  });
-
   it('lets tiles land where the server says they do', () => {
     const mine = scene.seats[fixture.viewer]!.shelf;
     for (const { column, lands, types } of effects) {
       expect(landings(mine, column, types.length)).toEqual(lands);
-    }
-  });
-
-  it('counts the groups of a shelf as the server does', () => {
-    for (const { shelf, groups } of scene.seats) {
-      for (const { type, cells, points } of groups) {
-        const found = groupsWith({ group_points: fixture.box.group_points as never }, shelf, cells);
-        expect(found).toEqual([{ type, size: cells.length, points }]);
-      }
     }
   });
 });

@@ -146,6 +146,8 @@ def test_a_take_does_what_its_effect_says(players: int, goals: str, refill: str)
         before, after, seat = turn.before.scene(), turn.after.scene(), turn.effect["seat"]
         check_tiles(turn, before, after)
         check_gains(turn.effect, before["seats"][seat], after["seats"][seat])
+        check_groups(turn.effect, after["seats"][seat])
+    assert any(turn.effect["groups"] for turn in turns)
     assert any(turn.effect["refills"] for turn in turns)
 
 
@@ -176,6 +178,29 @@ def check_gains(effect: Scene, was: Scene, now: Scene) -> None:
     assert effect["matches"] == {"before": was["matches"], "after": now["matches"]}
     for told, a, b in zip(effect["progress"], was["progress"], now["progress"], strict=True):
         assert (told["before"], told["after"]) == (a["done"], b["done"])
+
+
+def check_groups(effect: Scene, now: Scene) -> None:
+    """Those of the shelf's groups that the tiles are part of, in the order of the tiles."""
+    firsts = [
+        min(n for n, cell in enumerate(effect["lands"]) if cell in group["cells"])
+        for group in effect["groups"]
+    ]
+    assert firsts == sorted(set(firsts))
+    joined = [g for g in now["groups"] if any(cell in g["cells"] for cell in effect["lands"])]
+    assert sorted(map(repr, effect["groups"])) == sorted(map(repr, joined))
+
+
+def test_a_take_tells_the_groups_that_its_tiles_join() -> None:
+    """MS-13: the lowest tile's first; neither a group elsewhere nor one that is too small."""
+    room = put(empty_room(2), {"d4": "C", "e4": "P"})
+    shelf = [".....", ".....", ".....", "....B", "PPC.B", "PCC.B"]
+    position = Position(GAME, np.array([make_state(2, room, [shelf])]))
+    cats = {"type": "C", "cells": [[4, 2], [4, 3], [5, 1], [5, 2]], "points": 3}
+    assert position.effect("e4d4>4")["groups"] == [cats]
+    plants = {"type": "P", "cells": [[3, 0], [4, 0], [4, 1], [5, 0]], "points": 3}
+    assert position.effect("e4d4>1")["groups"] == [plants]
+    assert position.effect("d4>1")["groups"] == []
 
 
 def test_a_token_is_told_with_its_goal() -> None:

@@ -163,6 +163,7 @@ def effect(before: State, action: Action, after: State) -> dict[str, Any]:
         "gains": _show_gains(score_seat(before, seat), score_seat(after, seat)),
         "matches": _compare_matches(old, new, int(before["cards"][seat])),
         "progress": [_compare_progress(old, new, goal) for goal in list_goals(before)],
+        "groups": _list_joined(old, new),
     }
 
 
@@ -208,6 +209,13 @@ def _compare_matches(old: Planes, new: Planes, card: int) -> dict[str, int] | No
 def _compare_progress(old: Planes, new: Planes, goal: int) -> dict[str, int]:
     before, after = measure_goal(goal, old).done, measure_goal(goal, new).done
     return {"before": before, "after": after, "of": MEASURES[goal].of}
+
+
+def _list_joined(old: Planes, new: Planes) -> list[dict[str, Any]]:
+    """The groups that pay and have some of the tiles in them, in the order of these (MS-13)."""
+    groups = _show_groups(new)
+    found = [g for cell in _list_landed(old, new) for g in groups if cell in g["cells"]]
+    return [group for index, group in enumerate(found) if group not in found[:index]]
 
 
 def _filled(planes: Planes) -> int:

@@ -1,6 +1,6 @@
 /** Where things are in the living room and on a shelf. Both come as rows of letters, from the top. */
 import { cellName, type CellName } from './moves';
-import type { ItemType, Place, ShelfieBox } from './types';
+import type { ItemType, Place } from './types';
 
 // --- A shelf: `.` is an empty place ---
 
@@ -32,66 +32,6 @@ export function mostFree(shelf: readonly string[]): number {
 export function landings(shelf: readonly string[], column: number, count: number): Place[] {
   const top = shelf.length - 1 - columnItems(shelf, column).length;
   return Array.from({ length: count }, (_, n): Place => [top - n, column]);
-}
-
-/** The shelf with these tiles on it. */
-export function withItems(
-  shelf: readonly string[],
-  places: readonly Place[],
-  types: readonly ItemType[],
-): string[] {
-  const rows = shelf.map((row) => [...row]);
-  places.forEach(([row, column], n) => {
-    const line = rows[row];
-    if (line) line[column] = types[n]!;
-  });
-  return rows.map((row) => row.join(''));
-}
-
-/** The places joined by their sides to this one that hold the same type. */
-export function groupAt(shelf: readonly string[], start: Place): Place[] {
-  const type = itemAt(shelf, start);
-  const seen = new Map([[placeKey(start), start]]);
-  for (const [row, column] of seen.values()) {
-    const around: Place[] = [
-      [row - 1, column],
-      [row + 1, column],
-      [row, column - 1],
-      [row, column + 1],
-    ];
-    for (const next of around) {
-      if (itemAt(shelf, next) === type) seen.set(placeKey(next), next);
-    }
-  }
-  return [...seen.values()];
-}
-
-export interface SizedGroup {
-  type: ItemType;
-  size: number;
-  points: number;
-}
-
-/** The groups that pay and that have one of these places in them. */
-export function groupsWith(
-  box: Pick<ShelfieBox, 'group_points'>,
-  shelf: readonly string[],
-  places: readonly Place[],
-): SizedGroup[] {
-  const seen = new Set<string>();
-  const groups: SizedGroup[] = [];
-  for (const place of places) {
-    if (seen.has(placeKey(place))) continue;
-    const cells = groupAt(shelf, place);
-    cells.forEach((cell) => seen.add(placeKey(cell)));
-    const points = groupPoints(box, cells.length);
-    if (points) groups.push({ type: itemAt(shelf, place)!, size: cells.length, points });
-  }
-  return groups;
-}
-
-function groupPoints({ group_points }: Pick<ShelfieBox, 'group_points'>, size: number): number {
-  return group_points.findLast(([tiles]) => tiles <= size)?.[1] ?? 0;
 }
 
 // How the drawing of a shelf is measured: places of 100, walls between them, a frame around.

@@ -70,6 +70,8 @@ export interface ShelfieEffect extends Effect {
   gains: Points;
   matches: { before: number; after: number } | null;
   progress: { before: number; after: number; of: number }[];
+  /** The groups that pay and that the tiles are part of. */
+  groups: Group[];
 }
 
 export type ShelfieProps = BoardProps<ShelfieBox, ShelfieScene, ShelfieEffect>;

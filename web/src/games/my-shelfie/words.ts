@@ -2,7 +2,7 @@
 import { t } from '../../lib/language.svelte';
 import type { Played, Seat } from '../../lib/wire';
 import type { Hand, SeatLook } from '../board';
-import { columnItems, groupsWith, withItems, COLUMNS } from './geometry';
+import { columnItems, COLUMNS } from './geometry';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 
 export const itemName = (type: ItemType): string => t(`ms-item-${type}`);
@@ -64,7 +64,7 @@ export function consequences(
   return [
     ...tokenLines(box, effect),
     ...endLines(effect),
-    ...groupLines(box, scene, effect),
+    ...groupLines(effect),
     ...cardLines(box, effect),
     ...goalLines(box, scene, effect),
     ...(effect.refills ? [line(t('ms-refills'), '', 'same')] : []),
@@ -83,14 +83,12 @@ function endLines({ fills, gains }: ShelfieEffect): Consequence[] {
   return fills ? [line(t('ms-fills'), signed(gains.end), 'news')] : [];
 }
 
-function groupLines(box: ShelfieBox, scene: ShelfieScene, effect: ShelfieEffect): Consequence[] {
-  const shelf = withItems(scene.seats[effect.seat]!.shelf, effect.lands, effect.types);
-  const groups = groupsWith(box, shelf, effect.lands);
-  const gain = signed(effect.gains.groups);
+function groupLines({ groups, gains }: ShelfieEffect): Consequence[] {
+  const gain = signed(gains.groups);
   const tone = gain ? 'change' : 'same';
   // What they gain is known of all groups together: it stands with the last.
-  return groups.map(({ type, size, points }, n) =>
-    line(groupWords(type, size, points), n === groups.length - 1 ? gain : '', tone),
+  return groups.map(({ type, cells, points }, n) =>
+    line(groupWords(type, cells.length, points), n === groups.length - 1 ? gain : '', tone),
   );
 }
 
