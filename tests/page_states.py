@@ -9,7 +9,15 @@ from playwright.sync_api import Locator, expect
 
 from page_boards import prepare, uncover
 from page_play import game_panel, tools
-from page_tables import finished_table, look, open_table, table_for_one, table_with_bots
+from page_starts import start_near_the_end
+from page_tables import (
+    finished_table,
+    look,
+    open_table,
+    table_for_one,
+    table_from_the_middle,
+    table_with_bots,
+)
 from page_visitor import Visitor
 from tilewright.client import Client
 
@@ -77,7 +85,7 @@ def in_hand(game: str, players: int = 2, plies: int | None = None) -> State:
 
     def state(visitor: Visitor) -> None:
         until = MIDDLE[game] if plies is None else plies
-        open_board(visitor, table_with_bots(visitor, game, players, until))
+        open_board(visitor, table_from_the_middle(visitor, game, players, until))
         moves = visitor.now["view"]["moves"]
         prepare(visitor, random.Random(1).choice(moves))
 
@@ -137,7 +145,8 @@ def uncovered(visitor: Visitor) -> None:
 
 def over(game: str, players: int = 2) -> State:
     def state(visitor: Visitor) -> None:
-        open_board(visitor, finished_table(visitor, game, players))
+        start = start_near_the_end(visitor, game, players)
+        open_board(visitor, finished_table(visitor, game, players, start=start))
         expect(visitor.page.locator(".over")).to_be_visible()
 
     return state

@@ -6,6 +6,7 @@ import random
 import time
 from typing import Any
 
+from page_starts import start_at
 from page_visitor import PATIENCE, Shown, Visitor
 
 
@@ -30,18 +31,23 @@ def table_with_bots(
     return table
 
 
-def table_for_one(host: Visitor, game: str, plies: int = 0) -> str:
+def table_for_one(host: Visitor, game: str, plies: int = 0, **terms: Any) -> str:
     """A game of two around one screen; nothing in it is left to bots."""
-    table: str = open_table(host, game)["info"]["id"]
+    table: str = open_table(host, game, **terms)["info"]["id"]
     host.post(f"/tables/{table}/seats")
     host.post(f"/tables/{table}/start")
     advance(host, table, plies)
     return table
 
 
-def finished_table(host: Visitor, game: str, players: int = 2, seed: int = 1) -> str:
+def table_from_the_middle(host: Visitor, game: str, players: int, plies: int) -> str:
+    """A game against random bots, its host to move: nobody has to wait for the first plies."""
+    return table_with_bots(host, game, players, start=start_at(host, game, players, plies))
+
+
+def finished_table(host: Visitor, game: str, players: int = 2, **terms: Any) -> str:
     """A game against random bots that is over."""
-    table = table_with_bots(host, game, players, 10_000, seed)
+    table = table_with_bots(host, game, players, 10_000, **terms)
     assert look(host, table)["info"]["status"] == "over"
     return table
 

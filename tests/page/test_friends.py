@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 from page_boards import play
 from page_play import TITLES, begin, may_move, play_out, set_up, some_move, tools, wait_for_news
+from page_starts import start_near_the_end
+from page_tables import open_table
 from page_visitor import Come, Visitor
 
 
@@ -40,10 +42,20 @@ def talk(page: Page, text: str) -> None:
     expect(page.get_by_role("log").get_by_text(text)).to_be_visible()
 
 
+def meet_near_the_end(anna: Visitor, bert: Visitor, game: str) -> None:
+    """Both at a table of theirs: whole games are played against bots."""
+    shown = open_table(anna, game, start=start_near_the_end(anna, game))
+    for visitor in (bert, anna):
+        visitor.go(f"/t/{shown['info']['id']}?invite={shown['invite']}")
+    anna.page.get_by_role("button", name="Begin", exact=True).click()
+    for visitor in (anna, bert):
+        visitor.until("news of the game", lambda v=visitor: v.now["view"] is not None)
+
+
 @pytest.mark.parametrize("game", TITLES)
-def test_two_people_play_a_whole_game(come: Come, game: str) -> None:
+def test_two_people_play_to_the_end(come: Come, game: str) -> None:
     anna, bert = come("Anna"), come("Bert")
-    invite(anna, bert, game)
+    meet_near_the_end(anna, bert, game)
     mover = mover_of(anna, bert)
     assert mover.page.title().startswith("● Your turn")
     play_out(anna, bert)

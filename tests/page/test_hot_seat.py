@@ -9,6 +9,9 @@ from playwright.sync_api import expect
 
 from page_boards import play, uncover
 from page_play import TITLES, begin, play_out, set_up, some_move
+from page_starts import start_near_the_end
+from page_states import open_board
+from page_tables import table_for_one
 from page_visitor import Come, Visitor
 
 # What the personal card has looked like at any moment since.
@@ -32,9 +35,10 @@ def play_here(visitor: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_whole_game_around_one_screen(come: Come, game: str) -> None:
-    anna = come()
-    play_here(anna, game)
+def test_game_around_one_screen_to_its_end(come: Come, game: str) -> None:
+    """Each game is played whole against a bot; here the last moves of both will do."""
+    anna = come("Anna")
+    open_board(anna, table_for_one(anna, game, start=start_near_the_end(anna, game)))
     play_out(anna)
     expect(anna.page.locator(".over")).to_be_visible()
 

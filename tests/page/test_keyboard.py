@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from page_boards import sentence
 from page_play import TITLES, may_move, wait_for_table, wait_for_turn
 from page_states import open_board
-from page_tables import table_with_bots
+from page_tables import table_from_the_middle, table_with_bots
 from page_visitor import Come, Visitor
 
 MOST_TABS = 80
@@ -126,7 +126,7 @@ def test_from_home_to_a_finished_turn(come: Come, game: str) -> None:
 
 def test_piece_is_placed_by_keys(come: Come) -> None:
     anna = come("Anna")
-    open_board(anna, table_with_bots(anna, "polyssimo", plies=30))
+    open_board(anna, table_from_the_middle(anna, "polyssimo", 2, 30))
     page, number = anna.page, anna.now["view"]["number"]
     tab_to(page, "[data-piece] button")
     press(page, "Enter")

@@ -42,7 +42,9 @@ from tilewright.server.limits import Limiter, Rate
 from toy import TOY
 
 SEED = int(os.environ.get("TILEWRIGHT_FUZZ_SEED") or secrets.randbits(32))
-CASES, LONG_CASES = 300, 20_000
+LONG_CASES = 20_000
+CASES_A_VALUE, LEAST, MOST = 12, 10, 200
+"""In proportion to what an operation takes; what one seed misses the next run's may find."""
 SECONDS = 60.0
 """After which a request hangs."""
 
@@ -139,7 +141,7 @@ def test_every_operation_answers_as_described(label: str, target: Target, is_lon
 
     @seed(SEED)
     @settings(
-        max_examples=LONG_CASES if is_long else CASES,
+        max_examples=LONG_CASES if is_long else num_cases(OPERATIONS[label]),
         database=None,
         suppress_health_check=list(HealthCheck),
     )
@@ -150,6 +152,13 @@ def test_every_operation_answers_as_described(label: str, target: Target, is_lon
         case.validate_response(answer, checks=CHECKS)
 
     fuzz()
+
+
+def num_cases(operation: Any) -> int:
+    """By the number of values that may be wrong: parameters, and all that the body is made of."""
+    values = len(list(operation.iter_parameters()))
+    values += sum(str(body.definition).count("'type':") for body in operation.body)
+    return min(MOST, LEAST + CASES_A_VALUE * values)
 
 
 def cases(label: str) -> st.SearchStrategy[schemathesis.Case]:

@@ -18,7 +18,7 @@ from server_thread import ServerThread
 from tilewright.client import Client
 from tilewright.server.live.conversation import MAX_FRAME
 
-FRAMES = 20_000
+FRAMES = 6_000
 LONG_FRAMES = 1_000_000
 BATCH = 100
 

@@ -35,8 +35,9 @@ from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
 from walks import REAL_GAMES, Configuration, configurations, walk
 
-POSITIONS = 2000
-LONG_POSITIONS = 100_000
+POSITIONS, LONG_POSITIONS = 500, 100_000
+EVERY = 4
+"""One position in so many of a game, so that few of them still come from all ways to play it."""
 MOVED_EVERY = 4
 """In one of so many positions somebody moves: that takes as long as all the rest."""
 SECRETS = bytes(range(32)), bytes(range(32, 64))
@@ -70,7 +71,7 @@ def positions(game: Game, seed: int) -> Iterator[tuple[Match, Position]]:
         configuration = mine[number % len(mine)]
         match = make_match(configuration)
         for position in walk(*configuration, number):
-            if not position.is_over:
+            if position.ply % EVERY == number % EVERY and not position.is_over:
                 yield match, Position(position.game, position.state.copy().reshape(1))
 
 

@@ -24,7 +24,7 @@ Sizes = tuple[int, int]  # kills, moves before each of them
 
 @pytest.fixture
 def sizes(is_long: bool) -> Sizes:
-    return (100, 5000) if is_long else (5, 2000)
+    return (100, 5000) if is_long else (5, 500)
 
 
 # --- The one who plays, and is killed -----------------------------------------------------------
