@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -204,12 +203,11 @@ def test_a_pool_can_be_interrupted_or_killed(sent: signal.Signals, tmp_path: Pat
     assert process.stdout is not None
     for _ in range(4):
         assert process.stdout.readline() == "game\n"
-    start = time.monotonic()
     process.send_signal(sent)
     rest = process.stdout.read()  # to the end: no worker is left that holds the pipe open
     process.stdout.close()
     process.wait()
-    assert time.monotonic() - start < 10
+    assert rest.count("game\n") < 200, "it went on as if nothing had been said"
     if sent is signal.SIGINT:
         assert process.returncode == 0
         assert rest.splitlines()[-1].startswith("interrupted ")

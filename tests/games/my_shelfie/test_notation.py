@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.games.my_shelfie import GAME
 from tilewright.position import Position
@@ -131,11 +131,11 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("text", UNREADABLE)
 def test_unreadable_moves(text: str) -> None:
-    begin = time.perf_counter()
-    with pytest.raises(TextError, match="expected one to three cells and a column") as error:
-        GAME.notation.parse_move(make_state(2, ROOM), text)
+    state = make_state(2, ROOM)
+    expected = pytest.raises(TextError, match="expected one to three cells and a column")
+    with expected as error, at_most(lines=1000):
+        GAME.notation.parse_move(state, text)
     assert len(str(error.value)) < 300
-    assert time.perf_counter() - begin < 1
 
 
 def test_no_move_after_the_end() -> None:
@@ -382,7 +382,5 @@ def test_mutated_positions_never_crash(seed: int, source: Callable[[], str]) -> 
     "text", ["", "\n" * 10_000_000, "room:\n" + "  " + "C" * 10_000_000, "{" * 1_000_000, "\ud800"]
 )
 def test_hostile_positions(text: str) -> None:
-    begin = time.perf_counter()
-    with pytest.raises(TextError):
+    with pytest.raises(TextError), at_most(lines=1000):
         read(text)
-    assert time.perf_counter() - begin < 2

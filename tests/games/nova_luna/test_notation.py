@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME, notation
@@ -159,10 +159,9 @@ def test_only_legal_actions_come_back() -> None:
     ids=lambda text: ascii(text[:12]),
 )  # fmt: skip
 def test_unreadable_moves(text: str) -> None:
-    start = time.perf_counter()
-    with pytest.raises(TextError, match="expected a move such as 7@1,-2"):
-        notation.parse_move(new_state(), text)
-    assert time.perf_counter() - start < 0.5
+    state = new_state()
+    with pytest.raises(TextError, match="expected a move such as 7@1,-2"), at_most(lines=1000):
+        notation.parse_move(state, text)
 
 
 # --- Positions that are refused -----------------------------------------------------------------
@@ -341,7 +340,6 @@ def test_damaged_text_raises_only_our_errors(
     ],
 )
 def test_huge_text(text: str) -> None:
-    start = time.perf_counter()
-    with pytest.raises(TextError):
-        read(text, new_state())
-    assert time.perf_counter() - start < 2
+    state = new_state()
+    with pytest.raises(TextError), at_most(lines=100_000):
+        read(text, state)

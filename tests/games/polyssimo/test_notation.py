@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
 from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, notation
@@ -209,12 +209,10 @@ def test_no_move_after_the_end() -> None:
     ids=lambda text: ascii(text[:12]),
 )
 def test_unreadable_moves(text: str) -> None:
-    begin = time.perf_counter()
     for state in (drafted(2, 1), new_state()):
-        with pytest.raises(TilewrightError) as caught:
+        with pytest.raises(TilewrightError) as caught, at_most(lines=1000):
             notation.parse_move(state, text)
         assert len(str(caught.value)) < 400
-    assert time.perf_counter() - begin < 1
 
 
 def test_a_drawn_letter_is_explained() -> None:
@@ -369,8 +367,6 @@ def test_damaged_positions_are_errors_or_positions(seed: int, place: int, mark: 
 
 
 def test_huge_positions_are_refused_quickly() -> None:
-    begin = time.perf_counter()
     for text in (PLACING + "x" * 10_000_000, PLACING.replace("F L", "F " * 900), "\n" * 10_000_000):
-        with pytest.raises(TilewrightError):
+        with pytest.raises(TilewrightError), at_most(lines=10_000):
             Position.from_text(GAME, text)
-    assert time.perf_counter() - begin < 1
