@@ -110,6 +110,13 @@ class Browser:
     def delete(self, path: str, **options: Any) -> httpx.Response:
         return self.request("DELETE", path, **options)
 
+    @property
+    def id(self) -> str:
+        """The id of whoever is signed in."""
+        person = self.who()
+        assert person is not None
+        return str(person["id"])
+
     def who(self) -> dict[str, Any] | None:
         """Who the server takes this browser for; None when it takes it for a stranger."""
         answer = self.get("/people/me")

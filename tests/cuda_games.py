@@ -41,8 +41,8 @@ def play_interpreted(game: Game, players: int) -> np.ndarray:
     states = np.zeros(THREADS, dtype=game.dtype)
     for thread in range(THREADS):
         options = game.parse_options({}, players)
-        game.rules.setup(states[thread], np.uint64(thread + 1), players, options)
-        game.rules.playout(states[thread], np.uint64(thread + 100))
+        game.rules.setup(states[thread], kernel.u64(thread + 1), players, options)
+        game.rules.playout(states[thread], kernel.u64(thread + 100))
     return states
 
 

@@ -114,9 +114,10 @@ def test_moves_are_taken_back_to_the_start_and_no_further() -> None:
     ],
 )
 def test_a_start_that_fits_no_game_is_refused(terms: dict[str, Any], complaint: str) -> None:
-    given = {"game": "my-shelfie", "players": 3, "start": middle().view(1).text} | terms
+    start = middle().view(1).text
+    default: dict[str, Any] = {"game": "my-shelfie", "players": 3, "start": start}
     with pytest.raises(tw.TilewrightError, match=complaint) as error:
-        open_table(Terms(**given), "anna", SECRET, 0)
+        open_table(Terms(**default | terms), "anna", SECRET, 0)
     assert getattr(error.value, "code", "") in ("bad_terms", "bad_value")
 
 
@@ -259,8 +260,8 @@ def test_the_next_game_is_a_deal_like_any_other() -> None:
 )
 def test_a_day_is_a_day_and_for_one(terms: dict[str, Any]) -> None:
     game = "toy" if "players" in terms else "nova-luna-solo"
-    given = {"game": game, "players": 1, "day": "1970-01-01"} | terms
-    code = refusal(open_table, Terms(**given), "anna", SECRET, 0)
+    default: dict[str, Any] = {"game": game, "players": 1, "day": "1970-01-01"}
+    code = refusal(open_table, Terms(**default | terms), "anna", SECRET, 0)
     assert code in ("bad_terms", "bad_value")
 
 

@@ -7,7 +7,7 @@ import pytest
 import tilewright as tw
 from matches import ANNA, Table, refusal, running
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.events import BotSeat, Forfeited, Moved
+from tilewright.events import BotSeat, Forfeited, Moved, Person
 from tilewright.forfeits import places_after
 from tilewright.match import apply, consent, play_locally, playing, timing
 from tilewright.position import Outcome
@@ -215,7 +215,7 @@ def test_what_happens_at_one_screen_leaves_the_position_it_began_with_alone() ->
 
 def test_a_match_at_one_screen_remembers_who_gave_up() -> None:
     position = tw.new("toy", players=3, seed=5)
-    seats = [ANNA, ANNA, BotSeat("random")]
+    seats: list[Person | BotSeat] = [ANNA, ANNA, BotSeat("random")]
     match = play_locally(position, seats, [(0, "resigned")], stand_in="random")
     assert match.bot_to_move == "random" and match.status == "running"
     assert play_locally(position, seats, [(0, "resigned"), (1, "resigned")]).is_over

@@ -32,7 +32,8 @@ from tilewright.shuffle import ShuffleMismatch, commit
     ],
 )
 def test_terms_are_checked(terms: dict[str, Any], error: type[TilewrightError]) -> None:
-    given = Terms(**({"game": "toy", "players": 2} | terms))
+    default: dict[str, Any] = {"game": "toy", "players": 2}
+    given = Terms(**default | terms)
     with pytest.raises(error):
         open_table(given, "anna", SECRET, 0, [None] * min(given.players, 4))
 

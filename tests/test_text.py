@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,7 +58,7 @@ def test_errors_name_line_expected_and_found(text: str, complaint: str) -> None:
 def test_errors_of_values() -> None:
     fields = parse_fields("number: 12\nword: up\nblock:\n  abc\n  de\nrest: 1")
     number, word, block = (fields.take(key) for key in ("number", "word", "block"))
-    for call, complaint in [
+    refusals: list[tuple[Callable[[], object], str]] = [
         (
             lambda: number.number_in(0, 9),
             "line 1: number: expected a number from 0 to 9; found '12'",
@@ -69,7 +71,8 @@ def test_errors_of_values() -> None:
         (word.block, "line 2: word: expected a block of indented lines; found one line"),
         (lambda: fields.take("gone"), "line 6: expected 'gone:'; found no such line"),
         (fields.finish, "line 6: unknown key 'rest'"),
-    ]:
+    ]
+    for call, complaint in refusals:
         with pytest.raises(TextError) as error:
             call()
         # A block's own complaints point at its rows; the complaint about its kind at its key.

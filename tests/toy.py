@@ -10,7 +10,9 @@ from typing import Any
 
 from tilewright.errors import IllegalMove, TextError
 from tilewright.game import COMPLETE, Choice, Game, Knowledge, Level, Rules, state_dtype
-from tilewright.kernel import below, kernel, next_random, u64
+from tilewright.game.rules import Scores, Values
+from tilewright.game.states import Action, Actions, Seat, State
+from tilewright.kernel import Word, below, kernel, next_random, u64
 from tilewright.text import Fields, quote
 
 DTYPE = state_dtype([("heap", "i4"), ("secret", "u1", (4,)), ("rolls", "u1")])
@@ -19,7 +21,7 @@ MOST = 3  # stones at a time
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     state["players"] = players
     state["viewer"] = -1
     state["rolls"] = options[0]
@@ -32,7 +34,7 @@ def setup(state, seed, players, options):
 
 
 @kernel
-def legal_actions(state, out):
+def legal_actions(state: State, out: Actions) -> int:
     count = min(MOST, int(state["heap"]))
     for index in range(count):
         out[index] = index
@@ -40,7 +42,7 @@ def legal_actions(state, out):
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     heap = int(state["heap"]) - action - 1
     if state["rolls"] == 1 and heap > 0:
         rng = next_random(state["rng"])
@@ -55,7 +57,7 @@ def apply(state, action):
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     players = int(state["players"])
     for seat in range(players):
         won = 1 if state["over"] == 1 and seat == int(state["mover"]) else 0
@@ -64,7 +66,7 @@ def outcome(state, scores, ranks):
 
 
 @kernel
-def view(state, viewer):
+def view(state: State, viewer: Seat) -> None:
     state["rng"] = 0
     state["viewer"] = viewer
     for seat in range(int(state["players"])):
@@ -73,7 +75,7 @@ def view(state, viewer):
 
 
 @kernel
-def determinize(state, rng):
+def determinize(state: State, rng: Word) -> None:
     for seat in range(int(state["players"])):
         if state["secret"][seat] == 255:
             rng = next_random(rng)
@@ -83,13 +85,13 @@ def determinize(state, rng):
 
 
 @kernel
-def random_action(state, rng):
+def random_action(state: State, rng: Word) -> tuple[Action, Word]:
     rng = next_random(rng)
     return below(rng, min(MOST, int(state["heap"]))), rng
 
 
 @kernel
-def playout(state, rng):
+def playout(state: State, rng: Word) -> Word:
     while state["over"] == 0:
         action, rng = random_action(state, rng)
         apply(state, action)
@@ -97,7 +99,7 @@ def playout(state, rng):
 
 
 @kernel
-def rate_actions(state, rng, actions, ratings, scratch):
+def rate_actions(state: State, rng: Word, actions: Actions, ratings: Any, scratch: Any) -> int:
     count = legal_actions(state, actions)
     for index in range(count):
         ratings[index] = 0.0
@@ -105,17 +107,17 @@ def rate_actions(state, rng, actions, ratings, scratch):
 
 
 @kernel
-def estimate(state, rng, rewards, scratch):
+def estimate(state: State, rng: Word, rewards: Any, scratch: Any) -> None:
     playout(state, rng)
 
 
 @kernel
-def chance_key(state):
+def chance_key(state: State) -> Word:
     return u64(state["heap"])
 
 
 @kernel
-def greedy_action(state, rng, actions):
+def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
     return min(MOST, int(state["heap"])) - 1, rng
 
 

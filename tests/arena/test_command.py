@@ -136,10 +136,10 @@ def test_forfeits_are_shown_but_not_all() -> None:
 def test_an_interruption_keeps_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tilewright.arena import running
+    from tilewright.arena.play import play_game
 
     played: list[int] = []
-    real = running.play_game
+    real = play_game
 
     def interrupted(schedule: Any, index: int, *rest: Any) -> Any:
         if index == 5:
@@ -147,7 +147,7 @@ def test_an_interruption_keeps_what_there_is(
         played.append(index)
         return real(schedule, index, *rest)
 
-    monkeypatch.setattr(running, "play_game", interrupted)
+    monkeypatch.setattr("tilewright.arena.running.play_game", interrupted)
     path = tmp_path / "out.json"
     output = arena("--bots", "one,perfect", "--games", "20", "--json", str(path), code=130)
     result = json.loads(path.read_text())

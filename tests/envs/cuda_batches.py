@@ -15,13 +15,12 @@ from sys import argv, path
 
 import numpy as np
 
-path.insert(0, str(Path(__file__).parent))
 path.insert(0, str(Path(__file__).parents[1]))
 
-from naive_batch import NaiveBatch
 from numba import cuda
 
 from bare import BARE
+from envs.naive_batch import NaiveBatch
 from tilewright.envs.batch import Batch, make_layout
 from tilewright.envs.grids import SHARED_BYTES, choose_stage, row_sizes
 from tilewright.errors import TilewrightError

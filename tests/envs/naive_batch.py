@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.game import Game, mask_size
-from tilewright.kernel import mix, next_random
+from tilewright.kernel import mix, next_random, u64
 
 
 class NaiveBatch:
@@ -22,7 +22,7 @@ class NaiveBatch:
 
     def deal(self, seed: int) -> np.ndarray:
         states = self.game.new_state()
-        self.game.rules.setup(states[0], np.uint64(seed), self.players, self.values)
+        self.game.rules.setup(states[0], u64(seed), self.players, self.values)
         return states
 
     def legal(self, slot: int) -> list[int]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tilewright as tw
+from envs.naive_batch import NaiveBatch
 from tilewright.envs import cpu
 from tilewright.envs.batch import Batch
 from tilewright.envs.numbers import unpack_bits
@@ -18,10 +19,6 @@ from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.game import Game
 from toy import TOY
 from walks import REAL_GAMES
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from naive_batch import NaiveBatch
 
 SEATINGS = [(game, players) for game in REAL_GAMES for players in game.players]
 
@@ -238,7 +235,7 @@ def test_wrong_buffers_change_nothing(name: str) -> None:
 def test_wrong_seeds_and_rounds() -> None:
     batch = Batch("polyssimo", 4)
     with pytest.raises(InvalidOption, match=r"seeds: expected uint64\[4\]; found int64\[4\]"):
-        batch.reset(np.zeros(4, dtype=np.int64))  # type: ignore[arg-type]
+        batch.reset(np.zeros(4, dtype=np.int64))
     with pytest.raises(InvalidOption, match="rounds: expected 1 or more; found 0"):
         batch.playout(0)
 

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import walks
 from tilewright.envs.numbers import find_runs, numbers_of, unpack_bits, unpack_words
 from tilewright.errors import InvalidOption
 from tilewright.game import Feature, Game
+from tilewright.registry import GAMES
 from toy import TOY
 from walks import REAL_GAMES
 
@@ -43,7 +43,8 @@ def test_interpreted_equals_compiled(game: Game) -> None:
     numbers = numbers_of(game)
     words = random_words(game, 1)
     vector = np.zeros(numbers.size, dtype=np.float32)
-    unpack_words(words[0], *numbers.tables, vector)
+    places, firsts, runs = numbers.tables
+    unpack_words(words[0], places, firsts, runs, vector)
     assert (vector == numbers.unpack(words)[0]).all()
 
 
@@ -62,7 +63,7 @@ def test_only_neighbouring_bits_in_order_are_a_run(places: list[int], run: int) 
 
 
 def test_one_hot_marks_kinds_and_keeps_the_rest() -> None:
-    game = walks.GAMES["my-shelfie"]
+    game = GAMES["my-shelfie"]
     numbers = numbers_of(game)
     vector = np.zeros(numbers.size, dtype=np.float32)
     vector[numbers.slices["card"]] = 5
@@ -83,11 +84,11 @@ def test_masks_are_read_lowest_bit_first() -> None:
 
 
 def test_wrong_shapes_are_refused() -> None:
-    numbers = numbers_of(walks.GAMES["polyssimo"])
+    numbers = numbers_of(GAMES["polyssimo"])
     with pytest.raises(InvalidOption, match=r"expected uint64\[..., 6\]; found uint64\[2, 5\]"):
         numbers.unpack(np.zeros((2, 5), dtype=np.uint64))
     with pytest.raises(InvalidOption, match=r"expected uint64\[..., 6\]; found int64\[6\]"):
-        numbers.unpack(np.zeros(6, dtype=np.int64))  # type: ignore[arg-type]
+        numbers.unpack(np.zeros(6, dtype=np.int64))
     with pytest.raises(InvalidOption, match=r"expected 264 numbers; found \[3\]"):
         numbers.split(np.zeros(3))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 import pytest
 
 import tilewright as tw
 from tilewright.envs.numbers import numbers_of
-from tilewright.game import Game, mask_size
+from tilewright.game import Game, State, mask_size
 from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
 from tilewright.games.my_shelfie.observe import FIRST_ACTION_AT, MASK_WORDS
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
@@ -16,8 +18,10 @@ from tilewright.games.polyssimo.cells import draw_board, pieces_in
 from tilewright.kernel import compiled
 from walks import REAL_GAMES, Configuration, configuration_id, configurations, random_position, walk
 
+T = TypeVar("T")
 
-def see(game: Game, state: object, seat: int) -> np.ndarray:
+
+def see(game: Game, state: State, seat: int) -> np.ndarray:
     """The words of a seat, written over others so that none is left out."""
     assert game.observation is not None
     out = np.full(game.observation.num_words, 2**64 - 1, dtype=np.uint64)
@@ -100,7 +104,7 @@ def test_no_bit_is_set_outside_the_features(game: Game) -> None:
 # --- What each game shows -----------------------------------------------------------------------
 
 
-def turned(values: list[object], seat: int) -> list[object]:
+def turned(values: list[T], seat: int) -> list[T]:
     """A list by seats as that seat sees it: its own first."""
     return values[seat:] + values[:seat]
 
@@ -131,7 +135,7 @@ def test_my_shelfie_as_a_seat_sees_it(players: int) -> None:
             assert (seen["first"] + seat) % players == state["first"]
             holder = int(state["end_token"])
             assert seen["end_token"] == (1 + (holder - 1 - seat) % players if holder else 0)
-            assert (seen["players"], seen["over"]) == (players, state["over"])
+            assert (int(seen["players"]), int(seen["over"])) == (players, state["over"])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -152,7 +156,7 @@ def test_polyssimo_as_a_seat_sees_it(players: int) -> None:
             assert seen["out"][:players].tolist() == out
             assert (seen["mover"] + seat) % players == state["mover"]
             assert (seen["first"] + seat) % players == state["first"]
-            assert (seen["players"], seen["over"]) == (players, state["over"])
+            assert (int(seen["players"]), int(seen["over"])) == (players, state["over"])
 
 
 NOVA_LUNA = [("nova-luna-solo", 1), ("nova-luna", 2), ("nova-luna", 3), ("nova-luna", 4)]

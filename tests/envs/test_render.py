@@ -13,6 +13,7 @@ import tilewright as tw
 from tilewright.envs.render import check_render_mode, draw_picture, draw_text, render
 from tilewright.errors import InvalidOption
 from tilewright.game import State
+from tilewright.registry import get_game
 from walks import REAL_GAMES, random_position
 
 NAMES = [game.name for game in REAL_GAMES]
@@ -20,14 +21,14 @@ NAMES = [game.name for game in REAL_GAMES]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_are_all_of_one_size(name: str) -> None:
-    players = tw.get_game(name).players[-1]
+    players = get_game(name).players[-1]
     sizes = {draw_picture(random_position(name, players, {}, seed), 0).shape for seed in range(3)}
     assert sizes == {(1056, 960, 3)}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_show_what_changes(name: str) -> None:
-    position = tw.new(name, players=tw.get_game(name).players[0], seed=1)
+    position = tw.new(name, players=get_game(name).players[0], seed=1)
     before = draw_picture(position, 0)
     position.play(position.legal_moves[0])
     after = draw_picture(position, 0)
@@ -63,7 +64,7 @@ def test_what_is_drawn_is_a_view() -> None:
 
 def test_text_is_plain_and_80_columns_wide() -> None:
     for name in NAMES:
-        text = draw_text(random_position(name, tw.get_game(name).players[-1], {}, 1), 0)
+        text = draw_text(random_position(name, get_game(name).players[-1], {}, 1), 0)
         assert "\x1b" not in text
         assert max(map(len, text.splitlines())) <= 80
 

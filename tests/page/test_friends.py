@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,7 +28,11 @@ def invite(anna: Visitor, bert: Visitor, game: str) -> None:
     anna.page.get_by_role("button", name="Begin", exact=True).click()
     for visitor in (anna, bert):
         expect(tools(visitor.page)).to_be_visible()
-        visitor.until("news of the game", lambda v=visitor: v.now["view"] is not None)
+        visitor.until("news of the game", partial(has_news, visitor))
+
+
+def has_news(visitor: Visitor) -> bool:
+    return visitor.now["view"] is not None
 
 
 def mover_of(*visitors: Visitor) -> Visitor:
@@ -49,7 +54,7 @@ def meet_near_the_end(anna: Visitor, bert: Visitor, game: str) -> None:
         visitor.go(f"/t/{shown['info']['id']}?invite={shown['invite']}")
     anna.page.get_by_role("button", name="Begin", exact=True).click()
     for visitor in (anna, bert):
-        visitor.until("news of the game", lambda v=visitor: v.now["view"] is not None)
+        visitor.until("news of the game", partial(has_news, visitor))
 
 
 @pytest.mark.parametrize("game", TITLES)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from page_boards import PREPARE, primary
 from page_play import wait_for_table
@@ -16,11 +17,11 @@ WEB = Path(__file__).parents[2] / "web"
 LESSONS = {path.stem: path for path in sorted(WEB.glob("src/games/*/lessons/*.json"))}
 
 
-def answer(page: Page):
+def answer(page: Page) -> Locator:
     return page.get_by_test_id("answer")
 
 
-def take_step(visitor: Visitor, game: str, step: dict) -> None:
+def take_step(visitor: Visitor, game: str, step: dict[str, Any]) -> None:
     """Do what a step asks for; afterwards it can be left."""
     if "goal" in step:
         PREPARE[game](visitor, step["hint"])

@@ -258,7 +258,9 @@ def is_bounded(kind: dict[str, Any], schemas: dict[str, Any]) -> bool:
     if kind["type"] == "array":
         return "maxItems" in kind and is_bounded(kind["items"], schemas)
     if kind["type"] == "object":
-        inner = kind.get("properties") or ("maxProperties" in kind and kind["patternProperties"])
+        inner = kind.get("properties") or (
+            kind["patternProperties"] if "maxProperties" in kind else {}
+        )
         return bool(inner) and all(is_bounded(other, schemas) for other in inner.values())
     return kind["type"] in ("boolean", "null") or is_finite(kind.get("pattern", "*"))
 

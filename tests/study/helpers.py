@@ -8,18 +8,19 @@ from typing import Any
 from arena.helpers import TEST_BOTS
 from tilewright.bots import BOTS
 from tilewright.game import Feature, Observation, Subject, pack_bits
+from tilewright.game.states import Seat, State
 from tilewright.kernel import kernel, u64
 from tilewright.registry import GAMES
 from toy import TOY
 
 
 @kernel
-def write(state, seat, words):
+def write(state: State, seat: Seat, words: Any) -> None:
     words[0] = u64(int(state["heap"])) | (u64(int(state["secret"][seat])) << 8)
 
 
 @kernel
-def write_mask(state, words):
+def write_mask(state: State, words: Any) -> None:
     words[0] = u64((1 << min(3, int(state["heap"]))) - 1)
 
 

@@ -158,7 +158,8 @@ def test_a_part_that_was_half_written_is_written_again(
 
 def test_other_settings_are_refused_and_nothing_is_overwritten(tmp_path: Path) -> None:
     before = make(tmp_path, "random", "perfect")
-    for changes in ({"seed": 6}, {"options": {}}, {"iterations": 9}):
+    others: list[dict[str, Any]] = [{"seed": 6}, {"options": {}}, {"iterations": 9}]
+    for changes in others:
         with pytest.raises(TilewrightError, match=r"holds other data: .*expected .*; found"):
             make(tmp_path, "random", "perfect", **changes)
     with pytest.raises(TilewrightError, match=r'bots: expected ."random", "one"'):

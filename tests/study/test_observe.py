@@ -35,6 +35,7 @@ def test_games_on_one_deal_do_not_make_it_surer() -> None:
     values, deals = [1.0, 2.0, 4.0, 9.0], [0, 1, 2, 3]
     once, twice = mean_of(values, deals), mean_of(values * 2, deals * 2)
     assert once is not None and twice is not None
+    assert once.ci95 is not None and twice.ci95 is not None
     assert np.allclose(once.ci95, twice.ci95) and (once.count, twice.count) == (4, 8)
 
 

@@ -198,7 +198,7 @@ def test_what_breaks_in_the_middle_is_raised() -> None:
     async def ask() -> None:
         analysts = Analysts()
         with pytest.raises(ZeroDivisionError):
-            assert [one async for one in analysts.find("ann", 1.0, search)] == "never"
+            [one async for one in analysts.find("ann", 1.0, search)]
         await analysts.stop()
 
     asyncio.run(ask())

@@ -15,7 +15,7 @@ def test_a_rated_game_moves_ratings(server: Server, ann: Browser, bob: Browser) 
     assert [row["name"] for row in leaders] == ["Bob", "Ann"]
     assert leaders[0]["skill"] == pytest.approx(leaders[0]["mu"] - 3 * leaders[0]["sigma"])
     assert leaders[0]["mu"] > 25 > leaders[1]["mu"]
-    (mine,) = bob.get(f"/people/{bob.who()['id']}/ratings").json()
+    (mine,) = bob.get(f"/people/{bob.id}/ratings").json()
     assert (mine["game"], mine["players"], mine["games"]) == ("toy", 2, 1)
     assert len(server.program().get("/ratings/toy/2?limit=1").json()) == 1
 
@@ -31,7 +31,7 @@ def test_a_game_that_is_not_rated_moves_none(ann: Browser, bob: Browser) -> None
     table = start_table(ann, bob)
     ann.post(f"/tables/{table}/resign").raise_for_status()
     assert ann.get("/ratings/toy/2").json() == []
-    assert ann.get(f"/people/{ann.who()['id']}/ratings").json() == []
+    assert ann.get(f"/people/{ann.id}/ratings").json() == []
 
 
 def test_those_who_left_keep_their_place_without_their_name(ann: Browser, bob: Browser) -> None:

@@ -102,7 +102,7 @@ def test_the_lobby_lists_what_is_open_or_running(ann: Browser, bob: Browser) -> 
 def test_the_lobby_comes_in_pages(ann: Browser) -> None:
     tables = {open_table(ann)["info"]["id"] for _ in range(5)}
     found: list[str] = []
-    before: dict[str, str] = {}
+    before: dict[str, str] | None = {}
     while before is not None:
         page = ann.get("/tables", params={"limit": "2", **before}).json()
         found += [table["id"] for table in page["tables"]]

@@ -108,7 +108,7 @@ def test_fuzzed_frames(
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-def connected(server: ServerThread, token: str | None) -> connect:
+def connected(server: ServerThread, token: str | None) -> ClientConnection:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return connect(server.socket_url, additional_headers=headers, max_size=None, compression=None)
 

@@ -118,8 +118,12 @@ def questions(match: Match, viewer: Seat | None, texts: list[str]) -> list[dict[
         if viewer != board.mover or text not in board.legal_moves
     ]
     stale = {"type": "move", "move": texts[0], "number": match.number + 5, "move_id": "y"}
-    wishes = [{"type": "resume"}, {"type": "reclaim"}, {"type": "answer", "yes": True}]
-    tries = {"type": "preview", "moves": texts}
+    wishes: list[dict[str, Any]] = [
+        {"type": "resume"},
+        {"type": "reclaim"},
+        {"type": "answer", "yes": True},
+    ]
+    tries: dict[str, Any] = {"type": "preview", "moves": texts}
     previews = [tries | {"number": match.number}, tries | {"number": match.number + 5}]
     return [{"type": "subscribe", "scene": True}, *moves, stale, *previews, *wishes]
 

@@ -15,7 +15,7 @@ from tilewright import __version__
 from tilewright.client import Client
 
 
-def open_line(server: ServerThread, **headers: str) -> connect:
+def open_line(server: ServerThread, **headers: str) -> ClientConnection:
     return connect(server.socket_url, additional_headers=headers, compression=None, proxy=None)
 
 

@@ -78,7 +78,7 @@ def test_a_stranger_is_nobody(server: Server) -> None:
 def test_a_made_up_secret_opens_nothing(local: Server, secret: str) -> None:
     cookie = f"tilewright={secret}".encode()
     browser = local.browser()
-    assert browser.get("/people/me", headers={b"Cookie": cookie}).status_code == 401  # type: ignore[dict-item]
+    assert browser.get("/people/me", headers={b"Cookie": cookie}).status_code == 401
 
 
 def test_a_program_gets_a_token_and_no_cookie(server: Server) -> None:

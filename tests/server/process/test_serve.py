@@ -106,7 +106,12 @@ def test_started_twice_it_opens_the_page_of_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda address: shown.append(address) or True)
+
+    def show(address: str) -> bool:
+        shown.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", show)
     with serving(tmp_path) as server:
         port = server.line.rpartition(":")[2]
         monkeypatch.setattr("sys.argv", ["tilewright", "serve", "--open", "--port", port])

@@ -111,9 +111,9 @@ def test_a_commit_in_doubt_is_not_repeated(
     admin.execute(CUT_AT_COMMIT)
     runs = []
 
-    def work(tx: Transaction) -> None:
+    def work(tx: Transaction) -> int:
         runs.append(1)
-        set_meta("a", "cut")(tx)
+        return set_meta("a", "cut")(tx)
 
     with busy_writers(database):
         futures = [database.submit_write(set_meta(str(n))) for n in range(neighbours)]

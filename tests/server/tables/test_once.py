@@ -31,8 +31,9 @@ async def _send_again_and_again(database: Database, sends: int) -> None:
 
 
 async def _play_wildly(guests: list[Guest], random_: random.Random) -> int:
-    watcher, sent, acked = guests[-1], [], {}
-    num_sent = 0
+    watcher, num_sent = guests[-1], 0
+    sent: list[tuple[str | None, dict[str, Any]]] = []
+    acked: dict[tuple[str | None, str], int] = {}
     while watcher.info["status"] == "running":
         mover = next(guest for guest in guests if guest.moves)
         wish = {"move": random_.choice(mover.moves), "number": mover.info["number"]}
@@ -49,8 +50,8 @@ async def _play_wildly(guests: list[Guest], random_: random.Random) -> int:
 
 
 async def _send(
-    guests: list[Guest], random_: random.Random, name: str, wish: dict[str, Any]
-) -> tuple[tuple[str, str], int] | None:
+    guests: list[Guest], random_: random.Random, name: str | None, wish: dict[str, Any]
+) -> tuple[tuple[str | None, str], int] | None:
     guest = random_.choice([guest for guest in guests if guest.name == name])
     answer = await guest.ask("move", **wish)
     assert answer["type"] == "ack", answer

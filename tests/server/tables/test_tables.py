@@ -45,7 +45,7 @@ def test_a_write_of_unknown_fate(database: Database, how: str) -> None:
 
     async def play() -> None:
         shaky = Shaky(database)
-        async with running_tables(shaky) as tables:  # type: ignore[arg-type]
+        async with running_tables(shaky) as tables:
             table = await begin(tables, "anna", "ben")
             guests = await joined(tables, table, "anna", "ben", None)
             mover = next(guest for guest in guests if guest.moves)
@@ -67,7 +67,7 @@ def test_a_write_of_unknown_fate_is_looked_up(database: Database) -> None:
 
     async def play() -> None:
         shaky = Shaky(database)
-        async with running_tables(shaky) as tables:  # type: ignore[arg-type]
+        async with running_tables(shaky) as tables:
             table = await begin(tables, "anna", "ben")
             anna, ben = await joined(tables, table, "anna", "ben")
             mover, other = (anna, ben) if anna.moves else (ben, anna)
