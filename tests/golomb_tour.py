@@ -89,7 +89,8 @@ def normal(cells: Cells) -> Cells:
 
 
 def play_along(players: int, chance: random.Random) -> None:
-    position, covered, left = tw.new("golomb", players=players), set(), set(SHAPES)
+    position, left = tw.new("golomb", players=players), set(SHAPES)
+    covered: set[tuple[int, int]] = set()
     while legal := legal_moves(covered, left):
         assert not position.is_over and position.mover == position.ply % players
         assert legal == set(position.legal_moves)
@@ -177,7 +178,7 @@ def tour_batch() -> None:
     """On the CPU: the masks are the lists, and slots play the games that positions play."""
     batch = Batch("golomb", 64, players=2, seed=5)
     for _ in range(30):
-        actions = []
+        actions: list[int] = []
         for state, mask in zip(batch.states, batch.masks, strict=True):
             legal = tw.Position(batch.game, np.array([state])).legal_actions
             bits = np.unpackbits(mask.view(np.uint8), bitorder="little")

@@ -29,13 +29,13 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("golomb")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", home / "env"], check=True)
     made = home / "env" / "bin" / "python"
-    ask = [made, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    ask = [str(made), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
     # Our own packages with their .pth files, of which an installation for developers is one.
     outer = sysconfig.get_path("purelib")
     Path(packages, "outer.pth").write_text(f"import site; site.addsitedir({outer!r})\n")
     install = "install --quiet --no-deps --no-build-isolation --disable-pip-version-check".split()
-    pip = [sys.executable, "-m", "pip", "--python", made, *install, EXAMPLE]
+    pip = [sys.executable, "-m", "pip", "--python", str(made), *install, str(EXAMPLE)]
     subprocess.run(pip, check=True, cwd=home)
     return made
 

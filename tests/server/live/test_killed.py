@@ -142,7 +142,7 @@ def test_killed_on_postgres(postgres_url: str, tmp_path: Path, is_long: bool) ->
     kills, moves = (20, 50_000) if is_long else (2, 600)
     tally = Tally(moves)
     arguments = ["--database-url", postgres_url]
-    environment = {"TILEWRIGHT_BOT_LEASE_SECONDS": "2"}  # a bot's move goes on after a death
-    with server_process(arguments, tmp_path / "log", **environment) as server:
+    lease = {"TILEWRIGHT_BOT_LEASE_SECONDS": "2"}  # a bot's move goes on after a death
+    with server_process(arguments, tmp_path / "log", None, **lease) as server:
         kill_again_and_again(server, kills, tally)
     check(postgres_url, tally)
