@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +14,8 @@ from tilewright.envs.batch import Batch
 from tilewright.envs.numbers import numbers_of
 from tilewright.envs.single import SingleGame
 from tilewright.errors import InvalidOption
-from tilewright.game import mask_size
-from tilewright.kernel import compiled
+from tilewright.game import mask_size, open_rules
+from tilewright.kernel import compiled, next_random
 from tilewright.position import Position
 from toy import TOY
 from walks import REAL_GAMES
@@ -94,6 +95,30 @@ def test_a_game_for_one_has_random_play_only() -> None:
     assert alone.is_for_one and alone.knowledge is None
     with pytest.raises(InvalidOption, match="alone: no bot but random plays this game for one"):
         make_bot("level-3", alone, 1)
+
+
+def test_random_play_comes_from_the_list_of_moves() -> None:
+    """Two heaps of 2 and 1: three moves, each as likely as the other, interpreted and compiled."""
+    rules = open_rules(*BARE.rules[:4])
+    state = heaps(2, 1).state
+    found = Counter(rules.random_action(state, seed)[0] for seed in range(600))
+    assert sorted(found) == [0, 1, MOST // 2] and min(found.values()) > 150
+    twin = compiled(rules.random_action)
+    for seed in range(20):
+        assert twin(state, np.uint64(seed)) == rules.random_action(state, seed)
+    _, rng = rules.random_action(state, 5)
+    assert rng == next_random(5), "one random number a move"
+
+
+def test_random_games_are_those_moves() -> None:
+    rules = open_rules(*BARE.rules[:4])
+    one, other = heaps(6, 5), heaps(6, 5)
+    rng = 3
+    while not one.is_over:
+        action, rng = rules.random_action(one.state, rng)
+        rules.apply(one.state, action)
+    assert rules.playout(other.state, 3) == rng
+    assert one == other
 
 
 # --- Observations -------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from tilewright.kernel import (
     Word,
     below,
     compiled,
+    drop_lowest,
+    find_nth,
     forget_old_caches,
     is_kept,
     kernel,
@@ -47,6 +49,17 @@ def test_primitives_agree(word: int, shift: int) -> None:
     assert compiled(all_primitives)(np.uint64(word), shift) == interpreted
     assert interpreted[1] == word.bit_count()
     assert interpreted[2] == next((i for i in range(64) if word >> i & 1), 64)
+
+
+@given(words)
+def test_bits_are_found_and_dropped_one_by_one(word: int) -> None:
+    bits = [bit for bit in range(64) if word >> bit & 1]
+    assert [find_nth(word, n) for n in range(len(bits))] == bits
+    assert drop_lowest(word) == sum(1 << bit for bit in bits[1:])
+    if bits:
+        twin = compiled(find_nth)
+        assert twin(np.uint64(word), len(bits) - 1) == bits[-1]
+        assert compiled(drop_lowest)(np.uint64(word)) == drop_lowest(word)
 
 
 def test_random_words_are_splitmix64() -> None:

@@ -1,0 +1,101 @@
+"""Levels: what each of them overlooks, misjudges and may look ahead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bare import BARE
+from tilewright.bot import Budget
+from tilewright.bots import RandomBot, make_bot
+from tilewright.errors import InvalidOption
+from tilewright.game import Action, Actions, Game, Level, Ratings, Scratch, State
+from tilewright.kernel import Word, kernel
+from tilewright.position import Position
+from tilewright.search.bot import SearchBot
+from tilewright.search.levels import RatingBot
+from toy import TOY
+
+
+@kernel
+def rate_by_number(
+    state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
+) -> int:
+    """Ten moves, the last one best, each a step of 1 better than the one before."""
+    for index in range(10):
+        actions[index] = index
+        ratings[index] = index
+    return 10
+
+
+def rated() -> Game:
+    assert BARE.knowledge is not None
+    return replace(BARE, knowledge=BARE.knowledge._replace(rate_actions=rate_by_number))
+
+
+def choices(level: Level) -> list[Action]:
+    """What forty bots of a level choose."""
+    view = Position.new(rated(), 2, 1, {}).view(0)
+    return [RatingBot(view.game, seed, level).choose(view) for seed in range(40)]
+
+
+def test_who_overlooks_and_misjudges_nothing_plays_the_best_move() -> None:
+    assert set(choices(Level())) == {9}
+
+
+def test_who_overlooks_some_moves_mostly_plays_a_good_one() -> None:
+    few, many = choices(Level(overlooks=0.2)), choices(Level(overlooks=0.8))
+    assert few.count(9) > 25 > many.count(9) > 0
+    assert sum(few) / 40 > 8 > sum(many) / 40 > 4
+
+
+def test_who_overlooks_everything_still_moves() -> None:
+    assert len(set(choices(Level(overlooks=1.0)))) > 5
+
+
+def test_who_misjudges_takes_a_near_one() -> None:
+    slightly, wildly = choices(Level(misjudges=0.5)), choices(Level(misjudges=20.0))
+    assert len(set(slightly)) > 1 and min(slightly) > 5
+    assert len(set(wildly)) > 6
+
+
+@pytest.mark.parametrize("level, asked, given", [(4, 10, 10), (4, 1000, 60), (4, None, 60)])
+def test_a_budget_makes_a_level_think_less_not_more(
+    level: int, asked: int | None, given: int
+) -> None:
+    bot = make_bot(f"level-{level}", BARE, 1, Budget(iterations=asked))
+    assert isinstance(bot, SearchBot) and bot.budget.iterations == given
+
+
+def test_the_last_level_thinks_as_long_as_it_may() -> None:
+    bot = make_bot("level-8", BARE, 1, Budget(iterations=12345))
+    assert isinstance(bot, SearchBot) and bot.budget.iterations == 12345
+
+
+def test_only_the_last_level_proves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proven move would be perfect play, which no level below the last is to have."""
+    assert BARE.knowledge is not None
+    calls: list[float | None] = []
+
+    def prove(state: State, seconds: float | None, nodes: int | None, stop: object) -> Action:
+        calls.append(nodes)
+        return 0
+
+    game = replace(BARE, knowledge=BARE.knowledge._replace(prove=prove))
+    view = Position.new(game, 2, 1, {}).view(0)
+    make_bot("level-7", game, 1, Budget(iterations=4)).choose(view)
+    assert not calls
+    assert make_bot("level-8", game, 1, Budget(iterations=4)).choose(view) == 0
+    assert calls == [200]
+
+
+def test_a_game_may_have_fewer_levels() -> None:
+    with pytest.raises(InvalidOption, match="level: expected 1 to 3; found 4"):
+        make_bot("level-4", TOY, 1)
+
+
+def test_a_random_bot_throws_its_dice_for_every_move() -> None:
+    view = Position.new(BARE, 2, 1, {}).view(0)
+    bot = RandomBot(BARE, 1, Budget())
+    assert len({bot.choose(view) for _ in range(20)}) > 2
