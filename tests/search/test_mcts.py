@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -183,9 +184,11 @@ def test_a_finished_game_has_no_best_move() -> None:
 
 
 def test_keep_best_is_a_sort_of_the_best() -> None:
+    """Of equals the first ones stay, in their order."""
     random = np.random.default_rng(1)
-    for count, most in [(1, 1), (5, 3), (40, 16), (16, 40), (300, 64)]:
-        ratings = random.integers(0, 30, count).astype(np.float32)
+    sizes = [(1, 1), (5, 3), (40, 16), (16, 40), (300, 64)]
+    for (count, most), kinds in product(sizes, (3, 30)):
+        ratings = random.integers(0, kinds, count).astype(np.float32)
         actions = np.arange(count, dtype=np.int32)
         expected = sorted(range(count), key=lambda index: (-ratings[index], index))[:most]
         kept = compiled(keep_best)(actions, ratings, count, most)
