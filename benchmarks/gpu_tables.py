@@ -1,4 +1,4 @@
-"""The tables of docs/how-to/gpu.md, from the results that `gpu.py` wrote.
+"""The tables of docs/results/gpu.md, from the results that `gpu.py` wrote.
 
     python benchmarks/gpu_tables.py benchmarks/results/2026-11-15-gpu.json
 

@@ -19,7 +19,7 @@ def load_tables() -> object:
 
 
 def test_tables_are_those_of_the_results() -> None:
-    page = (ROOT / "docs/how-to/gpu.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/results/gpu.md").read_text(encoding="utf-8")
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     tables = load_tables().tables(results)  # type: ignore[attr-defined]
     for name, table in tables.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.extras import needing
+from tilewright.study.report import ORDINALS
 
 __all__ = ["require_plots", "write_plots"]
 
@@ -40,7 +41,10 @@ def write_plots(folder: Path, results: Sequence[Json]) -> list[Path]:
 
 def _plot_starts(path: Path, results: Sequence[Json]) -> Path:
     rows = [
-        (f"{result['settings']['players']} players, {row['start']}. to move", row["wins"])
+        (
+            f"{result['settings']['players']} players, {ORDINALS[row['start'] - 1]} to move",
+            row["wins"],
+        )
         for result in results
         for row in result["starts"]
     ]

@@ -7,9 +7,11 @@ from typing import Any
 
 from rich.table import Table
 
-__all__ = ["report_tables"]
+__all__ = ["ORDINALS", "report_tables"]
 
 Json = Mapping[str, Any]
+
+ORDINALS = ("first", "second", "third", "fourth")
 
 
 def report_tables(result: Json) -> Iterator[tuple[str, Table]]:
@@ -38,7 +40,7 @@ def _table(*headings: str) -> Table:
 def _starts(result: Json) -> Table:
     table = _table("to move", "win rate %", "score")
     for row in result["starts"]:
-        table.add_row(f"{row['start']}.", percent(row["wins"]), number(row["score"]))
+        table.add_row(ORDINALS[row["start"] - 1], percent(row["wins"]), number(row["score"]))
     return table
 
 

@@ -60,18 +60,18 @@ class Goal(NamedTuple):
 
 
 GOALS: tuple[Goal, ...] = (
-    Goal("six_clusters_of_2", "MS-15a", "Six clusters of two or more"),
-    Goal("diagonal", "MS-15b", "Diagonal of five"),
+    Goal("six_clusters_of_2", "MS-15a", "Six groups of two"),
+    Goal("diagonal", "MS-15b", "Diagonal"),
     Goal("stairs", "MS-15c", "Stairs"),
-    Goal("eight_equal", "MS-15d", "Eight of one type"),
-    Goal("two_rows_5_different", "MS-15e", "Two rows of five different types"),
-    Goal("two_squares", "MS-15f", "Two 2x2 squares"),
-    Goal("four_rows_max3", "MS-15g", "Four rows, at most three types"),
-    Goal("corners", "MS-15h", "Four equal corners"),
-    Goal("x_shape", "MS-15i", "X of five"),
-    Goal("three_columns_max3", "MS-15j", "Three columns, at most three types"),
-    Goal("two_columns_all6", "MS-15k", "Two columns of six different types"),
-    Goal("four_clusters_of_4", "MS-15l", "Four clusters of four or more"),
+    Goal("eight_equal", "MS-15d", "Eight alike"),
+    Goal("two_rows_5_different", "MS-15e", "Two varied rows"),
+    Goal("two_squares", "MS-15f", "Two squares"),
+    Goal("four_rows_max3", "MS-15g", "Four plain rows"),
+    Goal("corners", "MS-15h", "Corners"),
+    Goal("x_shape", "MS-15i", "X shape"),
+    Goal("three_columns_max3", "MS-15j", "Three plain columns"),
+    Goal("two_columns_all6", "MS-15k", "Two varied columns"),
+    Goal("four_clusters_of_4", "MS-15l", "Four groups of four"),
 )
 GOALS_IN_PLAY = 2
 GOALS_IN_FIRST_GAME = 1
