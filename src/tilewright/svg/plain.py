@@ -26,7 +26,7 @@ def draw(scene: Mapping[str, Any]) -> str:
     for part, tall in blocks:
         parts.append(put(24, height, 1, part))
         height += tall
-    width = max([320.0, *(48 + CELL * len(row) for row in _list_rows(plain))])
+    width = max([360.0, *(48 + CELL * len(row) for row in _list_rows(plain))])
     return picture(width, height + 12, f"{scene['game']}: {say_turn(scene)}", PAPER, *parts)
 
 
