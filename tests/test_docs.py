@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import os
 import re
-import shlex
-import subprocess
-import sys
 import tomllib
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+import cli_page
+from doc_pages import (
+    FENCE,
+    PAGES,
+    ROOT,
+    Block,
+    blocks,
+    examples,
+    fits,
+    page_id,
+    pages_with,
+    run,
+    write_files,
+)
+from test_layers import ORDER
+
 GAME_PAGES = sorted(path for path in (ROOT / "docs/games").glob("*.md") if path.stem != "index")
-PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *sorted((ROOT / "docs").rglob("*.md")),
-]
 HEADINGS = [
     "The box",
     "Set-up",
@@ -37,10 +44,6 @@ HEADINGS = [
     "Readings",
 ]
 
-# A fence, its first line after the backticks, and its lines; the indentation is that of the fence.
-FENCE = re.compile(
-    r"^(?P<indent> *)```(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=indent)``` *$", re.M | re.S
-)
 LINK = re.compile(
     r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\((?P<target>[^)\s]+)\)|!\[[^\]]*\]\((?P<image>[^)\s]+)\)"
 )
@@ -55,36 +58,9 @@ PREFIXES = sorted(
 NAMED = re.compile(rf"\b(?:{'|'.join(PREFIXES)})-\d+[a-z]?\b")
 
 
-class Block(NamedTuple):
-    """One fenced block of a page."""
-
-    language: str
-    title: str | None
-    text: str
-    line: int
-
-
-def page_id(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
-
-
-def blocks(page: Path) -> Iterator[Block]:
-    text = page.read_text(encoding="utf-8")
-    for match in FENCE.finditer(text):
-        language, _, rest = match["info"].strip().partition(" ")
-        title = re.search(r'title="([^"]+)"', rest)
-        lines = [line.removeprefix(match["indent"]) for line in match["body"].splitlines()]
-        first_line = text.count("\n", 0, match.start()) + 2
-        yield Block(language, title and title[1], "\n".join(lines) + "\n", first_line)
-
-
 def prose(page: Path) -> str:
     """The page without its fenced blocks and code spans."""
     return re.sub(r"`[^`\n]+`", "``", FENCE.sub("", page.read_text(encoding="utf-8")))
-
-
-def pages_with(*languages: str) -> list[Path]:
-    return [page for page in PAGES if any(block.language in languages for block in blocks(page))]
 
 
 # --- Links --------------------------------------------------------------------------------------
@@ -153,6 +129,19 @@ def test_the_install_page_has_every_extra() -> None:
     assert set(project["optional-dependencies"]) == named
 
 
+def test_the_commands_are_told_as_the_command_line_tells_them() -> None:
+    """When it has changed: ``python tests/cli_page.py --write``."""
+    assert cli_page.read()[1].strip() == cli_page.tell().strip()
+
+
+def test_the_layers_are_drawn_as_they_are() -> None:
+    """The picture, read from below and from the left, is the order that the imports keep to."""
+    page = ROOT / "docs/reference/design.md"
+    picture = next(block.text for block in blocks(page) if block.title == "layers")
+    lines = [line.strip("| ").split() for line in picture.splitlines() if line.startswith("|")]
+    assert [unit for line in reversed(lines) for unit in line] == list(ORDER)
+
+
 @pytest.mark.parametrize(
     "module",
     """
@@ -203,51 +192,37 @@ def test_docstring_examples_run(path: Path) -> None:
     assert doctest.testmod(module, raise_on_error=True).attempted > 0
 
 
-def write_files(page: Path, folder: Path) -> None:
-    """Blocks with a title are the files that the examples of the page read."""
-    for block in blocks(page):
-        if block.title and block.language == "text":
-            (folder / block.title).write_text(block.text, encoding="utf-8")
-
-
-def commands(block: Block) -> Iterator[tuple[str, int]]:
-    """The ``$ tilewright`` lines of a block, each with the exit code it should have.
-
-    That is 0, or N where the line below the command says ``# exit code N``.
-    """
-    lines = block.text.splitlines()
-    for number, line in enumerate(lines):
-        if line.startswith("$ tilewright "):
-            below = lines[number + 1] if number + 1 < len(lines) else ""
-            code = re.fullmatch(r"# exit code (\d+)", below)
-            yield line.removeprefix("$ tilewright "), int(code[1]) if code else 0
-
-
 @pytest.mark.parametrize("page", pages_with("console"), ids=page_id)
-def test_console_examples_run(page: Path, tmp_path: Path) -> None:
+def test_commands_answer_as_shown(page: Path, tmp_path: Path) -> None:
     """The commands of a page run one after the other in one folder."""
     write_files(page, tmp_path)
     for block in blocks(page):
-        if block.language == "console":
-            for command, code in commands(block):
-                assert run_command(command, tmp_path) == code, f"line {block.line}: {command}"
+        for example in examples(block) if block.language == "console" else ():
+            said = run(example.command, tmp_path)
+            assert fits(example.answer, said), f"line {example.line} shows otherwise:\n{said}"
 
 
-def run_command(command: str, folder: Path) -> int:
-    # A benchmark need not be exact here, only run.
-    quick = re.sub(r"--seconds \S+", "--seconds 0.1", command)
-    done = subprocess.run(
-        [sys.executable, "-m", "tilewright", *shlex.split(quick, comments=True)],
-        cwd=folder,
-        env=os.environ | {"COLUMNS": "80", "XDG_DATA_HOME": str(folder)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
+@pytest.mark.parametrize("page", pages_with("console"), ids=page_id)
+def test_every_command_shows_its_answer(page: Path) -> None:
+    found = (
+        one for block in blocks(page) if block.language == "console" for one in examples(block)
     )
-    print(done.stdout[-2000:], done.stderr[-2000:])
-    return done.returncode
+    assert [example.command for example in found if not example.answer.strip()] == []
+
+
+@pytest.mark.parametrize(
+    "shown, said, is_same",
+    [
+        ("one\ntwo\n", "one\ntwo\n", True),
+        ("one\n...\nfour\n", "one\ntwo\nthree\nfour\n", True),
+        ("took ... s\n", "took 0.3 s\n", True),
+        ("took ... s\n", "took 0.3 ms\n", False),
+        ("one\n", "one\ntwo\n", False),
+        ("a.c\n", "abc\n", False),
+    ],
+)
+def test_an_answer_is_compared(shown: str, said: str, is_same: bool) -> None:
+    assert fits(shown, said) == is_same
 
 
 # --- Games and their rules ----------------------------------------------------------------------
