@@ -13,9 +13,13 @@ FOLDER = Path(__file__).parent.parent / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path) -> None:
-    notebook: Any = nbformat.read(path, as_version=4)
+    notebook = read(path)
     client = nbclient.NotebookClient(
         notebook, timeout=300, resources={"metadata": {"path": str(FOLDER)}}
     )
@@ -28,6 +32,6 @@ def test_a_notebook_runs(path: Path) -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_is_kept_without_its_output(path: Path) -> None:
     """What a cell shows is made when it runs: a stored picture would grow old."""
-    notebook: Any = nbformat.read(path, as_version=4)
+    notebook = read(path)
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)

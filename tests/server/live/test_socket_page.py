@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from doc_pages import ROOT, blocks
 from server_thread import ServerThread
-from test_docs import ROOT, blocks
 from tilewright.client import Client
 from tilewright.server.audience.hub import TOO_SLOW
 from tilewright.server.effects import MAX_PREVIEWS
