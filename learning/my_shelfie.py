@@ -13,7 +13,7 @@ import argparse
 import numpy as np
 
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.features import (
+from tilewright.games.my_shelfie.evaluation import (
     NUM_FEATURES,
     find_token,
     measure_time,

@@ -22,13 +22,13 @@ import numpy as np
 from tilewright.bots import Budget
 from tilewright.game import MAX_PLAYERS
 from tilewright.games.nova_luna import GAME
-from tilewright.games.nova_luna.features import (
+from tilewright.games.nova_luna.evaluation import (
     AT_WEIGHTS,
     NUM_FEATURES,
     describe_seat,
     measure_time,
 )
-from tilewright.games.nova_luna.policy import greedy_action, rate_takes
+from tilewright.games.nova_luna.rating import greedy_action, rate_takes
 from tilewright.games.nova_luna.rules import apply, outcome, setup
 from tilewright.games.nova_luna.state import REFILL
 from tilewright.games.nova_luna.weights import NAMES, WEIGHTS

@@ -1,4 +1,4 @@
-"""Learn the networks that guide the solver of the solo game; prints outlook_weights.py's text.
+"""Learn the networks that guide the solver of the solo game; prints the text of solo/weights.py.
 
     python learning/nova_luna_solo.py --rounds 1 --deals 200 --per-generation 4 --narrow 16
     python learning/nova_luna_solo.py --present --only closing --deals 500 --per-generation 6
@@ -24,8 +24,8 @@ import time
 import numpy as np
 
 from tilewright.games.nova_luna import SOLO
-from tilewright.games.nova_luna import beam as kernels
-from tilewright.games.nova_luna.outlook import (
+from tilewright.games.nova_luna.solo import beam as kernels
+from tilewright.games.nova_luna.solo.outlook import (
     CLOSING,
     ENDING,
     GOING,
@@ -39,8 +39,8 @@ from tilewright.games.nova_luna.outlook import (
     measure_area,
     measure_wheel,
 )
-from tilewright.games.nova_luna.outlook_weights import NETWORKS
-from tilewright.games.nova_luna.solo import apply, may_finish, setup
+from tilewright.games.nova_luna.solo.rules import apply, may_finish, setup
+from tilewright.games.nova_luna.solo.weights import NETWORKS
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.kernel import compiled
 
@@ -89,27 +89,27 @@ class Search:
         self.width = width
         self.beams = [kernels.make_beam(width) for _ in range(4)]
         self.pools = [kernels.make_pool(width) for _ in range(2)]
-        self.table = kernels.make_table(width, networks)
+        self.space = kernels.make_workspace(width, networks)
 
     def generations(self, root, is_blind):
         """The beams of both phases, generation by generation."""
         one, two, next_one, next_two = self.beams
         one.size[0] = two.size[0] = 0
-        START(root, one if int(root[0]["phase"]) == 1 else two, self.table)
+        START(root, one if int(root[0]["phase"]) == 1 else two, self.space)
         while int(one.size[0]) or int(two.size[0]):
             yield one, two
             for phase, beam in ((1, one), (2, two)):
                 if not (is_blind and phase == 2):
                     EXPAND(one, two, 0, int(beam.size[0]), phase, *self.pools, self.width,
-                           is_blind, self.table)  # fmt: skip
-            SELECT(self.pools[0], one, two, next_one, self.width, False, self.table)
-            SELECT(self.pools[1], one, two, next_two, self.width, is_blind, self.table)
+                           is_blind, self.space)  # fmt: skip
+            SELECT(self.pools[0], one, two, next_one, self.width, False, self.space)
+            SELECT(self.pools[1], one, two, next_two, self.width, is_blind, self.space)
             one, two, next_one, next_two = next_one, next_two, one, two
 
     def par(self, root):
         for _ in self.generations(root, False):
             pass
-        return int(self.table.best[0])
+        return int(self.space.best[0])
 
     def best_end(self, root):
         """The least estimate of an end of phase one."""
@@ -118,13 +118,13 @@ class Search:
 
     def close(self, root):
         beam, spare = self.beams[:2]
-        return CLOSE(root, beam, spare, self.pools[0], self.width, self.table)
+        return CLOSE(root, beam, spare, self.pools[0], self.width, self.space)
 
     def measure(self, state):
-        table = self.table
-        MEASURE_WHEEL(state, table.wheel, table.needs)
-        MEASURE_AREA(state, table.wheel, table.needs, table.row, table.tally)
-        return table.row.copy()
+        space = self.space
+        MEASURE_WHEEL(state, space.wheel, space.needs)
+        MEASURE_AREA(state, space.wheel, space.needs, space.row, space.tally)
+        return space.row.copy()
 
 
 def collect(networks, seeds, width, narrow, per_generation, noise, questions):
@@ -139,8 +139,8 @@ def collect(networks, seeds, width, narrow, per_generation, noise, questions):
         targets[question].append(target)
 
     for seed in seeds:
-        wide.table.noise[0] = generator.uniform(0, noise)
-        wide.table.rng[0] = seed
+        wide.space.noise[0] = generator.uniform(0, noise)
+        wide.space.rng[0] = seed
         for one, two in wide.generations(deal(seed), False):
             if int(one.size[0]):
                 for index in generator.integers(int(one.size[0]), size=per_generation):

@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.errors import IllegalMove, TextError
-from tilewright.game import COMPLETE, Choice, Game, Knowledge, Level, Rules, state_dtype
+from tilewright.game import (
+    COMPLETE,
+    Choice,
+    Game,
+    Knowledge,
+    Level,
+    Rules,
+    put_actions,
+    state_dtype,
+)
 from tilewright.game.rules import Scores, Values
 from tilewright.game.states import Action, Actions, Seat, State
 from tilewright.kernel import Word, below, kernel, next_random, u64
@@ -35,10 +44,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    count = min(MOST, int(state["heap"]))
-    for index in range(count):
-        out[index] = index
-    return count
+    return put_actions(out, 0, 0, u64((1 << min(MOST, int(state["heap"]))) - 1))
 
 
 @kernel

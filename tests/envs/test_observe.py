@@ -9,9 +9,8 @@ import pytest
 
 import tilewright as tw
 from tilewright.envs.numbers import numbers_of
-from tilewright.game import Game, State, mask_size
+from tilewright.game import Game, State, mark_actions, mask_size, put_actions
 from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
-from tilewright.games.my_shelfie.observe import FIRST_ACTION_AT, MASK_WORDS
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from tilewright.games.nova_luna.state import unpack_place
 from tilewright.games.polyssimo.cells import draw_board, pieces_in
@@ -49,17 +48,22 @@ def test_a_mask_is_the_list_of_legal_actions(configuration: Configuration) -> No
     name, players, options = configuration
     for position in walk(name, players, options, seed=4):
         game = position.game
-        assert game.observation is not None
         masks = np.full((2, mask_size(game.num_actions)), 2**64 - 1, dtype=np.uint64)
-        game.observation.write_mask(position.state, masks[0])
-        compiled(game.observation.write_mask)(position.state, masks[1])
+        game.write_mask(position.state, masks[0])
+        compiled(game.write_mask)(position.state, masks[1])
         assert set_bits(masks[0]) == list(position.legal_actions)
         assert masks[0].tobytes() == masks[1].tobytes()
 
 
-def test_no_line_of_my_shelfie_begins_in_the_last_word_of_a_mask() -> None:
-    """Its mask writes the next word, too, without asking whether there is one."""
-    assert int(FIRST_ACTION_AT.max()) // 64 + 1 < MASK_WORDS
+@pytest.mark.parametrize("first", [0, 1, 63, 64, 100, 127, 128, 150])
+@pytest.mark.parametrize("actions", [0, 1, 0b1011, 1 << 41 | 1])
+def test_marks_are_what_would_be_listed(first: int, actions: int) -> None:
+    """In one word or running over into the next, up to the last bit of a mask of three words."""
+    listed, mask = np.zeros(64, dtype=np.int32), np.zeros(3, dtype=np.uint64)
+    mask[0] = 1
+    count = put_actions(listed, 0, first, actions)
+    assert mark_actions(mask, 0, first, actions) == count
+    assert set_bits(mask) == sorted({0, *listed[:count].tolist()})
 
 
 # --- What is hidden -----------------------------------------------------------------------------

@@ -19,11 +19,6 @@ def write(state: State, seat: Seat, words: Any) -> None:
     words[0] = u64(int(state["heap"])) | (u64(int(state["secret"][seat])) << 8)
 
 
-@kernel
-def write_mask(state: State, words: Any) -> None:
-    words[0] = u64((1 << min(3, int(state["heap"]))) - 1)
-
-
 def stones_taken(before: Any, after: Any) -> tuple[int, ...]:
     """How many stones a move took, where none can roll back."""
     return (int(before["heap"]) - int(after["heap"]) - 1,)
@@ -37,7 +32,6 @@ SEEN_TOY = replace(
             Feature("secret", pack_bits(8, (), 2), "the own secret"),
         ),
         write,
-        write_mask,
     ),
     subjects=(
         Subject("handful", ("one", "two", "three"), lambda state: (0, 1, 2), stones_taken, True),

@@ -109,7 +109,7 @@ class Grids:
         block, keeps_record, keeps_mask, keeps_words = self.stage
         play_action = self._device(slots.play_action)
         write = kernel.device(layout.observation.write)
-        write_mask = kernel.device(layout.observation.write_mask)
+        write_mask = kernel.device(layout.game.write_mask)
         record_words = layout.game.dtype.itemsize // 8
         mask_row, words_row = _row(layout, "masks"), _row(layout, "observations")
         mask_words = layout.buffers["masks"][0][1]

@@ -104,7 +104,7 @@ def bindings_of(game: Game) -> Bindings:
     return {
         **{name: getattr(game.rules, name) for name in names},
         "write": game.observation.write,
-        "write_mask": game.observation.write_mask,
+        "write_mask": game.write_mask,
     }
 
 

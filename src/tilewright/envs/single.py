@@ -156,12 +156,12 @@ def kernels_of(game: Game) -> Kernels:
     """The kernels of a game."""
     assert game.observation is not None
     rules, observation = game.rules, game.observation
-    deal = compiled(deal_single, setup=rules.setup, write_mask=observation.write_mask)
+    deal = compiled(deal_single, setup=rules.setup, write_mask=game.write_mask)
     play = compiled(
         play_single,
         apply=rules.apply,
         outcome=rules.outcome,
-        write_mask=observation.write_mask,
+        write_mask=game.write_mask,
     )
     return Kernels(deal, play, compiled(observe_single, write=observation.write))
 

@@ -73,7 +73,7 @@ def write(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_mask(state: State, words: Words) -> None:
-    """Bound to a game's own observation."""
+    """Bound to a game's own."""
 
 
 # --- One game -----------------------------------------------------------------------------------

@@ -9,6 +9,12 @@ open and whose ``legal_actions`` uses ``put_action`` is observed as its record i
 from __future__ import annotations
 
 from tilewright.game.defaults import open_rules
+from tilewright.game.folder import (
+    knowledge_in,
+    parts_in,
+    rules_in,
+    solved_by,
+)
 from tilewright.game.game import (
     Game,
 )
@@ -25,6 +31,11 @@ from tilewright.game.knowledge import (
     Rewards,
     Scratch,
 )
+from tilewright.game.masks import (
+    WriteMask,
+    mark_actions,
+    mask_size,
+)
 from tilewright.game.notation import (
     Notation,
 )
@@ -33,8 +44,6 @@ from tilewright.game.observation import (
     Observation,
     Words,
     Write,
-    WriteMask,
-    mask_size,
     pack_bits,
 )
 from tilewright.game.options import (
@@ -56,6 +65,7 @@ from tilewright.game.rules import (
     View,
     guess_open,
     put_action,
+    put_actions,
     view_open,
 )
 from tilewright.game.scenery import (
@@ -147,13 +157,19 @@ __all__ = [
     "check_seed",
     "drawn_by",
     "guess_open",
+    "knowledge_in",
+    "mark_actions",
     "mask_size",
     "open_rules",
     "pack_bits",
+    "parts_in",
     "pictured_by",
     "plain_scenery",
     "put_action",
+    "put_actions",
+    "rules_in",
     "shown_by",
+    "solved_by",
     "state_dtype",
     "tell_move",
     "view_open",

@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.knowledge import Knowledge, Level, Ratings, Rewards, Scratch
+from tilewright.game.masks import can_mask
 from tilewright.game.observation import Feature, Observation, Words
 from tilewright.game.rules import Apply, LegalActions, Outcome, Rules, Setup, guess_open, view_open
 from tilewright.game.states import Action, Actions, Seat, State
-from tilewright.kernel import Word, below, bound, is_used, kernel, mix, next_random, read_word, u64
+from tilewright.kernel import Word, below, bound, kernel, mix, next_random, read_word, u64
 
 __all__ = ["even_knowledge", "open_observation", "open_rules"]
 
@@ -165,21 +166,6 @@ def even_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
 
 
 @kernel
-def mark_action(out: Words, count: int, action: Action) -> int:
-    """What ``put_action`` is bound to for a mask: sets the action's bit."""
-    out[action >> 6] = u64(out[action >> 6]) | u64(u64(1) << (action & 63))
-    return count + 1
-
-
-@kernel
-def mark_actions(state: State, words: Words) -> None:
-    """The mask of what ``legal_actions`` lists."""
-    for index in range(len(words)):
-        words[index] = 0
-    legal_actions(state, words)  # type: ignore[arg-type]  # bound to one that marks
-
-
-@kernel
 def copy_words(state: State, seat: Seat, words: Words) -> None:
     """The record without the generator."""
     for index in range(len(words)):
@@ -188,14 +174,12 @@ def copy_words(state: State, seat: Seat, words: Words) -> None:
 
 def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | None:
     """The record as it is; None where it may hold secrets, or where no mask can be made."""
-    if rules.view is not view_open or not is_used(rules.legal_actions, "put_action"):
+    if rules.view is not view_open or not can_mask(rules):
         return None
-    marking = bound(rules.legal_actions, put_action=mark_action)
     names = [name for name in dtype.names or () if not name.startswith("gap_")]
     return Observation(
         tuple(_feature(dtype, name) for name in names if name not in HIDDEN_FIELDS),
         copy_words,
-        bound(mark_actions, legal_actions=marking),
     )
 
 

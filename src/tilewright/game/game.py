@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from tilewright.errors import InvalidOption
 from tilewright.game.defaults import even_knowledge, open_observation
 from tilewright.game.knowledge import Knowledge
+from tilewright.game.masks import WriteMask, mask_with
 from tilewright.game.notation import Notation
 from tilewright.game.observation import Observation
 from tilewright.game.options import Option
@@ -67,6 +69,11 @@ class Game:
         ]
         rows = "".join(f"<tr><th>{name}</th><td>{escape(fact)}</td></tr>" for name, fact in facts)
         return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
+
+    @cached_property
+    def write_mask(self) -> WriteMask:
+        """The kernel that writes what the mover may do as a mask; see ``masks``."""
+        return mask_with(self.rules)
 
     @property
     def is_for_one(self) -> bool:

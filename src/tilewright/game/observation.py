@@ -1,4 +1,4 @@
-"""What a seat sees and what the mover may do, as packed words for programs that learn."""
+"""What a seat sees, as packed words for programs that learn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tilewright.game.states import Seat, State
 
-__all__ = ["Feature", "Observation", "Words", "Write", "WriteMask", "mask_size", "pack_bits"]
+__all__ = ["Feature", "Observation", "Words", "Write", "pack_bits"]
 
 Words = npt.NDArray[np.uint64]
 
@@ -42,15 +42,8 @@ class Write(Protocol):
     def __call__(self, state: State, seat: Seat, words: Words, /) -> None: ...
 
 
-class WriteMask(Protocol):
-    """``write_mask(state, words)``: fills uint64[mask_size(num_actions)]: bit a is set where
-    ``legal_actions`` lists action a."""
-
-    def __call__(self, state: State, words: Words, /) -> None: ...
-
-
 class Observation(NamedTuple):
-    """What a seat sees and what the mover may do.
+    """What a seat sees.
 
     What the seat may not know is not in it. Where a game brings its own, the words say things from
     the seat's own side: its things come first, then those of the others in the order of their
@@ -59,7 +52,6 @@ class Observation(NamedTuple):
 
     features: tuple[Feature, ...]
     write: Write
-    write_mask: WriteMask
 
     @property
     def num_words(self) -> int:
@@ -71,8 +63,3 @@ def pack_bits(first: int, shape: tuple[int, ...], bits: int) -> npt.NDArray[np.i
     """The places of a block of numbers that stand one after the other, from that bit on."""
     places = first + np.arange(np.prod(shape, dtype=int) * bits, dtype=np.int32)
     return places.reshape(*shape, bits)
-
-
-def mask_size(num_actions: int) -> int:
-    """How many words a mask of so many actions takes."""
-    return -(-num_actions // 64)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.states import COMPLETE, Action, Actions, Seat, State
-from tilewright.kernel import Word, kernel, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, u64
 
 __all__ = [
     "Apply",
@@ -27,6 +27,7 @@ __all__ = [
     "View",
     "guess_open",
     "put_action",
+    "put_actions",
     "view_open",
 ]
 
@@ -45,8 +46,8 @@ class Setup(Protocol):
 class LegalActions(Protocol):
     """``legal_actions(state, out) -> n``: fills ``out`` (int32[max_legal]), ascending.
 
-    At least one unless the game is over. What writes each of them with ``put_action`` can be turned
-    into a mask.
+    At least one unless the game is over. It writes with ``put_action`` and ``put_actions`` and in
+    no other way, so that the same kernel makes masks, see ``masks``.
     """
 
     def __call__(self, state: State, out: Actions, /) -> int: ...
@@ -116,6 +117,15 @@ def put_action(out: Actions, count: int, action: Action) -> int:
     """
     out[count] = action
     return count + 1
+
+
+@kernel
+def put_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
+    """Write the actions ``first + i`` for every set bit i of a word; how many there are now."""
+    while actions != u64(0):
+        count = put_action(out, count, first + lowest(actions))
+        actions = drop_lowest(actions)
+    return count
 
 
 @kernel

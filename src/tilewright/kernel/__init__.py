@@ -43,9 +43,10 @@ from tilewright.kernel.primitives import (
 )
 from tilewright.kernel.rng import below, mix, next_random
 from tilewright.kernel.twins import bound, compiled, device, is_kept
-from tilewright.kernel.words import drop_lowest, find_nth
+from tilewright.kernel.words import NTH_BIT, drop_lowest, find_nth
 
 __all__ = [
+    "NTH_BIT",
     "Bindings",
     "Word",
     "below",

@@ -116,7 +116,7 @@ class Diary:
     def __init__(self, game: Game) -> None:
         observation = observation_of(game)
         self._write = compiled(observation.write)
-        self._write_mask = compiled(observation.write_mask)
+        self._write_mask = compiled(game.write_mask)
         self._sizes = observation.num_words, mask_size(game.num_actions)
         self._moves: list[tuple[int, Action]] = []
         self._words: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]] = []

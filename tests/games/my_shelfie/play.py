@@ -22,7 +22,8 @@ from tilewright.games.my_shelfie.grids import (
     words,
 )
 from tilewright.games.my_shelfie.notation import split_move
-from tilewright.games.my_shelfie.positions import GOAL_KEYS, REFILLS, count_bag
+from tilewright.games.my_shelfie.options import REFILLS
+from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS, ROOM, room_cells
 
 CONFIGURATIONS = [

@@ -11,7 +11,7 @@ import pytest
 from reference import my_shelfie as naive
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import shelf_planes
-from tilewright.games.my_shelfie.score import score_seats
+from tilewright.games.my_shelfie.score import score_seat
 from tilewright.games.my_shelfie.shelf import fulfils_goal, score_card, score_groups
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS
 from tilewright.kernel import compiled
@@ -42,7 +42,7 @@ def assert_same_end(state: np.void, reference: naive.MyShelfie) -> None:
     players = reference.players
     assert scores == reference.scores()
     assert sorted(range(players), key=lambda seat: ranks[seat]) == reference.ranking()
-    for seat, score in enumerate(score_seats(state)):
+    for seat, score in enumerate(score_seat(state, seat) for seat in range(int(state["players"]))):
         assert list(score) == list(reference.breakdown(seat).values())
 
 

@@ -15,11 +15,11 @@ from tilewright.games.nova_luna import GAME, SOLO
 from tilewright.games.nova_luna.area import find_sides, lay_tile
 from tilewright.games.nova_luna.positions import lay_connected, list_area
 from tilewright.games.nova_luna.state import (
-    DTYPE,
     FINISH,
     MAX_LEGAL,
     NUM_ACTIONS,
     REFILL,
+    STATE,
     pack_place,
     unpack_place,
 )
@@ -46,7 +46,7 @@ Laid = Sequence[tuple[int, int, int]]
 
 def fulfilled(tiles: Laid) -> list[tuple[int, int]]:
     """The tasks that an area fulfils, by the kernels; the first tile lies at 0,0."""
-    state = np.zeros(1, dtype=DTYPE)[0]
+    state = np.zeros(1, dtype=STATE)[0]
     assert not lay_connected(state, 0, {(x, y): tile for tile, x, y in tiles})
     return [
         (tile.id, index)
@@ -228,7 +228,7 @@ def test_places() -> None:
 @pytest.mark.parametrize("seat", [0, 3])
 def test_68_tiles_in_a_row(step: tuple[int, int], seat: int) -> None:
     """NL-9: the area has no limits, in any direction."""
-    state = np.zeros(1, dtype=DTYPE)[0]
+    state = np.zeros(1, dtype=STATE)[0]
     state["players"], state["mover"], state["discs"] = 4, seat, 127
     order = [tile % 68 + 1 for tile in range(7, 75)]
     row = {(step[0] * i, step[1] * i): tile for i, tile in enumerate(order)}
@@ -359,7 +359,7 @@ def test_the_order_of_laying_means_nothing() -> None:
     records = set()
     for seed in range(20):
         chooser = random.Random(seed)
-        fresh = np.zeros(1, dtype=DTYPE)[0]
+        fresh = np.zeros(1, dtype=STATE)[0]
         fresh["discs"] = 100
         laid: dict[tuple[int, int], int] = {}
         while len(laid) < len(tiles):
@@ -570,9 +570,9 @@ def test_numbers_of_the_game() -> None:
     """The bounds that generic code relies on."""
     assert GAME.num_actions == SOLO.num_actions == NUM_ACTIONS == 818
     assert (REFILL, FINISH) == (816, 817)
-    assert DTYPE.itemsize == 1032
+    assert STATE.itemsize == 1032
     offsets = sorted(
-        (DTYPE.fields[name][1], DTYPE.fields[name][0].itemsize) for name in DTYPE.names
+        (STATE.fields[name][1], STATE.fields[name][0].itemsize) for name in STATE.names
     )
     ends = [start + size for start, size in offsets]
     assert [*(start for start, _ in offsets), 1032][1:] == ends  # no byte is padding

@@ -18,8 +18,8 @@ import tilewright as tw
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Solution, State
 from tilewright.games.nova_luna import SOLO
-from tilewright.games.nova_luna.beam import LEAST_CROWD, extend_key, hash_area
-from tilewright.games.nova_luna.solver import Search, solve
+from tilewright.games.nova_luna.solo.beam import LEAST_CROWD, extend_key, hash_area
+from tilewright.games.nova_luna.solo.solver import Search, solve
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.kernel import compiled
 from tilewright.solving import solve_deals, solve_game, summarise

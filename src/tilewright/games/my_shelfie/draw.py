@@ -15,7 +15,8 @@ from tilewright.games.my_shelfie.grids import (
     format_shelf,
     words,
 )
-from tilewright.games.my_shelfie.positions import REFILLS, count_bag
+from tilewright.games.my_shelfie.options import REFILLS
+from tilewright.games.my_shelfie.positions import count_bag
 from tilewright.games.my_shelfie.score import list_stack, score_seat
 from tilewright.games.my_shelfie.tables import (
     CARDS,

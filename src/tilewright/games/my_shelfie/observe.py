@@ -1,4 +1,4 @@
-"""What a seat of My Shelfie sees, and a mask of what the mover may do, as packed words.
+"""What a seat of My Shelfie sees, as packed words.
 
     word 0 to 2      the planes of the living room
     word 3 to 14     the planes of the shelves, three words each, the seat's own first
@@ -13,24 +13,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, mask_size, pack_bits
-from tilewright.games.my_shelfie.room import (
-    find_pairs_down,
-    find_pairs_right,
-    find_triples_down,
-    find_triples_right,
-    free_tiles,
-)
-from tilewright.games.my_shelfie.shelf import find_open_columns
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, pack_bits
 from tilewright.games.my_shelfie.state import (
-    CANONICAL_ORDER,
-    FIRST_ACTION,
-    FIRST_LINE,
-    HAS_DOWN_6,
-    HAS_DOWN_9,
-    LINE_AT,
-    NUM_ACTIONS,
-    NUM_ORDERS,
     NUM_PLANES,
     ROOM_BITS,
     shelf_bit,
@@ -44,7 +28,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_COLUMNS,
     SHELF_ROWS,
 )
-from tilewright.kernel import kernel, lowest, u64
+from tilewright.kernel import kernel, u64
 
 __all__ = ["OBSERVATION"]
 
@@ -108,13 +92,13 @@ FEATURES = (
 
 
 @kernel
-def count_on(seat, other, players):
+def count_on(seat: Seat, other: Seat, players: int) -> int:
     """How many seats after one's own another one is."""
     return other - seat if other >= seat else other - seat + players
 
 
 @kernel
-def write(state, seat, words):
+def write(state: State, seat: Seat, words: Words) -> None:
     """What a seat sees."""
     for plane in range(NUM_PLANES):
         words[plane] = u64(state["room"][plane])
@@ -147,144 +131,4 @@ def write(state, seat, words):
     words[NUMBERS_WORD] = numbers
 
 
-# --- The mask -----------------------------------------------------------------------------------
-#
-# The actions of one line stand together, order by order and in each order column by column. So the
-# bits of a line are those of the open columns, repeated for each order that is listed.
-
-MASK_WORDS = mask_size(NUM_ACTIONS)
-
-
-def _read_only(values: object, dtype: str) -> npt.NDArray[np.integer]:
-    table = np.array(values, dtype=dtype)
-    table.flags.writeable = False
-    return table
-
-
-# uint64[4, 8]: by size and likeness (see CANONICAL_ORDER) a bit for the first column of each order
-# that is listed.
-ORDERS_LISTED = _read_only(
-    [
-        [
-            sum(
-                1 << (SHELF_COLUMNS * order)
-                for order in range(NUM_ORDERS[size])
-                if int(CANONICAL_ORDER[size, likeness, order]) == order
-            )
-            for likeness in range(8)
-        ]
-        for size in range(4)
-    ],
-    "u8",
-)
-
-SIZE_OF_KIND = (1, 2, 2, 3, 3)
-
-# int16[5, 64]: the first action of the line of a kind by the bit of its first cell; -1: no line.
-FIRST_ACTION_AT = _read_only(
-    [
-        [
-            -1
-            if int(line) == 255
-            else FIRST_ACTION[size]
-            + SHELF_COLUMNS * NUM_ORDERS[size] * (int(line) - FIRST_LINE[size])
-            for line in LINE_AT[kind]
-        ]
-        for kind, size in enumerate(SIZE_OF_KIND)
-    ],
-    "i2",
-)
-
-
-@kernel
-def set_actions(words, first, bits):
-    """Set bits of the mask from one action on.
-
-    Without a branch for those that run over into the next word, since no processor can foresee it;
-    no line's actions begin in the last word. A shift by 64 is nothing to rely on, so it takes two.
-    """
-    word = first >> 6
-    bit = first & 63
-    words[word] = u64(words[word]) | u64(bits << bit)
-    words[word + 1] = u64(words[word + 1]) | ((bits >> 1) >> (63 - bit))
-
-
-@kernel
-def look_down(plane):
-    """For each cell what a plane says of the cell below it."""
-    return ((plane >> 6) & u64(HAS_DOWN_6)) | ((plane >> 9) & u64(HAS_DOWN_9))
-
-
-@kernel
-def find_alike(one0, one1, one2, other0, other1, other2):
-    """The cells on which two sets of planes show the same type."""
-    return u64(~((one0 ^ other0) | (one1 ^ other1) | (one2 ^ other2)))
-
-
-@kernel
-def mask_lines(words, starts, kind, size, likes, columns):
-    """Set the actions of the lines of a kind.
-
-    likes: where the first two tiles of a line are alike, the last two, and the outer two.
-    """
-    if columns == u64(0):
-        return
-    while starts != u64(0):
-        cell = lowest(starts)
-        starts &= u64(starts - u64(1))
-        likeness = (likes[0] >> cell) & u64(1)
-        likeness |= ((likes[1] >> cell) & u64(1)) << 1
-        likeness |= ((likes[2] >> cell) & u64(1)) << 2
-        bits = u64(u64(ORDERS_LISTED[size, int(likeness)]) * columns)
-        set_actions(words, int(FIRST_ACTION_AT[kind, cell]), bits)
-
-
-@kernel
-def pack_columns(columns):
-    """One bit in seven becomes five bits in a row."""
-    packed = columns | (columns >> 6) | (columns >> 12) | (columns >> 18) | (columns >> 24)
-    return packed & u64(31)
-
-
-@kernel
-def write_mask(state, words):
-    """The legal actions of the mover; must agree with ``rules.legal_actions``."""
-    for word in range(MASK_WORDS):
-        words[word] = u64(0)
-    if int(state["over"]) != 0:
-        return
-    room0 = u64(state["room"][0])
-    room1 = u64(state["room"][1])
-    room2 = u64(state["room"][2])
-    shelf = state["shelves"][int(state["mover"])]
-    filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
-    columns1 = pack_columns(find_open_columns(filled, 1))
-    columns2 = pack_columns(find_open_columns(filled, 2))
-    columns3 = pack_columns(find_open_columns(filled, 3))
-    free = free_tiles(room0 | room1 | room2)
-    mask_lines(words, free, 0, 1, (u64(0), u64(0), u64(0)), columns1)
-    # In a row.
-    next0, next1, next2 = room0 >> 1, room1 >> 1, room2 >> 1
-    last0, last1, last2 = room0 >> 2, room1 >> 2, room2 >> 2
-    likes = (
-        find_alike(room0, room1, room2, next0, next1, next2),
-        find_alike(next0, next1, next2, last0, last1, last2),
-        find_alike(room0, room1, room2, last0, last1, last2),
-    )
-    pairs = find_pairs_right(free)
-    mask_lines(words, pairs, 1, 2, (likes[0], u64(0), u64(0)), columns2)
-    mask_lines(words, find_triples_right(pairs), 3, 3, likes, columns3)
-    # In a column.
-    next0, next1, next2 = look_down(room0), look_down(room1), look_down(room2)
-    last0, last1, last2 = look_down(next0), look_down(next1), look_down(next2)
-    likes = (
-        find_alike(room0, room1, room2, next0, next1, next2),
-        find_alike(next0, next1, next2, last0, last1, last2),
-        find_alike(room0, room1, room2, last0, last1, last2),
-    )
-    pairs = find_pairs_down(free)
-    mask_lines(words, pairs, 2, 2, (likes[0], u64(0), u64(0)), columns2)
-    mask_lines(words, find_triples_down(pairs), 4, 3, likes, columns3)
-
-
-OBSERVATION = Observation(FEATURES, write, write_mask)
+OBSERVATION = Observation(FEATURES, write)

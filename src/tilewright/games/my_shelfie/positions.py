@@ -17,6 +17,7 @@ from tilewright.games.my_shelfie.grids import (
     shelf_planes,
     words,
 )
+from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.room import is_refill_due
 from tilewright.games.my_shelfie.shelf import fulfils_goal
 from tilewright.games.my_shelfie.state import FEWEST_TILES, FULL_SHELF
@@ -37,14 +38,12 @@ from tilewright.text import Fields, Value, parse_number, quote
 
 __all__ = [
     "GOAL_KEYS",
-    "REFILLS",
     "count_bag",
     "find_hanging",
     "format_position",
     "parse_position",
 ]
 
-REFILLS = ("four", "isolated")
 GOAL_KEYS = tuple(goal.key for goal in GOALS)
 HIDDEN = "?"
 NONE = "none"

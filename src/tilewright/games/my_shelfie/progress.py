@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from tilewright.games.my_shelfie.features import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
+from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
 from tilewright.games.my_shelfie.grids import Planes
 from tilewright.games.my_shelfie.score import find_groups
 from tilewright.games.my_shelfie.shelf import match_step, match_type

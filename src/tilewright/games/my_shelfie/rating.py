@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.my_shelfie.features import (
+from tilewright.game import Action, Actions, Ratings, Scratch, State
+from tilewright.games.my_shelfie.evaluation import (
     SHELF_SIZE,
     describe_shelf,
     find_token,
@@ -32,7 +33,7 @@ from tilewright.games.my_shelfie.state import (
     ORDER_SHIFTS,
 )
 from tilewright.games.my_shelfie.tables import END_TOKEN, GOALS_IN_PLAY
-from tilewright.kernel import kernel, mix, next_random, popcount, u64
+from tilewright.kernel import Word, kernel, mix, next_random, popcount, u64
 
 __all__ = ["greedy_action", "rate_actions", "value_action"]
 
@@ -53,7 +54,7 @@ STACKS.flags.writeable = False
 
 
 @kernel
-def stack_tiles(state, action):
+def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
     """The mover's shelf after an action, as three planes."""
     packed = int(STACKS[action])
     lower = packed & 63
@@ -70,7 +71,9 @@ def stack_tiles(state, action):
 
 
 @kernel
-def value_action(state, action, token0, token1, to_come, scratch):
+def value_action(
+    state: State, action: Action, token0: int, token1: int, to_come: float, scratch: Scratch
+) -> float:
     """The points the mover may expect of its own shelf after an action.
 
     The tokens are what the goals would pay it next, see ``find_token``."""
@@ -96,7 +99,7 @@ def value_action(state, action, token0, token1, to_come, scratch):
 
 
 @kernel
-def glance_at(state, action):
+def glance_at(state: State, action: Action) -> int:
     """A first impression of an action, 0 to 63: likenesses and card matches, and tiles placed."""
     plane0, plane1, plane2 = stack_tiles(state, action)
     likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
@@ -107,7 +110,7 @@ def glance_at(state, action):
 
 
 @kernel
-def find_least(scratch):
+def find_least(scratch: Scratch) -> tuple[int, int]:
     """The impression that LOOKED_AT actions reach, and how many of those that just reach it count.
 
     scratch: how many actions make each impression."""
@@ -120,7 +123,9 @@ def find_least(scratch):
 
 
 @kernel
-def rate_actions(state, rng, actions, ratings, scratch):
+def rate_actions(
+    state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
+) -> int:
     """The actions that look best at a glance, rated by what they make of the mover's own shelf."""
     count = legal_actions(state, actions)
     for impression in range(IMPRESSIONS):
@@ -153,7 +158,7 @@ def rate_actions(state, rng, actions, ratings, scratch):
 
 
 @kernel
-def score_now(state, action):
+def score_now(state: State, action: Action) -> int:
     """The mover's score if the game ended after an action, without the tokens it has already."""
     seat = int(state["mover"])
     plane0, plane1, plane2 = stack_tiles(state, action)
@@ -169,7 +174,7 @@ def score_now(state, action):
 
 
 @kernel
-def greedy_action(state, rng, actions):
+def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
     """The action with the best score right now, ties broken at random; and the generator."""
     best = -1
     chosen = 0

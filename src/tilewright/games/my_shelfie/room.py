@@ -10,24 +10,23 @@ from tilewright.games.my_shelfie.state import (
     INNER_DOWN_9,
     INNER_UP_6,
     INNER_UP_9,
-    NTH_BIT,
     Word,
 )
 from tilewright.games.my_shelfie.tables import MOST_TILES_TO_REFILL, NUM_TYPES
-from tilewright.kernel import kernel, mix, next_random, popcount, u64
+from tilewright.kernel import find_nth, kernel, mix, next_random, popcount, u64
 
 __all__ = [
     "code_at",
     "deal_tiles",
     "draw_number",
     "fill_bag",
-    "find_nth",
     "find_pairs_down",
     "find_pairs_right",
     "find_triples_down",
     "find_triples_right",
     "free_tiles",
     "is_refill_due",
+    "look_down",
 ]
 
 
@@ -49,9 +48,15 @@ def find_pairs_right(tiles: Word) -> Word:
 
 
 @kernel
+def look_down(plane: Word) -> Word:
+    """For each cell what a plane says of the cell below it."""
+    return ((plane >> 6) & u64(HAS_DOWN_6)) | ((plane >> 9) & u64(HAS_DOWN_9))
+
+
+@kernel
 def find_pairs_down(tiles: Word) -> Word:
     """The first cells of all pairs of these tiles in a column."""
-    return tiles & (((tiles >> 6) & u64(HAS_DOWN_6)) | ((tiles >> 9) & u64(HAS_DOWN_9)))
+    return tiles & look_down(tiles)
 
 
 # A triple is a pair whose second tile begins another pair.
@@ -77,21 +82,6 @@ def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
         | (((plane1 >> bit) & u64(1)) << 1)
         | (((plane2 >> bit) & u64(1)) << 2)
     )
-
-
-@kernel
-def find_nth(word: Word, n: Word) -> int:
-    """The number of the n-th set bit of a word, n from 0.
-
-    Without branches, because no processor can foresee a random n.
-    """
-    bit = 0
-    for half in (32, 16, 8):
-        below = u64(popcount((word >> bit) & u64((1 << half) - 1)))
-        is_above = int(n >= below)
-        bit += half * is_above
-        n = u64(n - (below & u64(0 - is_above)))
-    return bit + int(NTH_BIT[int((word >> bit) & u64(255)), int(n)])
 
 
 # --- Filling (MS-2, MS-11) ----------------------------------------------------------------------
@@ -142,7 +132,7 @@ def deal_tiles(cells: Word, bag: Word, rng: Word) -> tuple[Word, Word, Word, Wor
     bag = u64(bag + u64(_TOPS))
     left = int(bag >> (_LANE * (NUM_TYPES - 1))) - 512
     if left < popcount(cells):
-        cells &= u64((u64(1) << find_nth(cells, u64(left))) - u64(1))
+        cells &= u64((u64(1) << find_nth(cells, left)) - u64(1))
     plane0 = u64(0)
     plane1 = u64(0)
     plane2 = u64(0)

@@ -9,8 +9,17 @@ has a free side above it, and a single tile fits into any column that is not ful
 
 from __future__ import annotations
 
-from tilewright.game import COMPLETE, MAX_PLAYERS
-from tilewright.games.my_shelfie.policy import choose_take
+from tilewright.game import (
+    COMPLETE,
+    MAX_PLAYERS,
+    Action,
+    Actions,
+    Scores,
+    Seat,
+    State,
+    Values,
+    put_actions,
+)
 from tilewright.games.my_shelfie.room import (
     code_at,
     deal_tiles,
@@ -22,11 +31,13 @@ from tilewright.games.my_shelfie.room import (
     find_triples_right,
     free_tiles,
     is_refill_due,
+    look_down,
 )
 from tilewright.games.my_shelfie.shelf import (
     find_open_columns,
     fulfils_goal,
     match_type,
+    pack_columns,
     score_card,
     score_groups,
 )
@@ -35,16 +46,15 @@ from tilewright.games.my_shelfie.state import (
     COLUMN,
     COLUMN_STEP,
     FIRST_ACTION,
+    FIRST_ACTION_AT,
     FIRST_LINE,
     FULL_SHELF,
-    LINE_AT,
     LINE_BITS,
-    LINE_BITS_AT,
     LINE_WORDS,
-    LINE_WORDS_AT,
     NOBODY,
     NUM_ORDERS,
     ORDER_SHIFTS,
+    ORDERS_LISTED,
     ROOM_WORDS,
     TOKEN_POINTS,
 )
@@ -57,18 +67,19 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_COLUMNS,
     TILES_PER_TYPE,
 )
-from tilewright.kernel import kernel, lowest, mix, next_random, popcount, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, next_random, popcount, u64
 
 __all__ = [
     "apply",
     "canonical_action",
+    "compose_action",
     "determinize",
     "legal_actions",
     "outcome",
-    "playout",
-    "random_action",
     "score_tokens",
     "setup",
+    "split_action",
+    "take_turn",
     "view",
 ]
 
@@ -85,7 +96,7 @@ _DECK = 0xCBA987654321
 
 
 @kernel
-def draw_card(deck, place):
+def draw_card(deck: Word, place: int) -> tuple[int, Word]:
     """The card at a place of the deck, and the deck without it."""
     card = int((deck >> (4 * place)) & u64(15))
     below = u64((u64(1) << (4 * place)) - u64(1))
@@ -93,7 +104,7 @@ def draw_card(deck, place):
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """Deal a new game; options are the index of ``goals`` (2, 1) and of ``refill``."""
     state["players"] = players
     state["viewer"] = COMPLETE
@@ -125,7 +136,7 @@ def setup(state, seed, players, options):
 
 
 @kernel
-def refill_room(state, rng):
+def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
     """A new room out of all tiles that are not on a shelf (MS-2, MS-11), and the generator.
 
     What is left in the room goes back into the bag first, so the bag is all but the shelves.
@@ -145,7 +156,7 @@ def refill_room(state, rng):
 
 
 @kernel
-def measure_likeness(plane0, plane1, plane2, bits):
+def measure_likeness(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
     """Which tiles of a line are of one type, as CANONICAL_ORDER wants it."""
     a = code_at(plane0, plane1, plane2, bits & 63)
     b = code_at(plane0, plane1, plane2, (bits >> 8) & 63)
@@ -154,34 +165,51 @@ def measure_likeness(plane0, plane1, plane2, bits):
 
 
 @kernel
-def list_lines(state, starts, kind, size, columns, out, count):
-    """Append the actions of all lines of a kind; returns the new count."""
-    plane0 = u64(state["room"][0])
-    plane1 = u64(state["room"][1])
-    plane2 = u64(state["room"][2])
-    while starts != u64(0) and columns != u64(0):
-        line = int(LINE_AT[kind, lowest(starts)])
-        starts &= u64(starts - u64(1))
-        likeness = measure_likeness(plane0, plane1, plane2, int(LINE_BITS[line]))
-        for order in range(NUM_ORDERS[size]):
-            if int(CANONICAL_ORDER[size, likeness, order]) == order:
-                base = compose_action(line, size, order, 0)
-                for column in range(SHELF_COLUMNS):
-                    if (columns >> (COLUMN_STEP * column)) & u64(1):
-                        out[count] = base + column
-                        count += 1
+def find_alike(
+    one0: Word, one1: Word, one2: Word, other0: Word, other1: Word, other2: Word
+) -> Word:
+    """The cells on which two sets of planes show the same type."""
+    return u64(~((one0 ^ other0) | (one1 ^ other1) | (one2 ^ other2)))
+
+
+@kernel
+def list_lines(
+    starts: Word,
+    kind: int,
+    size: int,
+    likes: tuple[Word, Word, Word],
+    columns: Word,
+    out: Actions,
+    count: int,
+) -> int:
+    """List the actions of the lines of a kind; the new count.
+
+    likes: where the first two tiles of a line are alike, the last two, and the outer two. The
+    actions of one line stand together, order by order and in each order column by column. So they
+    are the open columns, repeated for each order that is listed.
+    """
+    if columns == u64(0):
+        return count
+    while starts != u64(0):
+        cell = lowest(starts)
+        starts = drop_lowest(starts)
+        likeness = (likes[0] >> cell) & u64(1)
+        likeness |= ((likes[1] >> cell) & u64(1)) << 1
+        likeness |= ((likes[2] >> cell) & u64(1)) << 2
+        actions = u64(u64(ORDERS_LISTED[size, int(likeness)]) * columns)
+        count = put_actions(out, count, int(FIRST_ACTION_AT[kind, cell]), actions)
     return count
 
 
 @kernel
-def compose_action(line, size, order, column):
+def compose_action(line: int, size: int, order: int, column: int) -> Action:
     """The number of an action."""
     index = (line - FIRST_LINE[size]) * NUM_ORDERS[size] + order
     return FIRST_ACTION[size] + index * SHELF_COLUMNS + column
 
 
 @kernel
-def split_action(action):
+def split_action(action: Action) -> tuple[int, int, int, int]:
     """The line, size, order and column of an action."""
     size = 1
     if action >= FIRST_ACTION[2]:
@@ -195,27 +223,47 @@ def split_action(action):
 
 
 @kernel
-def legal_actions(state, out):
+def legal_actions(state: State, out: Actions) -> int:
     """All takes (MS-7, MS-8) in all orders (MS-9) into all columns, each result listed once.
 
     Of several orders that stack the same types only the lowest-numbered is listed.
     """
+    room0 = u64(state["room"][0])
+    room1 = u64(state["room"][1])
+    room2 = u64(state["room"][2])
     shelf = state["shelves"][int(state["mover"])]
     filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
-    free = free_tiles(u64(state["room"][0]) | u64(state["room"][1]) | u64(state["room"][2]))
+    free = free_tiles(room0 | room1 | room2)
+    # What lies one step and two steps on, in a row and in a column, and where that is alike.
+    next0, next1, next2 = room0 >> 1, room1 >> 1, room2 >> 1
+    last0, last1, last2 = room0 >> 2, room1 >> 2, room2 >> 2
+    likes_right = (
+        find_alike(room0, room1, room2, next0, next1, next2),
+        find_alike(next0, next1, next2, last0, last1, last2),
+        find_alike(room0, room1, room2, last0, last1, last2),
+    )
+    next0, next1, next2 = look_down(room0), look_down(room1), look_down(room2)
+    last0, last1, last2 = look_down(next0), look_down(next1), look_down(next2)
+    likes_down = (
+        find_alike(room0, room1, room2, next0, next1, next2),
+        find_alike(next0, next1, next2, last0, last1, last2),
+        find_alike(room0, room1, room2, last0, last1, last2),
+    )
+    none = u64(0)
+    columns = pack_columns(find_open_columns(filled, 1))
+    count = list_lines(free, 0, 1, (none, none, none), columns, out, 0)
+    columns = pack_columns(find_open_columns(filled, 2))
     right = find_pairs_right(free)
     down = find_pairs_down(free)
-    count = list_lines(state, free, 0, 1, find_open_columns(filled, 1), out, 0)
-    columns = find_open_columns(filled, 2)
-    count = list_lines(state, right, 1, 2, columns, out, count)
-    count = list_lines(state, down, 2, 2, columns, out, count)
-    columns = find_open_columns(filled, 3)
-    count = list_lines(state, find_triples_right(right), 3, 3, columns, out, count)
-    return list_lines(state, find_triples_down(down), 4, 3, columns, out, count)
+    count = list_lines(right, 1, 2, (likes_right[0], none, none), columns, out, count)
+    count = list_lines(down, 2, 2, (likes_down[0], none, none), columns, out, count)
+    columns = pack_columns(find_open_columns(filled, 3))
+    count = list_lines(find_triples_right(right), 3, 3, likes_right, columns, out, count)
+    return list_lines(find_triples_down(down), 4, 3, likes_down, columns, out, count)
 
 
 @kernel
-def canonical_action(state, action):
+def canonical_action(state: State, action: Action) -> Action:
     """The listed action with the same result as a legal one."""
     line, size, order, column = split_action(action)
     likeness = measure_likeness(
@@ -228,7 +276,7 @@ def canonical_action(state, action):
 
 
 @kernel
-def stack_plane(plane, lower, middle, upper):
+def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
     """What a plane of the room says of three tiles, as three bits of a shelf's column."""
     bits = (plane >> lower) & u64(1)
     bits |= ((plane >> middle) & u64(1)) << 1
@@ -236,14 +284,14 @@ def stack_plane(plane, lower, middle, upper):
 
 
 @kernel
-def find_slot(filled, column):
+def find_slot(filled: Word, column: int) -> int:
     """The lowest free place of a column (MS-3)."""
     foot = COLUMN_STEP * column
     return foot + popcount((filled >> foot) & u64(COLUMN))
 
 
 @kernel
-def pay_goals(state, seat, plane0, plane1, plane2):
+def pay_goals(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word) -> None:
     """The top token of each goal that the shelf fulfils and that has not paid this seat (MS-10)."""
     for index in range(GOALS_IN_PLAY):
         goal = int(state["goals"][index])
@@ -256,7 +304,18 @@ def pay_goals(state, seat, plane0, plane1, plane2):
 
 
 @kernel
-def take_turn(state, room0, room1, room2, rng, taken, bits, size, order, column):
+def take_turn(
+    state: State,
+    room0: Word,
+    room1: Word,
+    room2: Word,
+    rng: Word,
+    taken: Word,
+    bits: int,
+    size: int,
+    order: int,
+    column: int,
+) -> tuple[Word, Word, Word, Word]:
     """Move the tiles and do all that follows; returns the room and the generator.
 
     taken, bits: the line's entries of LINE_WORDS and LINE_BITS. The room and the generator are the
@@ -299,7 +358,7 @@ def take_turn(state, room0, room1, room2, rng, taken, bits, size, order, column)
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """Play a legal action; any order of a legal take will do, listed or not."""
     line, size, order, column = split_action(action)
     room0, room1, room2, rng = take_turn(
@@ -320,60 +379,11 @@ def apply(state, action):
     state["rng"] = rng
 
 
-# --- Random play --------------------------------------------------------------------------------
-
-
-@kernel
-def random_action(state, rng):
-    """A random listed action: the policy's choice, in its lowest-numbered order."""
-    shelf = state["shelves"][int(state["mover"])]
-    rng = next_random(rng)
-    kind, cell, size, order, column = choose_take(
-        u64(state["room"][0]) | u64(state["room"][1]) | u64(state["room"][2]),
-        u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]),
-        mix(rng),
-    )
-    action = compose_action(int(LINE_AT[kind, cell]), size, order, column)
-    return canonical_action(state, action), rng
-
-
-@kernel
-def playout(state, rng):
-    """Play to the end by the policy; the room stays in three local words meanwhile."""
-    room0 = u64(state["room"][0])
-    room1 = u64(state["room"][1])
-    room2 = u64(state["room"][2])
-    chance = u64(state["rng"])
-    rng = u64(rng)
-    while int(state["over"]) == 0:
-        shelf = state["shelves"][int(state["mover"])]
-        filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
-        rng = next_random(rng)
-        kind, cell, size, order, column = choose_take(room0 | room1 | room2, filled, mix(rng))
-        room0, room1, room2, chance = take_turn(
-            state,
-            room0,
-            room1,
-            room2,
-            chance,
-            u64(LINE_WORDS_AT[kind, cell]),
-            int(LINE_BITS_AT[kind, cell]),
-            size,
-            order,
-            column,
-        )
-    state["room"][0] = room0
-    state["room"][1] = room1
-    state["room"][2] = room2
-    state["rng"] = chance
-    return rng
-
-
 # --- Score (MS-13, MS-14) -----------------------------------------------------------------------
 
 
 @kernel
-def score_tokens(state, seat):
+def score_tokens(state: State, seat: Seat) -> int:
     """The points of a seat's tokens, the end token included."""
     points = int(state["tokens"][0, seat]) + int(state["tokens"][1, seat])
     if int(state["end_token"]) == seat + 1:
@@ -382,7 +392,7 @@ def score_tokens(state, seat):
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Points and ranks; of tied players the one further clockwise from the first ranks higher.
 
     In a view a hidden personal card pays nothing.
@@ -411,7 +421,7 @@ def outcome(state, scores, ranks):
 
 
 @kernel
-def view(state, viewer):
+def view(state: State, viewer: Seat) -> None:
     """Hide what is to come and, until the end (MS-5), the other seats' cards."""
     state["rng"] = 0
     state["viewer"] = viewer
@@ -422,7 +432,7 @@ def view(state, viewer):
 
 
 @kernel
-def determinize(state, rng):
+def determinize(state: State, rng: Word) -> None:
     """Deal the hidden cards at random from those not known, and begin a new generator."""
     rng = next_random(rng)
     fraction = mix(rng) >> 8

@@ -22,7 +22,6 @@ __all__ = [
     "list_stack",
     "score_group",
     "score_seat",
-    "score_seats",
 ]
 
 
@@ -51,11 +50,6 @@ def score_seat(state: State, seat: Seat) -> SeatScore:
         personal=score_card(*planes, card) if card else None,
         groups=score_groups(*planes),
     )
-
-
-def score_seats(state: State) -> list[SeatScore]:
-    """Every seat's points if the game ended now."""
-    return [score_seat(state, seat) for seat in range(int(state["players"]))]
 
 
 def find_groups(planes: Planes) -> list[tuple[int, Word]]:

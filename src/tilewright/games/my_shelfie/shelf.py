@@ -35,6 +35,7 @@ __all__ = [
     "match_card",
     "match_step",
     "match_type",
+    "pack_columns",
     "score_card",
     "score_groups",
 ]
@@ -44,6 +45,13 @@ __all__ = [
 def find_open_columns(filled: Word, size: int) -> Word:
     """The columns with room for so many tiles (MS-8), one bit each at the column's foot."""
     return u64(~(filled >> (SHELF_ROWS - size))) & u64(COLUMN_FEET)
+
+
+@kernel
+def pack_columns(columns: Word) -> Word:
+    """The feet of columns, one bit in seven, as five bits in a row."""
+    packed = columns | (columns >> 6) | (columns >> 12) | (columns >> 18) | (columns >> 24)
+    return packed & u64(31)
 
 
 # --- Groups -------------------------------------------------------------------------------------

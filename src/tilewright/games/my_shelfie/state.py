@@ -76,12 +76,6 @@ def _read_only(values: Any, dtype: str) -> npt.NDArray[Any]:
     return table
 
 
-# uint8[256, 8]: the number of the n-th set bit of a byte.
-NTH_BIT = _read_only(
-    [[*(bit for bit in range(8) if byte >> bit & 1), *[0] * 8][:8] for byte in range(256)], "u1"
-)
-
-
 # --- The living room ----------------------------------------------------------------------------
 
 # Bit of column 0 of each row, whether or not that column is a cell.
@@ -200,11 +194,12 @@ LINE_WORDS = _read_only([word_of(ROOM_BITS[cell] for cell in line.cells) for lin
 
 _LINE_NUMBERS: Final = {line: number for number, line in enumerate(LINES)}
 
-# uint8[5, 64]: number of the line of a kind by the bit of its first cell, 255: none.
+NO_LINE: Final = 255
+# uint8[5, 64]: number of the line of a kind by the bit of its first cell.
 LINE_AT = _read_only(
     [
         [
-            _LINE_NUMBERS.get(_line_from(ROOM_CELL_OF_BIT.get(bit, (-9, -9)), *kind), 255)
+            _LINE_NUMBERS.get(_line_from(ROOM_CELL_OF_BIT.get(bit, (-9, -9)), *kind), NO_LINE)
             for bit in range(64)
         ]
         for kind in KINDS
@@ -250,6 +245,37 @@ def _canonical_orders(size: int, likeness: int) -> list[int]:
 # line are of one type, bit 1 where the last two are, bit 2 where the outer two are.
 CANONICAL_ORDER = _read_only(
     [[_canonical_orders(size, likeness) for likeness in range(8)] for size in range(4)], "u1"
+)
+
+# uint64[4, 8]: by size and likeness a bit for the first column of each order that is listed.
+ORDERS_LISTED = _read_only(
+    [
+        [
+            sum(
+                1 << (SHELF_COLUMNS * order)
+                for order in range(NUM_ORDERS[size])
+                if int(CANONICAL_ORDER[size, likeness, order]) == order
+            )
+            for likeness in range(8)
+        ]
+        for size in range(4)
+    ],
+    "u8",
+)
+
+# int16[5, 64]: the first action of the line of a kind by the bit of its first cell; -1: no line.
+FIRST_ACTION_AT = _read_only(
+    [
+        [
+            -1
+            if int(line) == NO_LINE
+            else FIRST_ACTION[size]
+            + SHELF_COLUMNS * NUM_ORDERS[size] * (int(line) - FIRST_LINE[size])
+            for line in LINE_AT[kind]
+        ]
+        for kind, (size, _, _) in enumerate(KINDS)
+    ],
+    "i2",
 )
 
 # A first bound, no position comes near it: every line in every order into every column.

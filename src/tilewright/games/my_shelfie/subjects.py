@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.game import State, Subject
 from tilewright.games.my_shelfie.tables import GOALS
 
-__all__ = ["GOAL_SUBJECT"]
+__all__ = ["SUBJECTS"]
 
 
 def list_goals(state: State) -> tuple[int, ...]:
@@ -23,10 +23,12 @@ def find_fulfilled(before: State, after: State) -> tuple[int, ...]:
     )
 
 
-GOAL_SUBJECT = Subject(
-    noun="goal",
-    names=tuple(f"{goal.rule} {goal.name}" for goal in GOALS),
-    offered=list_goals,
-    taken=find_fulfilled,
-    is_shared=True,
+SUBJECTS = (
+    Subject(
+        noun="goal",
+        names=tuple(f"{goal.rule} {goal.name}" for goal in GOALS),
+        offered=list_goals,
+        taken=find_fulfilled,
+        is_shared=True,
+    ),
 )

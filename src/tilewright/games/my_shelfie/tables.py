@@ -74,7 +74,6 @@ GOALS: tuple[Goal, ...] = (
     Goal("four_clusters_of_4", "MS-15l", "Four groups of four"),
 )
 GOALS_IN_PLAY = 2
-GOALS_IN_FIRST_GAME = 1
 
 # The personal cards (MS-5), 1 to 4 in the first band, 5 to 8 in the second, 9 to 12 in the third.
 _CARD_BANDS = """

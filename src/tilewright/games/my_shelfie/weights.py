@@ -1,4 +1,4 @@
-"""The learnt weights of ``features``, as printed by ``python learning/my_shelfie.py``.
+"""The learnt weights of ``evaluation``, as printed by ``python learning/my_shelfie.py``.
 
 The one-ply player that chooses by them wins 90 % of its games of two against the greedy one.
 """

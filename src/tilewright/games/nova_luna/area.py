@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilewright.game import Seat, State, Words
 from tilewright.games.nova_luna.state import (
     ALONE,
     BLOCK,
     BLOCK_OF,
     LANES,
+    MEMBERS,
     NEED,
     NUM_DIRECTIONS,
     ORIGIN,
@@ -17,35 +19,30 @@ from tilewright.games.nova_luna.state import (
     STEP,
     WANTS,
 )
-from tilewright.kernel import kernel, lowest, popcount, u64
+from tilewright.kernel import Word, drop_lowest, find_nth, kernel, lowest, popcount, u64
 
 IDS = np.arange(LANES, dtype=np.uint16)
 IDS_HIGH = IDS << np.uint16(8)
-BLOCK_MASK = (1 << BLOCK) - 1
 
 # By byte and n: the index of its n-th set bit, from 0.
-NTH_BIT = np.zeros((256, 8), dtype=np.int8)
-for _byte in range(256):
-    for _n, _bit in enumerate(bit for bit in range(8) if _byte >> bit & 1):
-        NTH_BIT[_byte, _n] = _bit
 
 # --- Places -------------------------------------------------------------------------------------
 
 
 @kernel
-def find_origin(seat):
+def find_origin(seat: Seat) -> int:
     """The place of a seat's first tile."""
     return ORIGIN + SEAT_STEP * seat
 
 
 @kernel
-def find_place(state, tile, direction):
+def find_place(state: State, tile: int, direction: int) -> int:
     """The place next to a laid tile."""
     return (int(state["place"][tile]) + int(STEP[direction])) & 0xFFFF
 
 
 @kernel
-def find_sides(state, place):
+def find_sides(state: State, place: int) -> int:
     """The tiles around a place, packed as in ``sides``.
 
     No early exit, no index but the tables': that is what lets the compiler compare 16 at a time.
@@ -74,13 +71,13 @@ def find_sides(state, place):
 
 
 @kernel
-def get_side(sides, direction):
+def get_side(sides: int, direction: int) -> int:
     """The tile on one side, 0 for none."""
     return (sides >> (8 * direction)) & 0xFF
 
 
 @kernel
-def find_lowest(sides):
+def find_lowest(sides: int) -> int:
     """The lowest tile of four sides, of which at least one is there."""
     # One less turns "none" into the greatest byte.
     a = min((sides - 1) & 0xFF, ((sides >> 8) - 1) & 0xFF)
@@ -92,48 +89,33 @@ def find_lowest(sides):
 
 
 @kernel
-def count_tiles(area):
+def count_tiles(area: Words) -> int:
     """How many tiles an area holds."""
     return popcount(u64(area[0])) + popcount(u64(area[1]))
 
 
 @kernel
-def find_nth(word, n):
-    """The index of a word's n-th set bit, from 0, without a branch."""
-    # How many bits are set in each byte, then in each byte and those below it.
-    sums = u64(word - ((word >> u64(1)) & u64(0x5555555555555555)))
-    sums = u64((sums & u64(0x3333333333333333)) + ((sums >> u64(2)) & u64(0x3333333333333333)))
-    sums = (u64(sums + (sums >> u64(4)))) & u64(0x0F0F0F0F0F0F0F0F)
-    sums = u64(sums * u64(0x0101010101010101))
-    # The first byte by which more than n bits are set.
-    enough = u64((sums | u64(0x8080808080808080)) - u64(u64(n + 1) * u64(0x0101010101010101)))
-    shift = u64(lowest(enough & u64(0x8080808080808080)) - 7)
-    before = int((u64(sums << u64(8)) >> shift) & u64(0xFF))
-    return int(shift) + int(NTH_BIT[int((word >> shift) & u64(0xFF)), n - before])
-
-
-@kernel
-def add_tile(tiles, tile):
+def add_tile(tiles: Words, tile: int) -> None:
     """Put a tile into a set."""
     word = tile >> 6
     tiles[word] = u64(tiles[word]) | u64(u64(1) << u64(tile & 63))
 
 
 @kernel
-def remove_tile(tiles, tile):
+def remove_tile(tiles: Words, tile: int) -> None:
     """Take a tile out of a set."""
     word = tile >> 6
     tiles[word] = u64(tiles[word]) & u64(~u64(u64(1) << u64(tile & 63)))
 
 
 @kernel
-def has_tile(tiles, tile):
+def has_tile(tiles: Words, tile: int) -> int:
     """1 if a tile is in a set, else 0."""
     return int((u64(tiles[tile >> 6]) >> u64(tile & 63)) & u64(1))
 
 
 @kernel
-def count_free_sides(state, seat):
+def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
     """How many tiles of an area have nothing to the north, east, south, west."""
     area = state["area"][seat]
     free = state["free"]
@@ -148,7 +130,7 @@ def count_free_sides(state, seat):
 
 
 @kernel
-def find_nth_free(state, seat, direction, n):
+def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
     """The n-th tile, from 0, of those in an area that have nothing on one side."""
     low = u64(state["area"][seat, 0]) & u64(state["free"][direction, 0])
     num_low = popcount(low)
@@ -162,13 +144,13 @@ def find_nth_free(state, seat, direction, n):
 
 
 @kernel
-def count_group(group):
+def count_group(group: int) -> int:
     """How many tiles a group has, as counts by colour."""
-    return popcount(u64(group & BLOCK_MASK)) << (group >> BLOCK)
+    return popcount(u64(group & MEMBERS)) << (group >> BLOCK)
 
 
 @kernel
-def count_helpers(state, tile):
+def count_helpers(state: State, tile: int) -> int:
     """The tiles that count for the tasks of a laid tile, by colour (NL-12, NL-13).
 
     A group that touches the tile on two sides counts once. Of its own group only the others count.
@@ -188,7 +170,7 @@ def count_helpers(state, tile):
 
 
 @kernel
-def find_fulfilled(state, tile):
+def find_fulfilled(state: State, tile: int) -> int:
     """Which tasks of a laid tile are fulfilled, bit j for task j (NL-12 to NL-14)."""
     counts = count_helpers(state, tile)
     return (
@@ -199,13 +181,13 @@ def find_fulfilled(state, tile):
 
 
 @kernel
-def reaches(counts, need):
+def reaches(counts: int, need: int) -> int:
     """1 if no byte of ``counts`` is less than that of ``need``, else 0; all bytes below 128."""
     return int((((counts | 0x80808080) - need) & 0x80808080) == 0x80808080)
 
 
 @kernel
-def cover_tasks(state, tile):
+def cover_tasks(state: State, tile: int) -> int:
     """Cover what a laid tile fulfils by now; how many discs that takes (NL-15)."""
     before = int(state["fulfilled"][tile])
     now = find_fulfilled(state, tile)
@@ -217,7 +199,7 @@ def cover_tasks(state, tile):
 
 
 @kernel
-def lay_tile(state, seat, tile, place, sides):
+def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> None:
     """Lay a tile on a free place whose neighbours are ``sides``; covers tasks (NL-9, NL-15)."""
     state["place"][tile] = place
     add_tile(state["area"][seat], tile)
@@ -228,7 +210,7 @@ def lay_tile(state, seat, tile, place, sides):
 
 
 @kernel
-def join_neighbours(state, tile, sides):
+def join_neighbours(state: State, tile: int, sides: int) -> None:
     """Tell a new tile and its neighbours of each other."""
     all_sides = state["sides"]
     all_sides[tile] = sides
@@ -243,7 +225,7 @@ def join_neighbours(state, tile, sides):
 
 
 @kernel
-def join_groups(state, tile, sides):
+def join_groups(state: State, tile: int, sides: int) -> int:
     """The group of a new tile: itself and the groups of its colour next to it (NL-12)."""
     group = int(ALONE[tile])
     for direction in range(NUM_DIRECTIONS):
@@ -254,16 +236,16 @@ def join_groups(state, tile, sides):
 
 
 @kernel
-def spread_group(state, tile, group):
+def spread_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
     """Tell its members of a new group; the tiles that touch it and want its colour, as a set."""
     block = int(BLOCK_OF[tile])
     first = block * BLOCK + 1
     low = u64(0)
     high = u64(0)
-    members = u64(group & BLOCK_MASK)
+    members = u64(group & MEMBERS)
     while members != u64(0):
         member = first + lowest(members)
-        members = members & u64(members - u64(1))
+        members = drop_lowest(members)
         state["group"][member] = group
         sides = int(state["sides"][member])
         for direction in range(NUM_DIRECTIONS):
@@ -278,7 +260,7 @@ def spread_group(state, tile, group):
 
 
 @kernel
-def cover_around(state, tile, low, high):
+def cover_around(state: State, tile: int, low: Word, high: Word) -> int:
     """Cover all that a new tile fulfils; how many discs that takes (NL-15).
 
     Only its own tasks, and those that touch its group and ask for its colour, can have changed: the
@@ -287,8 +269,8 @@ def cover_around(state, tile, low, high):
     laid = cover_tasks(state, tile)
     while low != u64(0):
         laid += cover_tasks(state, lowest(low))
-        low = low & u64(low - u64(1))
+        low = drop_lowest(low)
     while high != u64(0):
         laid += cover_tasks(state, 64 + lowest(high))
-        high = high & u64(high - u64(1))
+        high = drop_lowest(high)
     return laid

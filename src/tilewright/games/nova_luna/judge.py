@@ -18,7 +18,7 @@ from tilewright.games.nova_luna.positions import (
     list_offered,
     parse_tile,
 )
-from tilewright.games.nova_luna.state import DTYPE
+from tilewright.games.nova_luna.state import STATE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, NUM_TILES, TILES
 from tilewright.games.nova_luna.wheel import may_refill, refill_wheel
 from tilewright.text import MAX_TEXT, parse_fields, quote
@@ -59,7 +59,7 @@ def _tile(value: object, what: str, seen: set[int]) -> int:
 
 
 def _new_state() -> State:
-    return np.zeros(1, dtype=DTYPE)[0]
+    return np.zeros(1, dtype=STATE)[0]
 
 
 # --- Which tasks does an area fulfil? -----------------------------------------------------------

@@ -15,13 +15,14 @@ import numpy as np
 
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, State
-from tilewright.games.nova_luna import rules, solo
+from tilewright.games.nova_luna import rules
 from tilewright.games.nova_luna.area import count_tiles, find_lowest, find_sides, get_side
 from tilewright.games.nova_luna.positions import (
     format_position,
     list_offered,
     parse_position,
 )
+from tilewright.games.nova_luna.solo import rules as solo
 from tilewright.games.nova_luna.state import (
     FINISH,
     NUM_DIRECTIONS,

@@ -1,4 +1,4 @@
-"""What a seat of Nova Luna sees, and a mask of what the mover may do, as packed words.
+"""What a seat of Nova Luna sees, as packed words.
 
     word 0 to 7      the areas, two words each, the seat's own first: bit i of 128 is tile i
     word 8 to 41     the neighbours of the tiles 1 to 68, 32 bits a tile, 8 bits a side
@@ -15,27 +15,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, mask_size, pack_bits
-from tilewright.games.nova_luna.area import (
-    count_tiles,
-    find_lowest,
-    find_place,
-    find_sides,
-    has_tile,
-)
-from tilewright.games.nova_luna.solo import may_finish
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, pack_bits
 from tilewright.games.nova_luna.state import (
-    FINISH,
-    NUM_ACTIONS,
     NUM_DIRECTIONS,
-    REFILL,
-    TAKES_PER_CHOICE,
 )
 from tilewright.games.nova_luna.tables import MOST_TASKS, NUM_SLOTS, NUM_TILES
-from tilewright.games.nova_luna.wheel import count_choices, may_refill
-from tilewright.kernel import kernel, lowest, u64
+from tilewright.kernel import kernel, u64
 
-__all__ = ["OBSERVATION", "SOLO_OBSERVATION"]
+__all__ = ["OBSERVATION"]
 
 # --- Features -----------------------------------------------------------------------------------
 
@@ -123,7 +110,7 @@ FEATURES = (
 
 
 @kernel
-def write_tiles(state, words):
+def write_tiles(state: State, words: Words) -> None:
     """Which tiles lie side by side, and what they have fulfilled."""
     for pair in range(NUM_TILES // 2):
         low = u64(state["sides"][2 * pair + 1])
@@ -139,7 +126,7 @@ def write_tiles(state, words):
 
 
 @kernel
-def write_wheel(state, seat, words):
+def write_wheel(state: State, seat: Seat, words: Words) -> None:
     """The wheel as the next to take sees it, and what is counted once for all."""
     slot = int(state["crescent"])
     for word in range(2):
@@ -162,7 +149,7 @@ def write_wheel(state, seat, words):
 
 
 @kernel
-def write_seats(state, seat, words):
+def write_seats(state: State, seat: Seat, words: Words) -> None:
     """Areas, moon track and discs, the seat's own first."""
     players = int(state["players"])
     track = u64(0)
@@ -184,89 +171,11 @@ def write_seats(state, seat, words):
 
 
 @kernel
-def write(state, seat, words):
+def write(state: State, seat: Seat, words: Words) -> None:
     """What a seat sees."""
     write_seats(state, seat, words)
     write_tiles(state, words)
     write_wheel(state, seat, words)
 
 
-# --- The mask -----------------------------------------------------------------------------------
-
-MASK_WORDS = mask_size(NUM_ACTIONS)
-TAKE_WORDS = mask_size(TAKES_PER_CHOICE)
-LAST_TAKES = (1 << (TAKES_PER_CHOICE % 64)) - 1  # those of a choice in its last word
-
-
-@kernel
-def set_action(words, action):
-    """Set one bit of the mask."""
-    words[action >> 6] = u64(words[action >> 6]) | u64(u64(1) << (action & 63))
-
-
-@kernel
-def mask_places(state, words):
-    """Set the takes of the first choice; must agree with ``rules.list_places`` (NL-9)."""
-    area = state["area"][int(state["mover"])]
-    if count_tiles(area) == 0:
-        set_action(words, 0)
-    for word in range(2):
-        left = u64(area[word])
-        while left != u64(0):
-            tile = 64 * word + lowest(left)
-            left = left & u64(left - u64(1))
-            for direction in range(NUM_DIRECTIONS):
-                if has_tile(state["free"][direction], tile):
-                    sides = find_sides(state, find_place(state, tile, direction))
-                    if find_lowest(sides) == tile:
-                        set_action(words, (tile - 1) * NUM_DIRECTIONS + direction)
-
-
-@kernel
-def copy_takes(words, choice):
-    """Set the same takes for another choice.
-
-    A choice has 4 words and 16 bits of takes, so another's begin 16 or 32 bits into a word: each
-    word but the last runs over into the next.
-    """
-    first = choice * TAKES_PER_CHOICE
-    start = first >> 6
-    shift = first & 63
-    for word in range(TAKE_WORDS - 1):
-        bits = u64(words[word])
-        words[start + word] = u64(words[start + word]) | u64(bits << shift)
-        words[start + word + 1] = u64(words[start + word + 1]) | (bits >> (64 - shift))
-    last = TAKE_WORDS - 1
-    bits = u64(words[last]) & u64(LAST_TAKES)
-    words[start + last] = u64(words[start + last]) | u64(bits << shift)
-
-
-@kernel
-def mask_takes(state, words):
-    """Clear the mask and set all takes; must agree with ``rules.list_takes``."""
-    for word in range(MASK_WORDS):
-        words[word] = u64(0)
-    if int(state["over"]) == 0:
-        mask_places(state, words)
-        for choice in range(1, count_choices(state)):
-            copy_takes(words, choice)
-
-
-@kernel
-def write_mask(state, words):
-    """The legal actions of the mover; must agree with ``rules.legal_actions``."""
-    mask_takes(state, words)
-    if int(state["over"]) == 0 and may_refill(state):
-        set_action(words, REFILL)
-
-
-@kernel
-def write_solo_mask(state, words):
-    """The legal actions of the solo player; must agree with ``solo.legal_actions``."""
-    mask_takes(state, words)
-    if int(state["over"]) == 0 and may_finish(state):
-        set_action(words, FINISH)
-
-
-OBSERVATION = Observation(FEATURES, write, write_mask)
-SOLO_OBSERVATION = Observation(FEATURES, write, write_solo_mask)
+OBSERVATION = Observation(FEATURES, write)

@@ -2,18 +2,14 @@
 
 After ``setup`` and after every ``apply`` the state stands at a choice of ``mover``, or the game is
 over: a forced refill (NL-7) is done as part of the move before it.
-
-The playout policy is uniform over the legal actions: each takeable tile on each open place, and the
-refill where it is allowed, are equally likely.
 """
 
 from __future__ import annotations
 
+from tilewright.game import Action, Actions, Scores, Seat, State, Values, put_actions
 from tilewright.games.nova_luna.area import (
-    count_free_sides,
     count_tiles,
     find_lowest,
-    find_nth_free,
     find_origin,
     find_place,
     find_sides,
@@ -34,16 +30,22 @@ from tilewright.games.nova_luna.wheel import (
     sort_supply,
     take_tile,
 )
-from tilewright.kernel import below, kernel, lowest, next_random, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, u64
 
 BEGINNERS_3 = BEGINNERS_DISCS_TO_LAY[3]
 BEGINNERS_4 = BEGINNERS_DISCS_TO_LAY[4]
+
+# The takes of one choice as bits of words, four a tile.
+Takes = tuple[Word, Word, Word, Word, Word]
+TILES_PER_WORD = 64 // NUM_DIRECTIONS
+TILES_OF_WORD = (1 << TILES_PER_WORD) - 1
+TAKE_WORDS = -(-NUM_TILES // TILES_PER_WORD)
 
 # --- Set-up -------------------------------------------------------------------------------------
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """A fresh game. ``options``: 0 for the usual discs, 1 for the beginners' (NL-3)."""
     rng = deal_tiles(state, u64(seed), players)
     discs = count_discs(players, int(options[0]))
@@ -55,7 +57,7 @@ def setup(state, seed, players, options):
 
 
 @kernel
-def deal_tiles(state, rng, players):
+def deal_tiles(state: State, rng: Word, players: int) -> Word:
     """All tiles into the supply in random order, 11 of them on the wheel (NL-2)."""
     for tile in range(NUM_TILES):
         state["supply"][tile] = tile + 1
@@ -68,7 +70,7 @@ def deal_tiles(state, rng, players):
 
 
 @kernel
-def count_discs(players, beginners):
+def count_discs(players: int, beginners: int) -> int:
     """How many discs each player has to lay (NL-3)."""
     if beginners and players == 3:
         return BEGINNERS_3
@@ -81,13 +83,13 @@ def count_discs(players, beginners):
 
 
 @kernel
-def get_turn(state, seat):
+def get_turn(state: State, seat: Seat) -> int:
     """A number that is lowest for the seat to move: furthest behind, then on top (NL-5)."""
     return 4 * int(state["distance"][seat]) - int(state["height"][seat])
 
 
 @kernel
-def find_mover(state):
+def find_mover(state: State) -> Seat:
     """The seat that is to move (NL-5)."""
     mover = 0
     lowest_turn = get_turn(state, 0)
@@ -100,7 +102,7 @@ def find_mover(state):
 
 
 @kernel
-def move_disc(state, seat, cost):
+def move_disc(state: State, seat: Seat, cost: int) -> None:
     """Move a disc forward; it lands on top (NL-11). It was on top, so it leaves no gap."""
     distance = int(state["distance"][seat]) + cost
     height = 0
@@ -115,52 +117,81 @@ def move_disc(state, seat, cost):
 
 
 @kernel
-def list_takes(state, out):
-    """All ways to take and lay a tile, ascending; how many (NL-8, NL-9)."""
-    n = list_places(state, int(state["mover"]), out)
-    num_choices = count_choices(state)
-    for choice in range(1, num_choices):
-        for i in range(n):
-            out[choice * n + i] = out[i] + choice * TAKES_PER_CHOICE
-    return n * num_choices
+def find_takes(state: State, seat: Seat) -> Takes:
+    """The open places of an area as the takes that name them, bit by bit in five words (NL-9).
 
-
-@kernel
-def list_places(state, seat, out):
-    """The open places of an area, each by its lowest neighbour and the side of it (NL-9)."""
-    area = state["area"][seat]
-    n = 0
-    for word in range(2):
-        left = u64(area[word])
-        while left != u64(0):
-            tile = 64 * word + lowest(left)
-            left = left & u64(left - u64(1))
+    A place is named by its lowest neighbour and the side of it, four bits a tile. The first tile of
+    an area has one place, which needs no neighbour.
+    """
+    low = u64(state["area"][seat, 0])
+    high = u64(state["area"][seat, 1])
+    takes0 = takes1 = takes2 = takes3 = u64(0)
+    takes4 = u64(0)
+    if (low | high) == u64(0):
+        return u64(1), takes1, takes2, takes3, takes4
+    # Sixteen tiles fill a word; the words move up until the first is in its place.
+    first = 1
+    low = (low >> 1) | u64(high << 63)
+    high = high >> 1
+    for _ in range(TAKE_WORDS):
+        takes = u64(0)
+        tiles = low & u64(TILES_OF_WORD)
+        while tiles != u64(0):
+            index = lowest(tiles)
+            tiles = drop_lowest(tiles)
+            tile = first + index
             for direction in range(NUM_DIRECTIONS):
                 if has_tile(state["free"][direction], tile):
                     sides = find_sides(state, find_place(state, tile, direction))
                     if find_lowest(sides) == tile:
-                        out[n] = (tile - 1) * NUM_DIRECTIONS + direction
-                        n += 1
-    if n == 0:
-        out[0] = 0
-        n = 1
-    return n
+                        takes |= u64(1) << u64(NUM_DIRECTIONS * index + direction)
+        takes0, takes1, takes2, takes3, takes4 = takes1, takes2, takes3, takes4, takes
+        first += TILES_PER_WORD
+        low = (low >> TILES_PER_WORD) | u64(high << (64 - TILES_PER_WORD))
+        high = high >> TILES_PER_WORD
+    return takes0, takes1, takes2, takes3, takes4
 
 
 @kernel
-def legal_actions(state, out):
-    """The legal actions, ascending; how many (NL-6 to NL-9)."""
+def note_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
+    """List the takes of a choice; the new count."""
+    first = choice * TAKES_PER_CHOICE
+    count = put_actions(out, count, first, takes[0])
+    count = put_actions(out, count, first + 64, takes[1])
+    count = put_actions(out, count, first + 128, takes[2])
+    count = put_actions(out, count, first + 192, takes[3])
+    return put_actions(out, count, first + 256, takes[4])
+
+
+@kernel
+def list_places(state: State, seat: Seat, out: Actions) -> int:
+    """The open places of an area, as takes of the first choice; how many (NL-9)."""
+    return note_takes(find_takes(state, seat), 0, out, 0)
+
+
+@kernel
+def list_takes(state: State, out: Actions) -> int:
+    """All ways to take and lay a tile, ascending; how many (NL-8, NL-9)."""
+    takes = find_takes(state, int(state["mover"]))
+    count = 0
+    for choice in range(count_choices(state)):
+        count = note_takes(takes, choice, out, count)
+    return count
+
+
+@kernel
+def legal_actions(state: State, out: Actions) -> int:
+    """The legal actions, ascending; how many."""
     if state["over"]:
         return 0
-    n = list_takes(state, out)
+    count = list_takes(state, out)
     if may_refill(state):
-        out[n] = REFILL
-        n += 1
-    return n
+        count = put_actions(out, count, REFILL, u64(1))
+    return count
 
 
 @kernel
-def find_place_of_take(state, take):
+def find_place_of_take(state: State, take: Action) -> int:
     """The place that a take names, its choice left out."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
@@ -169,7 +200,7 @@ def find_place_of_take(state, take):
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """One legal action. Any name of a place will do, not only the one that is listed."""
     if action == REFILL:
         apply_refill(state)
@@ -180,14 +211,14 @@ def apply(state, action):
 
 
 @kernel
-def apply_refill(state):
+def apply_refill(state: State) -> None:
     """The optional refill; the mover goes on to take (NL-7)."""
     refill_wheel(state)
     state["ply"] = int(state["ply"]) + 1
 
 
 @kernel
-def apply_take(state, choice, place, sides):
+def apply_take(state: State, choice: int, place: int, sides: int) -> None:
     """Take a tile and lay it, move the disc, see whether the game goes on."""
     seat = int(state["mover"])
     tile = take_tile(state, choice)
@@ -208,7 +239,7 @@ def apply_take(state, choice, place, sides):
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Discs left; fewer rank higher, then whoever would move earlier (NL-16 to NL-18)."""
     players = int(state["players"])
     for seat in range(players):
@@ -220,7 +251,7 @@ def outcome(state, scores, ranks):
 
 
 @kernel
-def ranks_before(state, one, other):
+def ranks_before(state: State, one: Seat, other: Seat) -> bool:
     """Whether a seat ranks higher than another (NL-18)."""
     discs = int(state["discs"][one])
     other_discs = int(state["discs"][other])
@@ -233,7 +264,7 @@ def ranks_before(state, one, other):
 
 
 @kernel
-def view(state, viewer):
+def view(state: State, viewer: Seat) -> None:
     """Everything is public but the order of the supply (NL-2)."""
     sort_supply(state)
     state["rng"] = u64(0)
@@ -241,66 +272,7 @@ def view(state, viewer):
 
 
 @kernel
-def determinize(state, rng):
+def determinize(state: State, rng: Word) -> None:
     """Any order of the supply is as likely as any other."""
     state["rng"] = shuffle(state["supply"], int(state["supply_size"]), u64(rng))
     state["viewer"] = -1
-
-
-# --- Random play --------------------------------------------------------------------------------
-
-EXTRA = -1
-
-
-@kernel
-def draw_move(state, num_extra, rng):
-    """A legal action, all equally likely, by trial and error: (action, place, sides, rng).
-
-    Drawn are a choice and a free side of the area's tiles; it stands if the tile is the lowest
-    neighbour of the place there. ``num_extra`` is 1 if there is one more action besides the takes,
-    returned as EXTRA; it is drawn along with them, so no place needs counting.
-    """
-    seat = int(state["mover"])
-    north, east, south, west = count_free_sides(state, seat)
-    num_names = max(1, north + east + south + west)  # the first tile's place has one name, too
-    num_choices = count_choices(state)
-    while True:
-        rng = next_random(rng)
-        name = below(rng, num_choices * num_names + num_extra)
-        if name == num_choices * num_names:
-            return EXTRA, 0, 0, rng
-        choice = int(name >= num_names) + int(name >= 2 * num_names)
-        name -= choice * num_names
-        if north == 0:
-            return choice * TAKES_PER_CHOICE, find_origin(seat), 0, rng
-        past_north = int(name >= north)
-        past_east = int(name >= north + east)
-        past_south = int(name >= north + east + south)
-        direction = past_north + past_east + past_south
-        name -= past_north * north + past_east * east + past_south * south
-        tile = find_nth_free(state, seat, direction, name)
-        place = find_place(state, tile, direction)
-        sides = find_sides(state, place)
-        if find_lowest(sides) == tile:
-            take = (tile - 1) * NUM_DIRECTIONS + direction
-            return choice * TAKES_PER_CHOICE + take, place, sides, rng
-
-
-@kernel
-def random_action(state, rng):
-    """One legal action, all equally likely; the next counter."""
-    action, _place, _sides, rng = draw_move(state, may_refill(state), u64(rng))
-    return (REFILL if action == EXTRA else action), rng
-
-
-@kernel
-def playout(state, rng):
-    """Random actions to the end; the next counter."""
-    rng = u64(rng)
-    while int(state["over"]) == 0:
-        action, place, sides, rng = draw_move(state, may_refill(state), rng)
-        if action == EXTRA:
-            apply_refill(state)
-        else:
-            apply_take(state, action // TAKES_PER_CHOICE, place, sides)
-    return rng

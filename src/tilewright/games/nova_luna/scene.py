@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.game import Action, Seat, State
-from tilewright.games.nova_luna import solo
 from tilewright.games.nova_luna.notation import (
     format_task,
     is_solo,
@@ -16,6 +15,7 @@ from tilewright.games.nova_luna.notation import (
     locate_take,
 )
 from tilewright.games.nova_luna.positions import list_area, list_offered, list_track
+from tilewright.games.nova_luna.solo import rules as solo
 from tilewright.games.nova_luna.state import COST, FINISH, REFILL
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,

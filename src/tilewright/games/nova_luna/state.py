@@ -43,8 +43,8 @@ from tilewright.games.nova_luna.tables import (
     TILES,
 )
 
-NO_TILE = 0
 BLOCK = NUM_TILES // NUM_COLOURS
+MEMBERS = (1 << BLOCK) - 1  # of a group, below its colour
 
 # --- Places -------------------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ MAX_LEGAL = NUM_CHOICES * (2 * (NUM_TILES - NUM_CHOICES) + 2)
 #
 # Small numbers are signed, because Numba makes a 64-bit word of a shifted unsigned one.
 
-DTYPE = state_dtype(
+STATE = state_dtype(
     [
         ("occupied", "i2"),  # bit s: there is a tile in slot s of the wheel
         # The areas. A set of tiles is two words; bit i of 128 is tile i, and bit 0 is never set.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.game import State, Subject
 from tilewright.games.nova_luna.tables import COLOUR_LETTERS, COLOURS, NUM_TILES, TILES, Tile
 
-__all__ = ["TILE_SUBJECT"]
+__all__ = ["SUBJECTS"]
 
 ALL_TILES = tuple(range(NUM_TILES))
 
@@ -32,10 +32,12 @@ def find_laid(before: State, after: State) -> tuple[int, ...]:
     return tuple(tile for tile in ALL_TILES if word >> (tile + 1) & 1)
 
 
-TILE_SUBJECT = Subject(
-    noun="tile",
-    names=tuple(map(name_tile, TILES)),
-    offered=list_tiles,
-    taken=find_laid,
-    prices=tuple(tile.cost for tile in TILES),
+SUBJECTS = (
+    Subject(
+        noun="tile",
+        names=tuple(map(name_tile, TILES)),
+        offered=list_tiles,
+        taken=find_laid,
+        prices=tuple(tile.cost for tile in TILES),
+    ),
 )

@@ -10,7 +10,7 @@ COLOURS = ("red", "blue", "cyan", "yellow")
 COLOUR_LETTERS = "rbcy"
 NUM_COLOURS = len(COLOURS)
 
-PLAYER_COUNTS = (1, 2, 3, 4)
+PLAYER_COUNTS = (2, 3, 4)  # and alone
 
 # The wheel (NL-2, NL-7, NL-8).
 NUM_SLOTS = 12

@@ -1,4 +1,4 @@
-"""The learnt weights of ``features``, as printed by ``python learning/nova_luna.py``.
+"""The learnt weights of ``evaluation``, as printed by ``python learning/nova_luna.py``.
 
 Four rounds of the first command there, then three of the second; the last fit is to the games of
 the last two rounds together. The one-ply player that chooses by them wins 89, 85 and 80 % of its

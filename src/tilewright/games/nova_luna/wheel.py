@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from tilewright.game import State, States
 from tilewright.games.nova_luna.tables import MOST_TILES_TO_REFILL, NUM_CHOICES, NUM_SLOTS
-from tilewright.kernel import below, kernel, lowest, next_random, popcount, u64
+from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_random, popcount, u64
 
 
 @kernel
-def count_choices(state):
+def count_choices(state: State) -> int:
     """How many tiles there are to choose from (NL-8)."""
     return min(popcount(u64(state["occupied"])), NUM_CHOICES)
 
 
 @kernel
-def find_slot(state, choice):
+def find_slot(state: State, choice: int) -> int:
     """The slot of the tile that is number ``choice`` clockwise after the crescent (NL-8)."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
@@ -25,7 +26,7 @@ def find_slot(state, choice):
 
 
 @kernel
-def take_tile(state, choice):
+def take_tile(state: State, choice: int) -> int:
     """Lift a tile and put the crescent where it lay (NL-8, NL-10)."""
     slot = find_slot(state, choice)
     tile = int(state["wheel"][slot])
@@ -36,14 +37,14 @@ def take_tile(state, choice):
 
 
 @kernel
-def may_refill(state):
+def may_refill(state: State) -> int:
     """1 if the mover may refill before taking, else 0 (NL-7)."""
     num_tiles = popcount(u64(state["occupied"]))
     return int(1 <= num_tiles <= MOST_TILES_TO_REFILL and int(state["supply_size"]) > 0)
 
 
 @kernel
-def refill_wheel(state):
+def refill_wheel(state: State) -> None:
     """Fill every empty slot but the crescent's, clockwise, as far as the supply goes (NL-7)."""
     wheel = state["wheel"]
     supply = state["supply"]
@@ -62,7 +63,7 @@ def refill_wheel(state):
 
 
 @kernel
-def shuffle(cards, size, rng):
+def shuffle(cards: States, size: int, rng: Word) -> Word:
     """Put the first ``size`` entries in random order, all orders alike; the next counter."""
     for last in range(size - 1, 0, -1):
         rng = next_random(rng)
@@ -74,7 +75,7 @@ def shuffle(cards, size, rng):
 
 
 @kernel
-def sort_supply(state):
+def sort_supply(state: State) -> None:
     """The supply in a fixed order, so that it tells nothing of the real one (NL-2)."""
     supply = state["supply"]
     low = u64(0)
@@ -89,7 +90,7 @@ def sort_supply(state):
     for i in range(size):
         if low != u64(0):
             supply[i] = lowest(low)
-            low = low & u64(low - u64(1))
+            low = drop_lowest(low)
         else:
             supply[i] = 64 + lowest(high)
-            high = high & u64(high - u64(1))
+            high = drop_lowest(high)

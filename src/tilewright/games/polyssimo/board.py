@@ -15,6 +15,7 @@ A placement is passed around as (orientation, cell of its anchor); an action is 
 
 from __future__ import annotations
 
+from tilewright.game import Action, Actions, State, put_actions
 from tilewright.games.polyssimo.pieces import (
     ANCHOR_COLUMNS,
     FIRST_PLACEMENT,
@@ -25,9 +26,9 @@ from tilewright.games.polyssimo.pieces import (
     SHAPES,
     STEPS,
 )
-from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND, FULL_LAST_BAND
+from tilewright.games.polyssimo.state import BAND_CELLS, BAND_ROWS, FULL_BAND, FULL_LAST_BAND
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES
-from tilewright.kernel import kernel, lowest, popcount, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 __all__ = [
     "anchor_of",
@@ -45,13 +46,14 @@ __all__ = [
 ]
 
 NUM_STEPS = STEPS.shape[1]
+FULL_ROW = (1 << COLUMNS) - 1
 
 
 # --- Where a piece fits ---------------------------------------------------------------------------
 
 
 @kernel
-def free_cells(state):
+def free_cells(state: State) -> tuple[Word, Word, Word]:
     """The free cells of the board, one word per band."""
     board = state["board"]
     return (
@@ -62,7 +64,9 @@ def free_cells(state):
 
 
 @kernel
-def find_anchors(free0, free1, free2, orientation):
+def find_anchors(
+    free0: Word, free1: Word, free2: Word, orientation: int
+) -> tuple[Word, Word, Word]:
     """Where the anchor of an orientation may lie, one word per band (PC-3)."""
     columns = u64(ANCHOR_COLUMNS[orientation])
     anchors0 = free0 & columns
@@ -78,7 +82,7 @@ def find_anchors(free0, free1, free2, orientation):
 
 
 @kernel
-def fits_at(free0, free1, free2, orientation, cell):
+def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) -> bool:
     """Whether an orientation fits with its anchor on a cell: the same question for one cell."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
@@ -91,7 +95,7 @@ def fits_at(free0, free1, free2, orientation, cell):
 
 
 @kernel
-def count_placements(free0, free1, free2, piece):
+def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
     """In how many ways a piece can be placed."""
     count = 0
     for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
@@ -101,12 +105,12 @@ def count_placements(free0, free1, free2, piece):
 
 
 @kernel
-def can_place(free0, free1, free2, hand):
+def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
     """Whether any piece of a hand fits anywhere (PC-4)."""
     left = u64(hand)
     while left != u64(0):
         piece = lowest(left)
-        left &= left - u64(1)
+        left = drop_lowest(left)
         for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
             anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
             if anchors0 | anchors1 | anchors2:
@@ -115,7 +119,7 @@ def can_place(free0, free1, free2, hand):
 
 
 @kernel
-def is_free(free0, free1, free2, cell):
+def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
     """Whether no piece lies on a cell."""
     band = cell // BAND_CELLS
     word = free0 if band == 0 else (free1 if band == 1 else free2)
@@ -126,7 +130,7 @@ def is_free(free0, free1, free2, cell):
 
 
 @kernel
-def number_placement(orientation, cell):
+def number_placement(orientation: int, cell: int) -> Action:
     """The action that puts the anchor of an orientation on a cell."""
     row = cell // COLUMNS
     place = row * int(PLACES_PER_ROW[orientation]) + cell - row * COLUMNS
@@ -134,7 +138,7 @@ def number_placement(orientation, cell):
 
 
 @kernel
-def orientation_of(action):
+def orientation_of(action: Action) -> int:
     """The orientation that an action places: the last one that does not begin behind it."""
     low = 0
     high = NUM_ORIENTATIONS
@@ -148,7 +152,7 @@ def orientation_of(action):
 
 
 @kernel
-def anchor_of(action, orientation):
+def anchor_of(action: Action, orientation: int) -> int:
     """The cell on which an action of that orientation puts the anchor."""
     place = action - NUM_PIECES - int(FIRST_PLACEMENT[orientation])
     width = int(PLACES_PER_ROW[orientation])
@@ -157,7 +161,7 @@ def anchor_of(action, orientation):
 
 
 @kernel
-def piece_of(orientation):
+def piece_of(orientation: int) -> int:
     """The piece that lies so."""
     piece = 0
     while int(ORIENTATION_START[piece + 1]) <= orientation:
@@ -166,7 +170,7 @@ def piece_of(orientation):
 
 
 @kernel
-def cover(state, orientation, cell):
+def cover(state: State, orientation: int, cell: int) -> None:
     """Take the cells of a placement on the board."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
@@ -178,13 +182,25 @@ def cover(state, orientation, cell):
 
 
 @kernel
-def list_placements(free0, free1, free2, orientation, out, count):
-    """Write the legal placements of an orientation to ``out`` from ``count`` on; the new count."""
-    anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
-    for band in range(3):
-        anchors = anchors0 if band == 0 else (anchors1 if band == 1 else anchors2)
-        while anchors != u64(0):
-            out[count] = number_placement(orientation, BAND_CELLS * band + lowest(anchors))
-            count += 1
-            anchors &= anchors - u64(1)
+def list_rows(anchors: Word, first: int, width: int, out: Actions, count: int) -> int:
+    """List the placements of one band, row by row; ``anchors``: shifted to the leftmost column."""
+    while anchors != u64(0):
+        row = lowest(anchors) // COLUMNS
+        places = (anchors >> (COLUMNS * row)) & u64(FULL_ROW)
+        anchors ^= u64(places << (COLUMNS * row))
+        count = put_actions(out, count, first + row * width, places)
     return count
+
+
+@kernel
+def list_placements(
+    free0: Word, free1: Word, free2: Word, orientation: int, out: Actions, count: int
+) -> int:
+    """List the legal placements of an orientation; the new count."""
+    anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+    left = int(LEFTMOST[orientation])
+    width = int(PLACES_PER_ROW[orientation])
+    first = NUM_PIECES + int(FIRST_PLACEMENT[orientation])
+    count = list_rows(anchors0 >> left, first, width, out, count)
+    count = list_rows(anchors1 >> left, first + BAND_ROWS * width, width, out, count)
+    return list_rows(anchors2 >> left, first + 2 * BAND_ROWS * width, width, out, count)

@@ -29,8 +29,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
-from tilewright.kernel import kernel, lowest, mix, popcount, u64
+from tilewright.game import Action, States, Words
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, popcount, u64
 
 __all__ = ["ENTRY", "FRAME", "MAX_DEPTH", "NO", "RUNNING", "YES", "fill_clashes", "run_proof"]
 
@@ -63,6 +65,12 @@ FRAME: Final[np.dtype[Any]] = np.dtype(
     align=True,
 )
 
+Int16s = npt.NDArray[np.int16]
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+Frame = Any  # one record of FRAME
+Problem = tuple[Words, Int16s, Int16s, int]  # clashes, sizes, extents, split
+
 BUCKET: Final = 4
 LOWEST: Final = -32000
 HIGHEST: Final = 32000
@@ -72,7 +80,7 @@ HIGHEST: Final = 32000
 
 
 @kernel
-def fill_clashes(masks, pieces, slots, clashes):
+def fill_clashes(masks: Words, pieces: Int16s, slots: Int16s, clashes: Words) -> None:
     """Which placements rule each other out.
 
     masks: uint64[n, 3], the cells of each. pieces: int16[n]. slots: int16[n], its bit number.
@@ -92,7 +100,7 @@ def fill_clashes(masks, pieces, slots, clashes):
 
 
 @kernel
-def count_possible(possible, start, end):
+def count_possible(possible: Words, start: int, end: int) -> int:
     """How many placements of those words are possible."""
     count = 0
     for word in range(start, end):
@@ -101,7 +109,7 @@ def count_possible(possible, start, end):
 
 
 @kernel
-def count_cells(possible, extents, side):
+def count_cells(possible: Words, extents: Int16s, side: int) -> int:
     """The cells of a side's pieces that have a placement: what it may hope to place at most.
 
     extents: int16[pieces, 4]: side, size, first and last slot.
@@ -125,7 +133,7 @@ def count_cells(possible, extents, side):
 
 
 @kernel
-def hash_possible(possible, salt):
+def hash_possible(possible: Words, salt: Word) -> Word:
     """A word that stands for a set of placements and whose turn it is."""
     key = mix(salt)
     for word in range(len(possible)):
@@ -138,7 +146,7 @@ def hash_possible(possible, salt):
 
 
 @kernel
-def find_entry(table, key):
+def find_entry(table: States, key: Word) -> int:
     """The entry of a key, -1 if there is none."""
     base = int(key & u64(len(table) - BUCKET))
     for index in range(base, base + BUCKET):
@@ -148,7 +156,7 @@ def find_entry(table, key):
 
 
 @kernel
-def keep_answer(table, frame, nodes, answer):
+def keep_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
     """Note the answer of a frame's question, if need be in place of what cost least to find."""
     key = u64(frame["key"])
     base = int(key & u64(len(table) - BUCKET))
@@ -180,7 +188,16 @@ def keep_answer(table, frame, nodes, answer):
 
 
 @kernel
-def rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite):
+def rate_moves(
+    possible: Words,
+    clashes: Words,
+    split: int,
+    sizes: Int16s,
+    moves: Int16s,
+    ratings: Int32s,
+    frame: Frame,
+    favourite: Action,
+) -> None:
     """List the mover's moves, each with how well it looks: what it leaves to whom."""
     words = len(possible)
     side = int(frame["side"])
@@ -191,7 +208,7 @@ def rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite
         bits = u64(possible[word])
         while bits != u64(0):
             move = (word << 6) + lowest(bits)
-            bits &= bits - u64(1)
+            bits = drop_lowest(bits)
             row = clashes[move]
             left0 = 0
             for other in range(split):
@@ -212,7 +229,9 @@ def rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite
 
 
 @kernel
-def list_alone(possible, extents, moves, ratings, frame):
+def list_alone(
+    possible: Words, extents: Int16s, moves: Int16s, ratings: Int32s, frame: Frame
+) -> None:
     """The moves of a side that goes on alone: the scarcest piece's, or to leave it aside (-1 - it).
 
     It either lies in one of its places or nowhere, so no packing is looked at twice.
@@ -241,7 +260,15 @@ def list_alone(possible, extents, moves, ratings, frame):
 
 
 @kernel
-def enter_node(possible, frame, moves, ratings, table, problem, is_root):
+def enter_node(
+    possible: Words,
+    frame: Frame,
+    moves: Int16s,
+    ratings: Int32s,
+    table: States,
+    problem: Problem,
+    is_root: bool,
+) -> int:
     """Answer a question at sight if possible; else list the moves to try.
 
     At the root a move is wanted as well as an answer, so nothing is answered at sight.
@@ -300,7 +327,7 @@ def enter_node(possible, frame, moves, ratings, table, problem, is_root):
 
 
 @kernel
-def take_best(moves, ratings, frame):
+def take_best(moves: Int16s, ratings: Int32s, frame: Frame) -> int:
     """The best rated move that is left, taken from the list."""
     count = int(frame["count"]) - 1
     best = count
@@ -316,7 +343,9 @@ def take_best(moves, ratings, frame):
 
 
 @kernel
-def make_child(parent, possible, child, below, problem):
+def make_child(
+    parent: Frame, possible: Words, child: Frame, below: Words, problem: Problem
+) -> None:
     """Play the move that a frame is trying: the frame below it."""
     clashes, sizes, extents, _ = problem
     move = int(parent["move"])
@@ -342,7 +371,16 @@ def make_child(parent, possible, child, below, problem):
 
 
 @kernel
-def run_proof(problem, frames, possible, moves, ratings, table, control, most_nodes):
+def run_proof(
+    problem: Problem,
+    frames: States,
+    possible: Words,
+    moves: Int16s,
+    ratings: Int32s,
+    table: States,
+    control: Int64s,
+    most_nodes: int,
+) -> int:
     """Go on with a proof for so many nodes: YES, NO or RUNNING.
 
     problem: (clashes uint64[64 * W, W], sizes int16[64 * W], extents int16[pieces, 4], split).

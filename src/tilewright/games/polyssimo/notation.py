@@ -1,8 +1,191 @@
-"""How Polyssimo Challenge is written: moves, then positions."""
+"""Moves of Polyssimo Challenge as text; positions are in ``positions``.
+
+    H07                 draft that piece
+    F@d3,cde4,c5        place the F: in row 3 on d, in row 4 on c, d and e, in row 5 on c
+
+Columns are a to l from the left, rows 1 to 11 from the top. Cells may be typed in any order and
+grouping: ``F c4 d3 d4 e4 c5`` is the same move.
+"""
 
 from __future__ import annotations
 
-from tilewright.games.polyssimo.moves import describe_move, format_move, parse_move
+import re
+from collections.abc import Collection
+from functools import cache
+from typing import NoReturn
+
+from tilewright.errors import GameOver, IllegalMove, TextError
+from tilewright.game import Action, State
+from tilewright.games.polyssimo.board import number_placement, orientation_of
+from tilewright.games.polyssimo.cells import (
+    COLUMN_LETTERS,
+    Cell,
+    cell_name,
+    example_cells,
+    format_cells,
+    parse_piece,
+    piece_names,
+    pieces_in,
+    placed_cells,
+)
+from tilewright.games.polyssimo.pieces import ORIENTATIONS, PIECE_IDS, find_orientation
 from tilewright.games.polyssimo.positions import format_position, parse_position
+from tilewright.games.polyssimo.rules import allowed_pieces, cells_left
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
+from tilewright.text import quote
 
 __all__ = ["describe_move", "format_move", "format_position", "parse_move", "parse_position"]
+
+MAX_MOVE = 100
+
+_MOVE = re.compile(r"([A-Za-z][0-9]{0,2})(?:[ @:,]+(.*))?")
+_GROUP = re.compile(r"[ ,]*([A-Za-z]+)([0-9]+)")
+
+
+def format_move(state: State, action: Action) -> str:
+    """The move as a person would type it: ``H07``, ``F@d3,cde4,c5``."""
+    return _write_move(action)
+
+
+@cache  # a position may have thousands of moves, the game has 12,742 in all
+def _write_move(action: Action) -> str:
+    if action < NUM_PIECES:
+        return PIECE_IDS[action]
+    piece = ORIENTATIONS[orientation_of(action)].piece
+    return f"{PIECE_IDS[piece]}@{format_cells(placed_cells(action))}"
+
+
+def describe_move(state: State, action: Action) -> str:
+    """The move in words."""
+    if action < NUM_PIECES:
+        return f"takes the {_kind(action)} {PIECE_IDS[action]}"
+    piece = ORIENTATIONS[orientation_of(action)].piece
+    left = cells_left(int(state["hands"][int(state["mover"])]) & ~(1 << piece))
+    cells = format_cells(placed_cells(action)).replace(",", " ")
+    return f"places the {_kind(piece)} {PIECE_IDS[piece]} on {cells}; {left} cells left in hand"
+
+
+def parse_move(state: State, text: str) -> Action:
+    """The legal action that the text names."""
+    if int(state["over"]):
+        raise GameOver("PC-5: the game is over, nobody can place a piece; no move can be played")
+    match = _MOVE.fullmatch(text.strip()) if len(text) <= MAX_MOVE else None
+    if match is None:
+        raise TextError(f"expected a piece such as H07, or F@d3,cde4,c5; found {quote(text)}")
+    piece = parse_piece(match[1])
+    if int(state["pool"]):
+        return _parse_draft(state, piece, match[2])
+    return _parse_placement(state, piece, match[2])
+
+
+def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
+    pool = int(state["pool"])
+    if cells is not None:
+        left = len(pieces_in(pool))
+        raise IllegalMove(
+            "PC-3",
+            f"expected a piece to draft, such as {PIECE_IDS[pieces_in(pool)[0]]}: placing starts "
+            f"when all are taken; found cells, with {left} pieces in the pool",
+        )
+    if not pool >> piece & 1:
+        raise IllegalMove(
+            "PC-2",
+            f"expected a piece of the pool: {piece_names(pieces_in(pool))}; "
+            f"found {PIECE_IDS[piece]}, which {_whereabouts(state, piece)}",
+        )
+    if not allowed_pieces(state) >> piece & 1:
+        seat = int(state["mover"])
+        raise IllegalMove(
+            "PC-7",
+            f"expected a hexomino: seat {seat} has to draft at least {int(state['least'][seat])} "
+            f"and could not reach that any more; found the pentomino {PIECE_IDS[piece]}",
+        )
+    return piece
+
+
+def _parse_placement(state: State, piece: int, text: str | None) -> Action:
+    seat = int(state["mover"])
+    name = PIECE_IDS[piece]
+    if not int(state["hands"][seat]) >> piece & 1:
+        hand = piece_names(pieces_in(state["hands"][seat]))
+        raise IllegalMove(
+            "PC-3",
+            f"expected a piece of seat {seat}: {hand}; found {name}, which "
+            f"{_whereabouts(state, piece)}",
+        )
+    if text is None:
+        raise IllegalMove(
+            "PC-3",
+            f"expected {name} and its cells, such as {name}@{example_cells(piece)}: the draft is "
+            f"over; found no cells",
+        )
+    cells = _parse_cells(text)
+    orientation = find_orientation(piece, cells)
+    if orientation is None:
+        _refuse_shape(piece, cells)
+    for cell in cells:
+        other = _piece_on(state, cell)
+        if other is not None:
+            found = f"{cell_name(cell)}, where {PIECE_IDS[other]} lies"
+            raise IllegalMove("PC-3", f"expected free cells; found {found}")
+    row, column = cells[0]
+    return int(number_placement(orientation, COLUMNS * row + column))
+
+
+def _parse_cells(text: str) -> list[Cell]:
+    """Cells inside the board, sorted, each once."""
+    cells: list[Cell] = []
+    place = 0
+    text = text.rstrip(" ,")
+    while place < len(text):
+        group = _GROUP.match(text, place)
+        if group is None:
+            raise TextError(
+                f"expected cells such as d3,cde4,c5: column letters, then the row; "
+                f"found {quote(text[place:])}"
+            )
+        cells += [_inside(letter, group[2]) for letter in group[1].lower()]
+        place = group.end()
+    for cell in cells:
+        if cells.count(cell) > 1:
+            raise TextError(f"expected each cell once; found {cell_name(cell)} twice")
+    return sorted(cells)
+
+
+def _inside(letter: str, digits: str) -> Cell:
+    column = COLUMN_LETTERS.find(letter)
+    row = int(digits) - 1 if len(digits) <= 3 else -1
+    if column < 0 or not 0 <= row < ROWS:
+        raise IllegalMove(
+            "PC-3",
+            f"expected cells inside the board, columns a to l, rows 1 to {ROWS}; "
+            f"found {quote(letter + digits)}",
+        )
+    return row, column
+
+
+def _refuse_shape(piece: int, cells: Collection[Cell]) -> NoReturn:
+    size = PIECES[piece].size
+    expected = f"expected {PIECE_IDS[piece]}, turned or flipped, such as {example_cells(piece)}"
+    if len(cells) != size:
+        raise IllegalMove("PC-1", f"{expected}: {size} cells; found {len(cells)} cells")
+    raise IllegalMove("PC-1", f"{expected}; found another shape: {format_cells(cells)}")
+
+
+def _whereabouts(state: State, piece: int) -> str:
+    for seat in range(int(state["players"])):
+        if int(state["hands"][seat]) >> piece & 1:
+            return f"seat {seat} has"
+    return "lies on the board"
+
+
+def _piece_on(state: State, cell: Cell) -> int | None:
+    for piece in range(NUM_PIECES):
+        action = int(state["lies"][piece])
+        if action and cell in placed_cells(action):
+            return piece
+    return None
+
+
+def _kind(piece: int) -> str:
+    return "hexomino" if PIECES[piece].is_hexomino else "pentomino"

@@ -1,4 +1,4 @@
-"""What a seat of Polyssimo Challenge sees, and a mask of what the mover may do, as packed words.
+"""What a seat of Polyssimo Challenge sees, as packed words.
 
     word 0 to 2      the taken cells of the board, see ``state``
     word 3 and 4     the hands, 32 bits each, the seat's own first
@@ -12,18 +12,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, mask_size, pack_bits
-from tilewright.games.polyssimo.board import find_anchors, free_cells
-from tilewright.games.polyssimo.pieces import (
-    FIRST_PLACEMENT,
-    LEFTMOST,
-    ORIENTATION_START,
-    PLACES_PER_ROW,
-)
-from tilewright.games.polyssimo.rules import allowed_pieces
-from tilewright.games.polyssimo.state import BAND_CELLS, NUM_ACTIONS
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, pack_bits
+from tilewright.games.polyssimo.state import BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
-from tilewright.kernel import kernel, lowest, u64
+from tilewright.kernel import kernel, u64
 
 __all__ = ["OBSERVATION"]
 
@@ -72,13 +64,13 @@ FEATURES = (
 
 
 @kernel
-def count_on(seat, other, players):
+def count_on(seat: Seat, other: Seat, players: int) -> int:
     """How many seats after one's own another one is."""
     return other - seat if other >= seat else other - seat + players
 
 
 @kernel
-def write(state, seat, words):
+def write(state: State, seat: Seat, words: Words) -> None:
     """What a seat sees."""
     for band in range(BOARD_WORDS):
         words[band] = u64(state["board"][band])
@@ -101,65 +93,4 @@ def write(state, seat, words):
     words[NUMBERS_WORD] = numbers
 
 
-# --- The mask -----------------------------------------------------------------------------------
-
-MASK_WORDS = mask_size(NUM_ACTIONS)
-FULL_ROW = (1 << COLUMNS) - 1
-# Past this bit of a word the placements of one row may run over into the next.
-LAST_FIT = 64 - COLUMNS
-
-
-@kernel
-def set_actions(words, first, bits):
-    """Set bits of the mask from one action on."""
-    word = first >> 6
-    bit = first & 63
-    words[word] = u64(words[word]) | u64(bits << bit)
-    if bit > LAST_FIT:
-        spill = bits >> (64 - bit)
-        if spill != u64(0):
-            words[word + 1] = u64(words[word + 1]) | spill
-
-
-@kernel
-def mask_rows(words, anchors, first, width):
-    """Set the placements of one band, row by row; ``anchors``: shifted to the leftmost column."""
-    while anchors != u64(0):
-        row = lowest(anchors) // COLUMNS
-        bits = (anchors >> (COLUMNS * row)) & u64(FULL_ROW)
-        anchors ^= u64(bits << (COLUMNS * row))
-        set_actions(words, first + row * width, bits)
-
-
-@kernel
-def mask_orientation(words, free0, free1, free2, orientation):
-    """Set the placements of an orientation."""
-    anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
-    left = int(LEFTMOST[orientation])
-    width = int(PLACES_PER_ROW[orientation])
-    first = NUM_PIECES + int(FIRST_PLACEMENT[orientation])
-    mask_rows(words, anchors0 >> left, first, width)
-    mask_rows(words, anchors1 >> left, first + BAND_ROWS * width, width)
-    mask_rows(words, anchors2 >> left, first + 2 * BAND_ROWS * width, width)
-
-
-@kernel
-def write_mask(state, words):
-    """The legal actions of the mover; must agree with ``rules.legal_actions``."""
-    for word in range(MASK_WORDS):
-        words[word] = u64(0)
-    if int(state["over"]) != 0:
-        return
-    if int(state["pool"]) != 0:
-        words[0] = allowed_pieces(state)
-        return
-    free0, free1, free2 = free_cells(state)
-    hand = u64(state["hands"][int(state["mover"])])
-    while hand != u64(0):
-        piece = lowest(hand)
-        hand &= hand - u64(1)
-        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
-            mask_orientation(words, free0, free1, free2, orientation)
-
-
-OBSERVATION = Observation(FEATURES, write, write_mask)
+OBSERVATION = Observation(FEATURES, write)

@@ -5,7 +5,7 @@ A hand, and the pool, is a bit mask of pieces; where pieces fit is the business 
 
 from __future__ import annotations
 
-from tilewright.game import COMPLETE, Rules
+from tilewright.game import COMPLETE, Action, Actions, Scores, Seat, State, Values, put_actions
 from tilewright.games.polyssimo.board import (
     anchor_of,
     can_place,
@@ -17,19 +17,32 @@ from tilewright.games.polyssimo.board import (
     piece_of,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
-from tilewright.games.polyssimo.policy import choose_bit, choose_placement
 from tilewright.games.polyssimo.state import ALL_PIECES, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_PIECES
-from tilewright.kernel import below, kernel, lowest, next_random, popcount, u64
+from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_random, popcount, u64
 
-__all__ = ["RULES", "allowed_pieces", "cells_left", "pass_turn"]
+__all__ = [
+    "allowed_pieces",
+    "apply",
+    "cells_left",
+    "determinize",
+    "draft_piece",
+    "legal_actions",
+    "next_seat",
+    "outcome",
+    "pass_turn",
+    "put_out",
+    "put_piece",
+    "setup",
+    "view",
+]
 
 
 # --- The draft ------------------------------------------------------------------------------------
 
 
 @kernel
-def allowed_pieces(state):
+def allowed_pieces(state: State) -> Word:
     """What the mover may draft (PC-2, PC-7)."""
     mover = int(state["mover"])
     pool = u64(state["pool"])
@@ -46,7 +59,7 @@ def allowed_pieces(state):
 
 
 @kernel
-def draft_piece(state, piece):
+def draft_piece(state: State, piece: int) -> None:
     """The mover takes a piece; the turn goes round clockwise (PC-2)."""
     mover = int(state["mover"])
     bit = u64(1) << u64(piece)
@@ -64,7 +77,7 @@ def draft_piece(state, piece):
 
 
 @kernel
-def put_piece(state, piece, orientation, cell):
+def put_piece(state: State, piece: int, orientation: int, cell: int) -> None:
     """The mover's piece goes on the board; the turn does not pass yet (PC-3)."""
     mover = int(state["mover"])
     cover(state, orientation, cell)
@@ -74,7 +87,7 @@ def put_piece(state, piece, orientation, cell):
 
 
 @kernel
-def next_seat(state, seat):
+def next_seat(state: State, seat: Seat) -> Seat:
     """The next seat counter-clockwise that is not out (PC-3, PC-4); at least one must be in."""
     players = int(state["players"])
     out = int(state["out"])
@@ -85,7 +98,7 @@ def next_seat(state, seat):
 
 
 @kernel
-def put_out(state, seat):
+def put_out(state: State, seat: Seat) -> None:
     """The seat is out for good (PC-4); with the last one the game ends (PC-5)."""
     out = int(state["out"]) | (1 << seat)
     state["out"] = out
@@ -94,7 +107,7 @@ def put_out(state, seat):
 
 
 @kernel
-def pass_turn(state):
+def pass_turn(state: State) -> None:
     """The turn goes to the next who can place; those who cannot are out (PC-3, PC-4, PC-5).
 
     When nobody can, the mover stays the one who placed last.
@@ -113,7 +126,7 @@ def pass_turn(state):
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """All pieces in the pool, the board empty. options: least hexominoes per seat, first player."""
     rng = u64(seed)
     first = 0
@@ -131,36 +144,25 @@ def setup(state, seed, players, options):
 
 
 @kernel
-def legal_actions(state, out):
+def legal_actions(state: State, out: Actions) -> int:
     """All legal actions, ascending: pieces to draft, or placements of the mover's pieces."""
     if int(state["over"]) != 0:
         return 0
     if int(state["pool"]) != 0:
-        return list_pieces(allowed_pieces(state), out)
+        return put_actions(out, 0, 0, allowed_pieces(state))
     free0, free1, free2 = free_cells(state)
     count = 0
     left = u64(state["hands"][int(state["mover"])])
     while left != u64(0):
         piece = lowest(left)
-        left &= left - u64(1)
+        left = drop_lowest(left)
         for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
             count = list_placements(free0, free1, free2, orientation, out, count)
     return count
 
 
 @kernel
-def list_pieces(pieces, out):
-    """Write the pieces of a mask to ``out``; returns how many."""
-    count = 0
-    while pieces != u64(0):
-        out[count] = lowest(pieces)
-        count += 1
-        pieces &= pieces - u64(1)
-    return count
-
-
-@kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """Draft a piece, or place one and find out who can go on."""
     if action < NUM_PIECES:
         draft_piece(state, action)
@@ -171,13 +173,13 @@ def apply(state, action):
 
 
 @kernel
-def cells_left(hand):
+def cells_left(hand: Word) -> int:
     """The cells of the pieces of a hand (PC-5)."""
     return 5 * popcount(u64(hand)) + popcount(u64(hand) & u64(HEXOMINOES))
 
 
 @kernel
-def rank_key(state, seat):
+def rank_key(state: State, seat: Seat) -> int:
     """A number that is lower the better the seat stands (PC-5, PC-6)."""
     players = int(state["players"])
     hand = u64(state["hands"][seat])
@@ -190,7 +192,7 @@ def rank_key(state, seat):
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Cells left, fewer first; of equals whoever placed most recently (PC-5, PC-6)."""
     players = int(state["players"])
     for seat in range(players):
@@ -203,59 +205,14 @@ def outcome(state, scores, ranks):
 
 
 @kernel
-def view(state, viewer):
+def view(state: State, viewer: Seat) -> None:
     """Everything lies open but the generator."""
     state["rng"] = 0
     state["viewer"] = viewer
 
 
 @kernel
-def determinize(state, rng):
+def determinize(state: State, rng: Word) -> None:
     """Only the generator is missing."""
     state["rng"] = u64(rng)
     state["viewer"] = COMPLETE
-
-
-@kernel
-def random_action(state, rng):
-    """Uniform over the legal actions."""
-    if int(state["pool"]) != 0:
-        return choose_bit(allowed_pieces(state), rng)
-    free0, free1, free2 = free_cells(state)
-    hand = state["hands"][int(state["mover"])]
-    _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)
-    return number_placement(orientation, cell), rng
-
-
-@kernel
-def playout(state, rng):
-    """To the end by ``random_action``. Whether a seat can place is found out while choosing."""
-    while int(state["pool"]) != 0:
-        piece, rng = choose_bit(allowed_pieces(state), rng)
-        draft_piece(state, piece)
-    seat = int(state["mover"])
-    while int(state["over"]) == 0:
-        free0, free1, free2 = free_cells(state)
-        hand = state["hands"][seat]
-        piece, orientation, cell, later = choose_placement(free0, free1, free2, hand, rng)
-        if piece < 0:
-            put_out(state, seat)
-        else:
-            rng = later
-            state["mover"] = seat
-            put_piece(state, piece, orientation, cell)
-        if int(state["over"]) == 0:
-            seat = next_seat(state, seat)
-    return rng
-
-
-RULES = Rules(
-    setup=setup,
-    legal_actions=legal_actions,
-    apply=apply,
-    outcome=outcome,
-    view=view,
-    determinize=determinize,
-    random_action=random_action,
-    playout=playout,
-)

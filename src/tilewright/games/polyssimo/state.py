@@ -31,6 +31,7 @@ from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 __all__ = [
     "ALL_PIECES",
     "BAND_CELLS",
+    "BAND_ROWS",
     "FULL_BAND",
     "FULL_LAST_BAND",
     "HEXOMINOES",
@@ -55,7 +56,8 @@ NUM_ACTIONS = NUM_PIECES + NUM_PLACEMENTS
 # No hand has more than the twelve roomiest pieces, no board more room than an empty one.
 MAX_LEGAL = sum(sorted(count_places(piece) for piece in range(NUM_PIECES))[-NUM_PIECES // 2 :])
 
-BAND_CELLS = 60
+BAND_ROWS = 5
+BAND_CELLS = BAND_ROWS * COLUMNS
 FULL_BAND = (1 << BAND_CELLS) - 1
 FULL_LAST_BAND = (1 << (COLUMNS * ROWS - 2 * BAND_CELLS)) - 1
 

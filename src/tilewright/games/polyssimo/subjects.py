@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.game import State, Subject
 from tilewright.games.polyssimo.tables import NUM_PIECES, PIECES
 
-__all__ = ["PIECE_SUBJECT"]
+__all__ = ["SUBJECTS"]
 
 ALL_PIECES = tuple(range(NUM_PIECES))
 
@@ -22,9 +22,11 @@ def find_drafted(before: State, after: State) -> tuple[int, ...]:
     return tuple(piece for piece in ALL_PIECES if new >> piece & 1)
 
 
-PIECE_SUBJECT = Subject(
-    noun="piece",
-    names=tuple(piece.id for piece in PIECES),
-    offered=list_pieces,
-    taken=find_drafted,
+SUBJECTS = (
+    Subject(
+        noun="piece",
+        names=tuple(piece.id for piece in PIECES),
+        offered=list_pieces,
+        taken=find_drafted,
+    ),
 )

@@ -19,10 +19,16 @@ import numpy.typing as npt
 
 from tilewright.errors import GameOver
 from tilewright.game import COMPLETE, Action, Solution, State
-from tilewright.games.nova_luna import beam as kernels
-from tilewright.games.nova_luna.beam import NO_SCORE, Beam, make_beam, make_pool, make_table
-from tilewright.games.nova_luna.outlook_weights import NETWORKS
-from tilewright.games.nova_luna.state import DTYPE
+from tilewright.games.nova_luna.solo import beam as kernels
+from tilewright.games.nova_luna.solo.beam import (
+    NO_SCORE,
+    Beam,
+    make_beam,
+    make_pool,
+    make_workspace,
+)
+from tilewright.games.nova_luna.solo.weights import NETWORKS
+from tilewright.games.nova_luna.state import STATE
 from tilewright.kernel import compiled, mix
 
 __all__ = ["solve"]
@@ -92,19 +98,19 @@ class Search:
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.table = make_table(width, NETWORKS)
+        self.space = make_workspace(width, NETWORKS)
         self.pools = make_pool(width), make_pool(width)
         self._beams = tuple(make_beam(width) for _ in range(4))
-        self._root = np.zeros(1, dtype=DTYPE)
+        self._root = np.zeros(1, dtype=STATE)
 
     @property
     def score(self) -> int:
-        return int(self.table.best[0])
+        return int(self.space.best[0])
 
     def shake(self, noise: float, seed: int) -> None:
         """Let chance have a say in what lives on."""
-        self.table.noise[0] = noise
-        self.table.rng[0] = seed
+        self.space.noise[0] = noise
+        self.space.rng[0] = seed
 
     def run(self, root: npt.NDArray[Any], clock: Clock | None = None) -> bool:
         """Search a root to its end; whether it got there."""
@@ -121,22 +127,22 @@ class Search:
     def _steps(self, root: npt.NDArray[Any], *, is_blind: bool) -> Iterator[Beam | None]:
         one, two, next_one, next_two = self._beams
         pool_one, pool_two = self.pools
-        table, width = self.table, self.width
+        space, width = self.space, self.width
         for pool in self.pools:  # an interrupted search may have left something
             pool.size[0], pool.limit[0] = 0, NO_SCORE
         one.size[0] = two.size[0] = 0
         expand, select = compiled(kernels.expand), compiled(kernels.select)
-        compiled(kernels.start)(root, one if int(root[0]["phase"]) == 1 else two, table)
+        compiled(kernels.start)(root, one if int(root[0]["phase"]) == 1 else two, space)
         while one.size[0] or (two.size[0] and not is_blind):
             for phase, beam in ((1, one), (2, two)):
                 size = 0 if is_blind and phase == 2 else int(beam.size[0])
                 for first in range(0, size, PARENTS_PER_CALL):
                     last = min(size, first + PARENTS_PER_CALL)
-                    expand(one, two, first, last, phase, pool_one, pool_two, width, is_blind, table)
+                    expand(one, two, first, last, phase, pool_one, pool_two, width, is_blind, space)
                     yield None
-            select(pool_one, one, two, next_one, width, False, table)
+            select(pool_one, one, two, next_one, width, False, space)
             ends_kept = min(width, ENDS_PER_GENERATION) if is_blind else width
-            select(pool_two, one, two, next_two, ends_kept, is_blind, table)
+            select(pool_two, one, two, next_two, ends_kept, is_blind, space)
             one, two, next_one, next_two = next_one, next_two, one, two
             if is_blind and two.size[0]:
                 yield two
@@ -153,20 +159,20 @@ class Search:
         beam, spare, *_ = self._beams
         compiled(kernels.sample_ends)(
             ends, alive, len(alive), sample, sample + 1, np.uint64(mix(seed)),
-            self._root, beam, spare, self.pools[0], self.width, self.table, totals,
+            self._root, beam, spare, self.pools[0], self.width, self.space, totals,
         )  # fmt: skip
 
     def line(self, node: int, action: Action) -> tuple[Action, ...]:
         """The actions from the root to a node, and one more."""
         actions = [action]
         while node:
-            parent, before = self.table.trail[node]
+            parent, before = self.space.trail[node]
             actions.append(int(before))
             node = int(parent)
         return tuple(reversed(actions))
 
     def solution(self) -> Solution:
-        score, node, action = map(int, self.table.best)
+        score, node, action = map(int, self.space.best)
         return Solution(self.line(node, action), float(score))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tilewright.game import Action, State
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.endgame import prove
+from tilewright.games.my_shelfie.proof import prove
 from tilewright.games.my_shelfie.tables import CARDS
 
 from .play import fast_rules, new_state

@@ -1,4 +1,4 @@
-"""The playout policy as kernels: uniform over all legal actions.
+"""Random play: uniform over all legal actions.
 
 In the draft that is any piece allowed, later any legal placement of any of one's pieces. While the
 board is open, a placement is drawn by throwing (orientation, anchor) pairs at it until one fits,
@@ -9,61 +9,81 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.polyssimo.board import count_placements, find_anchors, fits_at, is_free
+from tilewright.game import Action, State
+from tilewright.games.polyssimo.board import (
+    count_placements,
+    find_anchors,
+    fits_at,
+    free_cells,
+    is_free,
+    number_placement,
+)
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
+from tilewright.games.polyssimo.rules import (
+    allowed_pieces,
+    draft_piece,
+    next_seat,
+    put_out,
+    put_piece,
+)
 from tilewright.games.polyssimo.state import BAND_CELLS
 from tilewright.games.polyssimo.tables import NUM_CELLS
-from tilewright.kernel import below, kernel, lowest, mix, next_random, popcount, u64
+from tilewright.kernel import (
+    Word,
+    below,
+    drop_lowest,
+    find_nth,
+    kernel,
+    lowest,
+    mix,
+    next_random,
+    popcount,
+    u64,
+)
 
-__all__ = ["choose_bit", "choose_placement"]
+__all__ = ["choose_bit", "choose_placement", "playout", "random_action"]
 
 MOST_THROWS = 16
 OPEN_BOARD = 80  # with fewer free cells than this, throwing misses too often to pay
 
 
 @kernel
-def select_bit(word, index):
-    """The set bit of a word with so many set bits below it."""
-    for _ in range(index):
-        word &= word - u64(1)
-    return lowest(word)
-
-
-@kernel
-def choose_bit(word, rng):
+def choose_bit(word: Word, rng: Word) -> tuple[int, Word]:
     """(bit, rng): any set bit of a word."""
     rng = next_random(rng)
-    return select_bit(word, below(rng, popcount(word))), rng
+    return find_nth(word, below(rng, popcount(word))), rng
 
 
 @kernel
-def count_orientations(hand):
+def count_orientations(hand: Word) -> int:
     """In how many ways the pieces of a hand can be held."""
     count = 0
     left = u64(hand)
     while left != u64(0):
         piece = lowest(left)
-        left &= left - u64(1)
+        left = drop_lowest(left)
         count += int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
     return count
 
 
 @kernel
-def select_orientation(hand, index):
+def select_orientation(hand: Word, index: int) -> tuple[int, int]:
     """The orientation of that number among those of a hand."""
     left = u64(hand)
     piece = lowest(left)
     size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
     while index >= size:
         index -= size
-        left &= left - u64(1)
+        left = drop_lowest(left)
         piece = lowest(left)
         size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
     return piece, int(ORIENTATION_START[piece]) + index
 
 
 @kernel
-def throw_placement(free0, free1, free2, hand, rng):
+def throw_placement(
+    free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
+) -> tuple[int, int, int, Word]:
     """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if not found so.
 
     Every pair of an orientation and an anchor is thrown alike, so every legal one is hit alike.
@@ -82,7 +102,7 @@ def throw_placement(free0, free1, free2, hand, rng):
 
 
 @kernel
-def select_anchor(free0, free1, free2, piece, index):
+def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int) -> tuple[int, int]:
     """(orientation, cell) of the placement of that number among the legal ones of a piece."""
     orientation = int(ORIENTATION_START[piece])
     while True:
@@ -91,17 +111,19 @@ def select_anchor(free0, free1, free2, piece, index):
         count1 = popcount(anchors1)
         count = count0 + count1 + popcount(anchors2)
         if index < count0:
-            return orientation, select_bit(anchors0, index)
+            return orientation, find_nth(anchors0, index)
         if index < count0 + count1:
-            return orientation, BAND_CELLS + select_bit(anchors1, index - count0)
+            return orientation, BAND_CELLS + find_nth(anchors1, index - count0)
         if index < count:
-            return orientation, 2 * BAND_CELLS + select_bit(anchors2, index - count0 - count1)
+            return orientation, 2 * BAND_CELLS + find_nth(anchors2, index - count0 - count1)
         index -= count
         orientation += 1
 
 
 @kernel
-def draw_placement(free0, free1, free2, hand, rng):
+def draw_placement(
+    free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
+) -> tuple[int, int, int, Word]:
     """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if there is none.
 
     One pass: each piece in turn takes the place of the choice so far with the probability that is
@@ -113,7 +135,7 @@ def draw_placement(free0, free1, free2, hand, rng):
     left = u64(hand)
     while left != u64(0):
         piece = lowest(left)
-        left &= left - u64(1)
+        left = drop_lowest(left)
         count = count_placements(free0, free1, free2, piece)
         if count > 0:
             total += count
@@ -129,7 +151,9 @@ def draw_placement(free0, free1, free2, hand, rng):
 
 
 @kernel
-def choose_placement(free0, free1, free2, hand, rng):
+def choose_placement(
+    free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
+) -> tuple[int, int, int, Word]:
     """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if there is none.
 
     There must be a piece in hand.
@@ -139,3 +163,39 @@ def choose_placement(free0, free1, free2, hand, rng):
         if piece >= 0:
             return piece, orientation, cell, rng
     return draw_placement(free0, free1, free2, hand, rng)
+
+
+# --- What the rules ask ---------------------------------------------------------------------------
+
+
+@kernel
+def random_action(state: State, rng: Word) -> tuple[Action, Word]:
+    """Uniform over the legal actions."""
+    if int(state["pool"]) != 0:
+        return choose_bit(allowed_pieces(state), rng)
+    free0, free1, free2 = free_cells(state)
+    hand = state["hands"][int(state["mover"])]
+    _, orientation, cell, rng = choose_placement(free0, free1, free2, hand, rng)
+    return number_placement(orientation, cell), rng
+
+
+@kernel
+def playout(state: State, rng: Word) -> Word:
+    """To the end by ``random_action``. Whether a seat can place is found out while choosing."""
+    while int(state["pool"]) != 0:
+        piece, rng = choose_bit(allowed_pieces(state), rng)
+        draft_piece(state, piece)
+    seat = int(state["mover"])
+    while int(state["over"]) == 0:
+        free0, free1, free2 = free_cells(state)
+        hand = state["hands"][seat]
+        piece, orientation, cell, later = choose_placement(free0, free1, free2, hand, rng)
+        if piece < 0:
+            put_out(state, seat)
+        else:
+            rng = later
+            state["mover"] = seat
+            put_piece(state, piece, orientation, cell)
+        if int(state["over"]) == 0:
+            seat = next_seat(state, seat)
+    return rng

@@ -1,29 +1,41 @@
-"""The law of the solo game, NLS-1 to NLS-8; wheel, area and secrets are those of the game for more.
-
-The playout policy is uniform over the legal actions: each takeable tile on each open place, and
-``finish`` where it is allowed, are equally likely.
-"""
+"""The law of the solo game, NLS-1 to NLS-8; wheel, area and secrets are those of the others."""
 
 from __future__ import annotations
 
+from tilewright.game import Action, Actions, Scores, State, Values, put_actions
 from tilewright.games.nova_luna.area import find_sides, lay_tile
 from tilewright.games.nova_luna.rules import (
-    EXTRA,
     deal_tiles,
-    draw_move,
+    determinize,
     find_place_of_take,
     list_takes,
+    view,
 )
 from tilewright.games.nova_luna.state import COST, FINISH, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY, SOLO_PENALTY, SOLO_PILES
 from tilewright.games.nova_luna.wheel import refill_wheel, take_tile
-from tilewright.kernel import kernel, u64
+from tilewright.kernel import Word, kernel, u64
+
+__all__ = [
+    "FIRST_PILE",
+    "apply",
+    "apply_finish",
+    "apply_take",
+    "count_laid",
+    "determinize",
+    "legal_actions",
+    "may_finish",
+    "outcome",
+    "setup",
+    "sum_costs",
+    "view",
+]
 
 FIRST_PILE = SOLO_PILES[0]
 
 
 @kernel
-def setup(state, seed, players, options):
+def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """A fresh game: wheel and tiles as for more players, both piles of discs (NLS-1)."""
     state["rng"] = deal_tiles(state, u64(seed), players)
     state["discs"][0] = SOLO_DISCS_TO_LAY
@@ -31,31 +43,30 @@ def setup(state, seed, players, options):
 
 
 @kernel
-def count_laid(state):
+def count_laid(state: State) -> int:
     """How many discs lie; those beyond the first pile come from the second (NLS-3)."""
     return SOLO_DISCS_TO_LAY - int(state["discs"][0])
 
 
 @kernel
-def may_finish(state):
+def may_finish(state: State) -> int:
     """1 if the player may end phase one, else 0 (NLS-3)."""
     return int(int(state["phase"]) == 1 and count_laid(state) >= FIRST_PILE)
 
 
 @kernel
-def legal_actions(state, out):
+def legal_actions(state: State, out: Actions) -> int:
     """The legal actions, ascending; how many (NLS-2, NLS-3)."""
     if state["over"]:
         return 0
-    n = list_takes(state, out)
+    count = list_takes(state, out)
     if may_finish(state):
-        out[n] = FINISH
-        n += 1
-    return n
+        count = put_actions(out, count, FINISH, u64(1))
+    return count
 
 
 @kernel
-def apply(state, action):
+def apply(state: State, action: Action) -> None:
     """One legal action. Any name of a place will do, not only the one that is listed."""
     if action == FINISH:
         apply_finish(state)
@@ -66,14 +77,14 @@ def apply(state, action):
 
 
 @kernel
-def apply_finish(state):
+def apply_finish(state: State) -> None:
     """The player's own end of phase one (NLS-3)."""
     state["ply"] = int(state["ply"]) + 1
     end_phase_one(state)
 
 
 @kernel
-def apply_take(state, choice, place, sides):
+def apply_take(state: State, choice: int, place: int, sides: int) -> None:
     """Take a tile and lay it; the wheel is not filled within a phase (NLS-2)."""
     tile = take_tile(state, choice)
     lay_tile(state, 0, tile, place, sides)
@@ -88,7 +99,7 @@ def apply_take(state, choice, place, sides):
 
 
 @kernel
-def end_phase_one(state):
+def end_phase_one(state: State) -> None:
     """Add up, fill the wheel, begin phase two (NLS-4, NLS-5)."""
     state["first_sum"] = sum_costs(state, FIRST_PILE)
     state["phase"] = 2
@@ -98,36 +109,16 @@ def end_phase_one(state):
 
 
 @kernel
-def sum_costs(state, discs):
+def sum_costs(state: State, discs: int) -> int:
     """The costs of the area and 10 for each of so many discs that does not lie (NLS-4, NLS-7)."""
     return int(state["distance"][0]) + SOLO_PENALTY * max(0, discs - count_laid(state))
 
 
 @kernel
-def outcome(state, scores, ranks):
+def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """First sum plus second sum; before the end as if both phases ended now (NLS-8)."""
     first_sum = int(state["first_sum"])
     if int(state["phase"]) == 1:
         first_sum = sum_costs(state, FIRST_PILE)
     scores[0] = first_sum + sum_costs(state, SOLO_DISCS_TO_LAY)
     ranks[0] = 0
-
-
-@kernel
-def random_action(state, rng):
-    """One legal action, all equally likely; the next counter."""
-    action, _place, _sides, rng = draw_move(state, may_finish(state), u64(rng))
-    return (FINISH if action == EXTRA else action), rng
-
-
-@kernel
-def playout(state, rng):
-    """Random actions to the end; the next counter."""
-    rng = u64(rng)
-    while int(state["over"]) == 0:
-        action, place, sides, rng = draw_move(state, may_finish(state), rng)
-        if action == EXTRA:
-            apply_finish(state)
-        else:
-            apply_take(state, action // TAKES_PER_CHOICE, place, sides)
-    return rng

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from tilewright.game import State
-from tilewright.games.polyssimo import GAME, features
+from tilewright.games.polyssimo import GAME, evaluation, rating
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES, PIECES
 from tilewright.kernel import compiled
@@ -25,7 +25,7 @@ RNG = np.uint64(7)
 
 def rated(state: State, *, is_compiled: bool = True) -> list[tuple[int, float]]:
     """The candidates with their ratings, as they come."""
-    rate: Kernel = compiled(features.rate_actions) if is_compiled else features.rate_actions
+    rate: Kernel = compiled(rating.rate_actions) if is_compiled else rating.rate_actions
     actions = np.zeros(GAME.max_legal, dtype=np.int32)
     ratings = np.zeros(GAME.max_legal, dtype=np.float32)
     count = rate(state, RNG, actions, ratings, np.zeros(SCRATCH))
@@ -33,7 +33,7 @@ def rated(state: State, *, is_compiled: bool = True) -> list[tuple[int, float]]:
 
 
 def estimated(state: State, *, is_compiled: bool = True) -> npt.NDArray[np.float64]:
-    estimate: Kernel = compiled(features.estimate) if is_compiled else features.estimate
+    estimate: Kernel = compiled(evaluation.estimate) if is_compiled else evaluation.estimate
     rewards = np.zeros(4)
     estimate(state, RNG, rewards, np.zeros(SCRATCH))
     return rewards[: int(state["players"])]
@@ -62,7 +62,7 @@ STATES = [
 @pytest.mark.parametrize("state", STATES)
 def test_candidates_are_legal_few_and_different(state: State) -> None:
     actions = [action for action, _ in rated(state)]
-    assert 0 < len(actions) <= max(NUM_PIECES, features.CANDIDATES)
+    assert 0 < len(actions) <= max(NUM_PIECES, rating.CANDIDATES)
     assert len(set(actions)) == len(actions)
     assert set(actions) <= set(legal(state))
 
@@ -70,7 +70,7 @@ def test_candidates_are_legal_few_and_different(state: State) -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_all_moves_are_candidates_when_there_are_few(state: State) -> None:
     actions = legal(state)
-    if len(actions) <= features.CANDIDATES:
+    if len(actions) <= rating.CANDIDATES:
         assert {action for action, _ in rated(state)} == set(actions)
 
 
@@ -79,9 +79,7 @@ def test_interpreted_and_compiled_agree(state: State) -> None:
     assert rated(state, is_compiled=False) == rated(state)
     np.testing.assert_allclose(estimated(state, is_compiled=False), estimated(state), rtol=1e-12)
     out = np.zeros(GAME.max_legal, dtype=np.int32)
-    assert features.greedy_action(state, RNG, out) == compiled(features.greedy_action)(
-        state, RNG, out
-    )
+    assert rating.greedy_action(state, RNG, out) == compiled(rating.greedy_action)(state, RNG, out)
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -122,14 +120,14 @@ def test_a_handicap_leaves_only_hexominoes() -> None:
     """PC-7 holds for candidates and for the greedy player, too."""
     state = new_state(handicap="12,0")
     assert all(PIECES[piece].is_hexomino for piece, _ in rated(state))
-    action, _ = features.greedy_action(state, RNG, np.zeros(1, dtype=np.int32))
+    action, _ = rating.greedy_action(state, RNG, np.zeros(1, dtype=np.int32))
     assert PIECES[action].is_hexomino
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_takes_small_and_places_big(players: int) -> None:
     """One ply, by the cells left: a move is greedy if none leaves fewer."""
-    greedy = compiled(features.greedy_action)
+    greedy = compiled(rating.greedy_action)
     state = new_state(players)
     rng, out = RNG, np.zeros(GAME.max_legal, dtype=np.int32)
     while not state["over"]:
@@ -158,6 +156,6 @@ def test_greedy_plays_on_without_a_hexomino(is_compiled: bool) -> None:
         COMPILED.apply(state, pentomino)
         COMPILED.apply(state, hexomino)
     COMPILED.apply(state, legal(state)[0])  # the one with the hexominoes begins
-    greedy: Kernel = compiled(features.greedy_action) if is_compiled else features.greedy_action
+    greedy: Kernel = compiled(rating.greedy_action) if is_compiled else rating.greedy_action
     action, _ = greedy(state, RNG, np.zeros(1, dtype=np.int32))
     assert action in legal(state)

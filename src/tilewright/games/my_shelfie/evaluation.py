@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from tilewright.game import MAX_PLAYERS
+from tilewright.game import MAX_PLAYERS, Rewards, Scratch, Seat, State, Words
 from tilewright.games.my_shelfie.rules import score_tokens
 from tilewright.games.my_shelfie.shelf import grow_group, match_card, match_step, match_type
 from tilewright.games.my_shelfie.state import (
@@ -38,7 +38,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 from tilewright.games.my_shelfie.weights import NAMES, WEIGHTS
-from tilewright.kernel import kernel, mix, popcount, u64
+from tilewright.kernel import Word, kernel, mix, popcount, u64
 
 __all__ = [
     "NUM_FEATURES",
@@ -52,6 +52,28 @@ __all__ = [
 ]
 
 NUM_FEATURES = len(NAMES)
+AT_CONSTANT = NAMES.index("constant")
+AT_TILES = NAMES.index("tiles")
+AT_GROUP_POINTS = NAMES.index("group_points")
+AT_SINGLES = NAMES.index("singles")
+AT_GROUPS_OF_2 = NAMES.index("groups_of_2")
+AT_GROUPS_OF_3 = NAMES.index("groups_of_3")
+AT_GROUPS_OF_4 = NAMES.index("groups_of_4")
+AT_GROUPS_OF_5 = NAMES.index("groups_of_5")
+AT_LARGER_GROUPS = NAMES.index("larger_groups")
+AT_TOUCHED = NAMES.index("touched")
+AT_CARD_POINTS = NAMES.index("card_points")
+AT_CARD_MATCHES = NAMES.index("card_matches")
+AT_CARD_OPEN = NAMES.index("card_open")
+AT_MATCHES_X_OPEN = NAMES.index("matches_x_open")
+AT_PROGRESS = NAMES.index("progress")
+AT_PROGRESS_2 = NAMES.index("progress_2")
+AT_PROGRESS_4 = NAMES.index("progress_4")
+AT_LIKENESSES = NAMES.index("likenesses")
+AT_SQUARES = NAMES.index("squares")
+AT_TOKENS = NAMES.index("tokens")
+AT_GROUP_POINTS_2 = NAMES.index("group_points_2")
+AT_MOST_OF_A_TYPE = NAMES.index("most_of_a_type")
 SHELF_SIZE = SHELF_ROWS * SHELF_COLUMNS
 
 # Patterns that a goal wants in one type.
@@ -82,7 +104,7 @@ STAIRS = np.array([LOW_STAIRS_UP, LOW_STAIRS_DOWN, HIGH_STAIRS_UP, HIGH_STAIRS_D
 
 
 @kernel
-def measure_pattern(plane0, plane1, plane2, patterns, size):
+def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, size: int) -> float:
     """The most tiles of one type on a pattern that holds no other type, as a share."""
     filled = plane0 | plane1 | plane2
     best = 0
@@ -100,7 +122,9 @@ def measure_pattern(plane0, plane1, plane2, patterns, size):
 
 
 @kernel
-def measure_lines(plane0, plane1, plane2, is_row, is_varied, wanted):
+def measure_lines(
+    plane0: Word, plane1: Word, plane2: Word, is_row: bool, is_varied: bool, wanted: int
+) -> float:
     """The tiles on the best lines that may still become all different, or of at most 3 types."""
     filled = plane0 | plane1 | plane2
     length = SHELF_COLUMNS if is_row else SHELF_ROWS
@@ -124,7 +148,7 @@ def measure_lines(plane0, plane1, plane2, is_row, is_varied, wanted):
 
 
 @kernel
-def measure_stairs(filled):
+def measure_stairs(filled: Word) -> float:
     """The share of a stair that is there already, if nothing stands above it."""
     best = 0.0
     for index in range(len(STAIRS)):
@@ -135,7 +159,16 @@ def measure_stairs(filled):
 
 
 @kernel
-def measure_goal(plane0, plane1, plane2, goal, num_groups, in_fours, num_squares, most):
+def measure_goal(
+    plane0: Word,
+    plane1: Word,
+    plane2: Word,
+    goal: int,
+    num_groups: int,
+    in_fours: int,
+    num_squares: int,
+    most: int,
+) -> float:
     """Progress towards goal 1 to 12, MS-15a to MS-15l."""
     if goal == 1:
         return min(num_groups, 6) / 6
@@ -166,7 +199,17 @@ def measure_goal(plane0, plane1, plane2, goal, num_groups, in_fours, num_squares
 
 
 @kernel
-def describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, out):
+def describe_shelf(
+    plane0: Word,
+    plane1: Word,
+    plane2: Word,
+    card: int,
+    goal0: int,
+    token0: int,
+    goal1: int,
+    token1: int,
+    out: Scratch,
+) -> None:
     """The features of a shelf. A token is what a goal would pay next, 0 when it has paid."""
     filled = plane0 | plane1 | plane2
     right = match_step(plane0, plane1, plane2, COLUMN_STEP)
@@ -213,32 +256,32 @@ def describe_shelf(plane0, plane1, plane2, card, goal0, token0, goal1, token1, o
         progress1 = measure_goal(
             plane0, plane1, plane2, goal1, num_groups, in_fours, num_squares, most
         )
-    out[0] = 1.0
-    out[1] = popcount(filled) / SHELF_SIZE
-    out[2] = points
-    out[3] = singles
-    out[4] = twos
-    out[5] = threes
-    out[6] = fours
-    out[7] = fives
-    out[8] = more
-    out[9] = touched
-    out[10] = PERSONAL_POINTS[matches]
-    out[11] = matches
-    out[12] = still_open
-    out[13] = matches * still_open
-    out[14] = token0 * progress0 + token1 * progress1
-    out[15] = token0 * progress0**2 + token1 * progress1**2
-    out[16] = token0 * progress0**4 + token1 * progress1**4
-    out[17] = popcount(right) + popcount(up)
-    out[18] = popcount(squares)
-    out[19] = token0 + token1
-    out[20] = points * points / 50
-    out[21] = most
+    out[AT_CONSTANT] = 1.0
+    out[AT_TILES] = popcount(filled) / SHELF_SIZE
+    out[AT_GROUP_POINTS] = points
+    out[AT_SINGLES] = singles
+    out[AT_GROUPS_OF_2] = twos
+    out[AT_GROUPS_OF_3] = threes
+    out[AT_GROUPS_OF_4] = fours
+    out[AT_GROUPS_OF_5] = fives
+    out[AT_LARGER_GROUPS] = more
+    out[AT_TOUCHED] = touched
+    out[AT_CARD_POINTS] = PERSONAL_POINTS[matches]
+    out[AT_CARD_MATCHES] = matches
+    out[AT_CARD_OPEN] = still_open
+    out[AT_MATCHES_X_OPEN] = matches * still_open
+    out[AT_PROGRESS] = token0 * progress0 + token1 * progress1
+    out[AT_PROGRESS_2] = token0 * progress0**2 + token1 * progress1**2
+    out[AT_PROGRESS_4] = token0 * progress0**4 + token1 * progress1**4
+    out[AT_LIKENESSES] = popcount(right) + popcount(up)
+    out[AT_SQUARES] = popcount(squares)
+    out[AT_TOKENS] = token0 + token1
+    out[AT_GROUP_POINTS_2] = points * points / 50
+    out[AT_MOST_OF_A_TYPE] = most
 
 
 @kernel
-def value_features(features, to_come):
+def value_features(features: Scratch, to_come: float) -> float:
     """The points that a shelf with these features may expect; ``to_come``: share of the game."""
     value = 0.0
     for index in range(NUM_FEATURES):
@@ -247,7 +290,7 @@ def value_features(features, to_come):
 
 
 @kernel
-def measure_time(state):
+def measure_time(state: State) -> float:
     """The share of the game still to come, by the fullest shelf."""
     most = 0
     for seat in range(int(state["players"])):
@@ -257,7 +300,7 @@ def measure_time(state):
 
 
 @kernel
-def find_token(state, index, seat):
+def find_token(state: State, index: int, seat: Seat) -> int:
     """What a goal would pay a seat next; 0 when there is none or it has paid."""
     if int(state["goals"][index]) == 0 or int(state["tokens"][index, seat]) != 0:
         return 0
@@ -268,7 +311,7 @@ def find_token(state, index, seat):
 
 
 @kernel
-def value_seat(state, seat, to_come, scratch):
+def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> float:
     """The points a seat may expect at the end, its tokens included."""
     shelf = state["shelves"][seat]
     describe_shelf(
@@ -289,7 +332,7 @@ def value_seat(state, seat, to_come, scratch):
 
 
 @kernel
-def estimate(state, rng, rewards, scratch):
+def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
     """Each seat's chance to come first, from the points all may expect."""
     players = int(state["players"])
     to_come = measure_time(state)
@@ -309,6 +352,6 @@ def estimate(state, rng, rewards, scratch):
 
 
 @kernel
-def chance_key(state):
+def chance_key(state: State) -> Word:
     """What lies in the room."""
     return mix(u64(state["room"][0])) ^ mix(u64(~u64(state["room"][1]))) ^ u64(state["room"][2])

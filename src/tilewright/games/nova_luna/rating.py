@@ -6,6 +6,7 @@ changes: the tile is laid on trial, the tasks that it touches are looked at, it 
 
 from __future__ import annotations
 
+from tilewright.game import Action, Actions, Ratings, Scratch, Seat, State
 from tilewright.games.nova_luna.area import (
     count_helpers,
     find_fulfilled,
@@ -15,11 +16,11 @@ from tilewright.games.nova_luna.area import (
     has_tile,
     join_groups,
 )
-from tilewright.games.nova_luna.features import (
+from tilewright.games.nova_luna.evaluation import (
+    AT_SINGLES,
     AT_WEIGHTS,
     DISCS,
     GROUP_SQUARES,
-    MEMBERS,
     REACH,
     STOCK,
     TASK_FEATURE,
@@ -40,6 +41,7 @@ from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
     COST,
+    MEMBERS,
     NEED,
     NEVER,
     NUM_DIRECTIONS,
@@ -49,13 +51,11 @@ from tilewright.games.nova_luna.state import (
 )
 from tilewright.games.nova_luna.tables import MOST_TASKS
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
-from tilewright.kernel import below, kernel, lowest, next_random, popcount, u64
+from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_random, popcount, u64
 
 __all__ = ["greedy_action", "rate_actions", "rate_takes"]
 
-# Scratch: by tile of the mover's area the value of its open tasks, from AT_SINGLES on their single
-# lacks, and from AT_WEIGHTS on the weights of the present time.
-AT_SINGLES = 72
+Groups = tuple[int, int, int, int]
 
 SURE_WIN = 20.0
 REFILL_RATING = 0.5  # compared with the best take: more to choose from costs nothing
@@ -64,17 +64,17 @@ REFILL_RATING = 0.5  # compared with the best take: more to choose from costs no
 
 
 @kernel
-def set_group(state, group):
+def set_group(state: State, group: int) -> None:
     """Tell its members of a group."""
     first = (group >> BLOCK) // 8 * BLOCK + 1
     members = u64(group & MEMBERS)
     while members != u64(0):
         state["group"][first + lowest(members)] = group
-        members = members & u64(members - u64(1))
+        members = drop_lowest(members)
 
 
 @kernel
-def find_touching(state, tile, group):
+def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
     """The tiles whose tasks a new tile may have brought nearer or cut off, as a set of two words.
 
     Those that touch its group and want its colour, its neighbours, and itself.
@@ -86,7 +86,7 @@ def find_touching(state, tile, group):
     members = u64(group & MEMBERS)
     while members != u64(0):
         member = first + lowest(members)
-        members = members & u64(members - u64(1))
+        members = drop_lowest(members)
         sides = int(state["sides"][member])
         colours = 15 if member == tile else 1 << block
         for direction in range(NUM_DIRECTIONS):
@@ -106,15 +106,15 @@ def find_touching(state, tile, group):
 
 
 @kernel
-def draw_lowest(low, high):
+def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
     """The lowest tile of a set, and the set without it."""
     if low != u64(0):
-        return lowest(low), low & u64(low - u64(1)), high
-    return 64 + lowest(high), low, high & u64(high - u64(1))
+        return lowest(low), drop_lowest(low), high
+    return 64 + lowest(high), low, drop_lowest(high)
 
 
 @kernel
-def link_tile(state, tile, sides):
+def link_tile(state: State, tile: int, sides: int) -> None:
     """Make a tile known to its neighbours, or, done again, unknown."""
     for direction in range(NUM_DIRECTIONS):
         other = get_side(sides, direction)
@@ -124,7 +124,7 @@ def link_tile(state, tile, sides):
 
 
 @kernel
-def square_groups(groups, colour):
+def square_groups(groups: Groups, colour: int) -> int:
     """The sum of squares of the sizes of those of four groups that have a colour, each once."""
     north, east, south, west = groups
     total = 0
@@ -136,7 +136,7 @@ def square_groups(groups, colour):
 
 
 @kernel
-def find_groups(state, sides):
+def find_groups(state: State, sides: int) -> Groups:
     """The groups of four tiles."""
     groups = state["group"]
     return (
@@ -148,7 +148,7 @@ def find_groups(state, sides):
 
 
 @kernel
-def begin_trial(state, tile, sides):
+def begin_trial(state: State, tile: int, sides: int) -> int:
     """Lay a tile as far as its neighbours and groups go; the group that it forms."""
     group = join_groups(state, tile, sides)
     state["sides"][tile] = sides
@@ -158,7 +158,7 @@ def begin_trial(state, tile, sides):
 
 
 @kernel
-def end_trial(state, tile, sides, groups):
+def end_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
     """Undo ``begin_trial``; ``groups``: those of the neighbours before it."""
     state["sides"][tile] = 0
     state["group"][tile] = 0
@@ -169,7 +169,7 @@ def end_trial(state, tile, sides, groups):
 
 
 @kernel
-def count_laid(state, tile, sides):
+def count_laid(state: State, tile: int, sides: int) -> int:
     """How many discs a tile would lay where its neighbours are ``sides``."""
     groups = find_groups(state, sides)
     low, high = find_touching(state, tile, begin_trial(state, tile, sides))
@@ -186,7 +186,7 @@ def count_laid(state, tile, sides):
 
 
 @kernel
-def value_tile(state, tile, weights):
+def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, int]:
     """A laid tile's open tasks: their value, how many are fulfilled, and the colours by how many
     tasks lack just one tile of them."""
     counts = count_helpers(state, tile)
@@ -212,7 +212,7 @@ def value_tile(state, tile, weights):
 
 
 @kernel
-def value_area(state, seat, scratch):
+def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
     """Note the value and the single lacks of each tile of an area; the sums of both."""
     value = 0.0
     singles = 0
@@ -220,7 +220,7 @@ def value_area(state, seat, scratch):
         left = u64(state["area"][seat, word])
         while left != u64(0):
             tile = 64 * word + lowest(left)
-            left = left & u64(left - u64(1))
+            left = drop_lowest(left)
             scratch[tile] = 0.0
             scratch[AT_SINGLES + tile] = 0.0
             if int(WANTS[tile, int(state["fulfilled"][tile])]) != 0:
@@ -233,7 +233,7 @@ def value_area(state, seat, scratch):
 
 
 @kernel
-def try_tile(state, tile, sides, scratch):
+def try_tile(state: State, tile: int, sides: int, scratch: Scratch) -> tuple[float, int, int, int]:
     """What a tile would bring where its neighbours are ``sides``; leaves the state as it was.
 
     Needs the notes of ``value_area``. Returns by how much the value of open tasks changes, the
@@ -261,7 +261,7 @@ def try_tile(state, tile, sides, scratch):
 
 
 @kernel
-def value_turn(state, cost, scratch):
+def value_turn(state: State, cost: int, scratch: Scratch) -> float:
     """What the place on the moon track is worth after a take, and if the mover moves again."""
     seat = int(state["mover"])
     distance = int(state["distance"][seat]) + cost
@@ -277,7 +277,7 @@ def value_turn(state, cost, scratch):
 
 
 @kernel
-def rate_takes(state, actions, ratings, scratch):
+def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratch) -> int:
     """All takes, each rated by the value of what it makes of the mover; how many."""
     seat = int(state["mover"])
     count = list_places(state, seat, actions)
@@ -308,7 +308,7 @@ def rate_takes(state, actions, ratings, scratch):
 
 
 @kernel
-def find_sides_of_take(state, seat, take):
+def find_sides_of_take(state: State, seat: Seat, take: Action) -> int:
     """The tiles around the place that a take names; none for the first tile of an area."""
     tile = take // NUM_DIRECTIONS + 1
     if int(state["place"][tile]) == 0 or not has_tile(state["area"][seat], tile):
@@ -317,7 +317,9 @@ def find_sides_of_take(state, seat, take):
 
 
 @kernel
-def rate_actions(state, rng, actions, ratings, scratch):
+def rate_actions(
+    state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
+) -> int:
     """All legal actions, each rated by what it makes of the mover's seat."""
     prepare_weights(measure_time(state), scratch)
     count = rate_takes(state, actions, ratings, scratch)
@@ -335,7 +337,7 @@ def rate_actions(state, rng, actions, ratings, scratch):
 
 
 @kernel
-def greedy_action(state, rng, actions):
+def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
     """The take that lays most discs at once, of these the cheapest; refills only if it must."""
     rng = u64(rng)
     seat = int(state["mover"])

@@ -10,9 +10,9 @@ what comes of it into two pools, one for each phase; ``select`` makes the next b
 
 All arrays belong to the caller, in three named tuples:
 
-    Beam    states that live, side by side
-    Pool    what might live next: an estimate, a key, the parent and the action
-    Table   everything else: the trail of actions, the best end, scratch
+    Beam        states that live, side by side
+    Pool        what might live next: an estimate, a key, the parent and the action
+    Workspace   everything else: the trail of actions, the best end, scratch
 
 When the fill of the wheel is not known (``is_blind``), phase one has no successors in phase two:
 its ends, each a state and the action that closes the phase, stay in the second pool.
@@ -25,14 +25,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.game import Action, Actions, Scratch, State, States, Words
 from tilewright.games.nova_luna.area import find_sides, has_tile
-from tilewright.games.nova_luna.outlook import (
+from tilewright.games.nova_luna.rules import determinize, find_place_of_take, list_places
+from tilewright.games.nova_luna.solo.outlook import (
     CLOSING,
     ENDING,
     GOING,
     MAX_NEEDS,
     NUM_COLUMNS,
     NUM_FEATURES,
+    TALLY_SIZE,
     WHEEL_SIZE,
     ask_network,
     count_sunk,
@@ -41,8 +44,7 @@ from tilewright.games.nova_luna.outlook import (
     measure_area,
     measure_wheel,
 )
-from tilewright.games.nova_luna.rules import determinize, find_place_of_take, list_places
-from tilewright.games.nova_luna.solo import (
+from tilewright.games.nova_luna.solo.rules import (
     apply,
     apply_finish,
     apply_take,
@@ -50,15 +52,15 @@ from tilewright.games.nova_luna.solo import (
     sum_costs,
 )
 from tilewright.games.nova_luna.state import (
-    DTYPE,
     FINISH,
     MAX_LEGAL,
     ROW,
+    STATE,
     TAKES_PER_CHOICE,
 )
 from tilewright.games.nova_luna.tables import NUM_TILES, SOLO_DISCS_TO_LAY
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
-from tilewright.kernel import below, kernel, lowest, mix, u64
+from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, mix, u64
 
 BUCKETS_PER_POINT = 16
 MAX_VALUE = 511.0  # no play of a person's comes near
@@ -94,7 +96,7 @@ class Pool(NamedTuple):
     limit: npt.NDArray[np.float32]  # [1]: nothing above comes in
 
 
-class Table(NamedTuple):
+class Workspace(NamedTuple):
     """What a search needs besides."""
 
     networks: npt.NDArray[np.float32]  # [questions, rows, columns]
@@ -120,7 +122,7 @@ class Table(NamedTuple):
 def make_beam(width: int) -> Beam:
     """Room for so many states."""
     return Beam(
-        np.zeros(width, dtype=DTYPE),
+        np.zeros(width, dtype=STATE),
         np.zeros(width, dtype=np.uint64),
         np.zeros(width, dtype=np.int32),
         np.zeros(width, dtype=np.int32),
@@ -142,24 +144,24 @@ def make_pool(width: int) -> Pool:
     )
 
 
-def make_table(width: int, networks: npt.NDArray[np.float32]) -> Table:
+def make_workspace(width: int, networks: npt.NDArray[np.float32]) -> Workspace:
     """Everything else for beams of that width."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     slots = 1 << (width * TABLE_PER_STATE).bit_length()
-    return Table(
+    return Workspace(
         networks=networks,
         trail=np.zeros((2 * MOST_PLIES * width + 2, 2), dtype=np.int32),
         trail_size=np.ones(1, dtype=np.int64),
         best=np.array([NO_SCORE, 0, 0], dtype=np.int64),
         noise=np.zeros(1, dtype=np.float32),
         rng=np.zeros(1, dtype=np.uint64),
-        work=np.zeros(1, dtype=DTYPE),
+        work=np.zeros(1, dtype=STATE),
         takes=np.zeros(MAX_LEGAL, dtype=np.int32),
         places=np.zeros((2, MAX_LEGAL), dtype=np.int64),
         wheel=np.zeros(WHEEL_SIZE, dtype=np.float32),
         needs=np.zeros((2, MAX_NEEDS), dtype=np.int32),
         row=np.zeros(NUM_FEATURES, dtype=np.float32),
-        tally=np.zeros(128, dtype=np.float32),
+        tally=np.zeros(TALLY_SIZE, dtype=np.float32),
         hidden=np.zeros(NUM_COLUMNS, dtype=np.float32),
         buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
         order=np.zeros(capacity, dtype=np.int32),
@@ -172,7 +174,7 @@ def make_table(width: int, networks: npt.NDArray[np.float32]) -> Table:
 
 
 @kernel
-def hash_pair(state, tile, place, other):
+def hash_pair(state: State, tile: int, place: int, other: int) -> Word:
     """A word for two tiles, one of them laid, and how far apart they lie."""
     offset = ((int(state["place"][other]) - place + 0x8000) & 0xFFFF) - 0x8000
     north = (offset + ROW // 2) // ROW
@@ -182,7 +184,7 @@ def hash_pair(state, tile, place, other):
 
 
 @kernel
-def extend_key(state, key, tile, place):
+def extend_key(state: State, key: Word, tile: int, place: int) -> Word:
     """The key of an area with one tile more on a free place.
 
     It adds up a word for each two tiles. All distances together fix an area but for turning,
@@ -192,13 +194,13 @@ def extend_key(state, key, tile, place):
         left = u64(state["area"][0, word])
         while left != u64(0):
             other = 64 * word + lowest(left)
-            left = left & u64(left - u64(1))
+            left = drop_lowest(left)
             key = u64(key + hash_pair(state, tile, place, other))
     return key
 
 
 @kernel
-def hash_area(state):
+def hash_area(state: State) -> Word:
     """The key of a whole area, as ``extend_key`` makes it tile by tile."""
     area = state["area"][0]
     key = u64(0)
@@ -215,45 +217,65 @@ def hash_area(state):
 
 
 @kernel
-def expand(one, two, first, last, phase, pool_one, pool_two, width, is_blind, table):
+def expand(
+    one: Beam,
+    two: Beam,
+    first: int,
+    last: int,
+    phase: int,
+    pool_one: Pool,
+    pool_two: Pool,
+    width: int,
+    is_blind: bool,
+    space: Workspace,
+) -> None:
     """Try all moves of states ``first`` to ``last - 1`` of the beam of a phase."""
     beam = one if phase == 1 else two
     for index in range(first, last):
-        expand_state(beam, index, phase - 1, pool_one, pool_two, width, is_blind, table)
+        expand_state(beam, index, phase - 1, pool_one, pool_two, width, is_blind, space)
 
 
 @kernel
-def expand_state(beam, index, source, pool_one, pool_two, width, is_blind, table):
+def expand_state(
+    beam: Beam,
+    index: int,
+    source: int,
+    pool_one: Pool,
+    pool_two: Pool,
+    width: int,
+    is_blind: bool,
+    space: Workspace,
+) -> None:
     """Try all moves of one state."""
     state = beam.states[index]
     parent = 2 * index + source
     area_key = u64(beam.keys[index])
-    work = table.work
+    work = space.work
     if may_finish(state):
         work[0] = state
         if not is_blind:
             apply_finish(work[0])
-        measure_wheel(work[0], table.wheel, table.needs)
+        measure_wheel(work[0], space.wheel, space.needs)
         consider(state, work[0], area_key, 0, 0, parent, FINISH, int(beam.nodes[index]),
-                 ENDING if is_blind else CLOSING, pool_two, width, table)  # fmt: skip
-    n = list_places(state, 0, table.takes)
+                 ENDING if is_blind else CLOSING, pool_two, width, space)  # fmt: skip
+    n = list_places(state, 0, space.takes)
     for i in range(n):
-        place = find_place_of_take(state, int(table.takes[i]))
-        table.places[0, i] = place
-        table.places[1, i] = find_sides(state, place)
+        place = find_place_of_take(state, int(space.takes[i]))
+        space.places[0, i] = place
+        space.places[1, i] = find_sides(state, place)
     for choice in range(count_choices(state)):
         tile = int(state["wheel"][find_slot(state, choice)])
         for i in range(n):
             work[0] = state
-            place = int(table.places[0, i])
-            apply_take(work[0], choice, place, int(table.places[1, i]))
-            action = choice * TAKES_PER_CHOICE + int(table.takes[i])
+            place = int(space.places[0, i])
+            apply_take(work[0], choice, place, int(space.places[1, i]))
+            action = choice * TAKES_PER_CHOICE + int(space.takes[i])
             is_end = int(work[0]["phase"]) != int(state["phase"])
             if i == 0:
                 if is_end and is_blind:
-                    forget_wheel(table.wheel)
+                    forget_wheel(space.wheel)
                 else:
-                    measure_wheel(work[0], table.wheel, table.needs)
+                    measure_wheel(work[0], space.wheel, space.needs)
             question = CLOSING
             if is_blind and is_end:
                 question = ENDING
@@ -261,42 +283,54 @@ def expand_state(beam, index, source, pool_one, pool_two, width, is_blind, table
                 question = GOING
             pool = pool_one if question == GOING else pool_two
             consider(state, work[0], area_key, tile, place, parent, action, int(beam.nodes[index]),
-                     question, pool, width, table)  # fmt: skip
+                     question, pool, width, space)  # fmt: skip
 
 
 @kernel
-def consider(state, child, area_key, tile, place, parent, action, node, question, pool, width,
-             table):  # fmt: skip
+def consider(
+    state: State,
+    child: State,
+    area_key: Word,
+    tile: int,
+    place: int,
+    parent: int,
+    action: Action,
+    node: int,
+    question: int,
+    pool: Pool,
+    width: int,
+    space: Workspace,
+) -> None:
     """Note a finished game, or estimate an unfinished one and add it to a pool.
 
     ``child`` is ``state`` after an action that laid this tile there, or none (0).
     """
     if int(child["over"]) and question == CLOSING:
         score = int(child["first_sum"]) + sum_costs(child, SOLO_DISCS_TO_LAY)
-        if score < int(table.best[0]):
-            table.best[0] = score
-            table.best[1] = node
-            table.best[2] = action
+        if score < int(space.best[0]):
+            space.best[0] = score
+            space.best[1] = node
+            space.best[2] = action
         return
     sunk = count_sunk(child)
-    if question != GOING and sunk >= int(table.best[0]):
+    if question != GOING and sunk >= int(space.best[0]):
         return
-    value = estimate(child, question, table)
+    value = foretell(child, question, space)
     if value > pool.limit[0]:
         return
     if tile:
         area_key = extend_key(state, area_key, tile, place)
     key = mix(u64(area_key + hash_wheel(child)))
-    if table.noise[0] > 0.0:
-        value += table.noise[0] * below(key ^ u64(table.rng[0]), 1 << 20) / (1 << 20)
-    add_candidate(pool, value, key, parent, action, width, table)
+    if space.noise[0] > 0.0:
+        value += space.noise[0] * below(key ^ u64(space.rng[0]), 1 << 20) / (1 << 20)
+    add_candidate(pool, value, key, parent, action, width, space)
 
 
 @kernel
-def estimate(child, question, table):
+def foretell(child: State, question: int, space: Workspace) -> np.float32:
     """The result a state may come to; the wheel has been measured."""
-    measure_area(child, table.wheel, table.needs, table.row, table.tally)
-    answer = ask_network(table.networks[question], table.row, table.hidden)
+    measure_area(child, space.wheel, space.needs, space.row, space.tally)
+    answer = ask_network(space.networks[question], space.row, space.hidden)
     sunk = count_sunk(child)
     if question == ENDING and int(child["phase"]) == 2:
         # A blind end that came by itself: the first sum has been made, with its penalty (NLS-4).
@@ -305,13 +339,21 @@ def estimate(child, question, table):
 
 
 @kernel
-def add_candidate(pool, value, key, parent, action, width, table):
+def add_candidate(
+    pool: Pool,
+    value: np.float32,
+    key: Word,
+    parent: int,
+    action: Action,
+    width: int,
+    space: Workspace,
+) -> None:
     """Put a candidate into a pool; a full pool first drops its worst."""
     if value > pool.limit[0]:
         return
     size = int(pool.size[0])
     if size == len(pool.values):
-        size = thin_pool(pool, width * SURVIVORS_PER_STATE, table)
+        size = thin_pool(pool, width * SURVIVORS_PER_STATE, space)
         if value > pool.limit[0] or size == len(pool.values):
             return
     pool.values[size] = value
@@ -322,15 +364,15 @@ def add_candidate(pool, value, key, parent, action, width, table):
 
 
 @kernel
-def find_bucket(value):
+def find_bucket(value: float) -> int:
     """Estimates are sorted by sixteenths of a point."""
     return min(NUM_BUCKETS - 1, max(0, int(value * BUCKETS_PER_POINT)))
 
 
 @kernel
-def thin_pool(pool, num_kept, table):
+def thin_pool(pool: Pool, num_kept: int, space: Workspace) -> int:
     """Keep about so many of a pool, the best, and the best bucket in any case; how many."""
-    buckets = table.buckets
+    buckets = space.buckets
     buckets[:] = 0
     size = int(pool.size[0])
     for i in range(size):
@@ -357,9 +399,9 @@ def thin_pool(pool, num_kept, table):
 
 
 @kernel
-def sort_pool(pool, table):
-    """``table.order``: the candidates, best bucket first, in each as they came."""
-    buckets = table.buckets
+def sort_pool(pool: Pool, space: Workspace) -> None:
+    """``space.order``: the candidates, best bucket first, in each as they came."""
+    buckets = space.buckets
     buckets[:] = 0
     size = int(pool.size[0])
     for i in range(size):
@@ -368,13 +410,13 @@ def sort_pool(pool, table):
         buckets[bucket] += buckets[bucket - 1]
     for i in range(size):
         bucket = find_bucket(pool.values[i])
-        table.order[buckets[bucket]] = i
+        space.order[buckets[bucket]] = i
         buckets[bucket] += 1
 
 
 @kernel
-def is_new(seen, key):
-    """Whether a key was not in the hash table yet; it is now."""
+def is_new(seen: Words, key: Word) -> bool:
+    """Whether a key was not in the hash space yet; it is now."""
     mask = len(seen) - 1
     key = key | u64(1)  # 0 is an empty slot
     slot = int(key >> u64(20)) & mask
@@ -387,7 +429,7 @@ def is_new(seen, key):
 
 
 @kernel
-def find_crowd(state, action, table):
+def find_crowd(state: State, action: Action, space: Workspace) -> int:
     """Where those are counted that have laid the same tiles after an action, wherever they lie."""
     low = u64(state["area"][0, 0])
     high = u64(state["area"][0, 1])
@@ -398,49 +440,68 @@ def find_crowd(state, action, table):
             low = low | bit
         else:
             high = high | bit
-    return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(table.crowds) - 1)
+    return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(space.crowds) - 1)
 
 
 @kernel
-def select(pool, one, two, target, width, is_blind_end, table):
+def select(
+    pool: Pool, one: Beam, two: Beam, target: Beam, width: int, is_blind_end: bool, space: Workspace
+) -> None:
     """Fill a beam with the best of a pool, each state once, and empty the pool.
 
     Only so many may have laid the same tiles: what is wrong with one of them mostly is with all.
     The others come in where there is room left.
     """
-    sort_pool(pool, table)
-    table.seen[:] = u64(0)
-    table.crowds[:] = 0
+    sort_pool(pool, space)
+    space.seen[:] = u64(0)
+    space.crowds[:] = 0
     target.size[0] = 0
     crowd = max(LEAST_CROWD, width // CROWDS_PER_BEAM)
-    pick(pool, one, two, target, crowd, width, is_blind_end, table)
-    pick(pool, one, two, target, width, width, is_blind_end, table)
+    pick(pool, one, two, target, crowd, width, is_blind_end, space)
+    pick(pool, one, two, target, width, width, is_blind_end, space)
     pool.size[0] = 0
     pool.limit[0] = NO_SCORE
 
 
 @kernel
-def pick(pool, one, two, target, most, width, is_blind_end, table):
+def pick(
+    pool: Pool,
+    one: Beam,
+    two: Beam,
+    target: Beam,
+    most: int,
+    width: int,
+    is_blind_end: bool,
+    space: Workspace,
+) -> None:
     """Add the best of a sorted pool to a beam, at most so many of a crowd, until it is full."""
     count = int(target.size[0])
     for rank in range(int(pool.size[0])):
         if count == width:
             break
-        candidate = int(table.order[rank])
+        candidate = int(space.order[rank])
         parent = int(pool.parents[candidate])
         action = int(pool.actions[candidate])
         beam = two if parent & 1 else one
-        crowd = find_crowd(beam.states[parent >> 1], action, table)
-        if table.crowds[crowd] < most and is_new(table.seen, u64(pool.keys[candidate])):
-            add_state(beam, parent >> 1, action, target, count, is_blind_end, table)
+        crowd = find_crowd(beam.states[parent >> 1], action, space)
+        if space.crowds[crowd] < most and is_new(space.seen, u64(pool.keys[candidate])):
+            add_state(beam, parent >> 1, action, target, count, is_blind_end, space)
             target.values[count] = pool.values[candidate]
-            table.crowds[crowd] += 1
+            space.crowds[crowd] += 1
             count += 1
     target.size[0] = count
 
 
 @kernel
-def add_state(beam, index, action, target, count, is_blind_end, table):
+def add_state(
+    beam: Beam,
+    index: int,
+    action: Action,
+    target: Beam,
+    count: int,
+    is_blind_end: bool,
+    space: Workspace,
+) -> None:
     """Make a candidate a state of the next beam; a blind end stays what it was before."""
     state = beam.states[index]
     key = u64(beam.keys[index])
@@ -455,42 +516,57 @@ def add_state(beam, index, action, target, count, is_blind_end, table):
         tile = int(state["wheel"][find_slot(state, action // TAKES_PER_CHOICE)])
         key = extend_key(state, key, tile, place)
     apply(target.states[count], action)
-    node = int(table.trail_size[0])
-    table.trail[node, 0] = beam.nodes[index]
-    table.trail[node, 1] = action
-    table.trail_size[0] = node + 1
+    node = int(space.trail_size[0])
+    space.trail[node, 0] = beam.nodes[index]
+    space.trail[node, 1] = action
+    space.trail_size[0] = node + 1
     target.keys[count] = key
     target.nodes[count] = node
 
 
 @kernel
-def start(root, beam, table):
+def start(root: States, beam: Beam, space: Workspace) -> None:
     """Begin a search from a state in ``root[0]``, which goes into this beam."""
     beam.states[0] = root[0]
     beam.keys[0] = hash_area(root[0])
     beam.nodes[0] = 0
     beam.size[0] = 1
-    table.trail_size[0] = 1
-    table.best[0] = NO_SCORE
+    space.trail_size[0] = 1
+    space.best[0] = NO_SCORE
 
 
 # --- Whole searches -----------------------------------------------------------------------------
 
 
 @kernel
-def close_game(root, beam, spare, pool, width, table):
+def close_game(
+    root: States, beam: Beam, spare: Beam, pool: Pool, width: int, space: Workspace
+) -> int:
     """The best score from a state of phase two that a beam of this width finds."""
-    start(root, beam, table)
+    start(root, beam, space)
     while int(beam.size[0]) > 0:
-        expand(beam, beam, 0, int(beam.size[0]), 2, pool, pool, width, False, table)
-        select(pool, beam, beam, spare, width, False, table)
+        expand(beam, beam, 0, int(beam.size[0]), 2, pool, pool, width, False, space)
+        select(pool, beam, beam, spare, width, False, space)
         beam, spare = spare, beam
-    return int(table.best[0])
+    return int(space.best[0])
 
 
 @kernel
-def sample_ends(ends, chosen, num_chosen, first, last, seed, root, beam, spare, pool, width, table,
-                totals):  # fmt: skip
+def sample_ends(
+    ends: Beam,
+    chosen: Actions,
+    num_chosen: int,
+    first: int,
+    last: int,
+    seed: Word,
+    root: States,
+    beam: Beam,
+    spare: Beam,
+    pool: Pool,
+    width: int,
+    space: Workspace,
+    totals: Scratch,
+) -> None:
     """Add to ``totals`` what some ends of phase one come to, over fills ``first`` to ``last - 1``.
 
     Each fill is one order of the supply, the same for all ends.
@@ -504,5 +580,5 @@ def sample_ends(ends, chosen, num_chosen, first, last, seed, root, beam, spare, 
             if int(root[0]["over"]):
                 score = int(root[0]["first_sum"]) + sum_costs(root[0], SOLO_DISCS_TO_LAY)
             else:
-                score = close_game(root, beam, spare, pool, width, table)
+                score = close_game(root, beam, spare, pool, width, space)
             totals[end] += score

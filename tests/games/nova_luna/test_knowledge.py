@@ -10,7 +10,7 @@ import pytest
 
 from tilewright.bots import Budget
 from tilewright.game import State
-from tilewright.games.nova_luna import GAME, features, policy
+from tilewright.games.nova_luna import GAME, evaluation, rating
 from tilewright.games.nova_luna.rules import get_turn
 from tilewright.games.nova_luna.state import COST, REFILL, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.weights import NAMES
@@ -31,7 +31,7 @@ def walk(players: int, seed: int) -> Iterator[State]:
     rng: Any = np.uint64(seed)
     while not state["over"]:
         yield state
-        action, rng = compiled(policy.greedy_action)(state, np.uint64(rng), new_actions())
+        action, rng = compiled(rating.greedy_action)(state, np.uint64(rng), new_actions())
         FAST.apply(state, int(action))
 
 
@@ -57,14 +57,14 @@ def value_after(before: State, action: int, weights: np.ndarray) -> float:
     FAST.apply(after, action)
     seat = int(before["mover"])
     now, then = np.zeros(SCRATCH), np.zeros(SCRATCH)
-    compiled(features.describe_seat)(before, seat, then)
-    compiled(features.describe_seat)(after, seat, now)
-    now[features.DISCS] -= then[features.DISCS]
-    now[features.GROUP_SQUARES] -= then[features.GROUP_SQUARES]
-    now[features.TURN] = (get_turn(after, seat) - get_turn(before, seat)) / 4
-    now[features.OFFER : features.OFFER + 2] = 0
+    compiled(evaluation.describe_seat)(before, seat, then)
+    compiled(evaluation.describe_seat)(after, seat, now)
+    now[evaluation.DISCS] -= then[evaluation.DISCS]
+    now[evaluation.GROUP_SQUARES] -= then[evaluation.GROUP_SQUARES]
+    now[evaluation.TURN] = (get_turn(after, seat) - get_turn(before, seat)) / 4
+    now[evaluation.OFFER : evaluation.OFFER + 2] = 0
     if int(after["discs"][seat]) == 0:
-        now[features.DISCS] = np.nan  # won: rated otherwise
+        now[evaluation.DISCS] = np.nan  # won: rated otherwise
     return float(now[: len(NAMES)] @ weights)
 
 
@@ -76,10 +76,10 @@ def test_ratings_are_the_values_of_what_the_takes_lead_to(players: int) -> None:
     scratch = np.zeros(SCRATCH)
     for state in walk(players, players):
         weights[:] = random.normal(size=len(NAMES))
-        scratch[features.AT_WEIGHTS : features.AT_WEIGHTS + len(NAMES)] = weights
+        scratch[evaluation.AT_WEIGHTS : evaluation.AT_WEIGHTS + len(NAMES)] = weights
         actions, ratings = new_actions(), np.zeros(GAME.max_legal, dtype=np.float32)
         before = state.tobytes()
-        count = compiled(policy.rate_takes)(state, actions, ratings, scratch)
+        count = compiled(rating.rate_takes)(state, actions, ratings, scratch)
         assert state.tobytes() == before
         for index in random.choice(count, min(count, 6), replace=False):
             value = value_after(state, int(actions[index]), weights)
@@ -89,7 +89,7 @@ def test_ratings_are_the_values_of_what_the_takes_lead_to(players: int) -> None:
 @pytest.mark.parametrize("players", GAME.players)
 def test_all_legal_actions_are_rated_and_no_other(players: int) -> None:
     for state in walk(players, 7):
-        ratings = rate(state, compiled(policy.rate_actions))
+        ratings = rate(state, compiled(rating.rate_actions))
         assert sorted(ratings) == legal(state)
         assert np.isfinite(list(ratings.values())).all()
 
@@ -97,7 +97,7 @@ def test_all_legal_actions_are_rated_and_no_other(players: int) -> None:
 @pytest.mark.parametrize("players", GAME.players)
 def test_chances_add_up_to_one(players: int) -> None:
     for state in walk(players, 8):
-        chances = estimate(state, compiled(features.estimate))
+        chances = estimate(state, compiled(evaluation.estimate))
         assert (chances >= 0).all()
         assert chances.sum() == pytest.approx(1)
 
@@ -106,13 +106,13 @@ def test_fewer_discs_and_less_distance_are_better() -> None:
     """With the areas as they are, at any time of the game."""
     for state in walk(2, 9):
         other = 1 - int(state["mover"])
-        chance = estimate(state, compiled(features.estimate))[other]
+        chance = estimate(state, compiled(evaluation.estimate))[other]
         fewer, further = copy_of(state), copy_of(state)
         further["distance"][other] += 3
-        assert estimate(further, compiled(features.estimate))[other] < chance
+        assert estimate(further, compiled(evaluation.estimate))[other] < chance
         if int(state["discs"][other]) > 1:
             fewer["discs"][other] -= 1
-            assert estimate(fewer, compiled(features.estimate))[other] > chance
+            assert estimate(fewer, compiled(evaluation.estimate))[other] > chance
 
 
 def test_seats_are_alike() -> None:
@@ -124,20 +124,20 @@ def test_seats_are_alike() -> None:
     for field in ("area", "distance", "height", "discs"):
         turned[field][[0, 1]] = state[field][[1, 0]]
     turned["mover"] = 1 - int(state["mover"])
-    chances = estimate(state, compiled(features.estimate))
-    assert estimate(turned, compiled(features.estimate)) == pytest.approx(chances[::-1])
+    chances = estimate(state, compiled(evaluation.estimate))
+    assert estimate(turned, compiled(evaluation.estimate)) == pytest.approx(chances[::-1])
 
 
 def test_interpreted_is_compiled() -> None:
     for ply, state in enumerate(walk(3, 12)):
         if ply % 9 == 4:
-            fast = rate(state, compiled(policy.rate_actions))
-            assert rate(copy_of(state), policy.rate_actions) == pytest.approx(fast, abs=1e-4)
-            chances = estimate(state, compiled(features.estimate))
-            assert estimate(state, features.estimate) == pytest.approx(chances)
-            assert features.chance_key(state) == int(compiled(features.chance_key)(state))
-            greedy = compiled(policy.greedy_action)(state, SEED, new_actions())
-            assert policy.greedy_action(copy_of(state), SEED, new_actions()) == greedy
+            fast = rate(state, compiled(rating.rate_actions))
+            assert rate(copy_of(state), rating.rate_actions) == pytest.approx(fast, abs=1e-4)
+            chances = estimate(state, compiled(evaluation.estimate))
+            assert estimate(state, evaluation.estimate) == pytest.approx(chances)
+            assert evaluation.chance_key(state) == int(compiled(evaluation.chance_key)(state))
+            greedy = compiled(rating.greedy_action)(state, SEED, new_actions())
+            assert rating.greedy_action(copy_of(state), SEED, new_actions()) == greedy
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -150,21 +150,21 @@ def test_the_greedy_player_covers_most_tasks_then_pays_least(players: int) -> No
 
     for ply, state in enumerate(walk(players, 13)):
         if ply % 5 == 0:
-            action, _ = compiled(policy.greedy_action)(state, SEED, new_actions())
+            action, _ = compiled(rating.greedy_action)(state, SEED, new_actions())
             takes = [take for take in legal(state) if take != REFILL]
             assert gain(state, action) == max(gain(state, take) for take in takes)
 
 
 def test_what_lies_within_reach_is_what_chance_decides() -> None:
     state = new_state(2, 14)
-    key = compiled(features.chance_key)(state)
+    key = compiled(evaluation.chance_key)(state)
     other = copy_of(state)
     other["wheel"][[1, 2]] = state["wheel"][[2, 1]]
-    assert compiled(features.chance_key)(other) != key
+    assert compiled(evaluation.chance_key)(other) != key
     other = copy_of(state)
     other["wheel"][[4, 5]] = state["wheel"][[5, 4]]
     other["supply"][[0, 1]] = state["supply"][[1, 0]]
-    assert compiled(features.chance_key)(other) == key
+    assert compiled(evaluation.chance_key)(other) == key
 
 
 def test_the_search_beats_the_greedy_player() -> None:
@@ -178,7 +178,7 @@ def test_the_search_beats_the_greedy_player() -> None:
             if position.mover == game % 2:
                 position.play(bot.choose(view))
             else:
-                action, rng = compiled(policy.greedy_action)(
+                action, rng = compiled(rating.greedy_action)(
                     view.copy().state, np.uint64(rng), new_actions()
                 )
                 position.play(int(action))
@@ -197,7 +197,7 @@ def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in()
         for guess in range(3):
             other = copy_of(state)
             FAST.determinize(other, np.uint64(guess))
-            compiled(features.reseed)(other, np.uint64(seed))
+            compiled(evaluation.reseed)(other, np.uint64(seed))
             FAST.apply(other, legal(other)[0])
             seen.add((seed, other["wheel"].tobytes()))
     assert len(seen) == 3 and len({wheel for _, wheel in seen}) == 3

@@ -11,9 +11,9 @@ import pytest
 
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import State
-from tilewright.games.polyssimo import GAME, endgame, solver
-from tilewright.games.polyssimo.features import rate_actions
-from tilewright.games.polyssimo.solver import Solver, solve
+from tilewright.games.polyssimo import GAME, endgame, proof
+from tilewright.games.polyssimo.proof import Prover, settle
+from tilewright.games.polyssimo.rating import rate_actions
 from tilewright.kernel import compiled
 from tilewright.search.mcts import SCRATCH
 
@@ -58,17 +58,17 @@ def brute_force(state: State, seat: int, seen: dict[Any, Result]) -> Result:
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("left", [7, 8, 9])
-def test_pc_5_pc_6_solutions_are_those_of_brute_force(left: int, seed: int) -> None:
+def test_pc_5_pc_6_verdicts_are_those_of_brute_force(left: int, seed: int) -> None:
     """Who wins, by how much, and the move: PC-4, PC-5 and PC-6 to the end."""
     state = played_to(left, seed)
     seat = int(state["mover"])
-    solution = Solver(1 << 10).solve(state)
-    assert solution.is_proven
-    assert solution.is_exact
+    verdict = Prover(1 << 10).settle(state)
+    assert verdict.is_proven
+    assert verdict.is_exact
     expected = brute_force(state, seat, {})
-    assert (solution.is_win, solution.value) == expected
-    assert solution.best_action in legal(state)
-    assert brute_force(after(state, solution.best_action), seat, {}) == expected
+    assert (verdict.is_win, verdict.value) == expected
+    assert verdict.best_action in legal(state)
+    assert brute_force(after(state, verdict.best_action), seat, {}) == expected
 
 
 def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
@@ -86,54 +86,54 @@ def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_twelve_pieces_left_are_solved(seed: int) -> None:
     state = played_to(12, seed)
-    solution = solve(state, nodes=3_000_000)
-    assert solution.is_exact
-    assert solution.best_action in legal(state)
+    verdict = settle(state, nodes=3_000_000)
+    assert verdict.is_exact
+    assert verdict.best_action in legal(state)
     # The mover's best is the other's worst.
-    reply = solve(after(state, solution.best_action), nodes=3_000_000)
-    assert (reply.is_win, reply.value) == (not solution.is_win, -solution.value)
+    reply = settle(after(state, verdict.best_action), nodes=3_000_000)
+    assert (reply.is_win, reply.value) == (not verdict.is_win, -verdict.value)
 
 
 def test_a_proof_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """However small the chunks, the same nodes."""
     state = played_to(11, 3)
-    whole = solve(state)
-    monkeypatch.setattr(solver, "CHUNK_NODES", 7)
-    assert solve(state) == whole
+    whole = settle(state)
+    monkeypatch.setattr(proof, "CHUNK_NODES", 7)
+    assert settle(state) == whole
 
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     state = played_to(9, 5)
-    solution = solve(state)
-    monkeypatch.setattr(solver, "compiled", lambda function: function)
-    assert Solver(1 << 10).solve(state) == solution
+    verdict = settle(state)
+    monkeypatch.setattr(proof, "compiled", lambda function: function)
+    assert Prover(1 << 10).settle(state) == verdict
 
 
 def test_limits_are_kept() -> None:
     state = played_to(14, 1)
-    few = solve(state, nodes=50)
-    assert few == solve(state, nodes=50)
+    few = settle(state, nodes=50)
+    assert few == settle(state, nodes=50)
     assert (few.is_win, few.best_action, few.is_exact, few.nodes) == (None, None, False, 50)
     stopped = threading.Event()
     stopped.set()
-    assert solve(state, stop=stopped).nodes == 0
-    assert not solve(state, seconds=0).is_proven
+    assert settle(state, stop=stopped).nodes == 0
+    assert not settle(state, seconds=0).is_proven
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(InvalidOption, match="after the draft"):
-        solve(new_state())
+        settle(new_state())
     with pytest.raises(InvalidOption, match="2 players"):
-        solve(drafted(3))
+        settle(drafted(3))
     over = drafted(2)
     COMPILED.playout(over, np.uint64(1))
     with pytest.raises(GameOver):
-        solve(over)
+        settle(over)
     with pytest.raises(InvalidOption, match="power of 2"):
-        Solver(1000)
+        Prover(1000)
 
 
 def test_an_empty_board_is_not_even_tried() -> None:
-    solution = solve(drafted(2), seconds=1)
-    assert not solution.is_proven
-    assert solution.nodes == 0
+    verdict = settle(drafted(2), seconds=1)
+    assert not verdict.is_proven
+    assert verdict.nodes == 0

@@ -15,15 +15,16 @@ import math
 
 import numpy as np
 
+from tilewright.game import Rewards, Scratch, Seat, State
 from tilewright.games.nova_luna.area import count_helpers
 from tilewright.games.nova_luna.rules import determinize, get_turn
 from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
+    MEMBERS,
     NEED,
     NEVER,
     NUM_DIRECTIONS,
-    NUM_TILES,
     WANTS,
 )
 from tilewright.games.nova_luna.tables import (
@@ -31,10 +32,11 @@ from tilewright.games.nova_luna.tables import (
     MOST_TASKS,
     MOST_TILES_TO_REFILL,
     NUM_COLOURS,
+    NUM_TILES,
 )
 from tilewright.games.nova_luna.weights import NAMES, WEIGHTS
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, sort_supply
-from tilewright.kernel import kernel, lowest, mix, popcount, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, popcount, u64
 
 __all__ = ["NUM_FEATURES", "chance_key", "describe_seat", "estimate", "measure_time", "reseed"]
 
@@ -71,11 +73,11 @@ BLOCK_WORDS = np.array(
     dtype="u8",
 )
 
-# Scratch (float64[256]): below it features, or what `policy` notes; from here on the weights of the
-# present time.
-AT_WEIGHTS = 144
+# Scratch, float64[256]: the features of a seat, or by tile of the mover's area what ``rating``
+# notes, the value of its open tasks and their single lacks; then the weights of the present time.
+AT_SINGLES = NUM_TILES + 1
+AT_WEIGHTS = 2 * (NUM_TILES + 1)
 
-MEMBERS = (1 << BLOCK) - 1
 ONES = 0x01010101
 TOPS = 0x80808080
 UNTOPPED = 0x7F7F7F7F
@@ -87,19 +89,19 @@ UNTOPPED = 0x7F7F7F7F
 
 
 @kernel
-def count_some(packed):
+def count_some(packed: int) -> int:
     """How many of four bytes are not 0."""
     return popcount(u64((packed + UNTOPPED) & TOPS))
 
 
 @kernel
-def count_at_least(packed, least):
+def count_at_least(packed: int, least: int) -> int:
     """How many of four bytes are ``least`` or more."""
     return popcount(u64((packed + (128 - least) * ONES) & TOPS))
 
 
 @kernel
-def find_lack(counts, need):
+def find_lack(counts: int, need: int) -> tuple[int, int]:
     """What ``counts`` falls short of ``need``, and how many colours of that it has none of."""
     short = TOPS & ~((counts | TOPS) - need)  # the top bits of the bytes that are
     mask = (short >> 7) * 255
@@ -108,7 +110,7 @@ def find_lack(counts, need):
 
 
 @kernel
-def sum_bytes(packed):
+def sum_bytes(packed: int) -> int:
     """The sum of four bytes."""
     return ((packed * ONES) >> 24) & 255
 
@@ -117,7 +119,7 @@ def sum_bytes(packed):
 
 
 @kernel
-def count_offered(state):
+def count_offered(state: State) -> int:
     """The colours of the tiles within reach, packed (NL-8)."""
     offered = 0
     for choice in range(count_choices(state)):
@@ -127,14 +129,14 @@ def count_offered(state):
 
 
 @kernel
-def count_matches(offered, singles, least):
+def count_matches(offered: int, singles: int, least: int) -> int:
     """How many of the offered tiles have a colour of which ``least`` tasks lack just one tile."""
     tops = (singles + (128 - least) * ONES) & TOPS
     return sum_bytes(offered & ((tops >> 7) * 255))
 
 
 @kernel
-def count_stock(state):
+def count_stock(state: State) -> int:
     """How many tiles of each colour nobody has laid yet, packed."""
     low = u64(0)
     high = u64(0)
@@ -149,7 +151,7 @@ def count_stock(state):
 
 
 @kernel
-def multiply_bytes(one, other):
+def multiply_bytes(one: int, other: int) -> int:
     """The sum over the four bytes of one times the other."""
     total = 0
     for shift in range(0, 32, 8):
@@ -158,7 +160,7 @@ def multiply_bytes(one, other):
 
 
 @kernel
-def describe_area(state, seat, out):
+def describe_area(state: State, seat: Seat, out: Scratch) -> int:
     """Add up the features of the area; returns the colours by tasks that lack just one."""
     singles = 0
     squares = 0
@@ -166,7 +168,7 @@ def describe_area(state, seat, out):
         left = u64(state["area"][seat, word])
         while left != u64(0):
             tile = 64 * word + lowest(left)
-            left = left & u64(left - u64(1))
+            left = drop_lowest(left)
             squares += popcount(u64(int(state["group"][tile]) & MEMBERS))
             fulfilled = int(state["fulfilled"][tile])
             if int(WANTS[tile, fulfilled]) == 0:
@@ -188,7 +190,7 @@ def describe_area(state, seat, out):
 
 
 @kernel
-def describe_seat(state, seat, out):
+def describe_seat(state: State, seat: Seat, out: Scratch) -> None:
     """The features of a seat."""
     for feature in range(NUM_FEATURES):
         out[feature] = 0.0
@@ -206,7 +208,7 @@ def describe_seat(state, seat, out):
 
 
 @kernel
-def measure_time(state):
+def measure_time(state: State) -> float:
     """The share of the game still to come, by the fewest discs and by the tiles left."""
     fewest = int(state["discs"][0])
     players = int(state["players"])
@@ -217,7 +219,7 @@ def measure_time(state):
 
 
 @kernel
-def prepare_weights(to_come, scratch):
+def prepare_weights(to_come: float, scratch: Scratch) -> None:
     """The weights for a time, from AT_WEIGHTS on."""
     for feature in range(NUM_FEATURES):
         scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + to_come * (
@@ -229,7 +231,7 @@ def prepare_weights(to_come, scratch):
 
 
 @kernel
-def estimate(state, rng, rewards, scratch):
+def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
     """Each seat's chance to come first."""
     players = int(state["players"])
     prepare_weights(measure_time(state), scratch)
@@ -250,7 +252,7 @@ def estimate(state, rng, rewards, scratch):
 
 
 @kernel
-def reseed(state, rng):
+def reseed(state: State, rng: Word) -> None:
     """Another order of the supply, wherever the next action may draw from it (NL-7)."""
     if popcount(u64(state["occupied"])) <= MOST_TILES_TO_REFILL:
         sort_supply(state)
@@ -258,7 +260,7 @@ def reseed(state, rng):
 
 
 @kernel
-def chance_key(state):
+def chance_key(state: State) -> Word:
     """What lies within reach. The rest of the wheel is told apart once it comes within reach."""
     key = u64(0)
     for choice in range(count_choices(state)):

@@ -1,8 +1,8 @@
 """Exact answers for positions of two players: who wins, by how much, and with which move.
 
-    solution = solve(position.state, seconds=1)
-    if solution.best_action is not None:
-        position.play(solution.best_action)
+    verdict = settle(position.state, seconds=1)
+    if verdict.best_action is not None:
+        position.play(verdict.best_action)
 
 The search itself is in ``endgame``; here are the lists it works on and the questions put to it:
 first whether the mover wins at all, then, one by one, whether by so many cells.
@@ -33,22 +33,21 @@ from tilewright.games.polyssimo.endgame import (
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.rules import cells_left
-from tilewright.games.polyssimo.state import MAX_LEGAL
+from tilewright.games.polyssimo.state import BAND_ROWS, MAX_LEGAL
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES
 from tilewright.kernel import compiled
 
-__all__ = ["MOST_PLACEMENTS", "Solution", "Solver", "prove", "solve"]
+__all__ = ["MOST_PLACEMENTS", "Prover", "Verdict", "prove", "settle"]
 
 TABLE_ENTRIES: Final = 1 << 20  # 16 bytes each
 MOST_PLACEMENTS: Final = 2_048  # with more than that a proof is out of reach anyway
 CHUNK_NODES: Final = 20_000  # about a hundredth of a second
 DEFAULT_SECONDS: Final = 60.0
-BAND_ROWS: Final = 5
 MOST_PIECES: Final = 14  # in both hands, for a proof in about a second
 
 
 @dataclass(frozen=True)
-class Solution:
+class Verdict:
     """What is proven about a position, as its mover sees it."""
 
     is_win: bool | None
@@ -82,27 +81,27 @@ class _Limits:
         return is_stopped or nodes >= self.nodes or time.perf_counter() >= self.deadline
 
 
-class Solver:
-    """Solves one position after the other with the same memory."""
+class Prover:
+    """Settles one position after the other with the same memory."""
 
     def __init__(self, entries: int = TABLE_ENTRIES) -> None:
         if entries < 4 or entries & (entries - 1):
             raise InvalidOption(f"entries: expected a power of 2 from 4 on; found {entries}")
         self._table = np.zeros(entries, dtype=ENTRY)
 
-    def solve(
+    def settle(
         self,
         state: State,
         seconds: float | None = None,
         nodes: int | None = None,
         stop: threading.Event | None = None,
-    ) -> Solution:
+    ) -> Verdict:
         """What can be proven in that time or with that many nodes.
 
-        Equal positions and equal limits in nodes give equal solutions."""
+        Equal positions and equal limits in nodes give equal verdicts."""
         _check(state)
         if _count_all(state) > MOST_PLACEMENTS:
-            return Solution(None, 0, None, is_exact=False, nodes=0)
+            return Verdict(None, 0, None, is_exact=False, nodes=0)
         self._table.view(np.uint64)[:] = 0
         proof = _Proof(state, self._table)
         if seconds is None:
@@ -110,20 +109,20 @@ class Solver:
         proof.limits = _Limits(time.perf_counter() + seconds, nodes or 1 << 62, stop)
         is_win, best = proof.ask(1)
         if is_win is None:
-            return Solution(None, 0, None, is_exact=False, nodes=proof.nodes)
+            return Verdict(None, 0, None, is_exact=False, nodes=proof.nodes)
         low, high, best = _narrow(proof, is_win, best)
         action = None if best is None else int(proof.actions[best])
-        return Solution(is_win, low if is_win else high, action, low == high, proof.nodes)
+        return Verdict(is_win, low if is_win else high, action, low == high, proof.nodes)
 
 
-def solve(
+def settle(
     state: State,
     seconds: float | None = None,
     nodes: int | None = None,
     stop: threading.Event | None = None,
-) -> Solution:
-    """Solve one position of two players, after the draft."""
-    return Solver().solve(state, seconds, nodes, stop)
+) -> Verdict:
+    """Settle one position of two players, after the draft."""
+    return Prover().settle(state, seconds, nodes, stop)
 
 
 def prove(
@@ -137,7 +136,7 @@ def prove(
         return None
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
         return None
-    return solve(state, seconds, nodes, stop).best_action
+    return settle(state, seconds, nodes, stop).best_action
 
 
 def _check(state: State) -> None:

@@ -7,9 +7,11 @@ mover's own score: the other shelves stay as they are, whatever cards their owne
 
 from __future__ import annotations
 
+from threading import Event
+
 import numpy as np
 
-from tilewright.game import Action, State
+from tilewright.game import Action, Actions, State
 from tilewright.games.my_shelfie.rating import score_now, stack_tiles
 from tilewright.games.my_shelfie.rules import legal_actions, score_tokens
 from tilewright.games.my_shelfie.shelf import score_card, score_groups
@@ -23,7 +25,7 @@ NUM_CARDS = len(CARDS)
 
 
 @kernel
-def bound_others(state):
+def bound_others(state: State) -> int:
     """The most that any other seat's score can be, whichever of the other cards it holds."""
     own_card = int(state["cards"][int(state["mover"])])
     most = 0
@@ -43,7 +45,7 @@ def bound_others(state):
 
 
 @kernel
-def find_last_action(state, actions):
+def find_last_action(state: State, actions: Actions) -> Action:
     """The best action of the last turn, lowest number first; -1 where it may not be the last.
 
     An action that need not end the game is best if it wins for certain. The mover sits furthest
@@ -67,7 +69,12 @@ def find_last_action(state, actions):
     return chosen
 
 
-def prove(state: State) -> Action | None:
-    """The best move from a seat's view where it ends the game; no time to speak of."""
+def prove(
+    state: State,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    stop: Event | None = None,
+) -> Action | None:
+    """The best move from a seat's view where it ends the game; it takes no time to speak of."""
     action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
     return None if action < 0 else action

@@ -6,7 +6,7 @@ import base64
 
 import numpy as np
 
-from tilewright.games.nova_luna.outlook import NUM_COLUMNS, NUM_QUESTIONS, NUM_ROWS
+from tilewright.games.nova_luna.solo.outlook import NUM_COLUMNS, NUM_QUESTIONS, NUM_ROWS
 
 # float16[questions, rows, columns] in base 85
 TEXT = """

@@ -1,4 +1,4 @@
-"""The policy of random play: uniform over all triples of a line, an order and a column that fit.
+"""Random play: uniform over all triples of a line, an order and a column that fit.
 
 Orders count even where tiles are alike, so a listed action that stands for six orders of three
 equal tiles is six times as likely as a single tile.
@@ -6,19 +6,26 @@ equal tiles is six times as likely as a single tile.
 
 from __future__ import annotations
 
+from tilewright.game import Action, State
 from tilewright.games.my_shelfie.room import (
-    find_nth,
     find_pairs_down,
     find_pairs_right,
     find_triples_down,
     find_triples_right,
     free_tiles,
 )
-from tilewright.games.my_shelfie.shelf import find_open_columns
-from tilewright.games.my_shelfie.state import NTH_BIT, NUM_ORDERS, Word
-from tilewright.kernel import kernel, popcount, u64
+from tilewright.games.my_shelfie.rules import canonical_action, compose_action, take_turn
+from tilewright.games.my_shelfie.shelf import find_open_columns, pack_columns
+from tilewright.games.my_shelfie.state import (
+    LINE_AT,
+    LINE_BITS_AT,
+    LINE_WORDS_AT,
+    NUM_ORDERS,
+    Word,
+)
+from tilewright.kernel import NTH_BIT, find_nth, kernel, mix, next_random, popcount, u64
 
-__all__ = ["choose_take"]
+__all__ = ["playout", "random_action"]
 
 _HALF = (1 << 32) - 1
 
@@ -82,12 +89,59 @@ def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
     product = u64((product & u64(_HALF)) * u64(popcount(columns)))
     column = find_column(columns, int(product >> 32))
     order = int(u64((product & u64(_HALF)) * u64(NUM_ORDERS[size])) >> 32)
-    return kind, find_nth(starts, number), size, order, column
+    return kind, find_nth(starts, int(number)), size, order, column
 
 
 @kernel
 def find_column(columns: Word, place: int) -> int:
     """The number of the place-th of some columns, place from 0."""
-    # One bit in seven becomes five bits in a row.
-    pattern = columns | (columns >> 6) | (columns >> 12) | (columns >> 18) | (columns >> 24)
-    return int(NTH_BIT[int(pattern & u64(31)), place])
+    return int(NTH_BIT[int(pack_columns(columns)), place])
+
+
+# --- What the rules ask ---------------------------------------------------------------------------
+
+
+@kernel
+def random_action(state: State, rng: Word) -> tuple[Action, Word]:
+    """A random listed action: the policy's choice, in its lowest-numbered order."""
+    shelf = state["shelves"][int(state["mover"])]
+    rng = next_random(rng)
+    kind, cell, size, order, column = choose_take(
+        u64(state["room"][0]) | u64(state["room"][1]) | u64(state["room"][2]),
+        u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]),
+        mix(rng),
+    )
+    action = compose_action(int(LINE_AT[kind, cell]), size, order, column)
+    return canonical_action(state, action), rng
+
+
+@kernel
+def playout(state: State, rng: Word) -> Word:
+    """Play to the end by the policy; the room stays in three local words meanwhile."""
+    room0 = u64(state["room"][0])
+    room1 = u64(state["room"][1])
+    room2 = u64(state["room"][2])
+    chance = u64(state["rng"])
+    rng = u64(rng)
+    while int(state["over"]) == 0:
+        shelf = state["shelves"][int(state["mover"])]
+        filled = u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2])
+        rng = next_random(rng)
+        kind, cell, size, order, column = choose_take(room0 | room1 | room2, filled, mix(rng))
+        room0, room1, room2, chance = take_turn(
+            state,
+            room0,
+            room1,
+            room2,
+            chance,
+            u64(LINE_WORDS_AT[kind, cell]),
+            int(LINE_BITS_AT[kind, cell]),
+            size,
+            order,
+            column,
+        )
+    state["room"][0] = room0
+    state["room"][1] = room1
+    state["room"][2] = room2
+    state["rng"] = chance
+    return rng

@@ -1,0 +1,81 @@
+"""A game by the names of its modules: those are the same in every game's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from tilewright.game.knowledge import Knowledge, Level, Prove
+from tilewright.game.rules import Rules
+from tilewright.game.scenery import drawn_by, pictured_by, shown_by
+from tilewright.game.states import Action, State
+from tilewright.game.study import Solution, Solve
+
+__all__ = ["knowledge_in", "parts_in", "rules_in", "solved_by"]
+
+
+def parts_in(package: str, game: str) -> dict[str, Any]:
+    """What a ``Game`` takes from its folder; the modules that show it are imported when needed."""
+
+    def get(module: str, word: str) -> Any:
+        return getattr(import_module(f"{package}.{module}"), word)
+
+    return {
+        "name": game,
+        "players": get("tables", "PLAYER_COUNTS"),
+        "options": get("options", "OPTIONS"),
+        "dtype": get("state", "STATE"),
+        "num_actions": get("state", "NUM_ACTIONS"),
+        "max_legal": get("state", "MAX_LEGAL"),
+        "rules": rules_in(package),
+        "notation": import_module(f"{package}.notation"),
+        "questions": get("judge", "QUESTIONS"),
+        "observation": get("observe", "OBSERVATION"),
+        "subjects": get("subjects", "SUBJECTS"),
+        "draw": drawn_by(f"{package}.draw"),
+        "scenery": shown_by(f"{package}.scene", game),
+        "picture": pictured_by(f"{package}.svg"),
+    }
+
+
+def rules_in(package: str) -> Rules:
+    """The kernels of those names in a folder's modules ``rules`` and ``playout``."""
+    return Rules(**_words_in(package, ("rules", "playout"), Rules._fields))
+
+
+def knowledge_in(
+    package: str, levels: tuple[Level, ...], settings: Mapping[str, float]
+) -> Knowledge:
+    """The kernels in a folder's modules ``rating`` and ``evaluation``, and its ``proof``."""
+    kernels = _words_in(package, ("rating", "evaluation"), Knowledge._fields)
+    prove = _proven_by(f"{package}.proof")
+    return Knowledge(**kernels, levels=levels, settings=settings, prove=prove)
+
+
+def _words_in(package: str, modules: tuple[str, ...], words: tuple[str, ...]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for module in modules:
+        names = vars(import_module(f"{package}.{module}"))
+        found |= {word: names[word] for word in words if word in names}
+    return found
+
+
+def _proven_by(module: str) -> Prove:
+    """The function ``prove`` of a module that is imported when a proof is asked for."""
+
+    def prove(state: State, *limits: Any) -> Action | None:
+        found: Action | None = import_module(module).prove(state, *limits)
+        return found
+
+    return prove
+
+
+def solved_by(module: str) -> Solve:
+    """The function ``solve`` of a module that is imported when it is called."""
+
+    def solve(state: State, **options: Any) -> Solution:
+        found: Solution = import_module(module).solve(state, **options)
+        return found
+
+    return solve

@@ -1,0 +1,19 @@
+"""The options of My Shelfie."""
+
+from __future__ import annotations
+
+from tilewright.game import Choice
+
+__all__ = ["OPTIONS", "REFILLS"]
+
+REFILLS = ("four", "isolated")
+
+OPTIONS = (
+    Choice("goals", ("2", "1"), "how many common goals: 2, or 1 for a first game (MS-4)"),
+    Choice(
+        "refill",
+        REFILLS,
+        "when the living room is filled again: with four tiles or fewer left, or, as in other "
+        "editions, when no two tiles touch (MS-11)",
+    ),
+)

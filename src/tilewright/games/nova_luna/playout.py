@@ -1,0 +1,78 @@
+"""Random play: uniform over the legal actions.
+
+Each takeable tile on each open place, and the refill where it is allowed, are equally likely.
+"""
+
+from __future__ import annotations
+
+from tilewright.game import Action, State
+from tilewright.games.nova_luna.area import (
+    count_free_sides,
+    find_lowest,
+    find_nth_free,
+    find_origin,
+    find_place,
+    find_sides,
+)
+from tilewright.games.nova_luna.rules import apply_refill, apply_take
+from tilewright.games.nova_luna.state import NUM_DIRECTIONS, REFILL, TAKES_PER_CHOICE
+from tilewright.games.nova_luna.wheel import count_choices, may_refill
+from tilewright.kernel import Word, below, kernel, next_random, u64
+
+__all__ = ["EXTRA", "draw_move", "playout", "random_action"]
+
+EXTRA = -1
+
+
+@kernel
+def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, Word]:
+    """A legal action, all equally likely, by trial and error: (action, place, sides, rng).
+
+    Drawn are a choice and a free side of the area's tiles; it stands if the tile is the lowest
+    neighbour of the place there. ``num_extra`` is 1 if there is one more action besides the takes,
+    returned as EXTRA; it is drawn along with them, so no place needs counting.
+    """
+    seat = int(state["mover"])
+    north, east, south, west = count_free_sides(state, seat)
+    num_names = max(1, north + east + south + west)  # the first tile's place has one name, too
+    num_choices = count_choices(state)
+    while True:
+        rng = next_random(rng)
+        name = below(rng, num_choices * num_names + num_extra)
+        if name == num_choices * num_names:
+            return EXTRA, 0, 0, rng
+        choice = int(name >= num_names) + int(name >= 2 * num_names)
+        name -= choice * num_names
+        if north == 0:
+            return choice * TAKES_PER_CHOICE, find_origin(seat), 0, rng
+        past_north = int(name >= north)
+        past_east = int(name >= north + east)
+        past_south = int(name >= north + east + south)
+        direction = past_north + past_east + past_south
+        name -= past_north * north + past_east * east + past_south * south
+        tile = find_nth_free(state, seat, direction, name)
+        place = find_place(state, tile, direction)
+        sides = find_sides(state, place)
+        if find_lowest(sides) == tile:
+            take = (tile - 1) * NUM_DIRECTIONS + direction
+            return choice * TAKES_PER_CHOICE + take, place, sides, rng
+
+
+@kernel
+def random_action(state: State, rng: Word) -> tuple[Action, Word]:
+    """One legal action, all equally likely; the next counter."""
+    action, _place, _sides, rng = draw_move(state, may_refill(state), u64(rng))
+    return (REFILL if action == EXTRA else action), rng
+
+
+@kernel
+def playout(state: State, rng: Word) -> Word:
+    """Random actions to the end; the next counter."""
+    rng = u64(rng)
+    while int(state["over"]) == 0:
+        action, place, sides, rng = draw_move(state, may_refill(state), rng)
+        if action == EXTRA:
+            apply_refill(state)
+        else:
+            apply_take(state, action // TAKES_PER_CHOICE, place, sides)
+    return rng

@@ -1,0 +1,446 @@
+"""What a solo game will still cost, estimated from what lies on the table.
+
+``measure_wheel`` and ``measure_area`` turn a state into a short row of numbers, and ``ask_network``
+sends them through a small network with one hidden layer. There are three networks, for three
+questions:
+
+    GOING    phase one goes on: what will both sums grow by, if played on well?
+    ENDING   phase one ends here, the fill of the wheel not seen yet: the same question
+    CLOSING  phase two goes on: what will the second sum grow by?
+
+Costs in phase one count twice, so a state's worth is ``count_sunk`` (what can no longer be saved)
+plus the estimate. The weights are learnt by ``learning/nova_luna_solo.py``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game import State
+from tilewright.games.nova_luna.area import count_helpers, get_side, reaches
+from tilewright.games.nova_luna.solo.rules import FIRST_PILE, count_laid
+from tilewright.games.nova_luna.state import (
+    BLOCK,
+    BLOCK_OF,
+    COST,
+    MEMBERS,
+    NEED,
+    NEVER,
+    NUM_DIRECTIONS,
+    WANTS,
+)
+from tilewright.games.nova_luna.tables import (
+    MOST_TASKS,
+    NUM_CHOICES,
+    NUM_COLOURS,
+    NUM_SLOTS,
+    NUM_TILES,
+)
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, popcount, u64
+
+Needs = npt.NDArray[np.int32]
+Row = npt.NDArray[np.float32]
+
+GOING, ENDING, CLOSING = range(3)
+NUM_QUESTIONS = 3
+
+NAMES = (
+    "discs_left",
+    "tiles_laid",
+    "tiles_on_wheel",
+    "one_short",
+    "two_short",
+    "three_short",
+    "four_short",
+    "stuck",
+    "one_short_on_offer",
+    "one_short_share",
+    "two_short_share",
+    "one_short_in_reach",
+    "best_growth",
+    "growth_squared",
+    "two_alike_short",
+    "largest_groups",
+    "largest_share",
+    "group_squares",
+    "free_sides",
+    "free_sides_of_open",
+    "wheel_cost",
+    "wheel_tasks",
+    "wheel_tasks_small",
+    "wheel_ready",
+    "wheel_nearly_ready",
+    "wheel_ready_cost",
+    "reach_cost",
+    "reach_ready",
+    "cheapest",
+    "discs_beyond_wheel",
+    "colours_missing",
+    "first_pile_left",
+)
+NUM_FEATURES = len(NAMES)
+DISCS_LEFT = NAMES.index("discs_left")
+TILES_LAID = NAMES.index("tiles_laid")
+TILES_ON_WHEEL = NAMES.index("tiles_on_wheel")
+ONE_SHORT = NAMES.index("one_short")
+TWO_SHORT = NAMES.index("two_short")
+THREE_SHORT = NAMES.index("three_short")
+FOUR_SHORT = NAMES.index("four_short")
+STUCK = NAMES.index("stuck")
+ONE_SHORT_ON_OFFER = NAMES.index("one_short_on_offer")
+ONE_SHORT_SHARE = NAMES.index("one_short_share")
+TWO_SHORT_SHARE = NAMES.index("two_short_share")
+ONE_SHORT_IN_REACH = NAMES.index("one_short_in_reach")
+BEST_GROWTH = NAMES.index("best_growth")
+GROWTH_SQUARED = NAMES.index("growth_squared")
+TWO_ALIKE_SHORT = NAMES.index("two_alike_short")
+LARGEST_GROUPS = NAMES.index("largest_groups")
+LARGEST_SHARE = NAMES.index("largest_share")
+GROUP_SQUARES = NAMES.index("group_squares")
+FREE_SIDES = NAMES.index("free_sides")
+FREE_SIDES_OF_OPEN = NAMES.index("free_sides_of_open")
+WHEEL_COST = NAMES.index("wheel_cost")
+WHEEL_TASKS = NAMES.index("wheel_tasks")
+WHEEL_TASKS_SMALL = NAMES.index("wheel_tasks_small")
+WHEEL_READY = NAMES.index("wheel_ready")
+WHEEL_NEARLY_READY = NAMES.index("wheel_nearly_ready")
+WHEEL_READY_COST = NAMES.index("wheel_ready_cost")
+REACH_COST = NAMES.index("reach_cost")
+REACH_READY = NAMES.index("reach_ready")
+CHEAPEST = NAMES.index("cheapest")
+DISCS_BEYOND_WHEEL = NAMES.index("discs_beyond_wheel")
+COLOURS_MISSING = NAMES.index("colours_missing")
+FIRST_PILE_LEFT = NAMES.index("first_pile_left")
+
+NUM_HIDDEN = 15
+
+# A network: float32[features + 2, hidden + 1]. Row by row the weights of a feature into the hidden
+# numbers and, last, straight to the answer; then a row of constants; then the way out.
+NUM_ROWS = NUM_FEATURES + 2
+NUM_COLUMNS = NUM_HIDDEN + 1
+
+# What measure_wheel finds, float32[WHEEL_SIZE].
+BLOCK_TILES = 0  # and on: tiles by block
+TILES = 4
+COSTS = 5
+TASKS = 6
+SMALL_TASKS = 7  # that ask for two at most
+COSTS_IN_REACH = 8
+CHEAPEST_COST = 9
+NEEDS_LISTED = 10
+NEEDS_IN_REACH = 11
+BLOCK_IN_REACH = 12  # and on: tiles within reach by block
+WHEEL_SIZE = 16
+NO_COST = 9  # more than any tile costs
+MAX_NEEDS = NUM_SLOTS * MOST_TASKS
+
+# How many colours a task asks for in all, by tile and task; 0 for no task.
+TASK_SIZE = np.zeros((NUM_TILES + 1, MOST_TASKS), dtype=np.int8)
+for _tile in range(1, NUM_TILES + 1):
+    for _index in range(MOST_TASKS):
+        if int(NEED[_tile, _index]) != NEVER:
+            TASK_SIZE[_tile, _index] = sum(int(NEED[_tile, _index]).to_bytes(4, "little"))
+TASK_SIZE.setflags(write=False)
+
+
+# --- The wheel ----------------------------------------------------------------------------------
+
+
+@kernel
+def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
+    """Sum up the tiles on the wheel and list what their tasks ask for, those in reach first.
+
+    ``wheel``: float32[WHEEL_SIZE]; ``needs``: int32[2, MAX_NEEDS], packed needs and tile costs.
+    """
+    for i in range(WHEEL_SIZE):
+        wheel[i] = 0.0
+    left = popcount(u64(state["occupied"]))
+    cheapest = NO_COST
+    num_needs = 0
+    occupied = int(state["occupied"])
+    first = int(state["crescent"]) + 1
+    ahead = (occupied | (occupied << NUM_SLOTS)) >> first
+    for index in range(left):
+        slot = first + lowest(u64(ahead))
+        ahead &= ahead - 1
+        tile = int(state["wheel"][slot - NUM_SLOTS if slot >= NUM_SLOTS else slot])
+        cost = int(COST[tile])
+        cheapest = min(cheapest, cost)
+        wheel[BLOCK_TILES + int(BLOCK_OF[tile])] += 1.0
+        wheel[TILES] += 1.0
+        wheel[COSTS] += cost
+        if index < NUM_CHOICES:
+            wheel[COSTS_IN_REACH] += cost
+            wheel[BLOCK_IN_REACH + int(BLOCK_OF[tile])] += 1.0
+        for task in range(MOST_TASKS):
+            size = int(TASK_SIZE[tile, task])
+            if size > 0:
+                needs[0, num_needs] = NEED[tile, task]
+                needs[1, num_needs] = cost
+                num_needs += 1
+                wheel[TASKS] += 1.0
+                wheel[SMALL_TASKS] += int(size <= 2)
+        if index == NUM_CHOICES - 1:
+            wheel[NEEDS_IN_REACH] = num_needs
+    if left < NUM_CHOICES:
+        wheel[NEEDS_IN_REACH] = num_needs
+    wheel[CHEAPEST_COST] = cheapest
+    wheel[NEEDS_LISTED] = num_needs
+
+
+@kernel
+def forget_wheel(wheel: Row) -> None:
+    """An empty wheel, where what it will hold is not known."""
+    for i in range(WHEEL_SIZE):
+        wheel[i] = 0.0
+    wheel[CHEAPEST_COST] = NO_COST
+
+
+@kernel
+def hash_wheel(state: State) -> Word:
+    """A word that differs where the wheel or the crescent does."""
+    word = u64(int(state["crescent"]))
+    for slot in range(NUM_SLOTS):
+        word = u64(u64(word * u64(0x9E3779B97F4A7C15)) + u64(int(state["wheel"][slot])))
+    return mix(word)
+
+
+# --- The area -----------------------------------------------------------------------------------
+
+
+# What measure_area counts on the way, float32[TALLY_SIZE].
+SERVED = 0  # and on, by the lowest tile of a group: tasks one short that the group would serve
+ONE_LACKED = 80  # and on, by block, as all that follow: tasks that lack one tile, of this colour
+TWO_LACKED = 84  # tiles of this colour that tasks lack which lack two
+TWO_ALIKE_LACKED = 88  # tasks that lack two, both of this colour
+LARGEST_GROUP = 92
+TALLY_SIZE = 128
+
+
+@kernel
+def find_missing(counts: int, need: int, block: int) -> int:
+    """How many tiles of a colour a task lacks, below 0 where there are more than it needs."""
+    return ((need >> (8 * block)) & 0xFF) - ((counts >> (8 * block)) & 0xFF)
+
+
+@kernel
+def count_short(counts: int, need: int) -> int:
+    """How many tiles a task lacks."""
+    short = 0
+    for block in range(NUM_COLOURS):
+        short += max(0, find_missing(counts, need, block))
+    return short
+
+
+@kernel
+def count_open_sides(sides: int) -> int:
+    """How many sides of a tile are free."""
+    return (
+        int((sides & 0xFF) == 0)
+        + int((sides & 0xFF00) == 0)
+        + int((sides & 0xFF0000) == 0)
+        + int(((sides >> 24) & 0xFF) == 0)
+    )
+
+
+@kernel
+def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> int:
+    """Note the groups of a colour around a tile that a task one short waits for; 1 if any is."""
+    can_grow = 0
+    seen = 0
+    for direction in range(NUM_DIRECTIONS):
+        other = get_side(sides, direction)
+        if other > 0 and int(BLOCK_OF[other]) == block:
+            can_grow = 1
+            group = int(state["group"][other])
+            if short == 1 and group != seen:
+                tally[SERVED + block * BLOCK + 1 + lowest(u64(group & MEMBERS))] += 1.0
+                seen = group
+    return can_grow
+
+
+@kernel
+def measure_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
+    """Note what an open task lacks; 1 if a group beside its tile may grow, else 0."""
+    can_grow = 0
+    for block in range(NUM_COLOURS):
+        missing = find_missing(counts, need, block)
+        if missing > 0:
+            if short == 1:
+                tally[ONE_LACKED + block] += 1.0
+            elif short == 2:
+                tally[TWO_LACKED + block] += missing
+                if missing == 2:
+                    tally[TWO_ALIKE_LACKED + block] += 1.0
+            can_grow |= serve_task(state, sides, block, short, tally)
+    return can_grow
+
+
+@kernel
+def measure_tasks(
+    state: State, tile: int, sides: int, num_free: int, tally: Row
+) -> tuple[int, int, int, int, int]:
+    """How many open tasks of a tile lack one, two, three and more tiles, and how many are stuck."""
+    fulfilled = int(state["fulfilled"][tile])
+    counts = count_helpers(state, tile)
+    one = two = three = four = stuck = 0
+    for task in range(MOST_TASKS):
+        if (fulfilled >> task) & 1 or int(TASK_SIZE[tile, task]) == 0:
+            continue
+        need = int(NEED[tile, task])
+        short = count_short(counts, need)
+        can_grow = measure_task(state, sides, counts, need, short, tally)
+        is_stuck = num_free == 0 and can_grow == 0
+        stuck += int(is_stuck)
+        one += int(short == 1 and not is_stuck)
+        two += int(short == 2 and not is_stuck)
+        three += int(short == 3 and not is_stuck)
+        four += int(short > 3 and not is_stuck)
+    return one, two, three, four, stuck
+
+
+@kernel
+def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
+    """Fill in all numbers of a state. ``row``: float32[NUM_FEATURES]; ``tally``: see above."""
+    for i in range(TALLY_SIZE):
+        tally[i] = 0.0
+    one_short = two_short = three_short = four_short = stuck = 0
+    num_tiles = squares = free_sides = free_of_open = 0
+    for word in range(2):
+        left = u64(state["area"][0, word])
+        while left != u64(0):
+            tile = 64 * word + lowest(left)
+            left = drop_lowest(left)
+            num_tiles += 1
+            size = popcount(u64(int(state["group"][tile]) & MEMBERS))
+            squares += size
+            block = int(BLOCK_OF[tile])
+            if size > tally[LARGEST_GROUP + block]:
+                tally[LARGEST_GROUP + block] = size
+            sides = int(state["sides"][tile])
+            num_free = count_open_sides(sides)
+            free_sides += num_free
+            if int(WANTS[tile, int(state["fulfilled"][tile])]) == 0:
+                continue
+            free_of_open += num_free
+            one, two, three, four, none = measure_tasks(state, tile, sides, num_free, tally)
+            one_short += one
+            two_short += two
+            three_short += three
+            four_short += four
+            stuck += none
+    fill_row(state, wheel, needs, row, tally)
+    row[TILES_LAID] = 0.1 * num_tiles
+    row[ONE_SHORT] = 0.3 * one_short
+    row[TWO_SHORT] = 0.3 * two_short
+    row[THREE_SHORT] = 0.3 * three_short
+    row[FOUR_SHORT] = 0.3 * four_short
+    row[STUCK] = 0.3 * stuck
+    row[GROUP_SQUARES] = 0.03 * squares
+    row[FREE_SIDES] = 0.04 * free_sides
+    row[FREE_SIDES_OF_OPEN] = 0.1 * free_of_open
+
+
+@kernel
+def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
+    """The numbers that bring area and wheel together."""
+    discs = int(state["discs"][0])
+    per_tile = 1.0 / max(np.float32(1.0), wheel[TILES])
+    on_offer = 0.0
+    share_1 = 0.0
+    share_2 = 0.0
+    in_reach = 0.0
+    alike = 0.0
+    largest = 0.0
+    largest_share = 0.0
+    missing = 0.0
+    best = 0.0
+    growth_squared = 0.0
+    packed = 0
+    packed_more = 0
+    for block in range(NUM_COLOURS):
+        count = wheel[BLOCK_TILES + block]
+        size = int(tally[LARGEST_GROUP + block])
+        packed |= size << (8 * block)
+        packed_more |= (size + int(count > 0.0)) << (8 * block)
+        share_1 += tally[ONE_LACKED + block] * count * per_tile
+        share_2 += tally[TWO_LACKED + block] * count * per_tile
+        largest += size
+        largest_share += size * count * per_tile
+        if count > 0.0:
+            on_offer += tally[ONE_LACKED + block]
+        else:
+            missing += 1.0
+        if count > 1.0:
+            alike += tally[TWO_ALIKE_LACKED + block]
+        if wheel[BLOCK_IN_REACH + block] > 0.0:
+            in_reach += tally[ONE_LACKED + block]
+        if count > 0.0 or wheel[TILES] == 0.0:
+            for index in range(BLOCK):
+                served = tally[SERVED + block * BLOCK + 1 + index]
+                growth_squared += served * served
+                if served > best:
+                    best = served
+    ready = 0
+    ready_cost = 0
+    nearly = 0
+    ready_reach = 0
+    for index in range(int(wheel[NEEDS_LISTED])):
+        need = int(needs[0, index])
+        is_ready = reaches(packed, need)
+        ready += is_ready
+        ready_cost += is_ready * int(needs[1, index])
+        nearly += reaches(packed_more, need)
+        if index < int(wheel[NEEDS_IN_REACH]):
+            ready_reach += is_ready
+    row[DISCS_LEFT] = 0.1 * discs
+    row[TILES_ON_WHEEL] = 0.1 * wheel[TILES]
+    row[ONE_SHORT_ON_OFFER] = 0.3 * on_offer
+    row[ONE_SHORT_SHARE] = share_1
+    row[TWO_SHORT_SHARE] = share_2
+    row[ONE_SHORT_IN_REACH] = 0.3 * in_reach
+    row[BEST_GROWTH] = 0.5 * best
+    row[GROWTH_SQUARED] = 0.1 * growth_squared
+    row[TWO_ALIKE_SHORT] = 0.3 * alike
+    row[LARGEST_GROUPS] = 0.1 * largest
+    row[LARGEST_SHARE] = 0.5 * largest_share
+    row[WHEEL_COST] = 0.03 * wheel[COSTS]
+    row[WHEEL_TASKS] = 0.06 * wheel[TASKS]
+    row[WHEEL_TASKS_SMALL] = 0.1 * wheel[SMALL_TASKS]
+    row[WHEEL_READY] = 0.15 * ready
+    row[WHEEL_NEARLY_READY] = 0.1 * nearly
+    row[WHEEL_READY_COST] = 0.04 * ready_cost
+    row[REACH_COST] = 0.1 * wheel[COSTS_IN_REACH]
+    row[REACH_READY] = 0.3 * ready_reach
+    row[CHEAPEST] = 0.2 * wheel[CHEAPEST_COST]
+    row[DISCS_BEYOND_WHEEL] = 0.1 * max(np.float32(0.0), discs - wheel[TILES])
+    row[COLOURS_MISSING] = 0.5 * missing
+    row[FIRST_PILE_LEFT] = 0.2 * max(0, FIRST_PILE - count_laid(state))
+
+
+# --- The answer ---------------------------------------------------------------------------------
+
+
+@kernel
+def count_sunk(state: State) -> int:
+    """What can no longer be saved: the costs so far, in phase one for both sums."""
+    if int(state["phase"]) == 1:
+        return 2 * int(state["distance"][0])
+    return int(state["first_sum"]) + int(state["distance"][0])
+
+
+@kernel
+def ask_network(network: Row, row: Row, hidden: Row) -> np.float32:
+    """The answer of a network; ``hidden``: float32[NUM_COLUMNS]."""
+    for j in range(NUM_COLUMNS):
+        hidden[j] = network[NUM_FEATURES, j]
+    for i in range(NUM_FEATURES):
+        x = row[i]
+        for j in range(NUM_COLUMNS):
+            hidden[j] += x * network[i, j]
+    answer = hidden[NUM_HIDDEN]
+    for j in range(NUM_HIDDEN):
+        if hidden[j] > 0.0:
+            answer += hidden[j] * network[NUM_FEATURES + 1, j]
+    return answer
