@@ -30,6 +30,7 @@ from tilewright.game.knowledge import (
     Reseed,
     Rewards,
     Scratch,
+    share_chances,
 )
 from tilewright.game.masks import (
     WriteMask,
@@ -44,6 +45,7 @@ from tilewright.game.observation import (
     Observation,
     Words,
     Write,
+    count_on,
     pack_bits,
 )
 from tilewright.game.options import (
@@ -155,6 +157,7 @@ __all__ = [
     "Write",
     "WriteMask",
     "check_seed",
+    "count_on",
     "drawn_by",
     "guess_open",
     "knowledge_in",
@@ -168,6 +171,7 @@ __all__ = [
     "put_action",
     "put_actions",
     "rules_in",
+    "share_chances",
     "shown_by",
     "solved_by",
     "state_dtype",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from threading import Event
 from typing import NamedTuple, Protocol
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.states import Action, Actions, State
-from tilewright.kernel import Word
+from tilewright.kernel import Word, kernel
 
 __all__ = [
     "ChanceKey",
@@ -24,6 +25,7 @@ __all__ = [
     "Reseed",
     "Rewards",
     "Scratch",
+    "share_chances",
 ]
 
 Ratings = npt.NDArray[np.float32]
@@ -31,6 +33,20 @@ Rewards = npt.NDArray[np.float64]
 """float64[4]: what each seat may expect, from 0 to 1."""
 Scratch = npt.NDArray[np.float64]
 """float64[256], for whatever a kernel has to note."""
+
+
+@kernel
+def share_chances(rewards: Rewards, players: int) -> None:
+    """Make chances that sum up to 1 of values: in proportion to the exponential of each."""
+    best = rewards[0]
+    for seat in range(1, players):
+        best = max(best, rewards[seat])
+    total = 0.0
+    for seat in range(players):
+        rewards[seat] = math.exp(rewards[seat] - best)
+        total += rewards[seat]
+    for seat in range(players):
+        rewards[seat] /= total
 
 
 class Level(NamedTuple):

@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.states import Seat, State
+from tilewright.kernel import kernel
 
-__all__ = ["Feature", "Observation", "Words", "Write", "pack_bits"]
+__all__ = ["Feature", "Observation", "Words", "Write", "count_on", "pack_bits"]
 
 Words = npt.NDArray[np.uint64]
 
@@ -57,6 +58,12 @@ class Observation(NamedTuple):
     def num_words(self) -> int:
         """How many words ``write`` fills."""
         return 1 + max(int(feature.places.max()) for feature in self.features) // 64
+
+
+@kernel
+def count_on(seat: Seat, other: Seat, players: int) -> int:
+    """How many seats after one's own another one is."""
+    return other - seat if other >= seat else other - seat + players
 
 
 def pack_bits(first: int, shape: tuple[int, ...], bits: int) -> npt.NDArray[np.int32]:

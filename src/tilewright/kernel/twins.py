@@ -70,6 +70,7 @@ def _make_twin(function: Callable[..., Any], target: str, bindings: Bindings) ->
     # Linkers tell functions apart by qualified name: bound twins need names of their own.
     twin.__qualname__ = f"{function.__qualname__}_{key[:12]}" if bindings else function.__qualname__
     twin.__module__ = function.__module__
+    twin.__annotations__ = function.__annotations__
     return module.jit(twin, key)
 
 

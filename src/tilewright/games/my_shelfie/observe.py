@@ -13,7 +13,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, pack_bits
+from tilewright.game import (
+    MAX_PLAYERS,
+    Feature,
+    Observation,
+    Seat,
+    State,
+    Words,
+    count_on,
+    pack_bits,
+)
 from tilewright.games.my_shelfie.state import (
     NUM_PLANES,
     ROOM_BITS,
@@ -89,12 +98,6 @@ FEATURES = (
     _number("refill", REFILL_BIT, (), 1, "the rule of the refill: 0 four, 1 isolated"),
     _number("over", OVER_BIT, (), 1, "whether the game has ended"),
 )
-
-
-@kernel
-def count_on(seat: Seat, other: Seat, players: int) -> int:
-    """How many seats after one's own another one is."""
-    return other - seat if other >= seat else other - seat + players
 
 
 @kernel

@@ -14,7 +14,12 @@ from tilewright.games.my_shelfie.room import (
     find_triples_right,
     free_tiles,
 )
-from tilewright.games.my_shelfie.rules import canonical_action, compose_action, take_turn
+from tilewright.games.my_shelfie.rules import (
+    canonical_action,
+    compose_action,
+    store_room,
+    take_turn,
+)
 from tilewright.games.my_shelfie.shelf import find_open_columns, pack_columns
 from tilewright.games.my_shelfie.state import (
     LINE_AT,
@@ -140,8 +145,5 @@ def playout(state: State, rng: Word) -> Word:
             order,
             column,
         )
-    state["room"][0] = room0
-    state["room"][1] = room1
-    state["room"][2] = room2
-    state["rng"] = chance
+    store_room(state, room0, room1, room2, chance)
     return rng

@@ -79,6 +79,7 @@ __all__ = [
     "score_tokens",
     "setup",
     "split_action",
+    "store_room",
     "take_turn",
     "view",
 ]
@@ -129,9 +130,15 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
     state["mover"] = first
     # The living room (MS-1, MS-2).
     plane0, plane1, plane2, rng = refill_room(state, rng)
-    state["room"][0] = plane0
-    state["room"][1] = plane1
-    state["room"][2] = plane2
+    store_room(state, plane0, plane1, plane2, rng)
+
+
+@kernel
+def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -> None:
+    """Put a room and the generator into the record."""
+    state["room"][0] = room0
+    state["room"][1] = room1
+    state["room"][2] = room2
     state["rng"] = rng
 
 
@@ -373,10 +380,7 @@ def apply(state: State, action: Action) -> None:
         order,
         column,
     )
-    state["room"][0] = room0
-    state["room"][1] = room1
-    state["room"][2] = room2
-    state["rng"] = rng
+    store_room(state, room0, room1, room2, rng)
 
 
 # --- Score (MS-13, MS-14) -----------------------------------------------------------------------

@@ -302,21 +302,28 @@ def has_varied_rows(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 
 @kernel
+def has_plain_lines(
+    plane0: Word, plane1: Word, plane2: Word, full: Word, is_rows: bool, wanted: int
+) -> bool:
+    """Whether so many of these full rows, or columns, are of at most 3 types each."""
+    if popcount(full) < wanted:
+        return False
+    return popcount(full & u64(~count_4_types(plane0, plane1, plane2, is_rows))) >= wanted
+
+
+@kernel
 def has_plain_rows(plane0: Word, plane1: Word, plane2: Word) -> bool:
     """MS-15g: four full rows of at most 3 types each."""
-    rows = find_full_rows(plane0 | plane1 | plane2)
-    if popcount(rows) < 4:
-        return False
-    return popcount(rows & u64(~count_4_types(plane0, plane1, plane2, True))) >= 4
+    return has_plain_lines(
+        plane0, plane1, plane2, find_full_rows(plane0 | plane1 | plane2), True, 4
+    )
 
 
 @kernel
 def has_plain_columns(plane0: Word, plane1: Word, plane2: Word) -> bool:
     """MS-15j: three full columns of at most 3 types each."""
-    columns = find_full_columns(plane0 | plane1 | plane2)
-    if popcount(columns) < 3:
-        return False
-    return popcount(columns & u64(~count_4_types(plane0, plane1, plane2, False))) >= 3
+    full = find_full_columns(plane0 | plane1 | plane2)
+    return has_plain_lines(plane0, plane1, plane2, full, False, 3)
 
 
 @kernel

@@ -11,11 +11,9 @@ not touch their tile yet, and how many more free sides the tile has than it need
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from tilewright.game import Rewards, Scratch, Seat, State
+from tilewright.game import Rewards, Scratch, Seat, State, share_chances
 from tilewright.games.nova_luna.area import count_helpers
 from tilewright.games.nova_luna.rules import determinize, get_turn
 from tilewright.games.nova_luna.state import (
@@ -235,20 +233,13 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
     """Each seat's chance to come first."""
     players = int(state["players"])
     prepare_weights(measure_time(state), scratch)
-    best = -1e30
     for seat in range(players):
         describe_seat(state, seat, scratch)
         value = 0.0
         for feature in range(NUM_FEATURES):
             value += scratch[feature] * scratch[AT_WEIGHTS + feature]
         rewards[seat] = value
-        best = max(best, value)
-    total = 0.0
-    for seat in range(players):
-        rewards[seat] = math.exp(rewards[seat] - best)
-        total += rewards[seat]
-    for seat in range(players):
-        rewards[seat] /= total
+    share_chances(rewards, players)
 
 
 @kernel

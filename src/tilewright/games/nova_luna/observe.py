@@ -15,7 +15,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, pack_bits
+from tilewright.game import (
+    MAX_PLAYERS,
+    Feature,
+    Observation,
+    Seat,
+    State,
+    Words,
+    count_on,
+    pack_bits,
+)
 from tilewright.games.nova_luna.state import (
     NUM_DIRECTIONS,
 )
@@ -136,9 +145,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
             tiles |= u64(u64(state["wheel"][slot]) << (8 * place))
         words[WHEEL_WORD + word] = tiles
     players = int(state["players"])
-    mover = int(state["mover"]) - seat
-    if mover < 0:
-        mover += players
+    mover = count_on(seat, int(state["mover"]), players)
     numbers = u64(u64(state["supply_size"]) << SUPPLY_BIT)
     numbers |= u64(u64(state["crescent"]) << CRESCENT_BIT)
     numbers |= u64(u64(players) << PLAYERS_BIT)

@@ -15,12 +15,7 @@ GAME = Game(
         (
             Level(overlooks=0.4, misjudges=1.1),
             Level(overlooks=0.13, misjudges=0.26),
-            Level(iterations=9),
-            Level(iterations=34),
-            Level(iterations=100),
-            Level(iterations=500),
-            Level(iterations=2500),
-            Level(iterations=None),
+            *(Level(iterations=number) for number in (9, 34, 100, 500, 2500, None)),
         ),
         # The ratings see one ply, the estimates through many of them: the search may look around.
         {"exploration": 2.0, "widen_base": 8.0, "widen_factor": 2.0},

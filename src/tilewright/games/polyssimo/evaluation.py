@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from tilewright.game import Rewards, Scratch, Seat, State
+from tilewright.game import Rewards, Scratch, Seat, State, share_chances
 from tilewright.games.polyssimo.board import find_anchors, free_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, STEPS
 from tilewright.games.polyssimo.rules import cells_left
@@ -82,19 +82,12 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
     for seat in range(players):
         left += popcount(u64(state["hands"][seat]))
     weights = STRENGTH[(left + 1) // 2]
-    best = -1e30
     for seat in range(players):
         if int(state["pool"]) != 0:
             rewards[seat] = worth_of(state["hands"][seat])
         else:
             rewards[seat] = strength_of(state, seat, weights)
-        best = max(best, rewards[seat])
-    total = 0.0
-    for seat in range(players):
-        rewards[seat] = math.exp(rewards[seat] - best)
-        total += rewards[seat]
-    for seat in range(players):
-        rewards[seat] /= total
+    share_chances(rewards, players)
 
 
 @kernel

@@ -12,7 +12,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, pack_bits
+from tilewright.game import (
+    MAX_PLAYERS,
+    Feature,
+    Observation,
+    Seat,
+    State,
+    Words,
+    count_on,
+    pack_bits,
+)
 from tilewright.games.polyssimo.state import BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
 from tilewright.kernel import kernel, u64
@@ -61,12 +70,6 @@ FEATURES = (
     _number("players", PLAYERS_BIT, (), 3, "how many play"),
     _number("over", OVER_BIT, (), 1, "whether the game has ended"),
 )
-
-
-@kernel
-def count_on(seat: Seat, other: Seat, players: int) -> int:
-    """How many seats after one's own another one is."""
-    return other - seat if other >= seat else other - seat + players
 
 
 @kernel

@@ -5,7 +5,18 @@ A hand, and the pool, is a bit mask of pieces; where pieces fit is the business 
 
 from __future__ import annotations
 
-from tilewright.game import COMPLETE, Action, Actions, Scores, Seat, State, Values, put_actions
+from tilewright.game import (
+    COMPLETE,
+    Action,
+    Actions,
+    Scores,
+    Seat,
+    State,
+    Values,
+    guess_open,
+    put_actions,
+    view_open,
+)
 from tilewright.games.polyssimo.board import (
     anchor_of,
     can_place,
@@ -204,15 +215,6 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
         ranks[seat] = rank
 
 
-@kernel
-def view(state: State, viewer: Seat) -> None:
-    """Everything lies open but the generator."""
-    state["rng"] = 0
-    state["viewer"] = viewer
-
-
-@kernel
-def determinize(state: State, rng: Word) -> None:
-    """Only the generator is missing."""
-    state["rng"] = u64(rng)
-    state["viewer"] = COMPLETE
+# Everything lies open but the generator.
+view = view_open
+determinize = guess_open

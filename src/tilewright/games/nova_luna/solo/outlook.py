@@ -80,38 +80,40 @@ NAMES = (
     "first_pile_left",
 )
 NUM_FEATURES = len(NAMES)
-DISCS_LEFT = NAMES.index("discs_left")
-TILES_LAID = NAMES.index("tiles_laid")
-TILES_ON_WHEEL = NAMES.index("tiles_on_wheel")
-ONE_SHORT = NAMES.index("one_short")
-TWO_SHORT = NAMES.index("two_short")
-THREE_SHORT = NAMES.index("three_short")
-FOUR_SHORT = NAMES.index("four_short")
-STUCK = NAMES.index("stuck")
-ONE_SHORT_ON_OFFER = NAMES.index("one_short_on_offer")
-ONE_SHORT_SHARE = NAMES.index("one_short_share")
-TWO_SHORT_SHARE = NAMES.index("two_short_share")
-ONE_SHORT_IN_REACH = NAMES.index("one_short_in_reach")
-BEST_GROWTH = NAMES.index("best_growth")
-GROWTH_SQUARED = NAMES.index("growth_squared")
-TWO_ALIKE_SHORT = NAMES.index("two_alike_short")
-LARGEST_GROUPS = NAMES.index("largest_groups")
-LARGEST_SHARE = NAMES.index("largest_share")
-GROUP_SQUARES = NAMES.index("group_squares")
-FREE_SIDES = NAMES.index("free_sides")
-FREE_SIDES_OF_OPEN = NAMES.index("free_sides_of_open")
-WHEEL_COST = NAMES.index("wheel_cost")
-WHEEL_TASKS = NAMES.index("wheel_tasks")
-WHEEL_TASKS_SMALL = NAMES.index("wheel_tasks_small")
-WHEEL_READY = NAMES.index("wheel_ready")
-WHEEL_NEARLY_READY = NAMES.index("wheel_nearly_ready")
-WHEEL_READY_COST = NAMES.index("wheel_ready_cost")
-REACH_COST = NAMES.index("reach_cost")
-REACH_READY = NAMES.index("reach_ready")
-CHEAPEST = NAMES.index("cheapest")
-DISCS_BEYOND_WHEEL = NAMES.index("discs_beyond_wheel")
-COLOURS_MISSING = NAMES.index("colours_missing")
-FIRST_PILE_LEFT = NAMES.index("first_pile_left")
+(
+    DISCS_LEFT,
+    TILES_LAID,
+    TILES_ON_WHEEL,
+    ONE_SHORT,
+    TWO_SHORT,
+    THREE_SHORT,
+    FOUR_SHORT,
+    STUCK,
+    ONE_SHORT_ON_OFFER,
+    ONE_SHORT_SHARE,
+    TWO_SHORT_SHARE,
+    ONE_SHORT_IN_REACH,
+    BEST_GROWTH,
+    GROWTH_SQUARED,
+    TWO_ALIKE_SHORT,
+    LARGEST_GROUPS,
+    LARGEST_SHARE,
+    GROUP_SQUARES,
+    FREE_SIDES,
+    FREE_SIDES_OF_OPEN,
+    WHEEL_COST,
+    WHEEL_TASKS,
+    WHEEL_TASKS_SMALL,
+    WHEEL_READY,
+    WHEEL_NEARLY_READY,
+    WHEEL_READY_COST,
+    REACH_COST,
+    REACH_READY,
+    CHEAPEST,
+    DISCS_BEYOND_WHEEL,
+    COLOURS_MISSING,
+    FIRST_PILE_LEFT,
+) = range(NUM_FEATURES)
 
 NUM_HIDDEN = 15
 

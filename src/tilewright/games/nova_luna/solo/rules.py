@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.game import Action, Actions, Scores, State, Values, put_actions
-from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.rules import (
-    deal_tiles,
-    determinize,
-    find_place_of_take,
-    list_takes,
-    view,
-)
-from tilewright.games.nova_luna.state import COST, FINISH, TAKES_PER_CHOICE
+from tilewright.game import Scores, State, Values
+from tilewright.games.nova_luna import rules
+from tilewright.games.nova_luna.area import lay_tile
+from tilewright.games.nova_luna.rules import deal_tiles, determinize, view
+from tilewright.games.nova_luna.state import COST, FINISH
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY, SOLO_PENALTY, SOLO_PILES
 from tilewright.games.nova_luna.wheel import refill_wheel, take_tile
-from tilewright.kernel import Word, kernel, u64
+from tilewright.kernel import Word, bound, kernel, u64
 
 __all__ = [
     "FIRST_PILE",
@@ -52,28 +47,6 @@ def count_laid(state: State) -> int:
 def may_finish(state: State) -> int:
     """1 if the player may end phase one, else 0 (NLS-3)."""
     return int(int(state["phase"]) == 1 and count_laid(state) >= FIRST_PILE)
-
-
-@kernel
-def legal_actions(state: State, out: Actions) -> int:
-    """The legal actions, ascending; how many (NLS-2, NLS-3)."""
-    if state["over"]:
-        return 0
-    count = list_takes(state, out)
-    if may_finish(state):
-        count = put_actions(out, count, FINISH, u64(1))
-    return count
-
-
-@kernel
-def apply(state: State, action: Action) -> None:
-    """One legal action. Any name of a place will do, not only the one that is listed."""
-    if action == FINISH:
-        apply_finish(state)
-        return
-    choice = action // TAKES_PER_CHOICE
-    place = find_place_of_take(state, action % TAKES_PER_CHOICE)
-    apply_take(state, choice, place, find_sides(state, place))
 
 
 @kernel
@@ -122,3 +95,8 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
         first_sum = sum_costs(state, FIRST_PILE)
     scores[0] = first_sum + sum_costs(state, SOLO_DISCS_TO_LAY)
     ranks[0] = 0
+
+
+# The one action besides the takes is to finish, where the others may refill (NLS-2, NLS-3).
+legal_actions = bound(rules.legal_actions, may_refill=may_finish, REFILL=FINISH)
+apply = bound(rules.apply, REFILL=FINISH, apply_refill=apply_finish, apply_take=apply_take)
