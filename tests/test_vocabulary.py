@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -136,7 +136,7 @@ def offers(package: str, name: str) -> list[object]:
 
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)
 def test_a_games_parts_are_in_the_modules_of_their_names(game: Game) -> None:
-    package = game.rules.setup.__module__.split(".")[2]  # type: ignore[attr-defined]
+    package = game.rules.setup.__module__.split(".")[2]
     found = 0
     for name, part in parts_of(game):
         # A proof is imported when it is asked for; that `proof` defines it is shown above.
@@ -149,7 +149,7 @@ def test_a_games_parts_are_in_the_modules_of_their_names(game: Game) -> None:
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)
 def test_kernels_have_the_signatures_that_are_asked_for(game: Game) -> None:
     """They are collected by name, so the type checker does not see them come in."""
-    kinds = [game.rules] if game.knowledge is None else [game.rules, game.knowledge]
+    kinds: list[Any] = [game.rules] if game.knowledge is None else [game.rules, game.knowledge]
     for kernels in kinds:
         hints = get_type_hints(type(kernels))
         for name in KERNELS & set(kernels._fields):

@@ -9,8 +9,8 @@ from functools import cache
 
 import numpy as np
 
+from quick import rules_of
 from reference.my_shelfie import MyShelfie, Tiles, parse_tiles
-from tilewright.engine import engine_of
 from tilewright.game import Action, Rules, State
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import (
@@ -35,7 +35,7 @@ Move = tuple[str, tuple[tuple[int, int], ...], int]
 
 @cache
 def fast_rules() -> Rules:
-    return engine_of(GAME).compile()
+    return rules_of(GAME)
 
 
 def new_state(

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.games.my_shelfie import GAME
+from tilewright.games.my_shelfie.grids import shelf_planes
+from tilewright.games.my_shelfie.positions import GOAL_KEYS
 from tilewright.position import Position
 
 from .play import (
@@ -261,6 +263,8 @@ BAD_POSITIONS = [
     (start, block("goals", lambda rows: ["corners 4 0"]), "from the top of the stack 8, 4"),
     (start, block("goals", lambda rows: ["corners 8 8"]), "from the top of the stack 8, 4"),
     (start, block("goals", lambda rows: ["corners 8 0"]), "never fulfilled it"),
+    (start, block("goals", lambda rows: ["stairs 8 0"]), "never fulfilled it"),
+    (start, block("goals", lambda rows: ["stairs 0 8"]), "no token for seat 1"),
     (start, block("goals", lambda rows: ["corners x 0"]), "expected a number from 0 to 8"),
     (start, block("room", lambda rows: rows[:8]), "expected 9 lines; found 8"),
     (start, block("room", lambda rows: [row[::-1] for row in rows]), "with 2 players (MS-2)"),
@@ -303,6 +307,47 @@ def test_bad_positions(source: Callable[[], str], change: Callable[[str], str], 
     assert str(error.value).startswith("line ")
 
 
+def test_ms_5_cards_differ_whoever_holds_them() -> None:
+    """Not only those of neighbours."""
+    text = text_of(new_state(3, 7))
+    for cards in ("1 2 1", "1 1 2", "2 1 1"):
+        with pytest.raises(TextError, match="expected different cards"):
+            read(line("cards", cards)(text))
+    assert read(line("cards", "1 2 3")(text))
+
+
+@pytest.mark.parametrize("tiles, is_right", [(0, False), (1, True), (3, True), (4, False)])
+def test_ms_7_a_turn_brings_one_to_three_tiles(tiles: int, is_right: bool) -> None:
+    state = new_state(2, 7)
+    first = int(state["first"])
+    state["ply"], state["mover"] = 1, 1 - first
+    state["shelves"][first] = shelf_planes(["....."] * 5 + ["CBGF"[:tiles].ljust(5, ".")])
+    if is_right:
+        assert read(text_of(state))
+        return
+    with pytest.raises(TextError, match=f"after 1 turns .MS-7.; found {tiles}"):
+        read(text_of(state))
+
+
+@pytest.mark.parametrize("tiles, is_right", [(14, False), (15, True)])
+def test_ms_10_a_token_for_stairs_that_may_have_grown_over(tiles: int, is_right: bool) -> None:
+    """A goal that can be lost again may have been fulfilled, if there are tiles enough for it."""
+    state = new_state(2, 7)
+    state["goals"] = [GOAL_KEYS.index("stairs") + 1, 0]
+    state["ply"], state["mover"] = 10, state["first"]
+    rows = ["CBGFT", "BGFTP", "GFTPC"]
+    for seat, count in ((0, tiles), (1, 6)):
+        letters = iter("".join(rows)[15 - count :].rjust(15, "."))
+        shelf = ["....."] * 3 + ["".join(next(letters) for _ in range(5)) for _ in range(3)]
+        state["shelves"][seat] = shelf_planes(shelf)
+    state["tokens"][0, 0] = 8
+    if is_right:
+        assert read(text_of(state))
+        return
+    with pytest.raises(TextError, match="expected no token for seat 0"):
+        read(text_of(state))
+
+
 def test_a_fulfilled_goal_must_have_been_paid() -> None:
     """MS-10: eight cats on the shelf and no token."""
     state = walk(new_state(2, 7), 7, 12)
@@ -324,18 +369,19 @@ def test_ms_11_a_room_that_should_have_been_filled() -> None:
         read(text_of(state))
 
 
-def test_ms_12_a_full_shelf_cannot_have_a_turn_to_come() -> None:
-    state = walk(new_state(3, 3), 3)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_ms_12_a_full_shelf_cannot_have_a_turn_to_come(is_first: bool) -> None:
+    """The last round has just begun: only the first player can have filled a shelf in it."""
+    ends = (walk(new_state(3, seed), seed) for seed in range(200))
+    state = next(s for s in ends if (int(s["end_token"]) - 1 == int(s["first"])) == is_first)
     state["ply"] = int(state["ply"]) - 2
     state["mover"] = (int(state["first"]) + 1) % 3
     state["over"] = 0
-    full = int(state["end_token"]) - 1
-    text = text_of(state)
-    if full != int(state["first"]):
-        with pytest.raises(TextError, match=r"MS-12|MS-7"):
-            read(text)
-    else:
-        assert not read(text).is_over
+    if is_first:
+        assert not read(text_of(state)).is_over
+        return
+    with pytest.raises(TextError, match=r"MS-12|MS-7"):
+        read(text_of(state))
 
 
 def test_views_hide_and_read_back() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from tilewright.games.my_shelfie.shelf import (
     score_card,
     score_groups,
 )
-from tilewright.games.my_shelfie.state import NUM_ACTIONS, ROOM_BITS, STATE
+from tilewright.games.my_shelfie.state import FEWEST_TILES, NUM_ACTIONS, ROOM_BITS, STATE
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS, TOKENS, room_cells
 
 from .play import (
@@ -470,6 +470,36 @@ def test_ms_15_goals(rule: str, shelf: list[str], expected: bool) -> None:
     mirrored = [row[::-1] for row in shelf]
     for lines in (shelf, mirrored):
         assert bool(fulfils_goal(*shelf_planes(lines), number)) == expected
+
+
+SMALLEST = [
+    ["CCBB.", "GGFF.", "TTPP."],
+    ["C....", "BC...", "GBC..", "BGBC.", "GBGBC"],
+    ["C....", "BC...", "GBC..", "BGBC.", "GBGBC"],
+    ["CCC..", "CCCCC"],
+    ["CBGFT", "BGFTP"],
+    ["CC.CC", "CC.CC"],
+    ["CBGCB"] * 4,
+    ["C...C", "B...B", "G...G", "B...B", "G...G", "C...C"],
+    ["C.C..", "BCB..", "CBC.."],
+    ["CBG.."] * 6,
+    ["CB...", "BG...", "GF...", "FT...", "TP...", "PC..."],
+    ["CBGF."] * 4,
+]
+
+
+@pytest.mark.parametrize("number, rows", list(enumerate(SMALLEST, 1)))
+def test_ms_15_no_shelf_is_too_small_for_a_goal_it_fulfils(number: int, rows: list[str]) -> None:
+    """The fewest tiles that a goal takes are just enough, and one less is never."""
+    shelf = ["....."] * (6 - len(rows)) + rows
+    tiles = sum(letter != "." for row in shelf for letter in row)
+    assert tiles == int(FEWEST_TILES[number])
+    assert fulfils_goal(*shelf_planes(shelf), number)
+    for row, column in product(range(6), range(5)):
+        if shelf[row][column] != ".":
+            fewer = [list(line) for line in shelf]
+            fewer[row][column] = "."
+            assert not fulfils_goal(*shelf_planes(["".join(line) for line in fewer]), number)
 
 
 def test_ms_15_every_goal_has_cases_of_both_kinds() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quick import rules_of
 from reference import nova_luna as naive
 from tilewright.game import Action, Game, Rules, State
 from tilewright.games.nova_luna import GAME, SOLO
@@ -23,10 +24,9 @@ from tilewright.games.nova_luna.state import (
 )
 from tilewright.games.nova_luna.tables import TILES
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
-from tilewright.kernel import compiled
 
-FAST = Rules(*(compiled(function) for function in GAME.rules))
-FAST_SOLO = Rules(*(compiled(function) for function in SOLO.rules))
+FAST = rules_of(GAME)
+FAST_SOLO = rules_of(SOLO)
 
 # Players and option; one player is the solo game.
 CONFIGURATIONS = [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Iterable
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +15,9 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME, notation
+from tilewright.games.nova_luna.area import find_sides, lay_tile
+from tilewright.games.nova_luna.rating import count_laid
+from tilewright.games.nova_luna.rules import find_place_of_take, list_places
 from tilewright.text import Fields, format_fields, parse_fields
 
 from .play import copy_of, fast_rules, legal, new_state, play, set_table, some_state, walk
@@ -250,6 +255,29 @@ def test_wrong_areas() -> None:
     wrong = copy_of(state)
     wrong["mover"] = 1
     refuse(text, wrong, "mover: expected 0, who is furthest behind; found 1")
+
+
+def lay_well(state: State, seat: int, tiles: Iterable[int]) -> None:
+    """Lay tiles one after the other, each where it lays most discs."""
+    state["mover"] = seat
+    for tile in tiles:
+        out = np.zeros(GAME.max_legal, dtype=np.int32)
+        takes = out[: list_places(state, seat, out)].tolist()
+        places = [find_place_of_take(state, take) for take in takes]
+        place = max(places, key=lambda at: count_laid(state, tile, find_sides(state, at)))
+        lay_tile(state, seat, tile, place, find_sides(state, place))
+
+
+def test_only_one_seat_can_have_laid_all_its_discs() -> None:
+    """NL-16: that ends the game, whichever two of three they are."""
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        state = GAME.new_state()[0]
+        state["players"], state["viewer"], state["discs"][:3] = 3, -1, 100
+        lay_well(state, one, range(1, 69, 2))
+        lay_well(state, other, range(2, 69, 2))
+        assert max(int(state["discs"][seat]) for seat in (one, other)) <= 80
+        state["discs"][:3] = [0 if seat in (one, other) else 20 for seat in range(3)]
+        refuse(text_of(state), state, "expected at most one seat with no disc left")
 
 
 def test_errors_name_the_line() -> None:

@@ -205,6 +205,17 @@ def test_an_empty_wheel_is_refilled_by_itself() -> None:
     assert int(state["ply"]) == 1 and not state["over"]
 
 
+@pytest.mark.parametrize("left", [1, 3, 11, 12])
+def test_an_empty_wheel_is_refilled_with_whatever_is_left(left: int) -> None:
+    """NL-7, NL-17: one tile in the supply is enough for the game to go on."""
+    supply = list(range(30, 30 + left))
+    state = set_table([5], supply)
+    play(state, "1@0,0")
+    assert not state["over"] and legal(state)
+    assert sorted(int(tile) for tile in state["wheel"] if tile) == supply[:11]
+    assert int(state["supply_size"]) == left - min(left, 11)
+
+
 def test_the_choice() -> None:
     """NL-8: the first three after the crescent, empty slots skipped, round the ring."""
     assert slots_within_reach(set_table([0, 1, 0, 0, 2, 3, 4], [], crescent=6)) == [8, 11, 0]

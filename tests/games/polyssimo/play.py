@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from quick import rules_of
 from reference import polyssimo as pc
 from tilewright.game import Rules, State
 from tilewright.games.polyssimo import GAME
 from tilewright.games.polyssimo.cells import pieces_in, placed_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, PIECE_IDS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES
-from tilewright.kernel import compiled
 from tilewright.position import Position
 
-COMPILED = Rules(*(compiled(function) for function in GAME.rules))
+COMPILED = rules_of(GAME)
 
 # Every player count with and without handicaps, those of the box and the extreme ones.
 CONFIGURATIONS = [

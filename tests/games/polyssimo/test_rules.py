@@ -202,6 +202,20 @@ def test_pc_5_the_end_and_the_count(players: int) -> None:
     assert GAME.lower_is_better
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_pc_5_whoever_placed_last_stays_the_mover(players: int) -> None:
+    """Nobody is to move after the end; the record keeps who placed last."""
+    kept_on = 0
+    for seed in range(20):
+        state = drafted(players, seed, first="random")
+        mover = int(state["mover"])
+        for _, after in walk(state, seed):
+            last, mover = mover, int(after["mover"])
+        assert int(state["mover"]) == last
+        kept_on += last != (int(state["first"]) - 1) % players
+    assert kept_on  # it is not always the same seat
+
+
 def test_pc_5_a_full_board() -> None:
     """PC-5: nobody is left with anything when all pieces are placed; the score may be 0."""
     state = drafted(2, 1)
