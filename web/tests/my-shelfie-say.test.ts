@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { consequences, handWords, shelfWords, signed, tell } from '../src/games/my-shelfie/words';
+import {
+  cardWords,
+  consequences,
+  handWords,
+  shelfWords,
+  signed,
+  tell,
+} from '../src/games/my-shelfie/words';
 import type { ShelfieBox, ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
 import { words } from '../src/lib/language.svelte';
 import fixture from './fixtures/my-shelfie-2.json';
@@ -73,7 +80,79 @@ describe('the sentence', () => {
   });
 });
 
+describe('the rule that matters now', () => {
+  const plain = { ...effect, tokens: [], fills: false, refills: false };
+  const cases: [string, Partial<ShelfieEffect>][] = [
+    ['MS-12', { fills: true, tokens: effect.tokens, refills: true }],
+    ['MS-10', { tokens: effect.tokens, refills: true }],
+    ['MS-11', { refills: true }],
+    ['MS-13', {}],
+    ['MS-9', { gains: { ...effect.gains, total: 0 } }],
+  ];
+
+  it.each(cases)('is %s', (rule, change) => {
+    const told = { ...plain, ...change };
+    const held = { types: effect.types, room: 6, column: 0, effect: told };
+    expect(handWords(held, box, seats).rule).toBe(rule);
+  });
+});
+
+describe('the end in sight', () => {
+  const last = { ...effect, fills: true, refills: true, gains: { ...effect.gains, end: 1 } };
+  const sentence = (told: ShelfieEffect) =>
+    handWords({ types: told.types, room: 6, column: 0, effect: told }, box, seats).sentence;
+
+  it('is said in the sentence, and who is next only before it', () => {
+    expect(sentence(last)).toMatch(
+      / · fills the shelf · the living room is filled up · Guest moves next$/,
+    );
+    expect(sentence({ ...last, ends: true, next: null })).toMatch(/ · the game ends$/);
+    expect(sentence({ ...last, next: null })).toMatch(/ · the living room is filled up$/);
+    expect(sentence({ ...last, gains: { ...last.gains, total: 0 } })).toContain('no points yet');
+  });
+
+  it('is told among the consequences, with its point', () => {
+    const lines = consequences(box, scene, last);
+    expect(lines).toContainEqual({ text: 'fills the shelf', gain: '+1', tone: 'news' });
+    expect(lines.at(-1)).toEqual({ text: 'the living room is filled up', gain: '', tone: 'same' });
+  });
+
+  it('is told of a move that was played', () => {
+    const played = { ply: 18, seat: 0, move: last.move, effect: { ...last, tokens: [] } };
+    expect(tell(played, box)).toBe(
+      'column 1: book, then game, then plant · fills the shelf · the living room is filled up',
+    );
+  });
+});
+
+describe('goals among the consequences', () => {
+  const goals = (change: Partial<ShelfieEffect>, tokens = [0, 0]) => {
+    const mine = { ...scene.seats[0]!, tokens };
+    const here = { ...scene, seats: [mine, scene.seats[1]!] };
+    return consequences(box, here, { ...effect, ...change })
+      .filter(({ text }) => / of (8|20)$/.test(text))
+      .map(({ text, tone }) => [text, tone]);
+  };
+
+  it('are those that are open and not reached', () => {
+    expect(goals({ tokens: [] })).toHaveLength(2);
+    expect(goals({})).toEqual([['Four plain rows: 16 of 20', 'change']]);
+    expect(goals({ tokens: [] }, [4, 8])).toEqual([]);
+  });
+
+  it('stand back where nothing comes of it', () => {
+    const progress = effect.progress.map((part) => ({ ...part, before: part.after }));
+    expect(goals({ progress })).toEqual([['Four plain rows: 16 of 20', 'same']]);
+  });
+});
+
 describe('other words', () => {
+  it('tell how a card stands, as far as one may know', () => {
+    const mine = scene.seats[0]!;
+    expect(cardWords(box, mine)).toContain(`${mine.matches} of 6`);
+    expect(cardWords(box, { ...mine, card: null })).not.toMatch(/\d/);
+  });
+
   it('tell a move that was played', () => {
     const played = { ply: 18, seat: 0, move: effect.move, effect };
     expect(tell(played, box)).toBe(
