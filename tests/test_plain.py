@@ -42,7 +42,9 @@ def test_a_game_is_shown_plainly() -> None:
     assert position.view(0).scene()["plain"] == plain
     for viewer in (1, None):
         assert position.view(viewer).scene()["plain"] == {**plain, "moves": []}
-    assert position.effect("b1")["text"] == "takes 1 stones"
+    effect = position.effect("b1")
+    assert effect["text"] == "takes 1 stones"
+    assert (effect["piece"], effect["cells"]) == (0, [[0, 1, 0]])
 
 
 def test_moves_without_places_are_for_a_list() -> None:

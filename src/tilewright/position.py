@@ -381,14 +381,16 @@ class Position:
         after = self._array.copy()[0]
         self.rules.apply(after, action)
         is_over, scenery = bool(after["over"]), self.game.scenery
-        words = {"text": self.describe_move(action)} if scenery.effect is tell_move else {}
+        plain = {"text": self.describe_move(action)} if scenery.effect is tell_move else {}
+        if scenery.place is not None:
+            plain |= scenery.place(self.state, action)
         return {
             "move": self._write_move(action),
             "seat": self.mover,
             "next": None if is_over else int(after["mover"]),
             "ends": is_over,
             **scenery.effect(self.state, action, after),
-            **words,
+            **plain,
         }
 
     def _check_running(self) -> None:
