@@ -158,6 +158,15 @@ def test_secrets_are_not_observed() -> None:
         Batch(TOY, 2)
 
 
+def test_a_view_of_its_own_may_hide_something() -> None:
+    """Only where it is known that nothing is secret may the record be shown."""
+    rules = BARE.rules._replace(view=TOY.rules.view)
+    assert replace(BARE, rules=rules, observation=None).observation is None
+    unlisted = BARE.rules._replace(legal_actions=TOY.rules.legal_actions)
+    assert replace(BARE, rules=unlisted, observation=None).observation is None
+    assert replace(BARE, observation=None).observation is not None
+
+
 def test_what_a_game_brings_is_kept() -> None:
     for game in REAL_GAMES:
         assert game.observation is replace(game).observation

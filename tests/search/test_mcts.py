@@ -293,3 +293,27 @@ def test_a_bot_that_missed_a_move_begins_anew() -> None:
     bot.played(action, position.view(0))
     position.play(0)  # nobody tells the bot
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500
+
+
+def test_a_bot_that_missed_a_move_does_not_follow_the_next() -> None:
+    """The tree has an edge for the move it is told of, but from another position."""
+    bot = _bot(500)
+    position = tw.new("toy", seed=3)
+    position.state["heap"] = 9
+    bot.choose(position.view(0))
+    position.play(0)  # nobody tells the bot
+    position.play(0)
+    bot.played(0, position.view(0))
+    assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500
+
+
+def test_children_are_found_by_how_chance_came_out() -> None:
+    bot = _bot(3000)
+    bot.analyse(tw.new("toy", seed=4, rolls="yes").view(0))
+    tree = bot.searchers[0].tree
+    edge = next(edge for edge in tree.edges_of(0) if tree.nodes[int(edge["child"])]["sibling"])
+    first = int(edge["child"])
+    for node in (first, int(tree.nodes[first]["sibling"])):
+        assert tree.find(0, int(edge["action"]), int(tree.nodes[node]["key"])) == node
+    assert tree.find(0, int(edge["action"]), 99) == 0
+    assert tree.find(0, 99, int(tree.nodes[first]["key"])) == 0
