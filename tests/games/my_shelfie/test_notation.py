@@ -150,7 +150,7 @@ def test_a_move_in_words() -> None:
     state = make_state(2, ROOM, [corners], goals=["corners", "stairs"], mover=0, first=1)
     action = GAME.notation.parse_move(state, "d4>1")
     assert GAME.notation.describe_move(state, action) == (
-        "cat (d4) into column 1; Four equal corners: 8 points; "
+        "cat (d4) into column 1; Corners: 8 points; "
         "fills the shelf: end token, 1 point; ends the game"
     )
     state = make_state(
