@@ -329,6 +329,17 @@ def test_ms_7_a_turn_brings_one_to_three_tiles(tiles: int, is_right: bool) -> No
         read(text_of(state))
 
 
+def test_ms_2_no_tile_is_lost() -> None:
+    """Just one tile that is neither in the room nor on a shelf is one too many."""
+    state = walk(new_state(2, 7), 7, 2)
+    assert read(text_of(state))
+    planes = [int(plane) for plane in state["room"]]
+    lowest_tile = (planes[0] | planes[1] | planes[2]) & -(planes[0] | planes[1] | planes[2])
+    state["room"] = [plane & ~lowest_tile for plane in planes]
+    with pytest.raises(TextError, match=r"expected at least \d+ tiles with \d+ on the shelves"):
+        read(text_of(state))
+
+
 @pytest.mark.parametrize("tiles, is_right", [(14, False), (15, True)])
 def test_ms_10_a_token_for_stairs_that_may_have_grown_over(tiles: int, is_right: bool) -> None:
     """A goal that can be lost again may have been fulfilled, if there are tiles enough for it."""

@@ -472,6 +472,23 @@ def test_ms_15_goals(rule: str, shelf: list[str], expected: bool) -> None:
         assert bool(fulfils_goal(*shelf_planes(lines), number)) == expected
 
 
+@pytest.mark.parametrize("letters", ["CCC", "CCB", "CBC", "BCC", "CBG"])
+@pytest.mark.parametrize("cells", [("d4", "e4", "f4"), ("e4", "e5", "e6")])
+def test_ms_9_each_result_of_three_tiles_is_listed_once(
+    letters: str, cells: tuple[str, ...]
+) -> None:
+    """Whichever two of them are alike, in a row and in a column."""
+    state = make_state(2, put(empty_room(2), dict(zip(cells, letters, strict=True))))
+    letter_on = dict(zip(cells, letters, strict=True))
+    stacks = [
+        ("".join(letter_on[text[place : place + 2]] for place in (0, 2, 4)), text[-1])
+        for text in legal_texts(state)
+        if len(text) == 8
+    ]
+    orders = {"".join(order) for order in permutations(letters)}
+    assert sorted(stacks) == sorted((order, column) for order in orders for column in "12345")
+
+
 SMALLEST = [
     ["CCBB.", "GGFF.", "TTPP."],
     ["C....", "BC...", "GBC..", "BGBC.", "GBGBC"],

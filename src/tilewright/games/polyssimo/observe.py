@@ -75,10 +75,10 @@ FEATURES = (
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
     """What a seat sees."""
-    for band in range(BOARD_WORDS):
-        words[band] = u64(state["board"][band])
     players = int(state["players"])
     numbers = u64(state["pool"])
+    for band in range(BOARD_WORDS):
+        words[band] = u64(state["board"][band])
     words[HANDS_WORD] = u64(0)
     words[HANDS_WORD + 1] = u64(0)
     other = seat
