@@ -1,6 +1,6 @@
 # Sourced by the other scripts: finds Python, keeps .venv in step with pyproject.toml.
 #
-#   need_env ""     the package alone
+#   need_env server the package and what a server needs
 #   need_env dev    the package and all that scripts/test needs
 #
 # Sets ROOT (the repository) and, after need_env, PYTHON (the interpreter in .venv).

@@ -12,7 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-COMMANDS = ["scripts/play", "scripts/test", "scripts/check", "scripts/docs", ".ci/run"]
+COMMANDS = [
+    "scripts/play",
+    "scripts/test",
+    "scripts/check",
+    "scripts/docs",
+    "scripts/release",
+    ".ci/run",
+]
 BASH = shutil.which("bash") or "bash"
 
 
@@ -43,14 +50,16 @@ def test_is_sound_bash(name: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["scripts/test", "scripts/check", "scripts/docs"])
+@pytest.mark.parametrize(
+    "name", ["scripts/test", "scripts/check", "scripts/docs", "scripts/release"]
+)
 def test_help_is_quick_and_harmless(name: str) -> None:
     done = bash(name, "--help")
     assert done.returncode == 0
     assert done.stdout.startswith(f"usage: {name}")
 
 
-@pytest.mark.parametrize("name", ["scripts/check", "scripts/docs"])
+@pytest.mark.parametrize("name", ["scripts/check", "scripts/docs", "scripts/release"])
 def test_an_unknown_argument_is_refused(name: str) -> None:
     done = bash(name, "--no-such-thing")
     assert done.returncode == 2

@@ -1,0 +1,53 @@
+"""Every Python that the package names and that is here."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wheel_trial import ROOT, find_pythons, named_versions, try_wheel
+
+PYTHONS = find_pythons()
+
+# Run by another Python, which has none of our packages: it reads every source file.
+READ_ALL = """
+import ast, pathlib, sys, warnings
+warnings.simplefilter("error")
+for path in sorted(pathlib.Path(sys.argv[1]).rglob("*.py")):
+    ast.parse(path.read_text(encoding="utf-8"), path)
+"""
+
+
+def test_this_python_is_named() -> None:
+    major, minor = sys.version_info[:2]
+    assert f"{major}.{minor}" in named_versions()
+
+
+@pytest.mark.parametrize("version", PYTHONS)
+def test_it_understands_every_source_file(version: str) -> None:
+    words = [PYTHONS[version], "-c", READ_ALL, str(ROOT / "src")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    words = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), "."]
+    environment = os.environ | {"TILEWRIGHT_SKIP_PAGE": "1"}
+    subprocess.run(words, cwd=ROOT, env=environment, check=True)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", PYTHONS)
+def test_it_plays_a_game_from_the_wheel(
+    version: str, request: pytest.FixtureRequest, tmp_path: Path, is_long: bool
+) -> None:
+    if not is_long:
+        pytest.skip("an environment for each Python takes minutes: --long, or scripts/release")
+    try_wheel(request.getfixturevalue("wheel"), PYTHONS[version], tmp_path)
