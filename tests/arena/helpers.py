@@ -18,6 +18,11 @@ from tilewright.registry import GAMES
 from toy import HIDDEN, TOY
 
 QUICK = Limits(start=3.0, slack=0.3, move=0.5, leave=0.2)
+"""For programs that say nothing."""
+PATIENT = Limits(start=300.0, slack=300.0, move=300.0, leave=0.2)
+"""For those that misbehave at once, however busy the machine is."""
+POLITE = Limits(start=300.0, slack=300.0, move=300.0, leave=300.0)
+"""For those that leave by themselves."""
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "random_bot.py"
 
 

@@ -212,7 +212,7 @@ def test_a_pool_can_be_interrupted_or_killed(sent: signal.Signals, tmp_path: Pat
         assert process.returncode == 0
         assert rest.splitlines()[-1].startswith("interrupted ")
     stored = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-    assert 3 <= len(stored) < 100
+    assert 3 <= len(stored) < 400, "it did not play on"
     run = play("slow", "slow", games=8, games_file=path)
     assert timeless(run.games) == timeless(play("slow", "slow", games=8).games)
 

@@ -21,6 +21,15 @@ def test_two_bots_play_every_deal_both_ways_round() -> None:
     assert all(a.seed == b.seed for a, b in zip(fixtures[::2], fixtures[1::2], strict=True))
 
 
+def test_all_line_ups_meet_on_one_deal() -> None:
+    """The seed is the deal's: with three bots at two seats, six games share it."""
+    fixtures = list(Schedule(settings("one", "one", "perfect", games=18)))
+    assert [fixture.deal for fixture in fixtures] == [0] * 6 + [1] * 6 + [2] * 6
+    assert [fixture.block for fixture in fixtures] == [n // 2 for n in range(18)]
+    seeds = [{fixture.seed for fixture in fixtures if fixture.deal == deal} for deal in range(3)]
+    assert [len(one) for one in seeds] == [1, 1, 1] and len(set.union(*seeds)) == 3
+
+
 def test_three_players_rotate() -> None:
     fixtures = list(Schedule(settings("one", "one", "perfect", players=3, games=3)))
     assert [fixture.entries for fixture in fixtures] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import log
 
 import pytest
 
@@ -111,6 +112,18 @@ def test_sprt_ratio_by_hand() -> None:
     assert test.ratio([5, 20, 15]) == pytest.approx(-test.ratio([15, 20, 5]))
     assert test.ratio([5, 20, 15]) > 0
     assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+
+
+def test_the_two_errors_have_bounds_of_their_own() -> None:
+    """alpha = 0.1, beta = 0.01 by hand: log(0.01 / 0.9) and log(0.99 / 0.1)."""
+    assert Sprt(0, 30, alpha=0.1, beta=0.01).bounds == pytest.approx((-4.49981, 2.29253), abs=1e-5)
+
+
+def test_a_score_not_seen_yet_is_all_but_impossible() -> None:
+    """Ten pairs won and none lost, between Elo 0 and 100, by hand: all that is known is the mean
+    under each hypothesis, so the ratio is all but 10 log(0.640 / 0.5) = 2.47. To stand in for what
+    was not seen with whole pairs would make it smaller by far."""
+    assert Sprt(0, 100).ratio([0, 0, 10]) == pytest.approx(10 * log(0.64006 / 0.5), abs=0.02)
 
 
 def test_a_decision_stays() -> None:

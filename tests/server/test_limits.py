@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from browser import Server, code_of
 from tilewright.server.errors import TooManyRequests
-from tilewright.server.limits import Bucket, Limiter, Rate, client_key
+from tilewright.server.limits import Bucket, Limiter, Limits, Rate, client_key
 from tilewright.server.settings import Settings
 
 
@@ -71,6 +71,23 @@ def test_waiting_as_told_is_enough() -> None:
         limiter.take("ann")
     clock.now += caught.value.retry_after
     limiter.take("ann")
+
+
+def test_how_much_everybody_gets() -> None:
+    """The figures themselves: docs/reference/http.md promises them."""
+    limits = Limits.of(Settings(guests_per_hour=5, logins_per_minute=7), Clock())
+    rates = {item.name: getattr(limits, item.name).rate for item in fields(limits)}
+    assert rates == {
+        "guests": Rate(5, 5 / 3600),
+        "logins_of_client": Rate(7, 7 / 60),
+        "logins_of_name": Rate(7, 7 / 60),
+        "tables": Rate(1000, 1000 / 3600),
+        "records": Rate(200, 200 / 3600),
+        "analyses": Rate(20, 20 / 60),
+        "wishes": Rate(2000, 20),
+        "checks": Rate(60, 1),
+        "studies": Rate(300, 10),
+    }
 
 
 def test_keys_do_not_share() -> None:

@@ -8,14 +8,26 @@ import threading
 import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
-from tilewright.game import Action
-from tilewright.match import playing
+from matches import ANNA, Table
+from tilewright.bots import BOTS, Bot, Budget, RandomBot
+from tilewright.events import Event
+from tilewright.game import Action, Game
+from tilewright.match import Match, playing, seating
+from tilewright.position import Position
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.bots import BotPool, Job
+from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
+from tilewright.shuffle import derive
+from walks import REAL_GAMES
 
 LEASE = 60_000
+GAMES_OF_SEVERAL = [game for game in REAL_GAMES if not game.is_for_one]
+
+
+PATIENCE = 120
+"""Seconds: nothing here takes that long, however busy the machine."""
 
 
 class SlowBot:
@@ -24,23 +36,26 @@ class SlowBot:
     def __init__(self) -> None:
         self.thinking, self.stopped = threading.Event(), threading.Event()
 
-    def think(self, stop: threading.Event) -> Action:
+    def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
+        assert stop is not None
         self.thinking.set()
-        if stop.wait(30):
+        if stop.wait(PATIENCE):
             self.stopped.set()
-        return 0
+        return int(view.legal_actions[0])
+
+    def played(self, action: Action, view: Position) -> None: ...
 
     async def has_begun(self) -> None:
-        assert await asyncio.to_thread(self.thinking.wait, 30)
+        assert await asyncio.to_thread(self.thinking.wait, PATIENCE)
 
     async def has_stopped(self) -> None:
-        assert await asyncio.to_thread(self.stopped.wait, 30)
+        assert await asyncio.to_thread(self.stopped.wait, PATIENCE)
 
 
 @pytest.fixture
 def slow_bot(monkeypatch: pytest.MonkeyPatch) -> SlowBot:
     bot = SlowBot()
-    monkeypatch.setattr(Job, "think", lambda _job, stop: bot.think(stop))
+    monkeypatch.setitem(BOTS, "random", lambda *_: bot)
     return bot
 
 
@@ -138,13 +153,14 @@ def test_a_dead_process_s_move_is_made_after_its_lease(postgres_database: Databa
         async with running_tables(postgres_database, clock) as tables:
             anna = await bots_turn(tables)
             assert await claim(tables) == anna.table
-            bots = BotPool(tables, 1)
             clock.now += LEASE - 1
-            assert not await bots._work_once()
+            assert await claim(tables) is None, "the lease still runs"
             clock.now += 1
-            assert await bots._work_once()
-            await anna.listen()
-            assert anna.moves or anna.info["status"] == "over"
+            bots = BotPool(tables, 1)
+            bots.start()
+            while not anna.moves and anna.info["status"] == "running":
+                await anna.hear()
+            await bots.stop()
 
     asyncio.run(play())
 
@@ -174,14 +190,15 @@ def test_a_table_that_breaks_its_bot_does_not_stop_the_others(
             first = await bots_turn(tables)
             clock.now += 1  # it has waited longest
             second = await bots_turn(tables)
-            real = Job.think
+            broken = (await tables.find(first.table)).match.secret
+            seed = derive(broken, "bot", first.info["number"].to_bytes(8))
 
-            def think(job: Job, stop: threading.Event) -> Action:
-                if job.table == first.table:
+            def make(game: Game, own: int, budget: Budget) -> Bot:
+                if own == seed:
                     raise ZeroDivisionError
-                return real(job, stop)
+                return RandomBot(game, own, budget)
 
-            monkeypatch.setattr(Job, "think", think)
+            monkeypatch.setitem(BOTS, "random", make)
             monkeypatch.setattr("tilewright.server.tables.bots.POLL_SECONDS", 0.01)
             bots = BotPool(tables, 1)
             bots.start()
@@ -191,3 +208,94 @@ def test_a_table_that_breaks_its_bot_does_not_stop_the_others(
             assert "a bot failed" in caplog.text
 
     asyncio.run(play())
+
+
+# --- What a bot is told -------------------------------------------------------------------------
+
+
+class Spy:
+    """Plays the first legal move, and keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.seeds: list[int] = []
+        self.seen: list[Position] = []
+
+    def __call__(self, game: Game, seed: int, budget: Budget) -> Spy:
+        self.seeds.append(seed)
+        return self
+
+    def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
+        self.seen.append(view)
+        return int(view.legal_actions[0])
+
+    def played(self, action: Action, view: Position) -> None: ...
+
+
+@pytest.mark.parametrize("game", GAMES_OF_SEVERAL, ids=lambda game: game.name)
+def test_a_bot_is_given_its_view_and_a_seed_of_its_own(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch, game: Game
+) -> None:
+    """The whole way from a table to a bot: it never holds the board, and no two moves share their
+    random numbers."""
+    spy = Spy()
+    monkeypatch.setitem(BOTS, "random", spy)
+    names = ("anna", *["random"] * (game.players[-1] - 1))
+
+    async def play() -> None:
+        async with running_tables(sqlite_database) as tables:
+            table = await tables.find(await begin(tables, *names, game=game.name))
+            changed = asyncio.Event()
+            tables.watchers.append(lambda _: changed.set())
+            bots = BotPool(tables, 1)
+            bots.start()
+            while len(spy.seen) < 6 and not table.match.is_over:
+                changed.clear()
+                if table.match.bot_to_move is None:
+                    await tables.do(table.id, first_move)
+                else:
+                    await asyncio.wait_for(changed.wait(), PATIENCE)
+            await bots.stop()
+            for view in spy.seen:
+                then = table.match.board.at_ply(view.ply)
+                assert view.viewer == then.mover
+                assert view.state.tobytes() == then.view(then.mover).state.tobytes()
+
+    asyncio.run(play())
+    assert len(spy.seen) >= 6
+    assert len(set(spy.seeds)) == len(spy.seeds)
+
+
+def first_move(match: Match, now: int) -> list[Event]:
+    return playing.move(match, "anna", match.board.legal_moves[0], match.number, None, now)
+
+
+@pytest.mark.parametrize("game", GAMES_OF_SEVERAL, ids=lambda game: game.name)
+def test_what_is_hidden_changes_no_move_of_a_bot(game: Game) -> None:
+    """Boards that look alike to the bot's seat, behind one and the same table: one move."""
+    for bot in ("random", "greedy", "level-3"):
+        world = Table(game.name, game.players[-1])
+        world.do(seating.sit(world.match, ANNA, world.now, 0))
+        for seat in range(1, game.players[-1]):
+            world.do(seating.seat_bot(world.match, "anna", seat, bot, world.now))
+        world.do(seating.start(world.match, "anna", world.now))
+        table = LiveTable("t", True, "", 0, world.match)
+        while world.match.number < 8 and not world.match.is_over:
+            if world.match.bot_to_move is None:
+                world.move("anna", world.match.board.legal_moves[0])
+            else:
+                world.do(playing.bot_move(world.match, the_move(table), world.match.number, 0))
+
+
+def the_move(table: LiveTable) -> Action:
+    """The move that the bot makes, whatever is behind what it sees."""
+    match, true = table.match, table.match.board
+    moves, views = set(), set()
+    for board in (true, *(true.view(true.mover).determinize(guess) for guess in range(3))):
+        match.position = board
+        job = Job.of(table)
+        assert job is not None
+        views.add(job.view.state.tobytes())
+        moves.add(job.think(threading.Event()))
+    match.position = true
+    assert len(moves) == len(views) == 1
+    return moves.pop()
