@@ -188,8 +188,14 @@ def test_what_a_program_hears(tmp_path: Path) -> None:
     """The whole talk of a game, as the reference tells it."""
     log = tmp_path / "log"
     source = f"LOG = {str(log)!r}\n{SCRIBE}"
-    budget = {"seconds": 0.25, "iterations": 100}
-    game = play(tmp_path, source, limits=POLITE, options={"rolls": "no"}, **budget)
+    game = play(
+        tmp_path,
+        source,
+        limits=POLITE,
+        seconds=0.25,
+        iterations=100,
+        options={"rolls": "no"},
+    )
     assert game.forfeit is None
     lines = log.read_text().splitlines()
     assert lines[0] == "tilewright 1"
