@@ -114,6 +114,13 @@ def test_every_page_is_in_the_navigation() -> None:
     assert sorted(listed_pages(site["nav"])) == sorted(pages)
 
 
+@pytest.mark.parametrize("index", sorted((ROOT / "docs").glob("*/index.md")), ids=page_id)
+def test_an_index_leads_to_every_page_of_its_part(index: Path) -> None:
+    targets = (match["target"] for match in LINK.finditer(index.read_text(encoding="utf-8")))
+    linked = {(index.parent / target).resolve() for target in targets if target}
+    assert set(index.parent.rglob("*.md")) - linked == {index}
+
+
 def test_every_page_is_in_the_readme() -> None:
     """Whoever reads the repository finds each page, too; the Python reference is on the site."""
     linked = {match["target"] for match in LINK.finditer((ROOT / "README.md").read_text())}
