@@ -24,6 +24,8 @@ from tilewright.solving import solve_deals, solve_on_ray
 from tilewright.study import load
 from tilewright.study.generating import generate
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("ray")
 
 

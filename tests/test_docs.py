@@ -178,6 +178,7 @@ def run_python(block: Block, page: Path, names: dict[str, Any]) -> None:
     names.update(session.globs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with("python"), ids=page_id)
 def test_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a page run one after the other and share their names."""
@@ -199,6 +200,7 @@ def test_docstring_examples_run(path: Path) -> None:
     assert doctest.testmod(module, raise_on_error=True).attempted > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with("console"), ids=page_id)
 def test_commands_answer_as_shown(page: Path, tmp_path: Path) -> None:
     """The commands of a page run one after the other in one folder."""

@@ -17,6 +17,8 @@ import pytest
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parent
 GUIDE = TESTS.parent / "docs" / "how-to" / "add-a-game.md"
 EXAMPLE = TESTS.parent / "examples" / "golomb"

@@ -250,6 +250,7 @@ def _compare_queries(game: Game, plain: object, fast: object, a: object, b: obje
     assert results[0] == results[1]
 
 
+@pytest.mark.slow
 def test_cuda_simulator_is_interpreted() -> None:
     """Whole games on CUDA's simulator, in a process of its own: it must be chosen at import."""
     script = Path(__file__).with_name("cuda_games.py")

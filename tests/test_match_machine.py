@@ -301,6 +301,7 @@ class MatchMachine(RuleBasedStateMachine):
             assert sum(isinstance(event, Rematched) for event in after) <= 1
 
 
+@pytest.mark.slow
 def test_whatever_people_do(is_long: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_JIT", "0")
     run_state_machine_as_test(

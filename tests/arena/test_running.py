@@ -190,6 +190,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_a_pool_can_be_interrupted_or_killed(sent: signal.Signals, tmp_path: Path) -> None:
     script, path = tmp_path / "script.py", tmp_path / "games.jsonl"

@@ -47,6 +47,7 @@ def play_out(env: SeatEnv, seed: int) -> tuple[list[Any], float]:
     return seen, reward
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, settings", SETTINGS)
 def test_gymnasium_is_content(name: str, settings: dict[str, Any]) -> None:
     check_env(make(name, **settings))

@@ -10,6 +10,8 @@ import pytest
 import tilewright as tw
 from tilewright.bots import Budget, make_bot
 
+pytestmark = pytest.mark.slow
+
 SIGNATURES = {
     "nova-luna": {
         "random": 315107,

@@ -30,6 +30,8 @@ from .play import (
     standing,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def result_of(reference: naive.MyShelfie, move: Move) -> tuple[object, ...]:
     """What a move changes: the cells it empties and the items it stacks into a column."""

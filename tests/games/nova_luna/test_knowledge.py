@@ -167,6 +167,7 @@ def test_what_lies_within_reach_is_what_chance_decides() -> None:
     assert compiled(evaluation.chance_key)(other) == key
 
 
+@pytest.mark.slow
 def test_the_search_beats_the_greedy_player() -> None:
     won = 0
     for game in range(4):

@@ -26,6 +26,8 @@ from .play import (
     walk,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
 def test_every_ply_of_random_games(players: int, beginners: int) -> None:

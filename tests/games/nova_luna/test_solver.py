@@ -26,6 +26,8 @@ from tilewright.solving import solve_deals, solve_game, summarise
 
 from .play import FAST_SOLO, copy_of, legal, new_state, set_table, standing, walk
 
+pytestmark = pytest.mark.slow
+
 EVERYTHING = 4096  # wider than the trees of the small cases
 
 

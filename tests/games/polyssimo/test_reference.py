@@ -25,6 +25,8 @@ from .play import (
     walk,
 )
 
+pytestmark = pytest.mark.slow
+
 GAMES_PER_CONFIGURATION = 120
 
 

@@ -43,6 +43,7 @@ def test_every_seat_at_every_ply(table: str, ann: Browser) -> None:
     assert lines[-1]["chances"] == [float(place == 1) for place in info["outcome"]["places"]]
 
 
+@pytest.mark.slow
 def test_of_a_record_too(ann: Browser, bob: Browser) -> None:
     game = tw.new("nova-luna-solo", players=1, seed=3)
     game.play(game.legal_moves[0])

@@ -42,6 +42,8 @@ from tilewright.server.app import create_app
 from tilewright.server.limits import Limiter, Rate
 from toy import TOY
 
+pytestmark = pytest.mark.slow
+
 SEED = int(os.environ.get("TILEWRIGHT_FUZZ_SEED") or secrets.randbits(32))
 LONG_CASES = 20_000
 CASES_A_VALUE, LEAST, MOST = 12, 10, 200

@@ -35,6 +35,8 @@ from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
 from walks import REAL_GAMES, Configuration, configurations, walk
 
+pytestmark = pytest.mark.slow
+
 POSITIONS, LONG_POSITIONS = 500, 100_000
 EVERY = 4
 """One position in so many of a game, so that few of them still come from all ways to play it."""

@@ -18,6 +18,8 @@ from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
 from tilewright.server.storage.tables import Index
 
+pytestmark = pytest.mark.slow
+
 NUM_TABLES = 50
 Sizes = tuple[int, int]  # kills, moves before each of them
 

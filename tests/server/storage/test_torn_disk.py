@@ -17,6 +17,8 @@ from server.storage.samples import INDEX, event, facts, write
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Transaction, open_database
 
+pytestmark = pytest.mark.slow
+
 NUM_COMMITS = 150
 HEADER, FRAME = 32, 24 + 4096  # bytes of the log's header and of one page in it
 

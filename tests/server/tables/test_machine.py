@@ -10,6 +10,7 @@ from collections import Counter
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -23,6 +24,8 @@ from hypothesis.stateful import (
 from live_world import Clock, Guest, begin, joined, log_of, running_tables, settle
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.service import Tables
+
+pytestmark = pytest.mark.slow
 
 WHO = st.integers(0, 4)
 CHOICE = st.integers(0, 1000)
