@@ -188,6 +188,33 @@ def test_what_is_kept_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert twin(21) == 42 and is_kept(double)
 
 
+@pytest.mark.slow
+def test_two_processes_compile_a_kernel_once(tmp_path: Path) -> None:
+    script = """
+from tilewright.kernel import compiled
+from toy import TOY
+twin, state = compiled(TOY.rules.view), TOY.new_state()[0]
+print("ready", flush=True)
+input()
+twin(state, 0)
+print(sum(twin.stats.cache_misses.values()), sum(twin.stats.cache_hits.values()))
+"""
+    paths = os.pathsep.join(sys.path)
+    environment = os.environ | {"TILEWRIGHT_CACHE_DIR": str(tmp_path), "PYTHONPATH": paths}
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    command = [sys.executable, "-c", script]
+    with (
+        subprocess.Popen(command, env=environment, **pipes) as one,
+        subprocess.Popen(command, env=environment, **pipes) as other,
+    ):
+        for process in (one, other):
+            assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        for process in (one, other):
+            print(file=process.stdin, flush=True)
+        counts = [process.communicate()[0].strip() for process in (one, other)]
+    assert sorted(counts) == ["0 1", "1 0"]
+
+
 def test_old_cache_folders_are_forgotten(tmp_path: Path) -> None:
     old, used, fresh = (tmp_path / (letter * 16) for letter in "abc")
     stranger = tmp_path / "photos"
