@@ -117,7 +117,7 @@ def test_records_become_somebodys_once(
     "text, login, words",
     [
         ("tilewright: record 1\n", "ann", "bad.txt: "),
-        (None, "nobody", "expected somebody's; found nobody"),
+        (None, "nobody", "no account has login 'nobody'"),
     ],
 )
 def test_what_cannot_be_imported_is_one_line(

@@ -112,7 +112,7 @@ def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
                 leaver.leave()
             else:
                 there.presence.stop()
-                here.presence._bury(float("inf"))
+                here.presence._drop_silent(float("inf"))
             await heard(stays, {str(stays.name)})
             await pass_time(here, clock, 2 * GRACE, stays)
             assert kinds(stays)[-1] == "taken_over"

@@ -140,9 +140,9 @@ class Presence:
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
             self._announce()
-            self._bury(time.monotonic() - DEAD_SECONDS)
+            self._drop_silent(time.monotonic() - DEAD_SECONDS)
 
-    def _bury(self, silent_since: float) -> None:
+    def _drop_silent(self, silent_since: float) -> None:
         """Take for gone whoever was with a process that has not been heard since."""
         found = self._neighbours.items()
         for worker in [worker for worker, one in found if one.heard_at < silent_since]:

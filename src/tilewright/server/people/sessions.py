@@ -1,7 +1,8 @@
 """Signing in and out: plain functions of a transaction; the one place where secrets are made.
 
-Each of them holds the person's lock until the end of the transaction: a log-in and a deletion of
-the same account never pass each other unseen.
+Whatever signs somebody in, changes them or ends all their sessions holds their lock until the end
+of the transaction: a log-in and a deletion of the same account never pass each other unseen. To end
+one session needs no lock: that it is gone contradicts nothing.
 """
 
 from __future__ import annotations

@@ -91,7 +91,9 @@ def find_owner(database: Database, login: str) -> str:
     key = login_key(login) or ""
     account = database.submit_read(lambda tx: people.find_account(tx, key)).result()
     if account is None:
-        raise TilewrightError(f"login: expected somebody's; found nobody called {login[:40]!r}")
+        raise TilewrightError(
+            f"no account has login {login[:40]!r}: people choose one when they register"
+        )
     return account.person
 
 

@@ -306,12 +306,14 @@ class Tables:
         await self._tick(await self.database.read(lambda tx: tables.due(tx, now, SWEPT)))
 
     async def _tick(self, table_ids: Iterable[str]) -> None:
-        wishes = [self.do(table_id, timing.tick) for table_id in table_ids]
-        for result in await asyncio.gather(*wishes, return_exceptions=True):
+        due = list(table_ids)
+        wishes = [self.do(table_id, timing.tick) for table_id in due]
+        results = await asyncio.gather(*wishes, return_exceptions=True)
+        for table_id, result in zip(due, results, strict=True):
             if isinstance(result, TilewrightError):
-                log.warning("time stood still at a table: %s", result)
+                log.warning("tick failed at table %s: %s", table_id, result)
             elif isinstance(result, BaseException):
-                log.error("time stood still at a table", exc_info=result)
+                log.error("tick failed at table %s", table_id, exc_info=result)
 
     def _set_presence(self, table: LiveTable) -> None:
         now, match = self.clock(), table.match

@@ -117,7 +117,7 @@ async def finished_game(tables: Tables, table: LiveTable) -> Position:
 
 
 async def unless_gone(request: Request, analysts: Analysts, person: str, task: Task) -> Analysis:
-    """The analysis, unless the client hangs up first: nobody thinks for nobody."""
+    """The analysis. Cancelled when the client disconnects."""
     thinking = asyncio.create_task(analysts.analyse(person, task))
     leaving = asyncio.create_task(_hung_up(request))
     try:

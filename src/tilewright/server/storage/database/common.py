@@ -61,7 +61,9 @@ def _checked_text(value: str) -> str:
         try:
             value.encode()
         except UnicodeEncodeError as error:
-            raise Unstorable(f"expected Unicode text; found half a character: {error}") from None
+            raise Unstorable(
+                f"expected Unicode text; it contains a lone surrogate: {error}"
+            ) from None
     return value
 
 
@@ -85,7 +87,7 @@ def checked_notice(channel: str, payload: str) -> Notice:
 
 
 def die(thread: str) -> NoReturn:
-    """A server that cannot write, or is deaf, would take moves and lose them: it must not live."""
+    """Exit rather than accept moves that we cannot store, or not hear of those of others."""
     log.critical("%s died, and so does the process", thread, exc_info=True)
     logging.shutdown()
     os._exit(THREAD_DIED)

@@ -124,7 +124,7 @@ def _commit(connection: Connection) -> None:
         connection.execute(b"COMMIT")
     except psycopg.Error as error:
         if connection.broken:
-            raise InDoubt(f"expected to hear that it is saved; found: {error}") from error
+            raise InDoubt(f"commit outcome unknown: {error}") from error
         raise translated(error, is_lost=False) from error
 
 
