@@ -9,6 +9,8 @@ import nbclient
 import nbformat
 import pytest
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent.parent / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 

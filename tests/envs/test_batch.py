@@ -20,6 +20,8 @@ from tilewright.game import Game
 from toy import TOY
 from walks import REAL_GAMES
 
+pytestmark = pytest.mark.slow
+
 SEATINGS = [(game, players) for game in REAL_GAMES for players in game.players]
 
 
@@ -91,7 +93,6 @@ def test_a_reset_begins_anew() -> None:
     assert [batch.states.tobytes(), *play(Batch("my-shelfie", 5, seed=4), 40)] != first
 
 
-@pytest.mark.slow
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu, "SLOTS_PER_THREAD", 2)
     one, three = (Batch("my-shelfie", 7, seed=3, threads=threads) for threads in (1, 3))
@@ -260,7 +261,6 @@ def test_without_a_gpu() -> None:
         Batch("my-shelfie", 3, device="cuda")
 
 
-@pytest.mark.slow
 def test_cuda_simulator_is_naive(is_long: bool) -> None:
     """Every seating to its end takes minutes: that is for ``--long``."""
     size = ["--long"] if is_long else []

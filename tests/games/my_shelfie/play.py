@@ -25,6 +25,7 @@ from tilewright.games.my_shelfie.notation import split_move
 from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS, ROOM, room_cells
+from word import word
 
 CONFIGURATIONS = [
     (players, goals, refill) for players in (2, 3, 4) for goals in "21" for refill in REFILLS
@@ -43,7 +44,7 @@ def new_state(
 ) -> State:
     state = GAME.new_state()[0]
     options = GAME.parse_options({"goals": goals, "refill": refill}, players)
-    (fast_rules() if fast else GAME.rules).setup(state, np.uint64(seed), players, options)
+    (fast_rules() if fast else GAME.rules).setup(state, word(seed), players, options)
     return state
 
 
@@ -176,10 +177,10 @@ def ambitious(state: State, actions: Sequence[Action], chooser: random.Random) -
 
 def walk(state: State, seed: int, plies: int = 1000) -> State:
     """So many random plies on from a state; returns it."""
-    rng = np.uint64(seed)
+    rng = word(seed)
     for _ in range(plies):
         if state["over"]:
             break
-        action, rng = fast_rules().random_action(state, np.uint64(rng))
+        action, rng = fast_rules().random_action(state, word(rng))
         fast_rules().apply(state, action)
     return state

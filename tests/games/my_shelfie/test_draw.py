@@ -7,12 +7,13 @@ import io
 import pytest
 from rich.console import Console
 
+from tilewright.game import State
 from tilewright.games.my_shelfie import GAME
 
 from .play import fast_rules, new_state, walk
 
 
-def drawn(state: object, seat: int | None) -> str:
+def drawn(state: State, seat: int | None) -> str:
     out = io.StringIO()
     Console(file=out, width=80, color_system=None).print(GAME.draw(state, seat))
     return out.getvalue()

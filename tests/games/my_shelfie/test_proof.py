@@ -11,6 +11,7 @@ from tilewright.game import Action, State
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.proof import prove
 from tilewright.games.my_shelfie.tables import CARDS
+from word import word
 
 from .play import fast_rules, new_state
 
@@ -21,7 +22,7 @@ def last_turns(players: int, must_end: bool) -> list[State]:
     """Views of the seat that moves last in its round, with or without the end token taken, late."""
     found: list[State] = []
     for seed in range(400):
-        state, rng = new_state(players, seed), np.uint64(seed)
+        state, rng = new_state(players, seed), word(seed)
         while not state["over"] and len(found) < SAMPLES:
             is_last = (int(state["mover"]) + 1) % players == int(state["first"])
             if is_last and bool(state["end_token"]) == must_end and (must_end or fills(state)):
@@ -29,7 +30,7 @@ def last_turns(players: int, must_end: bool) -> list[State]:
                 fast_rules().view(view, int(state["mover"]))
                 found.append(view)
                 break
-            action, rng = fast_rules().random_action(state, np.uint64(rng))
+            action, rng = fast_rules().random_action(state, word(rng))
             fast_rules().apply(state, int(action))
     assert len(found) == SAMPLES
     return found

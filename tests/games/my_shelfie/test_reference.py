@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tilewright.games.my_shelfie.score import score_seat
 from tilewright.games.my_shelfie.shelf import fulfils_goal, score_card, score_groups
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS
 from tilewright.kernel import compiled
+from word import word
 
 from .play import (
     CONFIGURATIONS,
@@ -77,7 +79,7 @@ def test_every_ply_of_random_games(players: int, goals: str, refill: str) -> Non
 
 
 def play_both(state: np.void, reference: naive.MyShelfie, action: int) -> None:
-    move = move_of(action)
+    move: Any = move_of(action)
     is_refilled = reference.needs_refill_after(move)
     fast_rules().apply(state, action)
     reference.play(move, room_tiles(state) if is_refilled else None)
@@ -92,9 +94,9 @@ def test_many_games_to_the_end(players: int, goals: str, refill: str) -> None:
         reference = reference_of(state)
         # `play` asks for all legal moves, which is what makes the reference slow.
         reference.legal_moves = AnyMove  # type: ignore[method-assign,assignment]
-        rng = np.uint64(seed)
+        rng = word(seed)
         while not state["over"]:
-            action, rng = rules.random_action(state, np.uint64(rng))
+            action, rng = rules.random_action(state, word(rng))
             play_both(state, reference, action)
         assert_same(state, reference)
         assert_same_end(state, reference)
@@ -113,7 +115,7 @@ def test_every_order_of_a_take_gives_what_its_listed_one_gives(players: int, ref
     rules = fast_rules()
     state = new_state(players, 5, "2", refill)
     reference = reference_of(state)
-    rng = np.uint64(9)
+    rng = word(9)
     for _ in range(12):
         listed = set(legal(state))
         moves = reference.legal_moves()
@@ -125,7 +127,7 @@ def test_every_order_of_a_take_gives_what_its_listed_one_gives(players: int, ref
                 assert canonical in listed and canonical <= action
                 rules.apply(twin, canonical)
                 assert after == twin
-        action, rng = rules.random_action(state, np.uint64(rng))
+        action, rng = rules.random_action(state, word(rng))
         play_both(state, reference, action)
 
 
@@ -153,9 +155,9 @@ def random_shelf(chooser: random.Random) -> list[str]:
                     grid[row][column] = grid[row][column - 1]
                 if row and grid[row - 1][column] != "." and chooser.random() < 0.5:
                     grid[row][column] = grid[row - 1][column]
-    for row in grid:  # some rows and columns of all types
-        if chooser.random() < 0.3 and "." not in row:
-            row[:] = chooser.sample(ITEM_LETTERS, 5)
+    for line in grid:  # some rows and columns of all types
+        if chooser.random() < 0.3 and "." not in line:
+            line[:] = chooser.sample(ITEM_LETTERS, 5)
     if chooser.random() < 0.1:  # columns of mostly one type
         for column in range(5):
             letter = chooser.choice(ITEM_LETTERS)
@@ -176,7 +178,7 @@ def test_goals_and_points_of_random_shelves() -> None:
     for _ in range(5000):
         shelf = random_shelf(chooser)
         tiles = naive.parse_tiles(shelf)
-        planes = [np.uint64(word) for word in shelf_planes(shelf)]
+        planes = [word(plane) for plane in shelf_planes(shelf)]
         for number, goal in enumerate(GOALS, 1):
             expected = naive.goal_fulfilled(goal.key, tiles)
             met[goal.key] += expected
@@ -203,7 +205,7 @@ def test_six_groups_where_rings_are_about() -> None:
                 if sign != ".":
                     shelf[top + row][left + column] = sign
         lines = ["".join(row) for row in shelf]
-        planes = [np.uint64(word) for word in shelf_planes(lines)]
+        planes = [word(plane) for plane in shelf_planes(lines)]
         for number in (1, 6, 12):
             expected = naive.goal_fulfilled(GOALS[number - 1].key, naive.parse_tiles(lines))
             assert bool(quick(*planes, number)) == expected, lines
@@ -218,12 +220,12 @@ def test_interpreted_equals_compiled(players: int, goals: str, refill: str) -> N
         for seed in range(2):
             state = new_state(players, seed, goals, refill)
             twin = new_state(players, seed, goals, refill, fast=False)
-            rng, slow_rng = np.uint64(seed), seed
+            rng, slow_rng = word(seed), seed
             out = np.zeros(GAME.max_legal, dtype=np.int32)
             while not state["over"]:
                 assert state.tobytes() == twin.tobytes()
                 assert legal(state) == out[: slow.legal_actions(twin, out)].tolist()
-                action, rng = rules.random_action(state, np.uint64(rng))
+                action, rng = rules.random_action(state, word(rng))
                 slow_action, slow_rng = slow.random_action(twin, slow_rng)
                 assert (int(action), int(rng)) == (slow_action, slow_rng)
                 rules.apply(state, action)
@@ -241,7 +243,7 @@ def test_interpreted_view_and_determinize_equal_compiled() -> None:
         fast_rules().view(state, viewer)
         GAME.rules.view(twin, viewer)
         assert state.tobytes() == twin.tobytes()
-        fast_rules().determinize(state, np.uint64(77))
+        fast_rules().determinize(state, word(77))
         GAME.rules.determinize(twin, 77)
         assert state.tobytes() == twin.tobytes()
 
@@ -252,10 +254,10 @@ def test_playout_is_repeated_random_actions(players: int, goals: str, refill: st
     for seed in range(40):
         state = new_state(players, seed, goals, refill)
         twin = state.copy()
-        end_rng = rules.playout(state, np.uint64(seed))
-        rng = np.uint64(seed)
+        end_rng = rules.playout(state, word(seed))
+        rng = word(seed)
         while not twin["over"]:
-            action, rng = rules.random_action(twin, np.uint64(rng))
+            action, rng = rules.random_action(twin, word(rng))
             rules.apply(twin, action)
         assert state.tobytes() == twin.tobytes()
         assert int(rng) == int(end_rng)
@@ -264,5 +266,5 @@ def test_playout_is_repeated_random_actions(players: int, goals: str, refill: st
 def test_interpreted_playout_equals_compiled() -> None:
     state = new_state(3, 4)
     twin = state.copy()
-    assert int(fast_rules().playout(state, np.uint64(6))) == GAME.rules.playout(twin, 6)
+    assert int(fast_rules().playout(state, word(6))) == GAME.rules.playout(twin, 6)
     assert state.tobytes() == twin.tobytes()

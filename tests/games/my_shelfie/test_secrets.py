@@ -13,6 +13,7 @@ from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.notation import split_move
 from tilewright.games.my_shelfie.state import ROOM_BITS
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
+from word import word
 
 from .play import (
     empty_room,
@@ -85,9 +86,9 @@ def test_the_policy_is_uniform_over_lines_orders_and_columns() -> None:
         alike = {1: 1, 2: 2, 3: 6}[len(cells)] // len(set(permutations(letters)))
         weights[action] = alike
     counts: Counter[int] = Counter()
-    rng = np.uint64(0)
+    rng = word(0)
     for _ in range(60_000):
-        action, rng = fast_rules().random_action(state, np.uint64(rng))
+        action, rng = fast_rules().random_action(state, word(rng))
         counts[int(action)] += 1
     assert set(counts) == set(weights)
     shares = [counts[action] / weights[action] for action in weights]
@@ -103,9 +104,9 @@ def test_the_policy_is_uniform_over_lines_orders_and_columns() -> None:
 @pytest.mark.parametrize("players, seed", [(2, 1), (3, 2), (4, 3)])
 def test_random_actions_are_legal(players: int, seed: int) -> None:
     state = new_state(players, seed)
-    rng = np.uint64(seed)
+    rng = word(seed)
     while not state["over"]:
-        action, rng = fast_rules().random_action(state, np.uint64(rng))
+        action, rng = fast_rules().random_action(state, word(rng))
         assert int(action) in legal(state)
         fast_rules().apply(state, action)
 
@@ -148,7 +149,7 @@ def test_ms_16_guesses_fit_the_view_and_are_even(players: int, viewer: int) -> N
     generators = set()
     for seed in range(6000):
         guess = view.copy()
-        fast_rules().determinize(guess, np.uint64(seed))
+        fast_rules().determinize(guess, word(seed))
         cards = [int(card) for card in guess["cards"][:players]]
         assert len(set(cards)) == players and all(1 <= card <= 12 for card in cards)
         assert not guess["cards"][players:].any()
@@ -171,7 +172,7 @@ def test_ms_16_guesses_differ_in_what_is_to_come() -> None:
     rooms = set()
     for seed in range(20):
         guess = view.copy()
-        fast_rules().determinize(guess, np.uint64(seed))
+        fast_rules().determinize(guess, word(seed))
         fast_rules().apply(guess, GAME.notation.parse_move(guess, "d4>1"))
         rooms.add("".join(room_of(guess)))
     assert len(rooms) == 20

@@ -24,6 +24,7 @@ from tilewright.games.nova_luna.state import (
 )
 from tilewright.games.nova_luna.tables import TILES
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
+from word import word
 
 FAST = rules_of(GAME)
 FAST_SOLO = rules_of(SOLO)
@@ -47,7 +48,7 @@ def new_state(players: int = 2, seed: int = 1, beginners: int = 0) -> State:
     """A fresh game."""
     state = GAME.new_state()[0]
     options = np.array([beginners], dtype=np.int64)
-    fast_rules(players).setup(state, np.uint64(seed), players, options)
+    fast_rules(players).setup(state, word(seed), players, options)
     return state
 
 
@@ -65,10 +66,10 @@ def walk(players: int, seed: int, beginners: int = 0) -> Iterator[State]:
     """The states of one random game, the first one included; always the same record."""
     state = new_state(players, seed, beginners)
     rules = fast_rules(players)
-    rng = np.uint64(seed + 10**9)
+    rng = word(seed + 10**9)
     yield state
     while not state["over"]:
-        action, rng = rules.random_action(state, np.uint64(rng))
+        action, rng = rules.random_action(state, word(rng))
         rules.apply(state, action)
         yield state
 

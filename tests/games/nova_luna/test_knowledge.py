@@ -19,19 +19,20 @@ from tilewright.kernel import compiled
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
+from word import word
 
 from .play import FAST, copy_of, legal, new_state
 
-SEED = np.uint64(3)
+SEED = word(3)
 
 
 def walk(players: int, seed: int) -> Iterator[State]:
     """The positions of a greedy game."""
     state = new_state(players, seed)
-    rng: Any = np.uint64(seed)
+    rng: Any = word(seed)
     while not state["over"]:
         yield state
-        action, rng = compiled(rating.greedy_action)(state, np.uint64(rng), new_actions())
+        action, rng = compiled(rating.greedy_action)(state, word(rng), new_actions())
         FAST.apply(state, int(action))
 
 
@@ -173,14 +174,14 @@ def test_the_search_beats_the_greedy_player() -> None:
     for game in range(4):
         position = Position.new(GAME, 2, 20 + game // 2, {})
         bot = SearchBot(GAME, game, Budget(iterations=200))
-        rng: Any = np.uint64(game)
+        rng: Any = word(game)
         while not position.is_over:
             view = position.view(position.mover)
             if position.mover == game % 2:
                 position.play(bot.choose(view))
             else:
                 action, rng = compiled(rating.greedy_action)(
-                    view.copy().state, np.uint64(rng), new_actions()
+                    view.copy().state, word(rng), new_actions()
                 )
                 position.play(int(action))
         assert position.outcome is not None
@@ -197,8 +198,8 @@ def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in()
     for seed in range(3):
         for guess in range(3):
             other = copy_of(state)
-            FAST.determinize(other, np.uint64(guess))
-            compiled(evaluation.reseed)(other, np.uint64(seed))
+            FAST.determinize(other, word(guess))
+            compiled(evaluation.reseed)(other, word(seed))
             FAST.apply(other, legal(other)[0])
             seen.add((seed, other["wheel"].tobytes()))
     assert len(seen) == 3 and len({wheel for _, wheel in seen}) == 3

@@ -12,15 +12,16 @@ from tilewright.games.nova_luna import proof
 from tilewright.games.nova_luna.proof import prove
 from tilewright.games.nova_luna.wheel import refill_wheel
 from tilewright.kernel import compiled
+from word import word
 
 from .play import FAST, copy_of, legal, new_state
 
 
 def without_supply(players: int, seed: int, plies: int, tiles: int) -> State:
     """A game after some random moves, and then all but a few tiles are taken off the table."""
-    state, rng = new_state(players, seed), np.uint64(seed)
+    state, rng = new_state(players, seed), word(seed)
     for _ in range(plies):
-        action, rng = FAST.random_action(state, np.uint64(rng))
+        action, rng = FAST.random_action(state, word(rng))
         FAST.apply(state, int(action))
     compiled(refill_wheel)(state)
     state["supply"][:] = state["supply_size"] = 0
@@ -74,9 +75,9 @@ def test_nl_16_a_winning_take_is_played() -> None:
     """A take that lays all discs left wins; without one, nothing is proven."""
     answers = set()
     for seed in range(20):
-        state, rng = new_state(2, seed), np.uint64(seed)
+        state, rng = new_state(2, seed), word(seed)
         for _ in range(12):
-            action, rng = FAST.random_action(state, np.uint64(rng))
+            action, rng = FAST.random_action(state, word(rng))
             FAST.apply(state, int(action))
         state["discs"][int(state["mover"])] = 1 + seed % 4
         wins = [take for take in legal(state) if after(state, take)["over"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from reference import nova_luna as naive
 from tilewright.games.nova_luna.positions import list_area
 from tilewright.games.nova_luna.state import TAKES_PER_CHOICE
+from word import word
 
 from .play import (
     CONFIGURATIONS,
@@ -46,7 +48,7 @@ def test_every_ply_of_random_games(players: int, beginners: int) -> None:
             assert set(moves) == reference.legal_moves()
             index = _prefer_fulfilling(reference, moves, chooser)
             rules.apply(state, actions[index])
-            reference.play(moves[index])  # type: ignore[arg-type]
+            reference.play(moves[index])
         assert_same(state, reference)
         assert legal(state) == []
         scores, ranks = standing(state)
@@ -55,7 +57,7 @@ def test_every_ply_of_random_games(players: int, beginners: int) -> None:
 
 
 def _prefer_fulfilling(
-    reference: naive.NovaLuna | naive.NovaLunaSolo, moves: list[tuple], chooser: random.Random
+    reference: naive.NovaLuna | naive.NovaLunaSolo, moves: list[Any], chooser: random.Random
 ) -> int:
     """A random move, or every other time the first of a few that covers a task: random play alone
     hardly ever lays all discs."""
@@ -85,9 +87,9 @@ def test_the_ends_of_many_games(players: int, beginners: int) -> None:
     for seed in range(30):
         state = new_state(players, seed, beginners)
         reference = reference_of(state)
-        rng = np.uint64(seed)
+        rng = word(seed)
         while not state["over"]:
-            action, rng = rules.random_action(state, np.uint64(rng))
+            action, rng = rules.random_action(state, word(rng))
             move = move_of(state, action)
             rules.apply(state, action)
             _play_unchecked(reference, move)
@@ -97,12 +99,12 @@ def test_the_ends_of_many_games(players: int, beginners: int) -> None:
         assert sorted(range(players), key=lambda seat: ranks[seat]) == reference.ranking()
 
 
-def _play_unchecked(reference: naive.NovaLuna | naive.NovaLunaSolo, move: tuple) -> None:
+def _play_unchecked(reference: naive.NovaLuna | naive.NovaLunaSolo, move: Any) -> None:
     """Play without listing the legal moves, which is most of the reference's time."""
     legal_moves = type(reference).legal_moves
     try:
         type(reference).legal_moves = lambda self: {move}  # type: ignore[method-assign]
-        reference.play(move)  # type: ignore[arg-type]
+        reference.play(move)
     finally:
         type(reference).legal_moves = legal_moves  # type: ignore[method-assign]
 
@@ -113,7 +115,7 @@ def test_the_sums_of_thousands_of_games(players: int, beginners: int) -> None:
     for seed in range(1000, 1400):
         state = new_state(players, seed, beginners)
         discs = int(state["discs"][0])
-        fast_rules(players).playout(state, np.uint64(seed))
+        fast_rules(players).playout(state, word(seed))
         for seat in range(players):
             area = {(x, y): tile for tile, x, y in list_area(state, seat)}
             fulfilled = naive.fulfilled_tasks(area)
@@ -130,7 +132,7 @@ def test_games_reach_every_end() -> None:
     assert any(0 in state["discs"] for state in map(_play_greedily, range(3)))
 
 
-def _play_greedily(seed: int):
+def _play_greedily(seed: int) -> Any:
     """Always the move that leaves the fewest discs."""
     state = new_state(2, seed)
     rules = fast_rules(2)
@@ -157,11 +159,11 @@ def test_interpreted_is_compiled(players: int) -> None:
         fast = new_state(players, 5, 1)
         assert slow.tobytes() == fast.tobytes()
         slow_rng: int = 11
-        fast_rng = np.uint64(11)
+        fast_rng = word(11)
         out = np.zeros(game_of(players).max_legal, dtype=np.int32)
         while not fast["over"]:
             slow_action, slow_rng = plain.random_action(slow, slow_rng)
-            fast_action, fast_rng = rules.random_action(fast, np.uint64(fast_rng))
+            fast_action, fast_rng = rules.random_action(fast, word(fast_rng))
             assert (slow_action, slow_rng) == (fast_action, fast_rng)
             if int(fast["ply"]) % 10 == 0:
                 assert out[: plain.legal_actions(slow, out)].tolist() == legal(fast)
@@ -183,7 +185,7 @@ def test_interpreted_secrets_are_compiled_secrets(players: int) -> None:
         fast_rules(players).view(fast, 0)
         assert slow.tobytes() == fast.tobytes()
         game_of(players).rules.determinize(slow, 77)
-        fast_rules(players).determinize(fast, np.uint64(77))
+        fast_rules(players).determinize(fast, word(77))
         assert slow.tobytes() == fast.tobytes()
 
 
@@ -193,7 +195,7 @@ def test_playout_is_repeated_random_action(players: int) -> None:
     for seed in range(50):
         *_, end = walk(players, seed)
         state = new_state(players, seed)
-        rng = rules.playout(state, np.uint64(seed + 10**9))
+        rng = rules.playout(state, word(seed + 10**9))
         assert state.tobytes() == end.tobytes()
         assert isinstance(int(rng), int)
 
@@ -202,7 +204,7 @@ def test_random_actions_are_legal() -> None:
     for players in (1, 2, 3, 4):
         for state in walk(players, 8):
             if not state["over"]:
-                action, _ = fast_rules(players).random_action(state, np.uint64(state["ply"]))
+                action, _ = fast_rules(players).random_action(state, word(state["ply"]))
                 assert action in legal(state)
 
 
@@ -212,7 +214,7 @@ def test_any_name_of_a_place_will_do() -> None:
     for state in list(map(copy_of, walk(2, 4)))[:40]:
         if state["over"]:
             continue
-        by_place: dict[tuple, set[int]] = {}
+        by_place: dict[Any, set[int]] = {}
         for tile in range(68):
             for side in range(4):
                 if int(state["area"][int(state["mover"])][tile + 1 >> 6]) >> (tile + 1 & 63) & 1:

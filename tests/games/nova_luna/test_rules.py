@@ -24,6 +24,7 @@ from tilewright.games.nova_luna.state import (
     unpack_place,
 )
 from tilewright.games.nova_luna.tables import TILES
+from word import word
 
 from .play import (
     FAST,
@@ -538,7 +539,7 @@ def test_view_leaks_nothing(players: int) -> None:
         assert int(seen["viewer"]) == 0 and int(seen["rng"]) == 0
         assert legal(seen) == legal(state)
         guess = copy_of(seen)
-        fast_rules(players).determinize(guess, np.uint64(3))
+        fast_rules(players).determinize(guess, word(3))
         assert int(guess["viewer"]) == -1
         assert sorted(supply_of(guess)) == sorted(supply_of(state))
         fast_rules(players).view(guess, 0)
@@ -552,7 +553,7 @@ def test_determinize_is_uniform() -> None:
     orders = Counter[tuple[int, ...]]()
     for seed in range(4800):
         guess = copy_of(state)
-        FAST.determinize(guess, np.uint64(seed * 7919))
+        FAST.determinize(guess, word(seed * 7919))
         orders[tuple(supply_of(guess))] += 1
     assert chi_square([orders[o] for o in itertools.permutations([50, 51, 52, 64])]) < 4
 
@@ -569,9 +570,9 @@ def test_random_policy_is_uniform(players: int, seed: int) -> None:
     for state in chosen:
         actions = legal(state)
         counts = Counter[int]()
-        rng = np.uint64(seed)
+        rng = word(seed)
         for _ in range(200 * len(actions)):
-            action, rng = fast_rules(players).random_action(state, np.uint64(rng))
+            action, rng = fast_rules(players).random_action(state, word(rng))
             counts[int(action)] += 1
         assert set(counts) == set(actions)
         assert chi_square([counts[action] for action in actions]) < 4
@@ -582,9 +583,8 @@ def test_numbers_of_the_game() -> None:
     assert GAME.num_actions == SOLO.num_actions == NUM_ACTIONS == 818
     assert (REFILL, FINISH) == (816, 817)
     assert STATE.itemsize == 1032
-    offsets = sorted(
-        (STATE.fields[name][1], STATE.fields[name][0].itemsize) for name in STATE.names
-    )
+    assert STATE.fields is not None
+    offsets = sorted((field[1], field[0].itemsize) for field in STATE.fields.values())
     ends = [start + size for start, size in offsets]
     assert [*(start for start, _ in offsets), 1032][1:] == ends  # no byte is padding
     assert FAST_SOLO is not FAST

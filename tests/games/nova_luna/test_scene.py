@@ -10,9 +10,9 @@ import tilewright as tw
 from reference import nova_luna as reference
 from scene_turns import Turn, play_turn, turns_of
 from tilewright.games.nova_luna.tables import COLOURS, TILES
-from walks import walk
+from walks import Configuration, walk
 
-SOLO = ("nova-luna-solo", 1, {})
+SOLO: Configuration = ("nova-luna-solo", 1, {})
 SEATINGS = [(players, discs) for players in (2, 3, 4) for discs in ("standard", "beginner")]
 
 
@@ -98,7 +98,7 @@ def check_take(before: dict[str, Any], effect: dict[str, Any], after: dict[str, 
     was, now = before["seats"][effect["seat"]], after["seats"][effect["seat"]]
     assert effect["slot"] in before["offered"] and after["crescent"] == effect["slot"]
     assert before["wheel"][effect["slot"]] == effect["tile"]
-    assert area_of(now) == area_of(was) | {(effect["x"], effect["y"]): effect["tile"]}
+    assert area_of(now) == {**area_of(was)} | {(effect["x"], effect["y"]): effect["tile"]}
     covers = {(cover["tile"], cover["task"]) for cover in effect["covers"]}
     assert covers == covered_in(after) - covered_in(before)
     assert len(covers) == len(effect["covers"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.games.nova_luna.svg import SEATS, SHAPES
+from tilewright.games.nova_luna.svg import SHAPES
 from tilewright.games.nova_luna.tables import TILES
+from tilewright.svg import SEATS
 from walks import walk
 
 TILE = 'width="98" height="98"'

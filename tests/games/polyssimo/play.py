@@ -15,6 +15,7 @@ from tilewright.games.polyssimo.cells import pieces_in, placed_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, PIECE_IDS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES
 from tilewright.position import Position
+from word import word
 
 COMPILED = rules_of(GAME)
 
@@ -38,7 +39,7 @@ def new_state(
     """A fresh game."""
     state = GAME.new_state()[0]
     options = GAME.parse_options({"handicap": handicap, "first": first}, players)
-    COMPILED.setup(state, np.uint64(seed), players, options)
+    COMPILED.setup(state, word(seed), players, options)
     return state
 
 
@@ -59,18 +60,18 @@ def standing(state: State, rules: Rules = COMPILED) -> tuple[list[int], list[int
 def drafted(players: int = 2, seed: int = 1, **options: str) -> State:
     """A game whose draft is over, at random."""
     state = new_state(players, seed, **options)
-    rng = np.uint64(seed)
+    rng = word(seed)
     while state["pool"]:
-        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        action, rng = COMPILED.random_action(state, word(rng))
         COMPILED.apply(state, action)
     return state
 
 
 def walk(state: State, seed: int) -> Any:
     """Play on at random: (action, state) after each ply; always the same record."""
-    rng = np.uint64(seed)
+    rng = word(seed)
     while not state["over"]:
-        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        action, rng = COMPILED.random_action(state, word(rng))
         COMPILED.apply(state, action)
         yield action, state
 
@@ -102,7 +103,8 @@ def placements_of(piece: int) -> dict[frozenset[tuple[int, int]], tuple[int, int
 
 @cache
 def _orientation(action: int) -> int:
-    return int(GAME.rules.apply.__globals__["orientation_of"](action))
+    apply: Any = GAME.rules.apply
+    return int(apply.__globals__["orientation_of"](action))
 
 
 class QuickReference(pc.Polyssimo):

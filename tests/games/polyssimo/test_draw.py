@@ -7,6 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
+from tilewright.game import State
 from tilewright.games.polyssimo import GAME
 from tilewright.games.polyssimo.cells import pieces_in
 from tilewright.games.polyssimo.pieces import PIECE_IDS
@@ -14,7 +15,7 @@ from tilewright.games.polyssimo.pieces import PIECE_IDS
 from .play import CONFIGURATIONS, new_state, walk
 
 
-def drawn(state: object, seat: int | None) -> list[str]:
+def drawn(state: State, seat: int | None) -> list[str]:
     out = io.StringIO()
     Console(file=out, width=200, color_system=None).print(GAME.draw(state, seat))
     return [line.rstrip() for line in out.getvalue().splitlines()]

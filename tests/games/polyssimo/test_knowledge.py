@@ -15,12 +15,13 @@ from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES, PIECES
 from tilewright.kernel import compiled
 from tilewright.search.mcts import SCRATCH
+from word import word
 
 from .play import COMPILED, drafted, legal, new_state
 
 Kernel = Callable[..., Any]
 
-RNG = np.uint64(7)
+RNG = word(7)
 
 
 def rated(state: State, *, is_compiled: bool = True) -> list[tuple[int, float]]:
@@ -42,9 +43,9 @@ def estimated(state: State, *, is_compiled: bool = True) -> npt.NDArray[np.float
 def placed(players: int, seed: int, plies: int) -> State:
     """A random game, so many plies after the draft."""
     state = drafted(players, seed)
-    rng = np.uint64(seed)
+    rng = word(seed)
     for _ in range(plies):
-        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        action, rng = COMPILED.random_action(state, word(rng))
         COMPILED.apply(state, action)
     return state
 
@@ -141,7 +142,7 @@ def test_greedy_takes_small_and_places_big(players: int) -> None:
     state = new_state(players)
     rng, out = RNG, np.zeros(GAME.max_legal, dtype=np.int32)
     while not state["over"]:
-        action, rng = greedy(state, np.uint64(rng), out)
+        action, rng = greedy(state, word(rng), out)
         assert action in legal(state)
         mover = int(state["mover"])
         left = []

@@ -16,6 +16,7 @@ from tilewright.games.polyssimo.proof import Prover, settle
 from tilewright.games.polyssimo.rating import rate_actions
 from tilewright.kernel import compiled
 from tilewright.search.mcts import SCRATCH
+from word import word
 
 from .play import COMPILED, drafted, legal, new_state, standing
 
@@ -29,7 +30,7 @@ def played_to(left: int, seed: int) -> State:
     actions = np.zeros(GAME.max_legal, dtype=np.int32)
     ratings = np.zeros(GAME.max_legal, dtype=np.float32)
     while sum(int(hand).bit_count() for hand in state["hands"]) > left:
-        compiled(rate_actions)(state, np.uint64(seed), actions, ratings, np.zeros(SCRATCH))
+        compiled(rate_actions)(state, word(seed), actions, ratings, np.zeros(SCRATCH))
         later = after(state, int(actions[0]))
         if later["over"]:
             break
@@ -75,7 +76,7 @@ def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
     """A set of placements and a salt that cancelled out hashed to 0, the key of an empty entry,
     whose bounds of 0 were then believed."""
     hashed = {
-        endgame.hash_possible(np.array(words, dtype=np.uint64), np.uint64(salt))
+        endgame.hash_possible(np.array(words, dtype=np.uint64), word(salt))
         for words in ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (0, 3))
         for salt in range(1, 5)
     }
@@ -126,7 +127,7 @@ def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(InvalidOption, match="2 players"):
         settle(drafted(3))
     over = drafted(2)
-    COMPILED.playout(over, np.uint64(1))
+    COMPILED.playout(over, word(1))
     with pytest.raises(GameOver):
         settle(over)
     with pytest.raises(InvalidOption, match="power of 2"):

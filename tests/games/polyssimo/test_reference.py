@@ -12,6 +12,7 @@ from tilewright.games.polyssimo import GAME
 from tilewright.games.polyssimo.cells import placed_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES
+from word import word
 
 from .play import (
     COMPILED,
@@ -102,7 +103,7 @@ def test_interpreted_is_compiled(players: int, handicap: str, first: str) -> Non
                 assert legal(one, rules) == legal(two)
                 assert standing(one, rules) == standing(two)
             action, later = rules.random_action(one, rng)
-            assert (action, later) == COMPILED.random_action(two, np.uint64(rng))
+            assert (action, later) == COMPILED.random_action(two, word(rng))
             rng = int(later)
             rules.apply(one, int(action))
             COMPILED.apply(two, action)
@@ -119,19 +120,19 @@ def test_playout_is_repeated_random_action(players: int, handicap: str, first: s
                 break
         for begin in (start, state):
             step, whole = begin.copy(), begin.copy()
-            rng = np.uint64(seed)
+            rng = word(seed)
             while not step["over"]:
-                action, rng = COMPILED.random_action(step, np.uint64(rng))
+                action, rng = COMPILED.random_action(step, word(rng))
                 assert action in legal(step)
                 COMPILED.apply(step, action)
-            assert COMPILED.playout(whole, np.uint64(seed)) == rng
+            assert COMPILED.playout(whole, word(seed)) == rng
             assert whole.tobytes() == step.tobytes()
 
 
 def test_interpreted_playout() -> None:
     for players in (2, 3, 4):
         one, two = new_state(players, 5), new_state(players, 5)
-        assert GAME.rules.playout(one, 11) == COMPILED.playout(two, np.uint64(11))
+        assert GAME.rules.playout(one, 11) == COMPILED.playout(two, word(11))
         assert one.tobytes() == two.tobytes()
 
 
@@ -150,9 +151,9 @@ def sampled(state: np.void, samples: int) -> np.ndarray:
     actions = legal(state)
     index = {action: number for number, action in enumerate(actions)}
     counts = np.zeros(len(actions))
-    rng = np.uint64(99)
+    rng = word(99)
     for _ in range(samples):
-        action, rng = COMPILED.random_action(state, np.uint64(rng))
+        action, rng = COMPILED.random_action(state, word(rng))
         counts[index[action]] += 1
     return counts
 
