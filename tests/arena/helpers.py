@@ -109,8 +109,8 @@ def die() -> None:
 
 
 def settings(*bots: str, **changes: Any) -> Settings:
-    given: dict[str, Any] = {"game": "toy", "games": 12, "seed": 5, "options": {"rolls": "yes"}}
-    return Settings(bots=bots, **given | changes)
+    given: dict[str, Any] = {"game": "toy", "bots": bots, "games": 12, "seed": 5}
+    return Settings(**given | {"options": {"rolls": "yes"}} | changes)
 
 
 def timeless(games: list[GameResult]) -> list[dict[str, Any]]:

@@ -16,7 +16,15 @@ from tilewright.errors import InvalidOption
 from tilewright.game import Game, check_seed
 from tilewright.registry import get_game
 
-__all__ = ["MAX_BOTS", "MAX_GAMES", "Settings", "choose_players", "derive_seed", "parse_bots"]
+__all__ = [
+    "MAX_BOTS",
+    "MAX_GAMES",
+    "Settings",
+    "choose_players",
+    "derive_seed",
+    "parse_bots",
+    "seat_bots",
+]
 
 MAX_BOTS = 64
 MAX_GAMES = 10_000_000
@@ -95,6 +103,13 @@ def parse_bots(text: str) -> tuple[str, ...]:
             f"bots: expected names with commas, as random,random; found {text[:40]!r}"
         )
     return bots
+
+
+def seat_bots(game: str, bots: str, players: int | None, **more: Any) -> Settings:
+    """Settings for bots as they are typed; without a number of players, what suits so many bots."""
+    names = parse_bots(bots)
+    seats = choose_players(get_game(game), len(names)) if players is None else players
+    return Settings(game=game, bots=names, players=seats, **more)
 
 
 def derive_seed(*parts: int | str) -> int:

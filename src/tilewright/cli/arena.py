@@ -11,7 +11,6 @@ from rich.console import Console
 from tilewright.cli.options import GameName, Iterations, Options, Ray, Seats, Seed, Threads, Workers
 from tilewright.cli.output import check_extras, check_files, end_unless, progress_bar, write_json
 from tilewright.record import write_text
-from tilewright.registry import get_game
 from tilewright.text import parse_settings
 
 if TYPE_CHECKING:
@@ -62,16 +61,15 @@ def arena(
     Every deal is played in all seatings; win rates with error bars, ratings. Ctrl-C ends it early
     with what there is; with --games-file the same command goes on later.
     """
-    from tilewright.arena import Settings, parse_bots, parse_sprt, run_arena
-    from tilewright.arena.settings import choose_players
+    from tilewright.arena import parse_sprt, run_arena
+    from tilewright.arena.settings import seat_bots
 
-    names = parse_bots(bots)
-    settings = Settings(
-        game=game,
-        bots=names,
+    settings = seat_bots(
+        game,
+        bots,
+        players,
         games=games,
         seed=seed,
-        players=choose_players(get_game(game), len(names)) if players is None else players,
         options=parse_settings(option or ()),
         seconds=time,
         iterations=iterations,

@@ -59,19 +59,12 @@ def generate(
     What every mover saw, did and thought. Ctrl-C keeps what there is. The same command goes on from
     there, with more --games too.
     """
-    from tilewright.arena import Settings, parse_bots
-    from tilewright.arena.settings import choose_players
+    from tilewright.arena.settings import seat_bots
     from tilewright.study.generating import generate as generate_data
 
-    names = parse_bots(bots)
-    settings = Settings(
-        game=game,
-        bots=names,
-        games=games,
-        seed=seed,
-        players=choose_players(get_game(game), len(names)) if players is None else players,
-        options=parse_settings(option or ()),
-        iterations=iterations,
+    options = parse_settings(option or ())
+    settings = seat_bots(
+        game, bots, players, games=games, seed=seed, options=options, iterations=iterations
     )
     check_extras(parquet=out, ray=ray)
     with progress_bar("playing") as show:

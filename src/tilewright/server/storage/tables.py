@@ -47,7 +47,7 @@ class EventRow:
     data: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableFacts:
     """What never changes about a table."""
 
@@ -59,8 +59,8 @@ class TableFacts:
     created: int
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+@dataclass(frozen=True)
+class Standing:
     """What is derived from the events, so that tables are found without replaying them."""
 
     status: Status
@@ -71,28 +71,20 @@ class Index:
     deadline: int | None
     bot_due: bool
     summary: str
+
+
+@dataclass(frozen=True)
+class Index(Standing):
+    """The same as it is written, with whoever sits where."""
+
     seats: Mapping[int, str] | None = None
     """The person on each taken seat; None when these events changed nothing about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+@dataclass(frozen=True)
+class TableRow(Standing, TableFacts):
     """A table's whole row."""
 
-    id: str
-    game: str
-    players: int
-    secret: bytes
-    invite: str
-    created: int
-    status: Status
-    listed: bool
-    host: str
-    number: int
-    mover_id: str | None
-    deadline: int | None
-    bot_due: bool
-    summary: str
     seq: int
     updated: int
     lease_until: int | None
