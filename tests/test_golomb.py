@@ -13,7 +13,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 
+from page_play import begin, is_over, may_move
+from page_visitor import Visitor, chromium
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
 
@@ -134,3 +137,35 @@ def test_server(server: ServerProcess) -> None:
                 live.move(view.moves[len(view.moves) // 2])
             assert live.is_over and live.info.outcome is not None
         assert "game: golomb" in client.record(table)
+
+
+def test_page(server: ServerProcess) -> None:
+    """In a browser, on the plain board: from the home page to the end of a game with a bot."""
+    with chromium() as browser:
+        anna = Visitor(browser, server.url)
+        page = anna.go("/")
+        heading = page.get_by_role("heading", name="Golomb's Game", exact=True)
+        panel = page.get_by_role("article").filter(has=heading)
+        panel.get_by_role("button", name="Play now").click()
+        page.get_by_role("slider").fill("1")
+        begin(anna, "Play")
+        while not is_over(anna):
+            anna.until("my turn", lambda: is_over(anna) or may_move(anna))
+            if may_move(anna) and not is_over(anna):
+                lay_piece(anna)
+        expect(page.locator(".over")).to_be_visible()
+        anna.leave()
+        anna.check()
+
+
+def lay_piece(anna: Visitor) -> None:
+    """Choose a piece, press a cell that it may cover, and play it as it lies then."""
+    view, page = anna.now["view"], anna.page
+    place = view["scene"]["plain"]["moves"][0]
+    page.locator(f'[data-piece="{place["piece"]}"]').click()
+    grid, row, column = place["cells"][0]
+    page.locator(f'[data-at="{grid},{row},{column}"]').click()
+    expect(page.locator("[data-at].ghost")).to_have_count(5)
+    page.locator(".bar .primary").click()
+    anna.until("an answer", lambda: anna.now["view"]["number"] > view["number"])
+    anna.drawn()

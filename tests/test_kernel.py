@@ -110,9 +110,9 @@ def chosen(n):
 
 @kernel
 def run(n):
-    return helper(TABLE[n]) + other.SIZE + chosen(n)
+    return helper(TABLE[n]) + other.SIZE + chosen(n) + {literal}
 """
-PLAIN = {"table": "[1, 2]", "step": 1, "words": "Adds.", "other": "string"}
+PLAIN = {"table": "[1, 2]", "step": 1, "words": "Adds.", "other": "string", "literal": 1000}
 
 
 def hash_of(monkeypatch: pytest.MonkeyPatch, size: int = 3, **edits: object) -> str:
@@ -125,7 +125,16 @@ def hash_of(monkeypatch: pytest.MonkeyPatch, size: int = 3, **edits: object) -> 
 
 
 @pytest.mark.parametrize(
-    "edit", [{"table": "[1, 3]"}, {"table": "[1., 2.]"}, {"step": 2}, {"size": 4}, {"is_bound": 1}]
+    "edit",
+    [
+        {"table": "[1, 3]"},
+        {"table": "[1., 2.]"},
+        {"step": 2},
+        {"size": 4},
+        {"is_bound": 1},
+        {"literal": 1001},
+        {"literal": "n"},
+    ],
 )
 def test_an_edit_below_a_kernel_is_never_missed(
     monkeypatch: pytest.MonkeyPatch, edit: dict[str, Any]
