@@ -10,11 +10,11 @@ import pytest
 
 from tilewright.bots import BOTS
 from tilewright.clock import Clocks
+from tilewright.errors import Refused
 from tilewright.events import Event, Person, Terms
 from tilewright.match import (
     Chair,
     Match,
-    Refused,
     apply,
     fold,
     open_table,

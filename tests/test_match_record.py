@@ -12,9 +12,9 @@ import tilewright as tw
 from matches import ANNA, SECOND, Table, running
 from tilewright.cli.replay import verify as verify_command
 from tilewright.clock import ClockRule
-from tilewright.errors import HiddenInformation, TextError, TilewrightError
+from tilewright.errors import HiddenInformation, Refused, TextError, TilewrightError
 from tilewright.events import BotSeat, Person
-from tilewright.match import Refused, apply, play_locally, playing, seating
+from tilewright.match import apply, play_locally, playing, seating
 from tilewright.record import format_match, read_record, write_text
 from tilewright.text import format_fields
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from matches import ANNA, BEN, CLEO, SECRET, Table, refusal, running
-from tilewright.errors import InvalidOption, TextError, TilewrightError, UnknownGame
+from tilewright.errors import InvalidOption, Refused, TextError, TilewrightError, UnknownGame
 from tilewright.events import BotSeat, Person, Sat, Started, Terms
-from tilewright.match import Refused, fold, open_table, playing, rematching, seating
+from tilewright.match import fold, open_table, playing, rematching, seating
 from tilewright.match.timing import OPEN_FOR
 from tilewright.shuffle import ShuffleMismatch, commit
 

@@ -1,7 +1,7 @@
 """What can happen at a table. The list of these is the match; everything else is derived from it.
 
-Events are facts that were allowed when they happened: ``Match`` checks a wish and turns it into
-events, and folds events into its state. They are stored and sent as JSON, tagged by ``kind``, and
+Events are facts that were allowed when they happened: a wish is checked and turned into events, and
+a match is the fold of them. They are stored and sent as JSON, tagged by ``kind``, and
 kept for ever, so a field may be added (with a default) but never change its meaning.
 
 Nothing secret is in any of them: all of them may be shown to everybody at the table.
@@ -19,6 +19,7 @@ from tilewright.forfeits import ForfeitReason
 from tilewright.shuffle import MAX_SALT
 
 __all__ = [
+    "Agreement",
     "Answered",
     "Ask",
     "Asked",
@@ -49,9 +50,15 @@ __all__ = [
 MAX_START = 20_000
 """Characters of a position to begin with."""
 
-SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Players = Annotated[int, Meta(ge=1, le=4)]
+SeatNumber = Annotated[int, Meta(ge=0, le=3, description="Counted from 0.")]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
-BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])$")]
+# ``$`` alone would let a line feed pass at the end.
+OptionWord = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+(?!\n)$")]
+GameName = Annotated[
+    str, Meta(max_length=40, pattern=r"^[a-z][a-z0-9-]*(?!\n)$", examples=["my-shelfie"])
+]
+BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])(?!\n)$", examples=["level-3"])]
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Ask = Literal["undo", "pause"]
 
@@ -72,24 +79,32 @@ class BotSeat(Struct, frozen=True, tag="bot", tag_field="kind"):
 Occupant = Person | BotSeat
 
 
-class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is agreed before a game begins."""
+class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What people agree on before a game begins."""
 
-    game: Word
-    players: Annotated[int, Meta(ge=1, le=4)]
-    options: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
+    game: GameName
+    players: Players
+    options: Annotated[dict[OptionWord, OptionWord], Meta(max_length=16)] = {}
+    """Those of the game; what is left out has its default."""
     clock: ClockRule = ClockRule()
     rated: bool = False
     talk: bool = True
+    """Whether those at the table may talk."""
     stand_in: BotName = "level-4"
     """Who plays on for somebody who left."""
     grace: Annotated[int, Meta(ge=5_000, le=86_400_000)] | None = 120_000
     """How long (ms) somebody may be away on their turn until the stand-in moves; None: for ever."""
+
+
+class Terms(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game is played on: the agreement, and where it begins."""
+
     start: Annotated[str, Meta(min_length=1, max_length=MAX_START)] | None = None
     """Where a game begins in the middle: a position as one seat sees it, as text. What it does not
     know is dealt."""
     day: Day | None = None
-    """Whose deal this is, in UTC; everybody has the same. What it hides stays hidden that day."""
+    """The day whose deal this is, in UTC; None unless a daily deal. Everybody has the same, and
+    what it hides stays hidden that day."""
 
 
 class Happened(Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -125,7 +140,7 @@ class Stood(Happened, frozen=True, tag="stood"):
 
 
 class Started(Happened, frozen=True, tag="started"):
-    """The cards were dealt."""
+    """The game was dealt."""
 
 
 class Closed(Happened, frozen=True, tag="closed"):

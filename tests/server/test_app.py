@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,9 @@ import pytest
 
 from browser import Server, code_of
 from tilewright import errors
-from tilewright.match import Refused
-from tilewright.server.errors import TABLE, problem_of
+from tilewright.errors import Code, Refused
 from tilewright.server.http.endpoints import operations
+from tilewright.server.http.refusals import refuse
 from tilewright.server.monitoring.logs import JsonLines, TextLines, configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage import database
@@ -40,31 +39,24 @@ def server(tmp_path: Path) -> Iterator[Server]:
         (errors.TilewrightError("x"), 400, "refused", None),
         (database.Conflict("x"), 409, "conflict", None),
         (database.Unavailable("x"), 503, "unavailable", None),
-        (Refused("not_your_turn", "x"), 409, "not_your_turn", None),
+        (Refused(Code.NOT_YOUR_TURN, "x"), 409, "not_your_turn", None),
     ],
 )
 def test_the_table_of_errors(
     error: errors.TilewrightError, status: int, code: str, rule: str | None
 ) -> None:
-    problem = problem_of(error)
-    assert (problem.status, problem.code, problem.rule) == (status, code, rule)
-    assert problem.message == str(error)
-
-
-def test_codes_are_not_shared() -> None:
-    codes = [code for kind, (code, _) in TABLE.items() if kind is not Refused]
-    assert len(codes) == len(set(codes))
-
-
-def test_the_docs_have_every_code() -> None:
-    page = (Path(__file__).parents[2] / "docs/reference/errors.md").read_text(encoding="utf-8")
-    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| `")]
-    documented = {
-        (code, row[1]) for row in rows for code in re.findall(r"`(\w+)`", row[0]) if len(row) > 2
+    answer = refuse(error)
+    assert answer.status_code == status
+    assert json.loads(answer.body) == {
+        "code": code,
+        "message": str(error),
+        "rule": rule,
+        "params": {},
     }
-    assert {(code, str(int(status))) for code, status in TABLE.values()} - {
-        ("refused", "409")
-    } <= documented
+
+
+def test_a_long_message_is_cut() -> None:
+    assert len(json.loads(refuse(errors.TilewrightError("x" * 501)).body)["message"]) == 500
 
 
 def test_a_path_that_is_not_there(server: Server) -> None:
@@ -88,7 +80,7 @@ def test_an_error_of_ours_has_a_number_and_shows_no_insides(
     number = answer.json()["params"]["number"]
     assert number in answer.json()["message"] and answer.headers["X-Request-Id"] == number
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    (record,) = [record for record in caplog.records if record.message == "broken"]
+    (record,) = [record for record in caplog.records if record.message == "unhandled error"]
     assert record.number == number and "inside story" in caplog.text  # type: ignore[attr-defined]
 
 

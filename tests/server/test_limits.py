@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from browser import Server, code_of
-from tilewright.server.errors import TooManyRequests
+from tilewright.errors import TooManyRequests
 from tilewright.server.limits import Bucket, Limiter, Limits, Rate, client_key
 from tilewright.server.settings import Settings
 

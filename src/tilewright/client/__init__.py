@@ -9,7 +9,8 @@
             live.move(view.moves[0])
 
 Everything over HTTP is one call of ``Client``; live play is ``Live``. What a server refuses raises
-``Refusal`` with its code. Not safe to share between threads: give each its own.
+the error that it is in Python too (``IllegalMove``, ``NotFound`` ...), else ``Refused`` with its
+``code``; all of them are a ``TilewrightError``. Not safe to share between threads.
 """
 
 from __future__ import annotations
@@ -21,52 +22,44 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
-from tilewright.client.answers import (
-    EventPage,
-    GameCard,
-    Numbered,
-    Person,
-    Problem,
-    Shown,
-    TableCard,
-    TablePage,
-    Update,
-)
-from tilewright.client.errors import (
-    ClientError,
+from tilewright.client.errors import Lost, error_of
+from tilewright.client.live import Live
+from tilewright.errors import (
     IllegalMove,
-    Lost,
     NotFound,
     NotSignedIn,
-    Refusal,
+    Refused,
     Stale,
+    TilewrightError,
     TooManyRequests,
-    refusal_of,
 )
-from tilewright.client.live import Live
 from tilewright.extras import needing
 from tilewright.game import Seat
 from tilewright.version import __version__
+from tilewright.wire.games import GameCard
+from tilewright.wire.people import PersonCard, Welcome
+from tilewright.wire.problems import Problem
+from tilewright.wire.tables import EventLog, Numbered, TableCard, TablePage, TableShown
 
 with needing("client"):
     import httpx
 
 __all__ = [
     "Client",
-    "ClientError",
     "GameCard",
     "IllegalMove",
     "Live",
     "Lost",
     "NotFound",
     "NotSignedIn",
-    "Person",
-    "Refusal",
-    "Shown",
+    "PersonCard",
+    "Refused",
     "Stale",
     "TableCard",
+    "TableShown",
+    "TilewrightError",
     "TooManyRequests",
-    "Update",
+    "Welcome",
 ]
 
 T = TypeVar("T")
@@ -99,15 +92,15 @@ class Client:
 
     # --- Who I am ---
 
-    def guest(self, name: str) -> Person:
+    def guest(self, name: str) -> Welcome:
         """Be somebody new, by a name of one's choice; ``token`` is what to come back with."""
-        person = self._ask("POST", "/people/guests", Person, body={"name": name, "token": True})
+        person = self._ask("POST", "/people/guests", Welcome, body={"name": name, "token": True})
         self.token = person.token
         return person
 
-    def me(self) -> Person:
+    def me(self) -> PersonCard:
         """Who I am here."""
-        return self._ask("GET", "/people/me", Person)
+        return self._ask("GET", "/people/me", PersonCard)
 
     # --- Finding ---
 
@@ -124,14 +117,14 @@ class Client:
         """Where I have a seat, the latest first."""
         return self._ask("GET", "/me/tables", TablePage, query={"status": status}).tables
 
-    def table(self, table: str, invite: str | None = None) -> Shown:
+    def table(self, table: str, invite: str | None = None) -> TableShown:
         """A table as I may see it."""
-        return self._ask("GET", f"/tables/{table}", Shown, query={"invite": invite})
+        return self._ask("GET", f"/tables/{table}", TableShown, query={"invite": invite})
 
     def events(self, table: str, since: int = 0, invite: str | None = None) -> list[Numbered]:
         """What has happened at a table after the first ``since`` events."""
         query = {"since": str(since), "invite": invite}
-        return self._ask("GET", f"/tables/{table}/events", EventPage, query=query).events
+        return self._ask("GET", f"/tables/{table}/events", EventLog, query=query).events
 
     def record(self, table: str, invite: str | None = None) -> str:
         """The record of a game that is over."""
@@ -150,41 +143,41 @@ class Client:
         listed: bool = True,
         sit: bool = True,
         **terms: Any,
-    ) -> Shown:
+    ) -> TableShown:
         """Open a table and sit down at it. ``terms`` are those of the HTTP interface: clock,
         rated, talk, stand_in, grace."""
         seated = [{"seat": seat, "bot": bot} for seat, bot in (bots or {}).items()]
         body = {"game": game, "players": players, "options": dict(options or {}), "bots": seated}
-        return self._ask("POST", "/tables", Shown, body=body | terms | _given(listed, sit))
+        return self._ask("POST", "/tables", TableShown, body=body | terms | _given(listed, sit))
 
     def sit(
         self, table: str, seat: Seat | None = None, salt: str = "", invite: str | None = None
-    ) -> Shown:
+    ) -> TableShown:
         """Take a seat; ``salt``: bytes of my own for the shuffle, in hexadecimal digits."""
         body = {"seat": seat, "salt": salt}
         return self._ask(
-            "POST", f"/tables/{table}/seats", Shown, body=body, query={"invite": invite}
+            "POST", f"/tables/{table}/seats", TableShown, body=body, query={"invite": invite}
         )
 
-    def stand(self, table: str, seat: Seat) -> Shown:
+    def stand(self, table: str, seat: Seat) -> TableShown:
         """Leave a seat before the game has begun."""
-        return self._ask("DELETE", f"/tables/{table}/seats/{seat}", Shown)
+        return self._ask("DELETE", f"/tables/{table}/seats/{seat}", TableShown)
 
-    def seat_bot(self, table: str, seat: Seat, bot: str) -> Shown:
+    def seat_bot(self, table: str, seat: Seat, bot: str) -> TableShown:
         """Give a free seat to a bot; for the host."""
-        return self._ask("PUT", f"/tables/{table}/seats/{seat}/bot", Shown, body={"bot": bot})
+        return self._ask("PUT", f"/tables/{table}/seats/{seat}/bot", TableShown, body={"bot": bot})
 
-    def start(self, table: str, fill: str | None = None) -> Shown:
+    def start(self, table: str, fill: str | None = None) -> TableShown:
         """Begin; ``fill`` names the bot for seats that are still free. For the host."""
-        return self._ask("POST", f"/tables/{table}/start", Shown, body={"fill": fill})
+        return self._ask("POST", f"/tables/{table}/start", TableShown, body={"fill": fill})
 
-    def close_table(self, table: str) -> Shown:
+    def close_table(self, table: str) -> TableShown:
         """Give a table up before the game has begun; for the host."""
-        return self._ask("DELETE", f"/tables/{table}", Shown)
+        return self._ask("DELETE", f"/tables/{table}", TableShown)
 
-    def rematch(self, table: str) -> Shown:
+    def rematch(self, table: str) -> TableShown:
         """The table of the next game."""
-        return self._ask("POST", f"/tables/{table}/rematch", Shown)
+        return self._ask("POST", f"/tables/{table}/rematch", TableShown)
 
     # --- Playing ---
 
@@ -240,13 +233,12 @@ def _given(listed: bool, sit: bool) -> dict[str, Any]:
     return {"listed": listed, "sit": sit}
 
 
-def _refusal(answer: httpx.Response) -> Refusal:
+def _refusal(answer: httpx.Response) -> TilewrightError:
     """Why not; a proxy in between may answer with a page of its own."""
     try:
-        said = msgspec.json.decode(answer.content, type=Problem)
+        return error_of(msgspec.json.decode(answer.content, type=Problem))
     except msgspec.DecodeError:
-        return Refusal("http", f"expected an answer of Tilewright's; found {answer.status_code}")
-    return refusal_of(said.code, said.message, said.rule, said.params)
+        return Refused("http", f"expected an answer of Tilewright's; found {answer.status_code}")
 
 
 def _socket_url(url: str) -> str:

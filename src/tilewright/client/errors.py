@@ -1,77 +1,52 @@
-"""What can go wrong between a client and a server."""
+"""What can go wrong between a client and a server: lost connections, and the server's refusals."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-from tilewright.errors import TilewrightError
+from tilewright.errors import (
+    Code,
+    GameOver,
+    HiddenInformation,
+    IllegalMove,
+    InvalidOption,
+    NotFound,
+    NotSignedIn,
+    Refused,
+    Stale,
+    TextError,
+    TilewrightError,
+    TooManyRequests,
+    UnknownGame,
+)
+from tilewright.wire.problems import Problem
 
-__all__ = [
-    "ClientError",
-    "IllegalMove",
-    "Lost",
-    "NotFound",
-    "NotSignedIn",
-    "Refusal",
-    "Stale",
-    "TooManyRequests",
-    "refusal_of",
-]
+__all__ = ["Lost", "error_of"]
 
 
-class ClientError(TilewrightError):
-    """Something went wrong with a server."""
-
-
-class Lost(ClientError):
+class Lost(TilewrightError):
     """The server cannot be reached, or was lost before it answered."""
 
 
-class Refusal(ClientError):
-    """The server refused. ``code`` never changes, ``rule`` is the rule of the game it is about."""
-
-    def __init__(
-        self, code: str, message: str, rule: str | None = None, params: dict[str, Any] | None = None
-    ) -> None:
-        self.code, self.rule, self.params = code, rule, params or {}
-        super().__init__(message)
-
-
-class Stale(Refusal):
-    """A move for a position that is gone; the present one has arrived."""
-
-
-class IllegalMove(Refusal):
-    """A move that the rules do not allow."""
-
-
-class NotSignedIn(Refusal):
-    """Only for people who have said who they are."""
-
-
-class NotFound(Refusal):
-    """There is no such thing, or none that you may see."""
-
-
-class TooManyRequests(Refusal):
-    """Too fast; wait ``seconds``."""
-
-    @property
-    def seconds(self) -> int:
-        return int(self.params.get("seconds", 1))
-
-
-KINDS: dict[str, type[Refusal]] = {
-    "stale": Stale,
-    "illegal_move": IllegalMove,
-    "not_signed_in": NotSignedIn,
-    "not_found": NotFound,
-    "too_many_requests": TooManyRequests,
+KINDS: dict[str, Callable[[str], TilewrightError]] = {
+    Code.STALE: Stale,
+    Code.NOT_FOUND: NotFound,
+    Code.NOT_SIGNED_IN: NotSignedIn,
+    Code.UNKNOWN_GAME: UnknownGame,
+    Code.INVALID_OPTION: InvalidOption,
+    Code.INVALID_TEXT: TextError,
+    Code.GAME_OVER: GameOver,
+    Code.HIDDEN: HiddenInformation,
 }
 
 
-def refusal_of(
-    code: str, message: str, rule: str | None = None, params: dict[str, Any] | None = None
-) -> Refusal:
-    """The exception for what a server said."""
-    return KINDS.get(code, Refusal)(code, message, rule, params)
+def error_of(problem: Problem) -> TilewrightError:
+    """The exception for what a server said: of the type that it has at home, where there is one.
+    A newer server may have codes that we do not know."""
+    if problem.code in KINDS:
+        return KINDS[problem.code](problem.message)
+    if problem.code == Code.ILLEGAL_MOVE:
+        return IllegalMove(problem.rule, problem.message.removeprefix(f"{problem.rule}: "))
+    if problem.code in (Code.TOO_MANY_REQUESTS, Code.BUSY):
+        return TooManyRequests(problem.message, int(problem.params["seconds"]), problem.code)
+    return Refused(problem.code, problem.message, **problem.params)

@@ -8,16 +8,36 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from tilewright.client.answers import Message, Numbered, Problem, TableInfo, Update, View, Welcome
-from tilewright.client.errors import Lost, Refusal, TooManyRequests, refusal_of
+from tilewright.client.errors import Lost, error_of
+from tilewright.errors import Code, Refused, TilewrightError, TooManyRequests
 from tilewright.events import Ask
 from tilewright.extras import needing
-from tilewright.server.effects import Effect
-from tilewright.server.messages import Ack, ErrorMessage, PresenceMessage, PreviewMessage
+from tilewright.wire.messages import (
+    Ack,
+    AnswerRequest,
+    AskRequest,
+    ErrorMessage,
+    Message,
+    MoveRequest,
+    PresenceMessage,
+    PreviewMessage,
+    PreviewRequest,
+    ReclaimRequest,
+    ResignRequest,
+    ResumeRequest,
+    SayRequest,
+    SubscribeRequest,
+    TableRequest,
+    UpdateMessage,
+    WelcomeMessage,
+)
+from tilewright.wire.moves import Preview, View
+from tilewright.wire.problems import Problem
+from tilewright.wire.tables import Numbered, TableInfo
 
 with needing("client"):
     from websockets.exceptions import InvalidStatus, WebSocketException
@@ -29,7 +49,7 @@ _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encode = msgspec.json.Encoder().encode
 
 LONGEST_PAUSE = 2.0
-RETRIED = frozenset({"too_many_requests", "unavailable", "busy"})
+RETRIED = frozenset({Code.TOO_MANY_REQUESTS, Code.UNAVAILABLE, Code.BUSY})
 """Refusals that pass by themselves."""
 
 
@@ -61,7 +81,7 @@ class Live:
         self._url, self._token, self._invite = url, token, invite
         self._socket: ClientConnection | None = None
         self._closing = ExitStack()
-        self._news: deque[Update] = deque()
+        self._news: deque[UpdateMessage] = deque()
         self._refs = 0
 
     def __enter__(self) -> Live:
@@ -93,7 +113,7 @@ class Live:
         is_running = self.info.status == "running" and not self.info.is_paused
         return is_running and view is not None and view.moves is not None
 
-    def __iter__(self) -> Iterator[Update]:
+    def __iter__(self) -> Iterator[UpdateMessage]:
         """Every update, as they come, until the game is over."""
         while True:
             while self._news:
@@ -125,81 +145,81 @@ class Live:
         However often the connection is lost meanwhile, the move is made once or not at all."""
         number = self.view.number if self.view is not None else 0
         move_id = move_id or secrets.token_hex(8)
-        message = {"type": "move", "number": number, "move": text, "move_id": move_id}
-        answer = self._ask(message, is_safe_twice=True)
+        request = MoveRequest(table=self.table, number=number, move=text, move_id=move_id)
+        answer = self._ask(request, is_safe_twice=True)
         return answer.seq if isinstance(answer, Ack) and answer.seq is not None else self.seq
 
-    def preview(self, *moves: str) -> list[Effect]:
+    def preview(self, *moves: str) -> list[Preview]:
         """What each of these moves would do, on this client's turn; or why it is not legal."""
         number = self.view.number if self.view is not None else 0
-        message = {"type": "preview", "number": number, "moves": moves}
-        answer = self._ask(message, is_safe_twice=True)
+        request = PreviewRequest(table=self.table, number=number, moves=list(moves))
+        answer = self._ask(request, is_safe_twice=True)
         return answer.effects if isinstance(answer, PreviewMessage) else []
 
     def say(self, text: str) -> None:
         """Table talk."""
-        self._ask({"type": "say", "text": text})
+        self._ask(SayRequest(table=self.table, text=text))
 
     def ask(self, what: Ask) -> None:
         """Ask the others for an undo or a pause."""
-        self._ask({"type": "ask", "what": what})
+        self._ask(AskRequest(table=self.table, what=what))
 
     def answer(self, yes: bool) -> None:
         """Agree to what was asked, or refuse."""
-        self._ask({"type": "answer", "yes": yes})
+        self._ask(AnswerRequest(table=self.table, yes=yes))
 
     def resume(self) -> None:
         """End a pause."""
-        self._ask({"type": "resume"})
+        self._ask(ResumeRequest(table=self.table))
 
     def resign(self) -> None:
         """Give up."""
-        self._ask({"type": "resign"})
+        self._ask(ResignRequest(table=self.table))
 
     def reclaim(self) -> None:
         """Take one's seat back from the stand-in."""
-        self._ask({"type": "reclaim"})
+        self._ask(ReclaimRequest(table=self.table))
 
     # --- Asking ---
 
-    def _ask(self, message: dict[str, Any], *, is_safe_twice: bool = False) -> Ack | PreviewMessage:
+    def _ask(self, request: TableRequest, *, is_safe_twice: bool = False) -> Ack | PreviewMessage:
         """Send a request and wait for its answer; again, where that does no harm."""
         started = time.monotonic()
         while True:
             try:
-                return self._exchange(message)
+                return self._exchange(request)
             except (OSError, WebSocketException) as error:
                 self._connect()
                 if not is_safe_twice:
-                    kind = message["type"]
+                    kind = request.__struct_config__.tag
                     raise Lost(f"lost the server before it answered '{kind}'") from error
-            except Refusal as refusal:
+            except TilewrightError as refusal:
                 if refusal.code not in RETRIED or time.monotonic() - started > self.patience:
                     raise
                 time.sleep(refusal.seconds if isinstance(refusal, TooManyRequests) else 0.2)
 
-    def _exchange(self, message: dict[str, Any]) -> Ack | PreviewMessage:
+    def _exchange(self, request: TableRequest) -> Ack | PreviewMessage:
         self._refs += 1
         ref = self._refs
-        self._connected().send(_encode(message | {"table": self.table, "ref": ref}).decode())
+        self._connected().send(_encode(replace(request, ref=ref)).decode())
         while True:
             answer = self._receive()
             self._take(answer)
             if isinstance(answer, Ack | PreviewMessage) and answer.ref == ref:
                 return answer
             if isinstance(answer, ErrorMessage) and answer.ref == ref:
-                raise refusal_of(answer.code, answer.message, answer.rule, answer.params)
+                raise error_of(answer)
 
     def _take(self, message: Message) -> None:
         """Believe what the server says."""
-        if isinstance(message, Welcome):
+        if isinstance(message, WelcomeMessage):
             self.person = message.person
         elif isinstance(message, PresenceMessage):
             self.here = message.here
-        elif isinstance(message, Update) and message.table == self.table:
+        elif isinstance(message, UpdateMessage) and message.table == self.table:
             self._update(message)
 
-    def _update(self, update: Update) -> None:
+    def _update(self, update: UpdateMessage) -> None:
         """What is known already is not taken twice; nothing is ever left out."""
         if update.seq < self.seq:
             found = f"found {update.seq}: the server was put back to an older backup"
@@ -249,14 +269,15 @@ class Live:
             if error.response.status_code >= 500:
                 raise
             raise _refused(error) from error
-        subscribe = {"type": "subscribe", "since": self.seq, "invite": self._invite}
-        # A server from before scenes would refuse to be asked about them.
-        self._exchange(subscribe | ({"scene": True} if self.scene else {}))
+        self._exchange(
+            SubscribeRequest(
+                table=self.table, since=self.seq, invite=self._invite, scene=self.scene
+            )
+        )
 
 
-def _refused(error: InvalidStatus) -> Refusal:
+def _refused(error: InvalidStatus) -> TilewrightError:
     try:
-        said = msgspec.json.decode(error.response.body or b"", type=Problem)
+        return error_of(msgspec.json.decode(error.response.body or b"", type=Problem))
     except msgspec.DecodeError:
-        return Refusal("http", str(error))
-    return refusal_of(said.code, said.message, said.rule, said.params)
+        return Refused("http", str(error))

@@ -1,8 +1,8 @@
 """One running match: seats, clocks, consent, stand-ins. No input or output, no clock of its own.
 
 A match is the fold of its events. A wish (``playing.move``, ``consent.ask`` ...) is a function over
-a match: it is checked and answered with the events it leads to; nothing has changed until they are
-applied:
+a match: it is checked and answered with the events it leads to, or ``Refused``; nothing has changed
+until they are applied:
 
     events = playing.move(match, "anna", "7@1,0", number=3, move_id="a1", now=now)
     store(events)                  # the server writes them down first
@@ -21,13 +21,11 @@ wishes to move says which number they saw, so that nobody moves on a position th
     timing       what time brings by itself
     rematching   the next game
     checks       what several wishes check
-    refusals     why a wish is not granted
 """
 
 from tilewright.match.chair import Chair
 from tilewright.match.folding import apply, fold
 from tilewright.match.opening import open_table, play_locally
-from tilewright.match.refusals import Refused, Stale
 from tilewright.match.state import Match
 
-__all__ = ["Chair", "Match", "Refused", "Stale", "apply", "fold", "open_table", "play_locally"]
+__all__ = ["Chair", "Match", "apply", "fold", "open_table", "play_locally"]

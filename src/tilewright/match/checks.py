@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from tilewright.errors import Code, Refused, Stale
+from tilewright.events import Event, parse_event, write_event
 from tilewright.game import Seat
-from tilewright.match.refusals import Refused, Stale
 from tilewright.match.state import Match, Status
 
 __all__ = [
     "check_host",
     "check_number",
+    "check_readable",
     "check_seat",
     "check_status",
     "find_playing_seat",
@@ -20,25 +24,35 @@ __all__ = [
 def check_status(match: Match, status: Status) -> None:
     """The match has to be at that stage."""
     if match.status != status:
-        raise Refused(f"not_{status}", f"expected a table that is {status}; it is {match.status}")
+        found = f"expected a table that is {status}; it is {match.status}"
+        raise Refused(Code[f"NOT_{status.upper()}"], found)
 
 
 def check_seat(match: Match, seat: Seat) -> None:
     """There has to be such a seat."""
     if not 0 <= seat < match.players:
-        raise Refused("no_seat", f"seat: expected 0 to {match.players - 1}; found {seat}")
+        raise Refused(Code.NO_SEAT, f"seat: expected 0 to {match.players - 1}; found {seat}")
 
 
 def check_host(match: Match, person: str) -> None:
     """Some wishes are the host's alone."""
     if person != match.host:
-        raise Refused("not_host", "only the host of the table may do that")
+        raise Refused(Code.NOT_HOST, "only the host of the table may do that")
 
 
 def check_number(match: Match, number: int) -> None:
     """Whoever moves has to have seen the position that is there now."""
     if number != match.number:
-        raise Stale(match.number, number)
+        raise Stale(f"expected state number {match.number}; found {number}")
+
+
+def check_readable(event: Event) -> Event:
+    """Refuse an event that could be written down but not read again: too long, no such bot ..."""
+    try:
+        parse_event(write_event(event))
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise Refused(Code.BAD_VALUE, str(error)) from error
+    return event
 
 
 def find_playing_seats(match: Match, person: str) -> list[Seat]:
@@ -46,7 +60,7 @@ def find_playing_seats(match: Match, person: str) -> list[Seat]:
     check_status(match, "running")
     mine = [seat for seat in match.seats_of(person) if match.chairs[seat].forfeit is None]
     if not mine:
-        raise Refused("not_seated", "you have no seat in this game")
+        raise Refused(Code.NOT_SEATED, "you have no seat in this game")
     return mine
 
 
@@ -60,7 +74,7 @@ def find_seat_to_move(match: Match, person: str) -> Seat:
     """The seat on which somebody may move now."""
     mine = find_playing_seats(match, person)
     if match.is_paused:
-        raise Refused("paused", "the game is paused")
+        raise Refused(Code.PAUSED, "the game is paused")
     if match.board.mover not in mine:
-        raise Refused("not_your_turn", f"it is the turn of seat {match.mover}; yours: {mine}")
+        raise Refused(Code.NOT_YOUR_TURN, f"it is the turn of seat {match.mover}; yours: {mine}")
     return match.board.mover

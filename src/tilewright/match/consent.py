@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tilewright.errors import Code, Refused
 from tilewright.events import Answered, Ask, Asked, Event, Paused, Resumed, Undone
 from tilewright.game import Seat
 from tilewright.match.checks import find_playing_seat
-from tilewright.match.refusals import Refused
 from tilewright.match.state import Match
 from tilewright.match.timing import flag
 
@@ -37,26 +37,26 @@ def resume(match: Match, person: str, now: int) -> list[Event]:
     """End a pause; anybody who plays may."""
     seat = find_playing_seat(match, person)
     if not match.is_paused:
-        raise Refused("not_paused", "the game is not paused")
+        raise Refused(Code.NOT_PAUSED, "the game is not paused")
     return [Resumed(at=now, seat=seat)]
 
 
 def _check_ask(match: Match, seat: Seat, what: Ask) -> None:
     if match.asked is not None:
-        raise Refused("asked_already", f"seat {match.asked[1]} has asked for something already")
+        raise Refused(Code.ASKED_ALREADY, f"seat {match.asked[1]} has asked for something already")
     if what == "undo":
         _check_undo(match, seat)
     elif match.is_paused:
-        raise Refused("paused", "the game is paused already")
+        raise Refused(Code.PAUSED, "the game is paused already")
 
 
 def _check_undo(match: Match, seat: Seat) -> None:
     if _moves_to_undo(match, seat) == 0:
-        raise Refused("nothing_to_undo", "nothing to undo: you have not moved yet")
+        raise Refused(Code.NOTHING_TO_UNDO, "nothing to undo: you have not moved yet")
     if match.terms.day is not None:
-        raise Refused("daily", "the daily deal knows no undo")
+        raise Refused(Code.NO_UNDO, "undo is not allowed in the daily deal")
     if match.terms.rated and not _others(match, seat):
-        raise Refused("rated", "a rated game against bots knows no undo")
+        raise Refused(Code.RATED, "undo is not allowed in a rated game against bots")
 
 
 def _check_asked(match: Match, person: str, yes: bool) -> tuple[Ask, Seat]:
@@ -65,7 +65,7 @@ def _check_asked(match: Match, person: str, yes: bool) -> tuple[Ask, Seat]:
         is_takeback = not yes and match.chairs[match.asked[1]].belongs_to(person)
         if is_takeback or person in _others(match, match.asked[1]):
             return match.asked
-    raise Refused("nothing_asked", "nothing was asked of you")
+    raise Refused(Code.NOTHING_ASKED, "nothing was asked of you")
 
 
 def _others(match: Match, asker: Seat) -> set[str]:

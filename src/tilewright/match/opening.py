@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.days import is_day
-from tilewright.errors import TilewrightError
+from tilewright.errors import Code, Refused, TilewrightError
 from tilewright.events import Event, Forfeited, Moved, Occupant, Opened, Sat, Started, Terms
 from tilewright.forfeits import Forfeit
 from tilewright.game import COMPLETE
+from tilewright.match.checks import check_readable
 from tilewright.match.folding import fold
-from tilewright.match.refusals import Refused, check_readable
 from tilewright.match.state import Match
 from tilewright.position import Position
 from tilewright.registry import get_game
@@ -28,9 +28,9 @@ def open_table(
     check_readable(opened)
     _check_beginning(terms)
     if terms.rated and terms.players == 1:
-        raise Refused("bad_terms", "rated: expected at least two players; found one")
+        raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
     if len(held) != terms.players:
-        raise Refused("bad_terms", f"reserved: expected {terms.players}; found {len(held)}")
+        raise Refused(Code.BAD_TERMS, f"reserved: expected {terms.players}; found {len(held)}")
     return [opened]
 
 
@@ -40,27 +40,27 @@ def _check_beginning(terms: Terms) -> None:
     if terms.start is not None:
         _check_start(terms)
     if terms.day is not None and (terms.players > 1 or not is_day(terms.day)):
-        raise Refused("bad_terms", f"day: expected a game for one and a day; found {terms.day}")
+        raise Refused(Code.BAD_TERMS, f"day: expected a game for one and a day; found {terms.day}")
 
 
 def _check_start(terms: Terms) -> None:
     if terms.rated or terms.options or terms.day:
-        raise Refused("bad_terms", "start: expected no options, no day and an unrated game")
+        raise Refused(Code.BAD_TERMS, "start: expected no options, no day and an unrated game")
     start = _read_start(terms)
     if start.players != terms.players:
         found = f"a position for {start.players}"
-        raise Refused("bad_terms", f"start: expected {terms.players} players; found {found}")
+        raise Refused(Code.BAD_TERMS, f"start: expected {terms.players} players; found {found}")
     if start.viewer == COMPLETE:
-        raise Refused("bad_terms", "start: expected the view of a seat; found all of a position")
+        raise Refused(Code.BAD_TERMS, "start: expected the view of a seat; found all of a position")
     if start.is_over:
-        raise Refused("bad_terms", "start: expected a game that goes on; found the end of one")
+        raise Refused(Code.BAD_TERMS, "start: expected a game that goes on; found the end of one")
 
 
 def _read_start(terms: Terms) -> Position:
     try:
         return Position.from_text(get_game(terms.game), terms.start or "")
     except TilewrightError as error:
-        raise Refused("bad_terms", f"start: {error}") from error
+        raise Refused(Code.BAD_TERMS, f"start: {error}") from error
 
 
 # --- At one screen ------------------------------------------------------------------------------

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from tilewright.errors import Code, Refused
 from tilewright.events import BotSeat, Event, Forfeited, Moved, Person, Reclaimed, Said
 from tilewright.game import Action, Seat
 from tilewright.match.checks import (
     check_number,
+    check_readable,
     check_seat,
     check_status,
     find_playing_seat,
     find_playing_seats,
     find_seat_to_move,
 )
-from tilewright.match.refusals import Refused, check_readable
 from tilewright.match.state import Match
 from tilewright.match.timing import flag
 
@@ -48,7 +49,7 @@ def bot_move(match: Match, action: Action, number: int, now: int) -> list[Event]
     check_number(match, number)
     seat = match.mover
     if seat is None or match.bot_to_move is None:
-        raise Refused("not_your_turn", "no bot is to move")
+        raise Refused(Code.NOT_YOUR_TURN, "no bot is to move")
     return [Moved(at=now, seat=seat, move=match.board.format_move(action))]
 
 
@@ -58,9 +59,9 @@ def seat_to_help(match: Match, person: str) -> Seat:
     seat = find_seat_to_move(match, person)
     if match.terms.rated or match.terms.day is not None:
         kind = "rated game" if match.terms.rated else "daily deal"
-        raise Refused("no_hints", f"a {kind} knows no hints")
+        raise Refused(Code.NO_HINTS, f"hints are not allowed in a {kind}")
     if any(chair.is_person and chair.owner != person for chair in match.chairs):
-        raise Refused("no_hints", "expected only bots against you; other people play here")
+        raise Refused(Code.NO_HINTS, "hints are not allowed where other people play against you")
     return seat
 
 
@@ -76,7 +77,7 @@ def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
     check_seat(match, seat)
     chair = match.chairs[seat]
     if not isinstance(chair.who, BotSeat) or chair.forfeit is not None:
-        raise Refused("no_bot", f"seat {seat}: expected a bot that has not forfeited")
+        raise Refused(Code.NO_BOT, f"seat {seat}: expected a bot that has not forfeited")
     return [Forfeited(at=now, seat=seat, reason="fault")]
 
 
@@ -84,12 +85,12 @@ def reclaim(match: Match, person: str, now: int) -> list[Event]:
     """Take a seat back from the stand-in."""
     back = [s for s in find_playing_seats(match, person) if match.chairs[s].has_stand_in]
     if not back:
-        raise Refused("nothing_to_reclaim", "nobody plays for you here")
+        raise Refused(Code.NOTHING_TO_RECLAIM, "nobody plays for you here")
     return [Reclaimed(at=now, seat=seat) for seat in back]
 
 
 def say(match: Match, person: Person, text: str, now: int) -> list[Event]:
     """A word to the table."""
     if not match.terms.talk:
-        raise Refused("no_talk", "there is no talk at this table")
+        raise Refused(Code.NO_TALK, "there is no talk at this table")
     return [check_readable(Said(at=now, who=person, text=text))]

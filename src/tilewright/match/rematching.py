@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from tilewright.errors import Code, Refused
 from tilewright.events import BotSeat, Event, Rematched, Terms
 from tilewright.game import Seat
-from tilewright.match.checks import check_status
-from tilewright.match.refusals import Refused, check_readable
+from tilewright.match.checks import check_readable, check_status
 from tilewright.match.state import Match
 
 __all__ = ["rematch", "rematch_bots", "rematched"]
@@ -19,7 +19,7 @@ def rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
     """The terms of the next game and who is to have which seat."""
     _check_rematch(match)
     if not match.seats_of(person):
-        raise Refused("not_seated", "only those who played may ask for another game")
+        raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
     owners = {_next_seat(match, seat): chair.owner for seat, chair in enumerate(match.chairs)}
     # The deal of a day is played once; what follows is a deal like any other.
     return replace(match.terms, day=None), [owners[seat] for seat in range(match.players)]
@@ -47,6 +47,6 @@ def _next_seat(match: Match, seat: Seat) -> Seat:
 def _check_rematch(match: Match) -> None:
     check_status(match, "over")
     if match.position is None:
-        raise Refused("never_begun", "expected a game that was played; this one never began")
+        raise Refused(Code.NEVER_BEGUN, "expected a game that was played; this one never began")
     if match.next_table is not None:
-        raise Refused("rematched", f"the next game is at table {match.next_table}")
+        raise Refused(Code.REMATCHED, f"the next game is at table {match.next_table}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tilewright.errors import Code, Refused
 from tilewright.events import BotSeat, Closed, Event, Person, Sat, Started, Stood
 from tilewright.game import Seat
-from tilewright.match.checks import check_host, check_seat, check_status
-from tilewright.match.refusals import Refused, check_readable
+from tilewright.match.checks import check_host, check_readable, check_seat, check_status
 from tilewright.match.state import Match
 from tilewright.shuffle import parse_salt
 
@@ -22,10 +22,10 @@ def sit(
     if seat is None:
         seat = next(iter(allowed), None)
     if seat is None:
-        raise Refused("no_seat", "expected a free seat; all are taken or kept for somebody")
+        raise Refused(Code.TABLE_FULL, "all seats are taken or kept for somebody")
     check_seat(match, seat)
     if seat not in allowed:
-        raise Refused("seat_taken", f"seat {seat} is taken or kept for somebody else")
+        raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken or kept for somebody else")
     return [check_readable(Sat(at=now, seat=seat, who=person, salt=salt))]
 
 
@@ -35,7 +35,7 @@ def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Eve
     check_host(match, by)
     check_seat(match, seat)
     if match.chairs[seat].who is not None:
-        raise Refused("seat_taken", f"seat {seat} is taken")
+        raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken")
     return [check_readable(Sat(at=now, seat=seat, who=BotSeat(name)))]
 
 
@@ -44,9 +44,9 @@ def stand(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
     check_status(match, "open")
     check_seat(match, seat)
     if by != match.host and not match.chairs[seat].belongs_to(by):
-        raise Refused("not_yours", f"seat {seat} is not yours")
+        raise Refused(Code.NOT_YOURS, f"seat {seat} is not yours")
     if match.chairs[seat].who is None:
-        raise Refused("seat_free", f"seat {seat} is free already")
+        raise Refused(Code.SEAT_FREE, f"seat {seat} is free already")
     return [Stood(at=now, seat=seat)]
 
 
@@ -56,7 +56,7 @@ def start(match: Match, by: str, now: int, fill: str | None = None) -> list[Even
     check_host(match, by)
     free = _free_seats(match)
     if free and fill is None:
-        raise Refused("seats_free", f"expected all seats taken; free: {free}")
+        raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
     if match.terms.rated:
         _check_rateable(match)
     bots = [Sat(at=now, seat=seat, who=BotSeat(fill)) for seat in free if fill is not None]
@@ -83,4 +83,4 @@ def _free_seats(match: Match) -> list[Seat]:
 def _check_rateable(match: Match) -> None:
     people = [chair.owner for chair in match.chairs if chair.owner is not None]
     if not people or len(set(people)) < len(people):
-        raise Refused("bad_terms", "rated: expected persons, each on one seat")
+        raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")

@@ -7,11 +7,11 @@ from typing import Literal
 
 from tilewright.clock import Clocks
 from tilewright.days import end_of_day
+from tilewright.errors import Code, Refused
 from tilewright.events import Ask, BotSeat, Terms
 from tilewright.forfeits import Forfeit, places_after
 from tilewright.game import Seat
 from tilewright.match.chair import Chair
-from tilewright.match.refusals import Refused
 from tilewright.position import Outcome, Position
 from tilewright.shuffle import Shuffle, parse_salt
 
@@ -88,7 +88,7 @@ class Match:
     def board(self) -> Position:
         """The position of a game that has begun."""
         if self.position is None:
-            raise Refused("not_running", "the game has not begun")
+            raise Refused(Code.NOT_RUNNING, "the game has not begun")
         return self.position
 
     @property

@@ -14,7 +14,6 @@ from tilewright.errors import TilewrightError
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.audience.hub import Hub
-from tilewright.server.errors import handle_errors, refusals
 from tilewright.server.http.dependencies import guard_origin
 from tilewright.server.http.endpoints import (
     analysis,
@@ -36,10 +35,11 @@ from tilewright.server.http.endpoints import (
     verify,
 )
 from tilewright.server.http.page import FOLDER, Page
+from tilewright.server.http.refusals import handle_errors
 from tilewright.server.http.request_log import RequestLog
 from tilewright.server.http.security import BodyLimit, SecurityHeaders
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import complete_openapi
+from tilewright.server.http.structs import complete_openapi, refusals
 from tilewright.server.limits import Limits
 from tilewright.server.live.metrics import LiveCollector
 from tilewright.server.live.sign_outs import SignOuts

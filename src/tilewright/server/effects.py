@@ -7,34 +7,17 @@ else knew then is not in there, so it cannot be in the effect either.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from msgspec import Struct
+import msgspec
 
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, Seat
 from tilewright.position import Position
-from tilewright.server.errors import problem_of
+from tilewright.wire.moves import MoveIllegal, Played, Preview
+from tilewright.wire.problems import problem_of
 
-__all__ = ["MAX_PREVIEWS", "Effect", "Played", "Scene", "Stretch", "preview", "recount", "see"]
-
-Scene = dict[str, Any]
-Effect = dict[str, Any]
-
-MAX_PREVIEWS = 64
-"""Moves that may be tried at once."""
-
-
-class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A move that was played, and what it did as far as the viewer may know."""
-
-    seq: int | None = None
-    """The number of its event, where it is news."""
-    ply: int
-    """How many moves were played before it."""
-    seat: Seat
-    move: str
-    effect: Effect
+__all__ = ["Stretch", "preview", "recount", "see"]
 
 
 def see(position: Position, seat: Seat | None, *, is_revealed: bool) -> Position:
@@ -65,13 +48,13 @@ def recount(moves: Stretch, seat: Seat | None, *, is_revealed: bool) -> list[Pla
     return told
 
 
-def preview(position: Position, moves: Sequence[str]) -> list[Effect]:
+def preview(position: Position, moves: Sequence[str]) -> list[Preview]:
     """What each of these moves would do; of one that cannot be played, why not."""
     return [_try(position, move) for move in moves]
 
 
-def _try(position: Position, move: str) -> Effect:
+def _try(position: Position, move: str) -> Preview:
     try:
         return position.effect(move)
     except (IllegalMove, TextError, GameOver) as error:
-        return {"move": move, "illegal": problem_of(error).body()}
+        return msgspec.to_builtins(MoveIllegal(move, problem_of(error)))

@@ -7,13 +7,14 @@ time at which it will be full again, so that a forgotten bucket and a full one a
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tilewright.server.errors import TooManyRequests
+from tilewright.errors import Code, TooManyRequests
 from tilewright.server.settings import Settings
 
 __all__ = ["Bucket", "Limiter", "Limits", "Rate", "client_key"]
@@ -56,6 +57,13 @@ class Bucket:
         return 0.0
 
 
+def too_many(what: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS) -> TooManyRequests:
+    """The refusal of one more, with the time to wait rounded up to whole seconds."""
+    whole = max(1, math.ceil(seconds))
+    wait = "1 second" if whole == 1 else f"{whole} seconds"
+    return TooManyRequests(f"too many {what}: try again in {wait}", whole, code)
+
+
 class Limiter:
     """A bucket for each key. The keys longest unused are forgotten first: memory is bounded."""
 
@@ -71,7 +79,7 @@ class Limiter:
     def take(self, key: str, tokens: int = 1) -> None:
         """Count one more for a key. Raises TooManyRequests when it has had its share."""
         if seconds := self._bucket(key).wait(tokens):
-            raise TooManyRequests(self.what, seconds)
+            raise too_many(self.what, seconds)
 
     def _bucket(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.clock)

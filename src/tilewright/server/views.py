@@ -7,84 +7,13 @@ a deal that others still play.
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from tilewright.events import Ask, Occupant, Terms
 from tilewright.game import Seat
 from tilewright.match import Chair, Match
-from tilewright.server.effects import Scene, see
+from tilewright.server.effects import see
+from tilewright.wire.moves import View
+from tilewright.wire.tables import ChairInfo, OutcomeInfo, ShuffleInfo, TableInfo
 
-__all__ = ["ChairInfo", "OutcomeInfo", "ShuffleInfo", "TableInfo", "View", "describe", "look"]
-
-
-class ChairInfo(Struct, frozen=True, omit_defaults=True):
-    """A seat and who has it."""
-
-    who: Occupant | None = None
-    salt: str = ""
-    has_stand_in: bool = False
-    forfeit: str | None = None
-    kept_for: str | None = None
-    """The only one who may take it."""
-    left: int | None = None
-    """Time left in ms, as of ``TableInfo.now``; None where no time is kept."""
-
-
-class OutcomeInfo(Struct, frozen=True):
-    """How it ended, by seat."""
-
-    scores: list[int]
-    places: list[int]
-
-
-class ShuffleInfo(Struct, frozen=True):
-    """What decided the deal; shown after the game."""
-
-    secret: str
-    salts: list[str]
-    seed: str
-    """A decimal number as text: it may be greater than what JSON readers keep exact."""
-
-
-class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """All that is public about a table, but for the position."""
-
-    id: str
-    terms: Terms
-    host: str
-    commitment: str
-    status: str
-    seq: int
-    number: int
-    ply: int
-    mover: Seat | None
-    chairs: list[ChairInfo]
-    now: int
-    """The server's time in ms."""
-    running: Seat | None = None
-    """Whose time runs."""
-    asked: tuple[Ask, Seat] | None = None
-    is_paused: bool = False
-    next_table: str | None = None
-    outcome: OutcomeInfo | None = None
-    shuffle: ShuffleInfo | None = None
-
-
-class View(Struct, frozen=True, omit_defaults=True):
-    """A position as one seat may see it."""
-
-    seat: Seat | None
-    """Whose view; None for a spectator."""
-    number: int
-    ply: int
-    mover: Seat
-    is_over: bool
-    position: str
-    """The position as text; ``?`` stands for what is hidden."""
-    moves: list[str] | None
-    """The legal moves, when it is this seat's turn."""
-    scene: Scene | None = None
-    """The position as data for drawing; for those who asked for it."""
+__all__ = ["describe", "look"]
 
 
 def describe(table: str, match: Match, now: int) -> TableInfo:

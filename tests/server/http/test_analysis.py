@@ -12,9 +12,9 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import play_out, start_table
+from tilewright.errors import TooManyRequests
 from tilewright.search.explain import Analysis
 from tilewright.server.analysis.analysts import Analysts, Task
-from tilewright.server.errors import Busy, TooManyRequests
 from tilewright.server.limits import Rate
 
 
@@ -127,8 +127,9 @@ def test_one_at_a_time_for_each_person_and_a_few_in_all(thought: Thought) -> Non
         await asyncio.to_thread(BEGAN.wait, 60)
         with pytest.raises(TooManyRequests, match="at once"):
             await analysts.analyse("ann", thought)
-        with pytest.raises(Busy):
+        with pytest.raises(TooManyRequests) as busy:
             await analysts.analyse("eve", thought)
+        assert busy.value.code == "busy"
         tasks[1].cancel()
         await asyncio.wait(tasks[1:])
         eve = asyncio.create_task(analysts.analyse("eve", thought))

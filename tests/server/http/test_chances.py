@@ -14,10 +14,10 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import play_out, start_table
+from tilewright.errors import TooManyRequests
 from tilewright.search.chances import Forecast
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
-from tilewright.server.errors import TooManyRequests
 from tilewright.server.limits import Rate
 
 

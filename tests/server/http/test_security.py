@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from browser import ADDRESS, Browser, Server, code_of
-from tilewright.server.errors import CrossOrigin
+from tilewright.errors import Refused
 from tilewright.server.http.security import MAX_BODY, MAX_RECORD_BODY, BodyLimit, check_origin
 from tilewright.server.settings import Settings
 
@@ -179,12 +179,12 @@ def test_our_page_may_open_a_socket(public_url: str, origin: str, scheme: str) -
 def test_a_foreign_page_may_not_open_a_socket(public_url: str, origin: str) -> None:
     """Browsers open sockets across origins without asking, and send the cookie along."""
     opening = socket({"Host": "tiles.test", "Origin": origin})
-    with pytest.raises(CrossOrigin, match=f"found '{origin}'"):
+    with pytest.raises(Refused, match=f"found '{origin}'"):
         check_origin(opening, Settings(public_url=public_url))
 
 
 def test_a_socket_with_a_cookie_says_where_it_comes_from() -> None:
-    with pytest.raises(CrossOrigin, match="found none"):
+    with pytest.raises(Refused, match="found none"):
         check_origin(socket({"Host": "tiles.test", "Cookie": "tilewright=x"}), Settings())
     check_origin(socket({"Host": "tiles.test"}), Settings())
 

@@ -53,7 +53,10 @@ def test_a_host_need_not_sit(ann: Browser) -> None:
         ({"bots": [{"seat": 0, "bot": "level-8"}]}, (422, "invalid_option")),
         ({"bots": [{"seat": 3, "bot": "random"}]}, (409, "no_seat")),
         ({"bots": [{"seat": 0, "bot": "random"}] * 2}, (409, "seat_taken")),
-        ({"bots": [{"seat": 0, "bot": "random"}, {"seat": 1, "bot": "random"}]}, (409, "no_seat")),
+        (
+            {"bots": [{"seat": 0, "bot": "random"}, {"seat": 1, "bot": "random"}]},
+            (409, "table_full"),
+        ),
         ({"salt": "ab"}, (422, "invalid_request")),
         ({"players": "2"}, (422, "invalid_request")),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server_thread import ServerThread
-from tilewright.client import Client, IllegalMove, Lost, NotFound, NotSignedIn, Refusal, Stale
+from tilewright.client import Client, IllegalMove, Lost, NotFound, NotSignedIn, Refused, Stale
 from tilewright.events import Moved, Said
 from tilewright.record import parse_record
 from tilewright.registry import GAMES
@@ -70,7 +70,7 @@ def test_refusals_are_exceptions(server: ServerThread) -> None:
         table = client.open_table("my-shelfie", players=2).info.id
         client.sit(table, 1)
         client.start(table)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refused) as refused:
             client.start(table)
         assert refused.value.code == "not_open"
         with client.play(table) as live:
@@ -103,7 +103,7 @@ def test_everything_that_can_be_done_live(server: ServerThread) -> None:
             wait_until(one, lambda: one.info.is_paused)
             one.resume()
             wait_until(other, lambda: not other.info.is_paused)
-            with pytest.raises(Refusal, match="nobody plays for you"):
+            with pytest.raises(Refused, match="nobody plays for you"):
                 other.reclaim()
             other.resign()
             updates = list(one)

@@ -24,15 +24,17 @@ from tilewright.events import Event, Moved, Person, Terms, write_event
 from tilewright.game import Game, Seat
 from tilewright.match import Match, apply, consent, fold, open_table, playing, seating, timing
 from tilewright.position import Position
-from tilewright.server.audience.hub import Hub, Numbered, Update, encode
+from tilewright.server.audience.hub import Hub, Update, encode
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
-from tilewright.server.http.endpoints.study import Studied, StudyTask, study_position
+from tilewright.server.http.endpoints.study import study_position
 from tilewright.server.http.visits import show
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
+from tilewright.wire.analysis import Studied, StudyTask
+from tilewright.wire.tables import Numbered
 from walks import REAL_GAMES, Configuration, configurations, walk
 
 pytestmark = pytest.mark.slow

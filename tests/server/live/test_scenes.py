@@ -14,13 +14,14 @@ from live_world import Guest, begin, joined, running_tables
 from tilewright.events import Moved, Person, Terms, Undone
 from tilewright.match import Match, apply, fold, open_table, playing, seating
 from tilewright.position import Position
-from tilewright.server.audience.hub import Numbered, Update, encode, standing
-from tilewright.server.effects import MAX_PREVIEWS
+from tilewright.server.audience.hub import Update, encode, standing
 from tilewright.server.http.endpoints.replay import tell_story
 from tilewright.server.live.conversation import PREVIEW_RATE
-from tilewright.server.messages import parse_request
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.service import Tables
+from tilewright.wire.messages import parse_request
+from tilewright.wire.moves import MAX_PREVIEWS
+from tilewright.wire.tables import Numbered
 from walks import REAL_GAMES
 
 Story = Callable[[Tables, str, list[Guest]], Awaitable[None]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ from doc_pages import ROOT, blocks
 from server_thread import ServerThread
 from tilewright.client import Client
 from tilewright.server.audience.hub import TOO_SLOW
-from tilewright.server.effects import MAX_PREVIEWS
+from tilewright.server.live import conversation
 from tilewright.server.live.conversation import HANDLERS, MAX_FRAME, MAX_TABLES, PREVIEW_RATE
 from tilewright.server.live.sign_outs import SIGNED_OUT
 from tilewright.server.live.socket import TOO_FAST
-from tilewright.server.messages import (
+from tilewright.server.settings import Settings
+from tilewright.wire.messages import (
     Ack,
     ErrorMessage,
     Pong,
@@ -24,7 +26,7 @@ from tilewright.server.messages import (
     UpdateMessage,
     WelcomeMessage,
 )
-from tilewright.server.settings import Settings
+from tilewright.wire.moves import MAX_PREVIEWS
 
 PAGE = ROOT / "docs" / "reference" / "socket.md"
 
@@ -57,9 +59,9 @@ def test_every_message_and_code_is_told_of() -> None:
     answers = [Ack, ErrorMessage, Pong, PresenceMessage, PreviewMessage, UpdateMessage]
     answers.append(WelcomeMessage)
     kinds += [answer.__struct_config__.tag for answer in answers]
-    source = (ROOT / "src" / "tilewright" / "server" / "conversation.py").read_text()
-    codes = re.findall(r'Refused\("([a-z_]+)"', source)
-    assert len(codes) == 4
+    source = Path(conversation.__file__).read_text()
+    codes = {name.lower() for name in re.findall(r"\bCode\.([A-Z_]+)", source)}
+    assert codes >= {"not_your_turn", "not_subscribed", "too_many_tables", "time"}
     assert [word for word in [*kinds, *codes] if f"`{word}`" not in text] == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.server.errors import InvalidName
+from tilewright.errors import Refused
 from tilewright.server.people.names import login_key, parse_name
 
 
@@ -63,7 +63,7 @@ def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
     ],
 )
 def test_names_that_hide_or_reorder_text_are_refused(text: str) -> None:
-    with pytest.raises(InvalidName, match="name: expected 1 to 24 letters") as caught:
+    with pytest.raises(Refused, match="name: expected 1 to 24 letters") as caught:
         parse_name(text)
     assert len(str(caught.value)) < 400 and str(caught.value).isprintable()
 

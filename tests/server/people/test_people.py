@@ -16,7 +16,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from browser import Browser, Server, code_of
-from tilewright.server.errors import NotSignedIn, WrongPassword
+from tilewright.errors import NotSignedIn, Refused
 from tilewright.server.people import sessions
 from tilewright.server.people.service import Session, SessionKind
 from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
@@ -402,7 +402,7 @@ def test_a_guest_who_has_become_an_account_is_not_deleted_without_password(
     people, browser = server.services.people, server.guest()
     as_guest = session_of(server, browser)
     server.run(people.create_account(as_guest, "ann", PASSWORD))
-    with pytest.raises(WrongPassword):
+    with pytest.raises(Refused, match="no account has this login and password"):
         server.run(people.delete(as_guest, ""))
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from live_world import Clock, begin, joined, log_of, running_tables
 from tilewright.clock import ClockRule
+from tilewright.errors import NotFound
 from tilewright.events import Terms
 from tilewright.match import playing
-from tilewright.server.errors import NotFound
 from tilewright.server.storage.database import Database, Transaction, Unavailable
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tilewright.bots import Budget
+from tilewright.errors import Code
 from tilewright.position import Position
 from tilewright.search.explain import Analysis, analyse
-from tilewright.server.errors import Busy, TooManyRequests
+from tilewright.server.limits import too_many
 
 __all__ = ["Analysts", "Task"]
 
@@ -57,9 +58,9 @@ class Analysts:
     async def work(self, person: str, seconds: float, job: Callable[[threading.Event], T]) -> T:
         """Any job for somebody, which should take about so long and ends early when told to."""
         if person in self._stops:
-            raise TooManyRequests("analyses at once", seconds)
+            raise too_many("analyses at once", seconds)
         if len(self._stops) >= self._places:
-            raise Busy("analyses", seconds)
+            raise too_many("analyses", seconds, Code.BUSY)
         stop = self._stops[person] = threading.Event()
         try:
             loop = asyncio.get_running_loop()

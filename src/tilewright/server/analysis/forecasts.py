@@ -12,6 +12,7 @@ import msgspec
 from tilewright.position import Position
 from tilewright.search.chances import Forecast, foretell
 from tilewright.server.analysis.analysts import Analysts
+from tilewright.wire.analysis import Chances
 
 __all__ = ["Forecasts"]
 
@@ -58,7 +59,6 @@ def _write(game: Position, stop: Event) -> Iterator[bytes]:
         yield msgspec.json.encode(_told(forecast)) + b"\n"
 
 
-def _told(forecast: Forecast) -> dict[str, object]:
-    if forecast.chances is None:
-        return {"ply": forecast.ply, "expected": forecast.expected}
-    return {"ply": forecast.ply, "chances": forecast.chances}
+def _told(forecast: Forecast) -> Chances:
+    chances = None if forecast.chances is None else list(forecast.chances)
+    return Chances(ply=forecast.ply, chances=chances, expected=forecast.expected)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -17,16 +17,19 @@ from msgspec.structs import replace
 from tilewright.events import Moved, Undone
 from tilewright.game import Seat
 from tilewright.match import Match
-from tilewright.server.effects import Played, Stretch, recount
-from tilewright.server.messages import Numbered, UpdateMessage
+from tilewright.server.effects import Stretch, recount
 from tilewright.server.views import describe, look
+from tilewright.wire.messages import UpdateMessage
+from tilewright.wire.moves import Played
+from tilewright.wire.tables import Numbered
 
-__all__ = ["Connection", "Goodbye", "Hub", "Numbered", "Update", "encode"]
+__all__ = ["Connection", "Goodbye", "Hub", "Update", "encode"]
 
 MAX_WAITING = 512 * 1024
 """Bytes that may wait for a client; what it misses beyond that it gets by resuming."""
 MAX_WEIGHT = MAX_WAITING // 8
 """What one message counts at most: a long log is one message, and must get through."""
+T = TypeVar("T")
 encode: Callable[[object], bytes] = msgspec.json.Encoder().encode
 
 
@@ -38,9 +41,6 @@ class Goodbye(NamedTuple):
 
 
 TOO_SLOW = Goodbye(4000, "too slow: reconnect and resume")
-
-
-NULL = msgspec.Raw(b"null")
 
 
 class Connection:
@@ -86,7 +86,7 @@ class Update:
     ) -> None:
         self.table, self.match, self.events = table, match, events
         self.shows_view = shows_view
-        self._info = msgspec.Raw(encode(describe(table, match, now)))
+        self._info = _encoded(describe(table, match, now))
         self._messages: dict[tuple[Seat | None, bool], bytes] = {}
         self._moves: Stretch | None = None
 
@@ -98,9 +98,7 @@ class Update:
         return self._messages[kind]
 
     def _message(self, seat: Seat | None, has_scene: bool) -> UpdateMessage:
-        view = NULL
-        if self.shows_view:
-            view = msgspec.Raw(encode(look(self.match, seat, has_scene=has_scene)))
+        view = look(self.match, seat, has_scene=has_scene) if self.shows_view else None
         played = self._played(seat) if has_scene else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
 
@@ -112,6 +110,11 @@ class Update:
         self._moves = self._moves or Stretch.last(self.match.board, len(numbers))
         told = recount(self._moves, seat, is_revealed=self.match.is_revealed)
         return [replace(played, seq=seq) for played, seq in zip(told, numbers, strict=True)]
+
+
+def _encoded(value: T) -> T:
+    """The same on the wire, written once for all who are told of it."""
+    return cast(T, msgspec.Raw(encode(value)))
 
 
 def standing(events: list[Numbered]) -> list[int]:

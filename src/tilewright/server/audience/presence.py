@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from tilewright.server.audience.hub import Connection, Hub, encode
-from tilewright.server.messages import PresenceMessage
 from tilewright.server.storage.database import MISSED, Database
+from tilewright.wire.messages import PresenceMessage
 
 __all__ = ["Presence"]
 

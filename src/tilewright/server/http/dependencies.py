@@ -10,17 +10,15 @@ from typing import Annotated
 
 from fastapi import Depends, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict
 from starlette.requests import HTTPConnection
 
-from tilewright.server.errors import NotSignedIn
+from tilewright.errors import NotSignedIn
 from tilewright.server.http.security import check_unsafe, cookie_name, set_cookie
 from tilewright.server.http.services import Services, services_of
 from tilewright.server.limits import client_key
 from tilewright.server.people.service import Identity, Session
 
 __all__ = [
-    "Body",
     "ClientKey",
     "CurrentPerson",
     "CurrentSession",
@@ -30,12 +28,6 @@ __all__ = [
     "find_session",
     "guard_origin",
 ]
-
-
-class Body(BaseModel):
-    """What a request's body is made of: these fields, of exactly these types, and no others."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 TheServices = Annotated[Services, Depends(services_of)]
@@ -92,9 +84,7 @@ OptionalSession = Annotated[Session | None, Depends(_optional_session)]
 
 async def _current_session(session: OptionalSession, _b: _Bearer, _c: _Cookie) -> Session:
     if session is None:
-        raise NotSignedIn(
-            "expected a session cookie or a bearer token; found neither, or an old one"
-        )
+        raise NotSignedIn("sign in first: no session cookie and no bearer token, or an old one")
     return session
 
 

@@ -1,90 +1,61 @@
-"""The small words of the interface: bounded, and described once."""
+"""What may stand in an address: words of the wire, as FastAPI takes them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any
 
 from fastapi import Path, Query
-from pydantic import Field
 
-from tilewright.clock import MAX_TIME
-from tilewright.game import MAX_PLAYERS
-from tilewright.shuffle import MAX_SALT
+from tilewright.events import Day, GameName, Players, SeatNumber
+from tilewright.game import Seat
+from tilewright.wire import fields
+from tilewright.wire.tables import Status
 
 __all__ = [
-    "BotName",
     "Cursor",
-    "GameName",
+    "GameQuery",
     "Invite",
     "Limit",
-    "MoveId",
-    "MoveText",
+    "PathDay",
     "PathGame",
     "PathPlayers",
     "PathPly",
     "PathSeat",
-    "Players",
-    "Ply",
     "RecordId",
-    "Salt",
     "SceneQuery",
-    "SeatNumber",
     "SeatQuery",
-    "StateNumber",
     "StatusQuery",
     "TableId",
-    "Time",
-    "Word",
     "parse_cursor",
     "write_cursor",
 ]
 
-MAX_PLY = 10_000
+BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "examples")
 
-Word = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
-GameName = Annotated[
-    str, Field(max_length=40, pattern=r"^[a-z][a-z0-9-]*$", examples=["my-shelfie"])
-]
-Players = Annotated[int, Field(ge=1, le=MAX_PLAYERS)]
-SeatNumber = Annotated[int, Field(ge=0, lt=MAX_PLAYERS, description="Counted from 0.")]
-BotName = Annotated[str, Field(pattern=r"^(random|greedy|level-[1-8])$", examples=["level-3"])]
-Time = Annotated[int, Field(ge=1, le=MAX_TIME, description="In ms.")]
-Ply = Annotated[int, Field(ge=0, le=MAX_PLY, description="After so many moves.")]
-StateNumber = Annotated[
-    int, Field(ge=0, le=2**31, description="The `number` of the position you saw.")
-]
-MoveText = Annotated[str, Field(min_length=1, max_length=200, examples=["d4e4>3"])]
-MoveId = Annotated[
-    str,
-    Field(
-        pattern=r"^[!-~]{1,64}$",
-        description="Your own name for this move: sent twice, it counts once.",
-    ),
-]
-Salt = Annotated[
-    str,
-    Field(
-        max_length=2 * MAX_SALT,
-        pattern=r"^([0-9a-f]{2})*$",
-        description="Bytes of your own that take part in the shuffle, in hexadecimal digits.",
-    ),
-]
 
-# --- In the address -----------------------------------------------------------------------------
+def bounds(word: Any, **more: Any) -> dict[str, Any]:
+    """The bounds of a word, for ``Path`` and ``Query``. Their ``$`` lets no line feed pass."""
+    (meta,) = word.__metadata__
+    found = {name: getattr(meta, name) for name in BOUNDS if getattr(meta, name) is not None}
+    if "pattern" in found:
+        found["pattern"] = found["pattern"].replace(r"(?!\n)", "")
+    return found | more
 
-ID = r"^[A-Za-z0-9_-]{1,32}$"
 
-TableId = Annotated[str, Path(pattern=ID, description="The name of a table.")]
-RecordId = Annotated[str, Path(pattern=ID, description="The name of a record.")]
-PathGame = Annotated[GameName, Path(description="The name of a game.")]
-PathPlayers = Annotated[Players, Path(description="How many play.")]
-PathSeat = Annotated[SeatNumber, Path()]
-PathPly = Annotated[Ply, Path()]
+TableId = Annotated[str, Path(**bounds(fields.TableId))]
+RecordId = Annotated[str, Path(**bounds(fields.RecordId))]
+PathGame = Annotated[str, Path(**bounds(GameName, description="The name of a game."))]
+PathPlayers = Annotated[int, Path(**bounds(Players, description="How many play."))]
+PathSeat = Annotated[Seat, Path(**bounds(SeatNumber))]
+PathPly = Annotated[int, Path(**bounds(fields.Ply))]
+PathDay = Annotated[str, Path(**bounds(Day, description="A day in UTC."))]
 SeatQuery = Annotated[
-    SeatNumber | None, Query(description="As this seat sees it; by default as you may see it.")
+    Seat | None,
+    Query(**bounds(SeatNumber, description="As this seat sees it; by default as you may see it.")),
 ]
+GameQuery = Annotated[str | None, Query(**bounds(GameName))]
 SceneQuery = Annotated[bool, Query(description="Also as data for drawing.")]
-StatusQuery = Annotated[Literal["open", "running", "over"] | None, Query()]
+StatusQuery = Annotated[Status | None, Query()]
 Invite = Annotated[
     str | None, Query(max_length=64, description="Opens a table that is not listed.")
 ]

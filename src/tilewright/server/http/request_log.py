@@ -10,9 +10,10 @@ from typing import Any, Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilewright.server.errors import broken
+from tilewright.server.http.refusals import refuse_with
 from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
+from tilewright.wire.problems import internal_problem
 
 __all__ = ["RequestLog"]
 
@@ -32,7 +33,9 @@ class RequestLog:
         try:
             await self.app(scope, receive, answer)
         except Exception:
-            log.exception("broken", extra={"number": answer.number, "route": route_of(scope)})
+            log.exception(
+                "unhandled error", extra={"number": answer.number, "route": route_of(scope)}
+            )
             await answer.give_up(scope, receive)
         finally:
             self._note(scope, answer)
@@ -60,7 +63,7 @@ class Answer:
     async def give_up(self, scope: Scope, receive: Receive) -> None:
         """Say that something broke, unless half an answer is on its way already."""
         if self.status == 0:
-            await broken(self.number).response()(scope, receive, self)
+            await refuse_with(internal_problem(self.number))(scope, receive, self)
 
 
 def route_of(scope: Scope) -> str:

@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilewright.server.errors import BodyTooLarge, BodyTooSlow, CrossOrigin, Refusal, problem_of
+from tilewright.errors import Code, Refused
+from tilewright.server.http import refusals
 from tilewright.server.settings import Settings
 from tilewright.text import quote
 
@@ -59,7 +60,7 @@ def check_origin(connection: HTTPConnection, settings: Settings) -> None:
         return
     if asking not in own_origins(connection, settings):
         found = "none" if asking is None else quote(asking)
-        raise CrossOrigin(f"origin: expected a page of this server's; found {found}")
+        raise Refused(Code.CROSS_ORIGIN, f"origin: expected a page of this server's; found {found}")
 
 
 def check_unsafe(connection: HTTPConnection, settings: Settings) -> None:
@@ -157,7 +158,7 @@ class BodyLimit:
             return await self.app(scope, receive, send)
         try:
             read = await self._read(scope, receive)
-        except Refusal as error:
+        except Refused as error:
             return await refuse(error, scope, receive, send)
         return await self.app(scope, replay(read, receive), send)
 
@@ -169,7 +170,9 @@ class BodyLimit:
                 return await read_body(receive, limit)
         except TimeoutError:
             seconds = f"{self.seconds:g} seconds"
-            raise BodyTooSlow(f"body: expected all of it within {seconds}; found less") from None
+            raise Refused(
+                Code.TOO_SLOW, f"body: expected all of it within {seconds}; found less"
+            ) from None
 
 
 def max_body(path: str) -> int:
@@ -198,8 +201,10 @@ async def read_body(receive: Receive, limit: int) -> Message:
             return {"type": "http.request", "body": bytes(body), "more_body": False}
 
 
-def too_large(limit: int) -> BodyTooLarge:
-    return BodyTooLarge(f"body: expected at most {limit:,} bytes; found more", limit=limit)
+def too_large(limit: int) -> Refused:
+    return Refused(
+        Code.TOO_LARGE, f"body: expected at most {limit:,} bytes; found more", limit=limit
+    )
 
 
 def replay(read: Message, receive: Receive) -> Receive:
@@ -212,8 +217,8 @@ def replay(read: Message, receive: Receive) -> Receive:
     return replayed
 
 
-async def refuse(error: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse(error: Refused, scope: Scope, receive: Receive, send: Send) -> None:
     """The connection is closed with it: nobody will read the rest of the body."""
-    response = problem_of(error).response()
+    response = refusals.refuse(error)
     response.headers["Connection"] = "close"
     await response(scope, receive, send)

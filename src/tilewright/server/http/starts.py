@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import Field, model_validator
-
 from tilewright.errors import GameOver
 from tilewright.position import Position
-from tilewright.server.http.dependencies import Body
 from tilewright.server.http.endpoints.analysis import finished_game
 from tilewright.server.http.endpoints.records import find_record, read_quietly
-from tilewright.server.http.fields import ID, Ply, SeatNumber
 from tilewright.server.http.services import Services
+from tilewright.wire.tables import Start
 
-__all__ = ["Start", "read_start"]
-
-
-class Start(Body):
-    """A ply of a game that is over, as one seat saw it: of a table or of a record."""
-
-    table: str | None = Field(default=None, pattern=ID, description="A table whose game is over.")
-    record: str | None = Field(default=None, pattern=ID, description="The name of a record.")
-    ply: Ply
-    seat: SeatNumber
-
-    @model_validator(mode="after")
-    def _names_one(self) -> Start:
-        if (self.table is None) == (self.record is None):
-            raise ValueError("expected either a table or a record")
-        return self
+__all__ = ["read_start"]
 
 
 async def read_start(services: Services, person: str, start: Start) -> str:

@@ -1,27 +1,33 @@
-"""msgspec structs as answers over HTTP: the same ones that the socket sends, described in OpenAPI.
+"""Structs of the wire over HTTP: read from bodies, sent as answers, described in OpenAPI.
 
-@router.get("/tables/{table}", **shows(Shown, 404))
-async def look(visit: Visit) -> str:
-    return encode(Shown(...))
+@router.post("/tables/{table}/moves", **shows(MoveMade, 404))
+async def move(player: ThisPlayer, body: Annotated[Move, sent(Move)]) -> str:
+    return encode(MoveMade(...))
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, Final, get_args
 
 import msgspec
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 
-from tilewright.server.errors import refusals
+from tilewright.errors import Code, Refused
+from tilewright.wire.documented import describe_fields, structs_in
+from tilewright.wire.problems import Problem
 
-__all__ = ["JsonText", "complete_openapi", "content_of", "encode", "shows"]
+__all__ = ["JsonText", "complete_openapi", "content_of", "encode", "refusals", "sent", "shows"]
 
-# Of their own, for a person at a table is another schema than a person with an account.
-PREFIX: Final = "table."
-REF: Final = f"#/components/schemas/{PREFIX}{{name}}"
+REF: Final = "#/components/schemas/{name}"
 
-_described: dict[str, type[msgspec.Struct]] = {}
+_described: set[type[msgspec.Struct]] = set()
+
+
+# --- Answers ------------------------------------------------------------------------------------
 
 
 class JsonText(JSONResponse):
@@ -31,13 +37,14 @@ class JsonText(JSONResponse):
         return content.encode()
 
 
-def encode(value: msgspec.Struct) -> str:
-    """A struct as a route of ``shows`` returns it."""
+def encode(value: Any) -> str:
+    """A struct, or a list of them, as a route of ``shows`` returns it."""
     return msgspec.json.encode(value).decode()
 
 
-def shows(kind: type[msgspec.Struct], *statuses: int, status: int = 200) -> dict[str, Any]:
-    """The settings of a route that answers with a struct and may refuse with these statuses."""
+def shows(kind: Any, *statuses: int, status: int = 200) -> dict[str, Any]:
+    """The settings of a route that answers with a struct, or a list of them, and may refuse with
+    these statuses."""
     answer = {status: {"content": content_of(kind), "description": _first_line(kind)}}
     return {
         "response_class": JsonText,
@@ -47,40 +54,113 @@ def shows(kind: type[msgspec.Struct], *statuses: int, status: int = 200) -> dict
     }
 
 
-def content_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """A struct as the content of an answer in OpenAPI."""
-    _described[kind.__name__] = kind
-    return {"application/json": {"schema": {"$ref": REF.format(name=kind.__name__)}}}
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The ``responses`` of a route that may refuse with these statuses."""
+    return {
+        status: {"content": content_of(Problem), "description": HTTPStatus(status).phrase}
+        for status in statuses
+    }
 
 
-def _first_line(kind: type[msgspec.Struct]) -> str:
-    return (kind.__doc__ or kind.__name__).splitlines()[0]
+def content_of(kind: Any) -> dict[str, Any]:
+    """A struct, or a list of them, as JSON content in OpenAPI."""
+    struct = _struct_of(kind)
+    _described.add(struct)
+    schema: dict[str, Any] = {"$ref": REF.format(name=struct.__name__)}
+    if struct is not kind:
+        schema = {"type": "array", "items": schema}
+    return {"application/json": {"schema": schema}}
+
+
+def _struct_of(kind: Any) -> type[msgspec.Struct]:
+    """``Rated`` of ``list[Rated]``, or the struct itself."""
+    found: type[msgspec.Struct] = next(iter(get_args(kind)), kind)
+    return found
+
+
+def _first_line(kind: Any) -> str:
+    return (_struct_of(kind).__doc__ or "").splitlines()[0]
+
+
+# --- Bodies -------------------------------------------------------------------------------------
+
+
+class BodyReader:
+    """Reads a request's body as a struct."""
+
+    def __init__(self, kind: type[msgspec.Struct]) -> None:
+        self.content = content_of(kind)
+        self._decode = msgspec.json.Decoder(kind).decode
+
+    async def __call__(self, request: Request) -> msgspec.Struct:
+        if not is_json(request.headers.get("content-type", "")):
+            raise _invalid("body", "expected the content type application/json")
+        try:
+            return self._decode(await request.body())
+        except UnicodeDecodeError as error:
+            raise Refused(Code.BAD_REQUEST, "body: expected JSON in UTF-8") from error
+        except msgspec.DecodeError as error:
+            raise _invalid(*_split(str(error))) from error
+
+
+def sent(kind: type[msgspec.Struct]) -> Any:
+    """The body of a request, for ``Annotated``. Comes last among a route's parameters: whoever may
+    not ask at all is told so first."""
+    return Depends(BodyReader(kind))
+
+
+def is_json(content_type: str) -> bool:
+    """A form of a foreign page cannot say so without asking first."""
+    kind = content_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or (kind.startswith("application/") and "+json" in kind)
+
+
+def _split(message: str) -> tuple[str, str]:
+    """Where it was and what, of an error such as "Expected `int` - at `$.bots[0].seat`". What was
+    sent is not shown again: it may be a password."""
+    what, _, path = message.partition(" - at `$")
+    return "body" + path.rstrip("`").replace("[", ".").replace("]", ""), what
+
+
+def _invalid(where: str, what: str) -> Refused:
+    where = where[:100]
+    return Refused(Code.INVALID_REQUEST, f"{where}: {what}", where=where, problem="invalid")
+
+
+# --- OpenAPI ------------------------------------------------------------------------------------
 
 
 def complete_openapi(app: FastAPI) -> None:
-    """Describe what FastAPI cannot see: our structs, and that refusals are JSON everywhere."""
+    """Describe what FastAPI cannot see: our structs, as answers and as bodies."""
     describe = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             found = describe()
-            found["components"]["schemas"].update(_schemas())
-            _mend_refusals(found)
+            found.setdefault("components", {}).setdefault("schemas", {}).update(_schemas())
+            for path, method, content in _bodies(app):
+                operation = found["paths"][path][method]
+                operation["requestBody"] = {"required": True, "content": content}
         return describe()
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
 
 
-def _mend_refusals(found: dict[str, Any]) -> None:
-    """A route that answers in plain text, or line by line, refuses as all others do."""
-    for path in found["paths"].values():
-        for operation in path.values():
-            for status, answer in operation["responses"].items():
-                if status >= "400":
-                    (described,) = answer["content"].values()
-                    answer["content"] = {"application/json": described}
+def _bodies(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Path, method and body of every route that reads one."""
+    for route in app.routes:
+        if isinstance(route, APIRoute):
+            for dependency in route.dependant.dependencies:
+                if isinstance(dependency.call, BodyReader):
+                    for method in route.methods or ():
+                        yield route.path_format, method.lower(), dependency.call.content
 
 
 def _schemas() -> dict[str, Any]:
-    _, components = msgspec.json.schema_components(_described.values(), ref_template=REF)
-    return {f"{PREFIX}{name}": schema for name, schema in components.items()}
+    kinds = sorted(_described, key=lambda kind: kind.__name__)
+    _, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    for kind in structs_in(kinds):
+        for name, words in describe_fields(kind).items():
+            field = components[kind.__name__]["properties"][name]
+            components[kind.__name__]["properties"][name] = {"description": words} | field
+    return components

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
-from msgspec import Struct
 
 from tilewright.server.http.dependencies import CurrentPerson, OptionalPerson, TheServices
 from tilewright.server.http.fields import Invite, TableId
@@ -18,19 +17,10 @@ from tilewright.server.http.structs import encode
 from tilewright.server.people.service import Identity
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Done, Tables, Wish
-from tilewright.server.views import TableInfo, View, describe, look
+from tilewright.server.views import describe, look
+from tilewright.wire.tables import TableShown
 
-__all__ = ["PlayerVisit", "Shown", "TheTables", "ThisPlayer", "ThisVisit", "Visit", "show"]
-
-
-class Shown(Struct, frozen=True, kw_only=True):
-    """A table as somebody may see it."""
-
-    info: TableInfo
-    view: View | None
-    """The position; None before the deal."""
-    invite: str | None
-    """What lets others in; for the host alone."""
+__all__ = ["PlayerVisit", "TheTables", "ThisPlayer", "ThisVisit", "Visit", "show"]
 
 
 @dataclass(frozen=True)
@@ -68,10 +58,10 @@ class PlayerVisit(Visit):
 
 async def show(
     tables: Tables, table: LiveTable, person: str | None, *, has_scene: bool = False
-) -> Shown:
+) -> TableShown:
     """A table as somebody sees it who may see it."""
     async with tables.reading(table) as match:
-        return Shown(
+        return TableShown(
             info=describe(table.id, match, tables.clock()),
             view=look(match, match.seen_as(person), has_scene=has_scene),
             invite=table.invite if person is not None and person == match.host else None,

@@ -9,16 +9,20 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
-from tilewright.errors import TextError, TilewrightError
+from tilewright.errors import Code, NotSignedIn, Refused, Stale, TextError, TilewrightError
 from tilewright.events import Event, Forfeited, Person
-from tilewright.match import Match, Refused, Stale, consent, playing
+from tilewright.match import Match, consent, playing
+from tilewright.match.checks import check_number
 from tilewright.position import Position
-from tilewright.server.audience.hub import Connection, Numbered, Update, encode
+from tilewright.server.audience.hub import Connection, Update, encode
 from tilewright.server.effects import preview
-from tilewright.server.errors import NotSignedIn, Problem, TooManyRequests, broken, problem_of
-from tilewright.server.limits import Bucket, Rate
-from tilewright.server.messages import (
+from tilewright.server.limits import Bucket, Rate, too_many
+from tilewright.server.people.service import Identity
+from tilewright.server.tables.service import Tables, Wish
+from tilewright.version import __version__
+from tilewright.wire.messages import (
     Ack,
     AnswerRequest,
     AskRequest,
@@ -39,9 +43,8 @@ from tilewright.server.messages import (
     WelcomeMessage,
     parse_request,
 )
-from tilewright.server.people.service import Identity
-from tilewright.server.tables.service import Tables, Wish
-from tilewright.version import __version__
+from tilewright.wire.problems import Problem, internal_problem, problem_of
+from tilewright.wire.tables import Numbered
 
 __all__ = ["MAX_FRAME", "Conversation"]
 
@@ -84,8 +87,8 @@ class Conversation:
             self._refuse(problem_of(error), request)
         except Exception:
             number = secrets.token_hex(8)
-            log.exception("broken", extra={"number": number})
-            self._refuse(broken(number), request)
+            log.exception("unhandled error", extra={"number": number})
+            self._refuse(internal_problem(number), request)
 
     def refuse(self, error: TilewrightError, data: str | bytes) -> None:
         """Refuse a message without looking at what it asks for."""
@@ -99,7 +102,7 @@ class Conversation:
         self.tables.hub.refused[problem.code] += 1
         table = request.table if isinstance(request, TableRequest) else None
         ref = request.ref if request is not None else None
-        self._say(ErrorMessage(**problem.body(), table=table, ref=ref))
+        self._say(ErrorMessage(**asdict(problem), table=table, ref=ref))
 
     def _say(self, message: msgspec.Struct) -> None:
         self.connection.send(encode(message))
@@ -130,7 +133,9 @@ class Conversation:
 
     def _check_room(self, table: str) -> None:
         if table not in self.connection.tables and len(self.connection.tables) >= MAX_TABLES:
-            raise Refused("too_many_tables", f"expected at most {MAX_TABLES} tables on one socket")
+            raise Refused(
+                Code.TOO_MANY_TABLES, f"expected at most {MAX_TABLES} tables on one socket"
+            )
 
     async def _missed(self, request: SubscribeRequest, match: Match) -> list[Numbered]:
         """What the client has not heard of; what came after the match as it is shown will follow
@@ -159,14 +164,14 @@ class Conversation:
             await self._show(request.table)
             raise
         if any(isinstance(event, Forfeited) for event in done.events):
-            raise Refused("time", "your time was up before this move")
+            raise Refused(Code.TIME, "your time was up before this move")
         seq = done.table.match.seq_of_move(person, request.move_id)
         self._say(Ack(request.table, seq, request.ref))
 
     async def _preview(self, request: PreviewRequest) -> None:
         await self._check_admitted(request.table)
         if seconds := self._previews.wait(len(request.moves)):
-            raise TooManyRequests("previews", seconds)
+            raise too_many("previews", seconds)
         try:
             seen = await self._own_turn(request)
         except Stale:
@@ -181,10 +186,9 @@ class Conversation:
         person = self._known().id
         table = await self.tables.find(request.table)
         async with self.tables.reading(table) as match:
-            if request.number != match.number:
-                raise Stale(match.number, request.number)
+            check_number(match, request.number)
             if match.mover is None or match.mover not in match.seats_of(person):
-                raise Refused("not_your_turn", f"expected your turn; it is that of {match.mover}")
+                raise Refused(Code.NOT_YOUR_TURN, f"it is the turn of seat {match.mover}")
             return match.board.view(match.mover)
 
     async def _show(self, table_id: str) -> None:
@@ -218,9 +222,9 @@ class Conversation:
     async def _talk_at(self, request: SayRequest) -> None:
         known = self._known()
         if request.table not in self.connection.tables:
-            raise Refused("not_subscribed", "only those at a table may talk there")
+            raise Refused(Code.NOT_SUBSCRIBED, "only those at a table may talk there")
         if seconds := self._talk.wait():
-            raise TooManyRequests("words", seconds)
+            raise too_many("words", seconds)
         speaker = Person(known.id, known.name)
         await self._do(request, lambda match, now: playing.say(match, speaker, request.text, now))
 
@@ -236,7 +240,7 @@ class Conversation:
 
     def _known(self) -> Identity:
         if self.person is None:
-            raise NotSignedIn("expected somebody with a name; found nobody")
+            raise NotSignedIn("sign in first")
         return self.person
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.server.audience.hub import Goodbye
-from tilewright.server.errors import TooManyRequests
-from tilewright.server.limits import Bucket, Rate
+from tilewright.server.limits import Bucket, Rate, too_many
 from tilewright.server.live.conversation import MAX_FRAME, Conversation
 
 __all__ = ["MAX_FRAME", "SocketSession"]
@@ -79,7 +78,7 @@ class SocketSession:
     def _strike(self, data: str | bytes, seconds: float) -> None:
         """A message too many: refused, and not for ever."""
         self._strikes += 1
-        self.conversation.refuse(TooManyRequests("messages", seconds), data)
+        self.conversation.refuse(too_many("messages", seconds), data)
         if self._strikes > STRIKES:
             self.connection.close(TOO_FAST)
 

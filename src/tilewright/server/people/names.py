@@ -5,29 +5,24 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from tilewright.server.errors import InvalidLogin, InvalidName, InvalidPassword
+from tilewright.errors import Code, Refused
 from tilewright.text import quote
+from tilewright.wire.people import (
+    MAX_LOGIN,
+    MAX_NAME,
+    MAX_PASSWORD,
+    MAX_TEXT,
+    MIN_LOGIN,
+    MIN_PASSWORD,
+)
 
 __all__ = [
-    "MAX_LOGIN",
-    "MAX_NAME",
-    "MAX_PASSWORD",
-    "MAX_TEXT",
-    "MIN_LOGIN",
-    "MIN_PASSWORD",
     "check_password",
     "login_key",
     "parse_login",
     "parse_name",
 ]
 
-MAX_NAME: Final = 24
-# Before letters are composed: some are written in four parts.
-MAX_TEXT: Final = 128
-MIN_LOGIN: Final = 3
-MAX_LOGIN: Final = 32
-MIN_PASSWORD: Final = 8
-MAX_PASSWORD: Final = 128
 # Hebrew and Tibetan stack up to three marks on a letter; pranksters stack thirty.
 MAX_MARKS: Final = 3
 # Letters and marks by category, but nothing to be seen: fillers, joiners, variation selectors.
@@ -48,7 +43,9 @@ def parse_name(text: str) -> str:
     name = plain_name(text)
     if not (1 <= len(name) <= MAX_NAME and starts_well(name) and consists_of(name, NAME_SIGNS)):
         what = f"1 to {MAX_NAME} letters, digits, spaces or - _ ' ., a letter or digit first"
-        raise InvalidName(f"name: expected {what}; found {quote(text)}", max=MAX_NAME)
+        raise Refused(
+            Code.INVALID_NAME, f"name: expected {what}; found {quote(text)}", max=MAX_NAME
+        )
     return name
 
 
@@ -65,7 +62,7 @@ def parse_login(text: str) -> str:
     if key is None:
         what = f"{MIN_LOGIN} to {MAX_LOGIN} letters, digits or - _ . @ +, a letter or digit first"
         params = {"min": MIN_LOGIN, "max": MAX_LOGIN}
-        raise InvalidLogin(f"login: expected {what}; found {quote(text)}", **params)
+        raise Refused(Code.INVALID_LOGIN, f"login: expected {what}; found {quote(text)}", **params)
     return key
 
 
@@ -83,9 +80,11 @@ def check_password(password: str, login: str) -> None:
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         what = f"{MIN_PASSWORD} to {MAX_PASSWORD} characters"
         params = {"min": MIN_PASSWORD, "max": MAX_PASSWORD}
-        raise InvalidPassword(f"password: expected {what}; found {len(password)}", **params)
+        raise Refused(
+            Code.INVALID_PASSWORD, f"password: expected {what}; found {len(password)}", **params
+        )
     if login_key(password) == login:
-        raise InvalidPassword("password: expected another text than the login; found the login")
+        raise Refused(Code.INVALID_PASSWORD, "password: choose another text than the login")
 
 
 def starts_well(text: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tilewright.days import now_ms
-from tilewright.server.errors import Forbidden, LoginTaken, NotFound, WrongPassword
+from tilewright.errors import Code, NotFound, Refused
 from tilewright.server.people import sessions
 from tilewright.server.people.names import check_password, login_key, parse_login, parse_name
 from tilewright.server.people.passwords import Hasher, Passwords, argon2id
@@ -170,7 +170,7 @@ class People:
     async def create_token(self, session: Session, label: str, days: int | None) -> SignedIn:
         """A token for a program. Tokens make no tokens, or a leaked one could outlive itself."""
         if session.kind != "session":
-            raise Forbidden("tokens: expected somebody signed in by a cookie; found a token")
+            raise Refused(Code.FORBIDDEN, "sign in by a cookie: tokens make no tokens")
 
         def work(tx: Transaction) -> SignedIn:
             now = self.clock()
@@ -193,7 +193,7 @@ class People:
             tokens = store.tokens_of(tx, person.id, self.clock())
             found = next((other for other in tokens if other.id == token), None)
             if found is None:
-                raise NotFound(f"token: expected one of your own; found {token}")
+                raise NotFound(f"you have no token {token}")
             sessions.end(tx, found)
 
         await self.database.write(work)
@@ -217,15 +217,15 @@ def check_unchanged(tx: Transaction, person: str, password: str | None) -> Ident
 def check_token_count(tokens: list[Session]) -> None:
     """Those without a label come from log-ins, and are bounded as sessions are."""
     if sum(token.label != "" for token in tokens) >= MAX_TOKENS:
-        raise Forbidden(f"tokens: expected at most {MAX_TOKENS}; found as many already")
+        raise Refused(Code.FORBIDDEN, f"you have {MAX_TOKENS} tokens: delete one first")
 
 
 def add_account(tx: Transaction, person: Identity, login: str, password: str) -> None:
     if person.kind == "account":
-        raise Forbidden("account: expected a guest; found somebody who has one")
+        raise Refused(Code.FORBIDDEN, "you have an account already")
     if not store.add_account(tx, person.id, login, password):
-        raise LoginTaken("login: expected one that is free; found one that is taken")
+        raise Refused(Code.LOGIN_TAKEN, "that login is taken: choose another")
 
 
-def wrong_password() -> WrongPassword:
-    return WrongPassword("login or password: expected those of an account; found others")
+def wrong_password() -> Refused:
+    return Refused(Code.WRONG_PASSWORD, "no account has this login and password")

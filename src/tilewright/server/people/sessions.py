@@ -12,7 +12,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from tilewright.server.errors import NotSignedIn
+from tilewright.errors import NotSignedIn
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.people import Identity, Session, SessionKind

@@ -16,9 +16,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from tilewright.bots import Budget, make_bot
+from tilewright.errors import Refused
 from tilewright.events import Event
 from tilewright.game import Action
-from tilewright.match import Match, Refused, playing
+from tilewright.match import Match, playing
 from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.server.storage import tables as store

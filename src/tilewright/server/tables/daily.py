@@ -12,7 +12,7 @@ import threading
 from functools import partial
 
 from tilewright.days import day_of, end_of_day
-from tilewright.errors import TilewrightError
+from tilewright.errors import NotFound, TilewrightError
 from tilewright.events import Person, Terms
 from tilewright.game import Game
 from tilewright.match import seating
@@ -20,7 +20,6 @@ from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.server.analysis.analysts import Analysts
-from tilewright.server.errors import NotFound
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal

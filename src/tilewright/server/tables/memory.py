@@ -7,9 +7,9 @@ import itertools
 from collections import OrderedDict
 from collections.abc import Callable
 
+from tilewright.errors import NotFound
 from tilewright.events import Event, parse_event
 from tilewright.match import fold
-from tilewright.server.errors import NotFound
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.tables import EventRow, TableRow

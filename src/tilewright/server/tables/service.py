@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tilewright.days import now_ms
-from tilewright.errors import TilewrightError
+from tilewright.errors import Code, Refused, TilewrightError
 from tilewright.events import (
     Event,
     Forfeited,
@@ -30,8 +30,8 @@ from tilewright.events import (
     Unsealed,
     parse_event,
 )
-from tilewright.match import Match, Refused, apply, fold, open_table, timing
-from tilewright.server.audience.hub import Hub, Numbered, Update
+from tilewright.match import Match, apply, fold, open_table, timing
+from tilewright.server.audience.hub import Hub, Update
 from tilewright.server.audience.presence import Presence
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
@@ -42,6 +42,7 @@ from tilewright.server.tables.rows import event_rows, index_of
 from tilewright.server.tables.settling import settle
 from tilewright.server.tables.timekeeper import keep_time
 from tilewright.shuffle import draw_secret
+from tilewright.wire.tables import Numbered
 
 __all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "new_worker"]
 
@@ -214,7 +215,7 @@ class Tables:
                     continue
                 self._publish(table, _number(before, events), now)
                 return Done(table, events, match.seq)
-            raise Refused("busy", "the table is changing too fast; try again")
+            raise Refused(Code.CONFLICT, "the table is changing too fast; try again")
 
     async def _commit(self, table: LiveTable, events: list[Event]) -> None:
         """Apply events and write them down; a copy that may differ from the log is doubtful."""

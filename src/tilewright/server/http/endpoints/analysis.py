@@ -7,79 +7,32 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import Field, model_validator
 
-from tilewright.errors import HiddenInformation
-from tilewright.match import Refused
+from tilewright.errors import Code, HiddenInformation, Refused
 from tilewright.position import Position
 from tilewright.search.explain import Analysis
 from tilewright.server.analysis.analysts import Analysts, Task
-from tilewright.server.errors import refusals
-from tilewright.server.http.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.http.dependencies import CurrentPerson, TheServices
 from tilewright.server.http.endpoints.records import find_record, read_quietly
-from tilewright.server.http.endpoints.study import MAX_POSITION, parse_complete
-from tilewright.server.http.fields import ID, Ply
+from tilewright.server.http.endpoints.study import parse_complete
 from tilewright.server.http.services import Services
+from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
+from tilewright.wire.analysis import AnalysisShown, AnalysisTask, MoveThought
 
-__all__ = ["AnalysisShown", "Most", "Seconds", "finished_game", "router", "show", "unless_gone"]
+__all__ = ["finished_game", "router", "tell", "unless_gone"]
 
 router = APIRouter(tags=["analysis"])
 
-Seconds = Annotated[float, Field(gt=0, le=5)]
-Most = Annotated[int, Field(ge=1, le=50, description="How many moves to tell at most.")]
 
-
-class AnalysisTask(Body):
-    """What to think about: exactly one of a position, a record and a table."""
-
-    position: str | None = Field(default=None, max_length=MAX_POSITION, description="As text.")
-    record: str | None = Field(default=None, pattern=ID, description="The name of a record.")
-    table: str | None = Field(default=None, pattern=ID, description="A table whose game is over.")
-    ply: Ply | None = Field(default=None, description="Of the record or table; the last if null.")
-    seconds: Seconds = 2.0
-    most: Most = 10
-
-    @model_validator(mode="after")
-    def _names_one(self) -> AnalysisTask:
-        given = [self.position, self.record, self.table]
-        if sum(one is not None for one in given) != 1:
-            raise ValueError("expected exactly one of position, record and table")
-        return self
-
-
-class MoveThought(Body):
-    """A move the search has looked at."""
-
-    move: str
-    does: str = Field(description="What it does, in English.")
-    chance: float | None = Field(
-        description="What the mover may expect of it: 1 is a sure win. Null in a game for one."
-    )
-    expected: float | None = Field(
-        description="The total it leads to at the end of a game for one. Null in others."
-    )
-    visits: int = Field(description="How much the search has looked at it.")
-    prior: float | None = Field(description="How good it looked before the search, as a share.")
-    score_change: int = Field(description="What it changes in the mover's score right now.")
-    effect: dict[str, Any] = Field(description="What it does, as data.")
-
-
-class AnalysisShown(Body):
-    """The best moves of the seat to move, judged from what that seat may know."""
-
-    game: str
-    ply: int
-    mover: int
-    iterations: int
-    moves: list[MoveThought]
-
-
-@router.post("/analysis", responses=refusals(401, 403, 404, 409))
+@router.post("/analysis", **shows(AnalysisShown, 401, 403, 404, 409))
 async def analyse_position(
-    body: AnalysisTask, person: CurrentPerson, services: TheServices, request: Request
-) -> AnalysisShown:
+    person: CurrentPerson,
+    services: TheServices,
+    request: Request,
+    body: Annotated[AnalysisTask, sent(AnalysisTask)],
+) -> str:
     """Think about a position. One at a time for each person; ends when you hang up.
 
     A game that goes on is not analysed, nor is a seat's view: that would be help from outside.
@@ -88,7 +41,7 @@ async def analyse_position(
     position = await _find_position(services, person.id, body)
     task = Task(position, body.seconds, body.most)
     analysis = await unless_gone(request, services.analysts, person.id, task)
-    return AnalysisShown(**show(position, analysis))
+    return encode(AnalysisShown(**tell(position, analysis)))
 
 
 async def _find_position(services: Services, person: str, body: AnalysisTask) -> Position:
@@ -123,7 +76,7 @@ async def unless_gone(request: Request, analysts: Analysts, person: str, task: T
     try:
         await asyncio.wait((thinking, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not thinking.done():
-            raise Refused("client_gone", "the client has hung up")
+            raise Refused(Code.CLIENT_GONE, "the client has hung up")
         return thinking.result()
     finally:
         thinking.cancel()
@@ -135,7 +88,7 @@ async def _hung_up(request: Request) -> None:
         pass
 
 
-def show(position: Position, analysis: Analysis) -> dict[str, Any]:
+def tell(position: Position, analysis: Analysis) -> dict[str, Any]:
     """The fields of ``AnalysisShown``."""
     return {
         "game": position.game.name,

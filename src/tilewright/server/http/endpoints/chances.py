@@ -11,12 +11,12 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from tilewright.position import Position
-from tilewright.server.errors import refusals
 from tilewright.server.http.dependencies import CurrentPerson, TheServices
 from tilewright.server.http.endpoints.analysis import finished_game
 from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.fields import RecordId
 from tilewright.server.http.services import Services
+from tilewright.server.http.structs import refusals
 from tilewright.server.http.visits import ThisVisit
 
 __all__ = ["router"]

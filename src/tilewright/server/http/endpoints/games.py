@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
-from pydantic import Field
 
 from tilewright.errors import InvalidOption
 from tilewright.game import Choice, Game, Level, Option
 from tilewright.registry import GAMES, get_game
-from tilewright.server.errors import refusals
-from tilewright.server.http.dependencies import Body
 from tilewright.server.http.fields import PathGame
+from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.text import quote
+from tilewright.wire.games import BotCard, GameCard, OptionCard
 
 __all__ = ["check_bot", "router"]
 
@@ -22,44 +21,16 @@ router = APIRouter(tags=["games"])
 BOX_SECONDS = 3600
 
 
-class OptionCard(Body):
-    """An option of a game."""
-
-    name: str
-    help: str
-    default: str
-    values: list[str] | None = Field(description="All there are; null where `help` says it.")
-
-
-class BotCard(Body):
-    """Somebody who plays a game."""
-
-    name: str
-    help: str = Field(description="How it plays, in English.")
-
-
-class GameCard(Body):
-    """A game."""
-
-    name: str
-    title: str
-    players: list[int] = Field(description="How many may play.")
-    options: list[OptionCard]
-    score_name: str = Field(description="What a score counts.")
-    lower_is_better: bool
-    bots: list[BotCard]
-
-
-@router.get("/games")
-async def list_games() -> list[GameCard]:
+@router.get("/games", **shows(list[GameCard]))
+async def list_games() -> str:
     """All games."""
-    return [_card(game) for game in GAMES.values()]
+    return encode([_card(game) for game in GAMES.values()])
 
 
-@router.get("/games/{game}", responses=refusals(404))
-async def show_game(game: PathGame) -> GameCard:
+@router.get("/games/{game}", **shows(GameCard, 404))
+async def show_game(game: PathGame) -> str:
     """One game."""
-    return _card(get_game(game))
+    return encode(_card(get_game(game)))
 
 
 @router.get("/games/{game}/box", responses=refusals(404))

@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Request
-from pydantic import Field
 
 from tilewright.match import playing
 from tilewright.server.analysis.analysts import Task
-from tilewright.server.errors import refusals
-from tilewright.server.http.dependencies import Body, TheServices
-from tilewright.server.http.endpoints.analysis import (
-    AnalysisShown,
-    Most,
-    Seconds,
-    show,
-    unless_gone,
-)
+from tilewright.server.http.dependencies import TheServices
+from tilewright.server.http.endpoints.analysis import tell, unless_gone
+from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import ThisPlayer
+from tilewright.wire.analysis import HintShown, HintWish
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["play"])
 
 
-class HintWish(Body):
-    """How long to think, and how much to tell."""
-
-    seconds: Seconds = 2.0
-    most: Most = 3
-
-
-class HintShown(AnalysisShown):
-    """The best moves for you, judged from what you may know."""
-
-    number: int = Field(description="Of the position that was thought about.")
-
-
-@router.post("/tables/{table}/hint", responses=refusals(401, 403, 404, 409))
+@router.post("/tables/{table}/hint", **shows(HintShown, 401, 403, 404, 409))
 async def hint(
-    body: HintWish, player: ThisPlayer, services: TheServices, request: Request
-) -> HintShown:
+    player: ThisPlayer,
+    services: TheServices,
+    request: Request,
+    body: Annotated[HintWish, sent(HintWish)],
+) -> str:
     """What a bot would play for you, and why. Counts as an analysis.
 
     Only on your own turn, and only where nobody else plays for anything: not in a rated game, not
@@ -51,4 +37,4 @@ async def hint(
     services.limits.analyses.take(player.id)
     task = Task(view, body.seconds, body.most)
     analysis = await unless_gone(request, services.analysts, player.id, task)
-    return HintShown(**show(view, analysis), number=number)
+    return encode(HintShown(**tell(view, analysis), number=number))

@@ -6,9 +6,11 @@ import asyncio
 from typing import Final, Literal
 
 from fastapi import APIRouter, Response
+from msgspec import Struct
 
-from tilewright.server.http.dependencies import Body, TheServices
+from tilewright.server.http.dependencies import TheServices
 from tilewright.server.http.services import Services
+from tilewright.server.http.structs import encode, shows
 from tilewright.server.monitoring.metrics import CONTENT_TYPE
 from tilewright.server.storage.database import Unavailable
 from tilewright.server.storage.health import write_heartbeat
@@ -21,15 +23,15 @@ router = APIRouter(tags=["operations"])
 WRITE_SECONDS: Final = 5.0
 
 
-class Health(Body):
+class Health(Struct, frozen=True):
     """The server can read and write."""
 
-    status: Literal["ok"] = "ok"
-    version: str = __version__
+    status: Literal["ok"]
+    version: str
 
 
-@router.get("/health")
-async def health(services: TheServices) -> Health:
+@router.get("/health", **shows(Health))
+async def health(services: TheServices) -> str:
     """Make a test write. 503 when it fails or takes too long."""
     try:
         async with asyncio.timeout(WRITE_SECONDS):
@@ -37,7 +39,7 @@ async def health(services: TheServices) -> Health:
     except TimeoutError:
         limit = f"{WRITE_SECONDS:g} seconds"
         raise Unavailable(f"test write: expected it within {limit}; found it waiting") from None
-    return Health()
+    return encode(Health("ok", __version__))
 
 
 async def write_once(services: Services) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
+from msgspec.structs import asdict
 
-from tilewright.server.errors import refusals
 from tilewright.server.http.dependencies import (
     ClientKey,
     CurrentPerson,
@@ -14,7 +14,12 @@ from tilewright.server.http.dependencies import (
     OptionalSession,
     TheServices,
 )
-from tilewright.server.http.people_models import (
+from tilewright.server.http.security import clear_cookie, set_cookie
+from tilewright.server.http.services import Services
+from tilewright.server.http.structs import encode, refusals, sent, shows
+from tilewright.server.people.names import login_key
+from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
+from tilewright.wire.people import (
     Credentials,
     Deletion,
     FreshToken,
@@ -23,14 +28,10 @@ from tilewright.server.http.people_models import (
     NewName,
     NewToken,
     PasswordChange,
-    Person,
-    Token,
+    PersonCard,
+    TokenCard,
     Welcome,
 )
-from tilewright.server.http.security import clear_cookie, set_cookie
-from tilewright.server.http.services import Services
-from tilewright.server.people.names import login_key
-from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
 
 __all__ = ["router"]
 
@@ -39,51 +40,51 @@ router = APIRouter(tags=["people"])
 TokenId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
-def show_person(person: Identity) -> Person:
-    return Person(id=person.id, name=person.name, kind=person.kind)
+def show_person(person: Identity) -> str:
+    return encode(PersonCard(id=person.id, name=person.name, kind=person.kind))
 
 
-def show_token(session: Session) -> Token:
-    return Token(
+def describe_token(session: Session) -> TokenCard:
+    return TokenCard(
         id=session.id, label=session.label, created=session.created, expires=session.expires
     )
 
 
-def welcome(response: Response, services: Services, signed_in: SignedIn) -> Welcome:
+def welcome(response: Response, services: Services, signed_in: SignedIn) -> str:
     """Hand over a new secret: to a program in the body, to a browser in a cookie it cannot read."""
     is_token = signed_in.session.kind == "token"
     if not is_token:
         set_cookie(response, services.settings, signed_in.secret)
     person = signed_in.session.person
     token = signed_in.secret if is_token else None
-    return Welcome(id=person.id, name=person.name, kind=person.kind, token=token)
+    return encode(Welcome(id=person.id, name=person.name, kind=person.kind, token=token))
 
 
 # --- Coming and going ---------------------------------------------------------------------------
 
 
-@router.post("/people/guests", status_code=201, responses=refusals(401, 403))
+@router.post("/people/guests", **shows(Welcome, 401, 403, status=201))
 async def create_guest(
-    body: NewGuest,
     response: Response,
     services: TheServices,
     client: ClientKey,
     old: OptionalSession,
-) -> Welcome:
+    body: Annotated[NewGuest, sent(NewGuest)],
+) -> str:
     """Play at once: a name is enough. A guest that nobody can reach any more is forgotten."""
     services.limits.guests.take(client)
     signed_in = await services.people.create_guest(body.name, *kind_and_old(body.token, old))
     return welcome(response, services, signed_in)
 
 
-@router.post("/sessions", status_code=201, responses=refusals(401, 403))
+@router.post("/sessions", **shows(Welcome, 401, 403, status=201))
 async def log_in(
-    body: Credentials,
     response: Response,
     services: TheServices,
     client: ClientKey,
     old: OptionalSession,
-) -> Welcome:
+    body: Annotated[Credentials, sent(Credentials)],
+) -> str:
     """Log in to an account. The session so far ends, a new one begins."""
     count_try(services, client, body.login)
     how = kind_and_old(body.token, old)
@@ -123,40 +124,42 @@ async def log_out_everywhere(
 # --- Yourself -----------------------------------------------------------------------------------
 
 
-@router.get("/people/me", responses=refusals(401))
-async def who_am_i(person: CurrentPerson) -> Person:
+@router.get("/people/me", **shows(PersonCard, 401))
+async def who_am_i(person: CurrentPerson) -> str:
     """Who the server takes you for."""
     return show_person(person)
 
 
-@router.patch("/people/me", responses=refusals(401, 403))
-async def rename(body: NewName, session: CurrentSession, services: TheServices) -> Person:
+@router.patch("/people/me", **shows(PersonCard, 401, 403))
+async def rename(
+    session: CurrentSession, services: TheServices, body: Annotated[NewName, sent(NewName)]
+) -> str:
     """Take another name."""
     return show_person(await services.people.rename(session, body.name))
 
 
-@router.post("/people/me/account", status_code=201, responses=refusals(401, 403, 409))
+@router.post("/people/me/account", **shows(Welcome, 401, 403, 409, status=201))
 async def create_account(
-    body: NewAccount,
     session: CurrentSession,
     response: Response,
     services: TheServices,
     client: ClientKey,
-) -> Welcome:
+    body: Annotated[NewAccount, sent(NewAccount)],
+) -> str:
     """Keep a guest's identity and games: log in with these from now on, anywhere."""
     services.limits.logins_of_client.take(client)
     signed_in = await services.people.create_account(session, body.login, body.password)
     return welcome(response, services, signed_in)
 
 
-@router.put("/people/me/password", responses=refusals(401, 403))
+@router.put("/people/me/password", **shows(Welcome, 401, 403))
 async def change_password(
-    body: PasswordChange,
     session: CurrentSession,
     response: Response,
     services: TheServices,
     client: ClientKey,
-) -> Welcome:
+    body: Annotated[PasswordChange, sent(PasswordChange)],
+) -> str:
     """A new password. Your other sessions and all tokens end."""
     count_try(services, client, session.person.id)
     signed_in = await services.people.change_password(session, body.old, body.new)
@@ -165,11 +168,11 @@ async def change_password(
 
 @router.post("/people/me/deletion", status_code=204, responses=refusals(401, 403))
 async def delete_person(
-    body: Deletion,
     session: CurrentSession,
     response: Response,
     services: TheServices,
     client: ClientKey,
+    body: Annotated[Deletion, sent(Deletion)],
 ) -> None:
     """Delete yourself: name, login, sessions and tokens. Your seats stay, as "deleted"."""
     count_try(services, client, session.person.id)
@@ -180,19 +183,20 @@ async def delete_person(
 # --- Tokens -------------------------------------------------------------------------------------
 
 
-@router.get("/tokens", responses=refusals(401))
-async def list_tokens(person: CurrentPerson, services: TheServices) -> list[Token]:
+@router.get("/tokens", **shows(list[TokenCard], 401))
+async def list_tokens(person: CurrentPerson, services: TheServices) -> str:
     """Your API tokens, without their secrets."""
-    return [show_token(session) for session in await services.people.tokens(person)]
+    tokens = await services.people.tokens(person)
+    return encode([describe_token(session) for session in tokens])
 
 
-@router.post("/tokens", status_code=201, responses=refusals(401, 403))
+@router.post("/tokens", **shows(FreshToken, 401, 403, status=201))
 async def create_token(
-    body: NewToken, session: CurrentSession, services: TheServices
-) -> FreshToken:
+    session: CurrentSession, services: TheServices, body: Annotated[NewToken, sent(NewToken)]
+) -> str:
     """A token for a program of yours. Needs a cookie: tokens make no tokens."""
     made = await services.people.create_token(session, body.label, body.days)
-    return FreshToken(**show_token(made.session).model_dump(), token=made.secret)
+    return encode(FreshToken(**asdict(describe_token(made.session)), token=made.secret))
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=refusals(401, 403, 404))

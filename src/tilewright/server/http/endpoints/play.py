@@ -6,61 +6,24 @@ The socket does the same, and tells what the others do; this is for programs tha
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Annotated
 
 from fastapi import APIRouter, Response
-from msgspec import Struct
+from msgspec.structs import asdict
 
-from tilewright.events import Ask, Event, Forfeited
-from tilewright.match import Match, Refused, Stale, consent, playing, rematching, seating
-from tilewright.server.errors import problem_of
-from tilewright.server.http.dependencies import Body
+from tilewright.errors import Code, Refused, Stale
+from tilewright.events import Event, Forfeited
+from tilewright.match import Match, consent, playing, rematching, seating
 from tilewright.server.http.endpoints.tables import seat_bots
-from tilewright.server.http.fields import MoveId, MoveText, StateNumber
-from tilewright.server.http.structs import content_of, encode, shows
-from tilewright.server.http.visits import PlayerVisit, Shown, ThisPlayer, show
+from tilewright.server.http.structs import content_of, encode, sent, shows
+from tilewright.server.http.visits import PlayerVisit, ThisPlayer, show
 from tilewright.server.tables.service import Done
+from tilewright.wire.problems import problem_of
+from tilewright.wire.tables import Answer, Move, MoveMade, MoveRefused, Question, TableShown
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["play"])
-
-
-class Move(Body):
-    """A move on the position of a number."""
-
-    number: StateNumber
-    move: MoveText
-    move_id: MoveId
-
-
-class Question(Body):
-    """What the others are asked for."""
-
-    what: Ask
-
-
-class Answer(Body):
-    """Agree or refuse; whoever asked may take it back by a no."""
-
-    yes: bool
-
-
-class MoveMade(Shown, frozen=True, kw_only=True):
-    """A move that is on disk, and the table as it stands now."""
-
-    seq: int
-    """The number of the event that the move became."""
-
-
-class MoveRefused(Struct, frozen=True, kw_only=True):
-    """Why a move was not made; for a `stale` one also how the table stands."""
-
-    code: str
-    message: str
-    rule: str | None
-    params: dict[str, Any]
-    table: Shown | None = None
 
 
 MOVE = shows(MoveMade, 401, 403, 404)
@@ -68,7 +31,7 @@ MOVE["responses"][409] = {"content": content_of(MoveRefused), "description": "Co
 
 
 @router.post("/tables/{table}/moves", **MOVE)
-async def move(body: Move, player: ThisPlayer, response: Response) -> str:
+async def move(player: ThisPlayer, response: Response, body: Annotated[Move, sent(Move)]) -> str:
     """Play a move. Once answered it is on disk.
 
     Sent again with the same `move_id` it is answered as before and counts once. With another
@@ -80,7 +43,7 @@ async def move(body: Move, player: ThisPlayer, response: Response) -> str:
         response.status_code = 409
         return encode(await _stale(player, stale))
     if any(isinstance(event, Forfeited) for event in done.events):
-        raise Refused("time", "your time was up before this move")
+        raise Refused(Code.TIME, "your time was up before this move")
     return encode(await _made(player, done, body.move_id))
 
 
@@ -97,39 +60,39 @@ async def _made(player: PlayerVisit, done: Done, move_id: str) -> MoveMade:
 async def _stale(player: PlayerVisit, stale: Stale) -> MoveRefused:
     table = await player.tables.find(player.table.id)
     return MoveRefused(
-        **problem_of(stale).body(), table=await show(player.tables, table, player.id)
+        **asdict(problem_of(stale)), table=await show(player.tables, table, player.id)
     )
 
 
-@router.post("/tables/{table}/resign", **shows(Shown, 401, 403, 404, 409))
+@router.post("/tables/{table}/resign", **shows(TableShown, 401, 403, 404, 409))
 async def resign(player: ThisPlayer) -> str:
     """Give up. Among two that is the end; otherwise a bot plays on for you and comes last."""
     return await player.do_and_show(lambda match, now: playing.resign(match, player.id, now))
 
 
-@router.post("/tables/{table}/ask", **shows(Shown, 401, 403, 404, 409))
-async def ask(body: Question, player: ThisPlayer) -> str:
+@router.post("/tables/{table}/ask", **shows(TableShown, 401, 403, 404, 409))
+async def ask(player: ThisPlayer, body: Annotated[Question, sent(Question)]) -> str:
     """Ask for an undo or a pause; granted at once where there are only bots to ask."""
     return await player.do_and_show(
         lambda match, now: consent.ask(match, player.id, body.what, now)
     )
 
 
-@router.post("/tables/{table}/answer", **shows(Shown, 401, 403, 404, 409))
-async def answer(body: Answer, player: ThisPlayer) -> str:
+@router.post("/tables/{table}/answer", **shows(TableShown, 401, 403, 404, 409))
+async def answer(player: ThisPlayer, body: Annotated[Answer, sent(Answer)]) -> str:
     """Agree to what somebody asked, or refuse."""
     return await player.do_and_show(
         lambda match, now: consent.answer(match, player.id, body.yes, now)
     )
 
 
-@router.post("/tables/{table}/resume", **shows(Shown, 401, 403, 404, 409))
+@router.post("/tables/{table}/resume", **shows(TableShown, 401, 403, 404, 409))
 async def resume(player: ThisPlayer) -> str:
     """End a pause; anybody who plays may."""
     return await player.do_and_show(lambda match, now: consent.resume(match, player.id, now))
 
 
-@router.post("/tables/{table}/reclaim", **shows(Shown, 401, 403, 404, 409))
+@router.post("/tables/{table}/reclaim", **shows(TableShown, 401, 403, 404, 409))
 async def reclaim(player: ThisPlayer) -> str:
     """Take your seat back from the stand-in."""
     return await player.do_and_show(lambda match, now: playing.reclaim(match, player.id, now))
@@ -138,7 +101,7 @@ async def reclaim(player: ThisPlayer) -> str:
 # --- The next game ------------------------------------------------------------------------------
 
 
-@router.post("/tables/{table}/rematch", **shows(Shown, 401, 403, 404, 409))
+@router.post("/tables/{table}/rematch", **shows(TableShown, 401, 403, 404, 409))
 async def rematch(player: ThisPlayer) -> str:
     """The table of the next game: same terms, everybody one seat further, bots seated.
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path
-from pydantic import Field
 
+from tilewright.errors import NotFound
 from tilewright.registry import get_game
-from tilewright.server.errors import NotFound, refusals
-from tilewright.server.http.dependencies import Body, TheServices
+from tilewright.server.http.dependencies import TheServices
 from tilewright.server.http.fields import Limit, PathGame, PathPlayers
+from tilewright.server.http.structs import encode, shows
 from tilewright.server.storage import people
 from tilewright.server.storage import ratings as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.ratings import Category, Standing
+from tilewright.wire.ratings import Rated
 
 __all__ = ["router"]
 
@@ -29,34 +30,21 @@ Subject = Annotated[
 ]
 
 
-class Rated(Body):
-    """How somebody stands in a game with so many players."""
-
-    subject: str = Field(description="A person's id, or a bot as `bot:level-3`.")
-    name: str
-    game: str
-    players: int
-    skill: float = Field(description="`mu - 3 * sigma`: what one may be all but sure of.")
-    mu: float = Field(description="The most likely skill; everybody begins at 25.")
-    sigma: float = Field(description="How uncertain that is.")
-    games: int
-
-
-@router.get("/ratings/{game}/{players}", responses=refusals(404))
+@router.get("/ratings/{game}/{players}", **shows(list[Rated], 404))
 async def leaders(
     game: PathGame, players: PathPlayers, services: TheServices, limit: Limit = 50
-) -> list[Rated]:
+) -> str:
     """The best of a game with so many players, people and bots on one scale."""
     get_game(game).check_players(players)
 
     def work(tx: Transaction) -> list[Rated]:
         return [_show(tx, one) for one in store.leaders(tx, Category(game, players), limit)]
 
-    return await services.database.read(work)
+    return encode(await services.database.read(work))
 
 
-@router.get("/people/{subject}/ratings", responses=refusals(404))
-async def ratings_of(subject: Subject, services: TheServices) -> list[Rated]:
+@router.get("/people/{subject}/ratings", **shows(list[Rated], 404))
+async def ratings_of(subject: Subject, services: TheServices) -> str:
     """How somebody stands, in everything that they have played rated games of."""
 
     def work(tx: Transaction) -> list[Rated]:
@@ -64,7 +52,7 @@ async def ratings_of(subject: Subject, services: TheServices) -> list[Rated]:
             raise NotFound(f"there is nobody of the id {subject!r}")
         return [_show(tx, one) for one in store.ratings_of(tx, subject)]
 
-    return await services.database.read(work)
+    return encode(await services.database.read(work))
 
 
 def _show(tx: Transaction, standing: Standing) -> Rated:

@@ -11,12 +11,11 @@ from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import Field
 
+from tilewright.errors import NotFound
 from tilewright.record import Record, read_record
-from tilewright.server.errors import NotFound, refusals
-from tilewright.server.http.dependencies import Body, ClientKey, CurrentPerson, TheServices
-from tilewright.server.http.endpoints.replay import PlyShown, Story, show_ply, tell_story
+from tilewright.server.http.dependencies import ClientKey, CurrentPerson, TheServices
+from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.fields import (
     Cursor,
     Limit,
@@ -28,66 +27,39 @@ from tilewright.server.http.fields import (
     write_cursor,
 )
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.structs import encode, refusals, sent, shows
 from tilewright.server.storage import records as store
-from tilewright.text import MAX_TEXT
+from tilewright.wire.records import (
+    NewRecord,
+    PlyShown,
+    RecordCard,
+    RecordPage,
+    RecordShown,
+    Story,
+)
 
-__all__ = ["RecordText", "find_record", "read_quietly", "router"]
+__all__ = ["find_record", "read_quietly", "router"]
 
 router = APIRouter(tags=["records"])
 
-RecordText = Annotated[
-    str, Field(min_length=1, max_length=MAX_TEXT, description="A record, as `play` writes it.")
-]
 
-
-class NewRecord(Body):
-    """A record to be kept."""
-
-    text: RecordText
-
-
-class RecordCard(Body):
-    """A record in a list."""
-
-    id: str
-    game: str
-    created: int
-
-
-class RecordPage(Body):
-    """Some records, the latest first."""
-
-    records: list[RecordCard]
-    next: str | None = Field(description="`before` of the next page; null on the last.")
-
-
-class RecordShown(RecordCard):
-    """A record that was read and checked."""
-
-    players: int
-    plies: int
-    seats: list[str] = Field(description="Who sat where, as far as the record says.")
-    scores: list[int] | None = Field(description="By seat; null for a game that was broken off.")
-    places: list[int] | None
-    text: str
-
-
-@router.post("/records", status_code=201, responses=refusals(401, 403, 404))
-async def keep_record(body: NewRecord, person: CurrentPerson, services: TheServices) -> RecordShown:
+@router.post("/records", **shows(RecordShown, 401, 403, 404, status=201))
+async def keep_record(
+    person: CurrentPerson, services: TheServices, body: Annotated[NewRecord, sent(NewRecord)]
+) -> str:
     """Keep a record. It is played again first: every move, the result and the end must hold."""
     services.limits.records.take(person.id)
     record = await read_quietly(body.text)
     name, now = secrets.token_urlsafe(9), services.tables.clock()
     kept = store.Record(name, person.id, record.position.game.name, body.text, now)
     await services.database.write(lambda tx: store.add(tx, kept))
-    return _show(kept, record)
+    return encode(_show(kept, record))
 
 
-@router.get("/me/records", responses=refusals(401))
+@router.get("/me/records", **shows(RecordPage, 401))
 async def my_records(
     person: CurrentPerson, services: TheServices, before: Cursor = None, limit: Limit = 50
-) -> RecordPage:
+) -> str:
     """The records that you brought along, the latest first."""
     place = parse_cursor(before)
     kept = await services.database.read(
@@ -95,14 +67,14 @@ async def my_records(
     )
     following = write_cursor(kept[-1].place) if len(kept) == limit else None
     cards = [RecordCard(id=one.id, game=one.game, created=one.created) for one in kept]
-    return RecordPage(records=cards, next=following)
+    return encode(RecordPage(records=cards, next=following))
 
 
-@router.get("/records/{record}", responses=refusals(404))
-async def get_record(record: RecordId, services: TheServices) -> RecordShown:
+@router.get("/records/{record}", **shows(RecordShown, 404))
+async def get_record(record: RecordId, services: TheServices) -> str:
     """A record, by its name."""
     kept = await find_record(services, record)
-    return _show(kept, await read_quietly(kept.text))
+    return encode(_show(kept, await read_quietly(kept.text)))
 
 
 @router.delete("/records/{record}", status_code=204, responses=refusals(401, 403, 404))

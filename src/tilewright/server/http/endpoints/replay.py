@@ -6,57 +6,24 @@ import asyncio
 
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 
 from tilewright.errors import HiddenInformation
 from tilewright.game import Action, Seat
 from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.record import format_match
-from tilewright.server.effects import Effect, Played, Scene, Stretch, recount, see
-from tilewright.server.errors import refusals
+from tilewright.server.effects import Stretch, recount, see
 from tilewright.server.http.dependencies import ClientKey, TheServices
 from tilewright.server.http.fields import PathPly, SceneQuery, SeatQuery
-from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.server.http.visits import ThisVisit
+from tilewright.wire.moves import Effect
+from tilewright.wire.records import PlyShown, Story
 
-__all__ = ["PlyShown", "Story", "router", "show_ply", "tell_story"]
+__all__ = ["router", "show_ply", "tell_story"]
 
 router = APIRouter(tags=["replay"])
-
-
-class PlyShown(Struct, frozen=True, kw_only=True):
-    """A position of a game, and how it went on from there."""
-
-    seat: Seat | None
-    """Whose view; None where all is shown, or a spectator's view."""
-    ply: int
-    first: int
-    """The first there is: 0, unless the game began in the middle."""
-    plies: int
-    """The last there is."""
-    mover: Seat
-    is_over: bool
-    position: str
-    """As text; ``?`` stands for what is hidden."""
-    legal: list[str] | None
-    """The legal moves, where all is shown or it was this seat's turn."""
-    move: str | None
-    """What was played here."""
-    scene: Scene | UnsetType = UNSET
-    """The position as data for drawing, where that was asked for."""
-    effect: Effect | UnsetType | None = UNSET
-    """And what the move did."""
-
-
-class Story(Struct, frozen=True):
-    """All moves of a game, and what they did."""
-
-    first: int
-    """The ply at which it began: 0, unless that was in the middle."""
-    plies: int
-    """The ply that it has come to."""
-    played: list[Played]
 
 
 @router.get("/tables/{table}/plies/{ply}", **shows(PlyShown, 401, 403, 404, 409))

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter
-from pydantic import Field
 
 from tilewright.events import Person
 from tilewright.match import seating
-from tilewright.server.http.dependencies import Body
 from tilewright.server.http.endpoints.games import check_bot
-from tilewright.server.http.fields import BotName, PathSeat, Salt, SeatNumber
-from tilewright.server.http.structs import shows
-from tilewright.server.http.visits import Shown, ThisPlayer
+from tilewright.server.http.fields import PathSeat
+from tilewright.server.http.structs import sent, shows
+from tilewright.server.http.visits import ThisPlayer
+from tilewright.wire.tables import Beginning, BotChoice, Sitting, TableShown
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["seats"])
 
 
-class Sitting(Body):
-    """A seat to be taken; the first free one unless told."""
-
-    seat: SeatNumber | None = None
-    salt: Salt = ""
-
-
-class BotChoice(Body):
-    """Which bot."""
-
-    bot: BotName
-
-
-class Beginning(Body):
-    """How to begin."""
-
-    fill: BotName | None = Field(default=None, description="For every seat that is still free.")
-
-
-@router.post("/tables/{table}/seats", **shows(Shown, 401, 403, 404, 409))
-async def sit(body: Sitting, player: ThisPlayer) -> str:
+@router.post("/tables/{table}/seats", **shows(TableShown, 401, 403, 404, 409))
+async def sit(player: ThisPlayer, body: Annotated[Sitting, sent(Sitting)]) -> str:
     """Take a seat, with bytes of your own for the shuffle if you like. You may take several."""
     who = Person(player.identity.id, player.identity.name)
     return await player.do_and_show(
@@ -46,14 +28,16 @@ async def sit(body: Sitting, player: ThisPlayer) -> str:
     )
 
 
-@router.delete("/tables/{table}/seats/{seat}", **shows(Shown, 401, 403, 404, 409))
+@router.delete("/tables/{table}/seats/{seat}", **shows(TableShown, 401, 403, 404, 409))
 async def stand(seat: PathSeat, player: ThisPlayer) -> str:
     """Leave your seat before the game has begun. The host may free any."""
     return await player.do_and_show(lambda match, now: seating.stand(match, player.id, seat, now))
 
 
-@router.put("/tables/{table}/seats/{seat}/bot", **shows(Shown, 401, 403, 404, 409))
-async def seat_bot(seat: PathSeat, body: BotChoice, player: ThisPlayer) -> str:
+@router.put("/tables/{table}/seats/{seat}/bot", **shows(TableShown, 401, 403, 404, 409))
+async def seat_bot(
+    seat: PathSeat, player: ThisPlayer, body: Annotated[BotChoice, sent(BotChoice)]
+) -> str:
     """Give a free seat to a bot; only the host may."""
     check_bot(player.table.match.terms.game, body.bot)
     return await player.do_and_show(
@@ -61,8 +45,8 @@ async def seat_bot(seat: PathSeat, body: BotChoice, player: ThisPlayer) -> str:
     )
 
 
-@router.post("/tables/{table}/start", **shows(Shown, 401, 403, 404, 409))
-async def start(body: Beginning, player: ThisPlayer) -> str:
+@router.post("/tables/{table}/start", **shows(TableShown, 401, 403, 404, 409))
+async def start(player: ThisPlayer, body: Annotated[Beginning, sent(Beginning)]) -> str:
     """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot."""
     if body.fill is not None:
         check_bot(player.table.match.terms.game, body.fill)

@@ -8,98 +8,43 @@ from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Query
-from pydantic import Field
 
-from tilewright.events import Event, Person, Terms
+from tilewright.events import Event, Person
 from tilewright.game import Seat
 from tilewright.match import Match, seating
-from tilewright.server.audience.hub import Numbered
-from tilewright.server.http.dependencies import Body, CurrentPerson, TheServices
+from tilewright.server.http.dependencies import CurrentPerson, TheServices
 from tilewright.server.http.endpoints.games import check_bot
 from tilewright.server.http.fields import (
-    BotName,
     Cursor,
-    GameName,
+    GameQuery,
     Limit,
     SceneQuery,
-    SeatNumber,
     StatusQuery,
     parse_cursor,
     write_cursor,
 )
-from tilewright.server.http.starts import Start, read_start
-from tilewright.server.http.structs import encode, shows
-from tilewright.server.http.terms import NewTerms
-from tilewright.server.http.visits import Shown, TheTables, ThisPlayer, ThisVisit, show
+from tilewright.server.http.starts import read_start
+from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.visits import TheTables, ThisPlayer, ThisVisit, show
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
-from tilewright.server.storage.tables import Status, TableRow
+from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Wish
+from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
 
 __all__ = ["router", "seat_bots"]
 
 router = APIRouter(tags=["tables"])
 
 
-class SeatedBot(Body):
-    """A bot on a seat."""
-
-    seat: SeatNumber
-    bot: BotName
-
-
-class NewTable(NewTerms):
-    """A table to be opened.
-
-    Whoever wants bytes of their own in the shuffle opens the table without sitting down: they
-    should know the commitment first, or the server could choose its secret to suit them.
-    """
-
-    listed: bool = Field(default=True, description="Whether the lobby shows it to everybody.")
-    sit: bool = Field(default=True, description="Whether you take the first seat left.")
-    bots: list[SeatedBot] = Field(default=[], max_length=4)
-    start: Start | None = Field(
-        default=None,
-        description="Play on from there: what that seat did not see is dealt anew. The game and "
-        "the number of players must be the same; not for rated games.",
-    )
-
-
-class TableCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a list."""
-
-    id: str
-    status: Status
-    host: str
-    terms: Terms
-    chairs: list[str | None]
-    """Names; None for a free seat."""
-    ply: int
-    is_my_turn: bool
-    created: int
-    updated: int
-
-
-class TablePage(msgspec.Struct, frozen=True):
-    """Some tables, the latest first."""
-
-    tables: list[TableCard]
-    next: str | None
-    """``before`` of the next page; None on the last."""
-
-
-class EventLog(msgspec.Struct, frozen=True):
-    """What has happened at a table."""
-
-    events: list[Numbered]
-
-
 # --- Opening ------------------------------------------------------------------------------------
 
 
-@router.post("/tables", **shows(Shown, 401, 403, 404, 409, status=201))
-async def open_table(body: NewTable, person: CurrentPerson, services: TheServices) -> str:
+@router.post("/tables", **shows(TableShown, 401, 403, 404, 409, status=201))
+async def open_table(
+    person: CurrentPerson, services: TheServices, body: Annotated[NewTable, sent(NewTable)]
+) -> str:
     """Open a table; you are its host.
 
     The answer has the commitment to the shuffle, and the invitation: `?invite=` lets others in
@@ -130,7 +75,7 @@ def _sit(person: Identity) -> Wish:
     return lambda match, now: seating.sit(match, Person(person.id, person.name), now)
 
 
-@router.delete("/tables/{table}", **shows(Shown, 401, 403, 404, 409))
+@router.delete("/tables/{table}", **shows(TableShown, 401, 403, 404, 409))
 async def close_table(player: ThisPlayer) -> str:
     """Give up a table before the game has begun; only its host may."""
     return await player.do_and_show(lambda match, now: seating.close(match, player.id, now))
@@ -142,7 +87,7 @@ async def close_table(player: ThisPlayer) -> str:
 @router.get("/tables", **shows(TablePage))
 async def lobby(
     tables: TheTables,
-    game: Annotated[GameName | None, Query()] = None,
+    game: GameQuery = None,
     status: Annotated[Literal["open", "running"] | None, Query()] = None,
     before: Cursor = None,
     limit: Limit = 50,
@@ -194,7 +139,7 @@ def _card(row: TableRow, person: str | None) -> TableCard:
 # --- Looking ------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}", **shows(Shown, 401, 404))
+@router.get("/tables/{table}", **shows(TableShown, 401, 404))
 async def look_at_table(visit: ThisVisit, scene: SceneQuery = False) -> str:
     """A table, and its position as you may see it: as your seat, or as a spectator."""
     return await visit.show(has_scene=scene)

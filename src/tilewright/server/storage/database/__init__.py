@@ -21,7 +21,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
-from tilewright.errors import TilewrightError
+from tilewright.errors import Code, TilewrightError
 
 __all__ = [
     "MISSED",
@@ -44,13 +44,19 @@ MISSED: Final = "\0"
 class Conflict(TilewrightError):
     """A unique key is taken: somebody else was faster, or this has been done before."""
 
+    code = Code.CONFLICT
+
 
 class Unavailable(TilewrightError):
     """The database cannot be reached or cannot write."""
 
+    code = Code.UNAVAILABLE
+
 
 class Unstorable(TilewrightError):
     """A value that a column cannot hold: an integer beyond 64 bits, text with a NUL."""
+
+    code = Code.UNSTORABLE
 
 
 class Transaction(Protocol):

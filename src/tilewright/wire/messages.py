@@ -5,21 +5,24 @@ A client may put a ``ref`` of its own on anything it sends; the answer carries i
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
-from tilewright.events import Ask, Event
-from tilewright.server.effects import MAX_PREVIEWS, Effect, Played
+from tilewright.events import Ask
+from tilewright.wire.fields import Count, Line, MoveId, MoveText, Ref, TableId
+from tilewright.wire.moves import Played, Preview, Previews, View
+from tilewright.wire.problems import Problem
+from tilewright.wire.tables import Numbered, TableInfo
 
 __all__ = [
     "Ack",
     "AnswerRequest",
     "AskRequest",
     "ErrorMessage",
+    "Message",
     "MoveRequest",
-    "Numbered",
     "Ping",
     "Pong",
     "PresenceMessage",
@@ -38,19 +41,16 @@ __all__ = [
     "parse_request",
 ]
 
-# ``$`` alone would let a line feed pass at the end.
-TableId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}(?!\n)$")]
-Ref = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)] | None
-Count = Annotated[int, Meta(ge=0, le=2**31)]
-MoveText = Annotated[str, Meta(max_length=200)]
-MoveId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}(?!\n)$")]
-# One line: no control characters, nor those that turn the direction of what follows.
-LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
-Line = Annotated[str, Meta(min_length=1, max_length=300, pattern=LINE)]
 
-
-class Envelope(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """What all requests have."""
+class Envelope(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="type",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """What all requests have. What has its default is not sent: an older server may not know it."""
 
     ref: Ref = None
 
@@ -87,7 +87,7 @@ class PreviewRequest(TableRequest, frozen=True, tag="preview"):
     """What would these moves do on the position of that number?"""
 
     number: Count
-    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=MAX_PREVIEWS)]
+    moves: Previews
 
 
 class AskRequest(TableRequest, frozen=True, tag="ask"):
@@ -149,22 +149,15 @@ class WelcomeMessage(Struct, frozen=True, tag="welcome", tag_field="type"):
     name: str | None
 
 
-class Numbered(Struct, frozen=True):
-    """An event and its place in the log."""
-
-    seq: int
-    event: Event
-
-
 class UpdateMessage(Struct, frozen=True, omit_defaults=True, tag="update", tag_field="type"):
     """What happened at a table, and how it stands now."""
 
     table: str
     seq: int
     events: list[Numbered]
-    info: msgspec.Raw
-    view: msgspec.Raw
-    """The new position; null when it has not changed."""
+    info: TableInfo
+    view: View | None
+    """The new position; None when it has not changed."""
     played: list[Played] | None = None
     """What the moves among the events did; for those who asked for scenes."""
 
@@ -174,7 +167,7 @@ class PreviewMessage(Struct, frozen=True, tag="preview", tag_field="type"):
 
     table: str
     number: int
-    effects: list[Effect]
+    effects: list[Preview]
     ref: Ref = None
 
 
@@ -202,16 +195,17 @@ class Pong(Struct, frozen=True, tag="pong", tag_field="type"):
     ref: Ref = None
 
 
-class ErrorMessage(Struct, frozen=True, tag="error", tag_field="type"):
+class ErrorMessage(Problem, frozen=True, tag="error", tag_field="type"):
     """It is not done, and why. The same four parts as over HTTP."""
 
-    code: str
-    message: str
-    rule: str | None = None
-    params: dict[str, Any] = {}
     table: str | None = None
     ref: Ref = None
 
+
+Message = (
+    WelcomeMessage | UpdateMessage | PresenceMessage | Ack | PreviewMessage | Pong | ErrorMessage
+)
+"""Whatever a server says on the socket."""
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 

@@ -1,0 +1,18 @@
+"""What goes over the network, defined once: the server, the client and the page use it.
+
+Requests and answers are msgspec structs. A struct says what a value may be; the server's OpenAPI
+schema and the page's TypeScript are made from it. Nothing here knows a server or a web framework.
+
+    fields      small words with their bounds
+    problems    refusals
+    moves       positions, moves and what they do
+    tables      tables and seats
+    messages    the socket, both ways
+    games       what is played here
+    people      guests, accounts, tokens
+    analysis    what a bot thinks
+    records     records and replays
+    daily       the deal of the day
+    ratings     who leads
+    typescript  all of it as TypeScript
+"""

@@ -1,0 +1,69 @@
+"""Positions, moves and what they do, as data."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from tilewright.game import Seat
+from tilewright.wire.fields import MoveText
+from tilewright.wire.problems import Problem
+
+__all__ = [
+    "MAX_PREVIEWS",
+    "Effect",
+    "MoveIllegal",
+    "Played",
+    "Preview",
+    "Previews",
+    "Scene",
+    "View",
+]
+
+Scene = dict[str, Any]
+"""A position as data for drawing; every game has fields of its own."""
+Effect = dict[str, Any]
+"""What a move does, as data; every game has fields of its own."""
+Preview = dict[str, Any]
+"""The effect of a move that was only tried; a ``MoveIllegal`` where it cannot be played."""
+
+MAX_PREVIEWS = 64
+"""Moves that may be tried at once."""
+Previews = Annotated[list[MoveText], Meta(min_length=1, max_length=MAX_PREVIEWS)]
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """A position as one seat may see it."""
+
+    seat: Seat | None
+    """Whose view; None for a spectator."""
+    number: int
+    ply: int
+    mover: Seat
+    is_over: bool
+    position: str
+    """The position as text; ``?`` stands for what is hidden."""
+    moves: list[str] | None
+    """The legal moves, when it is this seat's turn."""
+    scene: Scene | None = None
+    """The position as data for drawing; for those who asked for it."""
+
+
+class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A move that was played, and what it did as far as the viewer may know."""
+
+    seq: int | None = None
+    """The number of its event, where it is news."""
+    ply: int
+    """How many moves were played before it."""
+    seat: Seat
+    move: str
+    effect: Effect
+
+
+class MoveIllegal(Struct, frozen=True):
+    """Stands in the place of an effect: a move that cannot be played, and why."""
+
+    move: str
+    illegal: Problem

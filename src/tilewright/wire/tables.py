@@ -1,0 +1,259 @@
+"""Tables and seats: how one is opened, what is shown of it, what one may ask there."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from tilewright.events import Agreement, Ask, BotName, Event, Occupant, SeatNumber, Terms
+from tilewright.forfeits import ForfeitReason
+from tilewright.game import Seat
+from tilewright.wire.fields import (
+    Count,
+    Milliseconds,
+    MoveId,
+    MoveText,
+    Ply,
+    RecordId,
+    Salt,
+    TableId,
+)
+from tilewright.wire.moves import View
+
+__all__ = [
+    "Answer",
+    "Beginning",
+    "BotChoice",
+    "ChairInfo",
+    "EventLog",
+    "Move",
+    "MoveMade",
+    "MoveRefused",
+    "NewTable",
+    "Numbered",
+    "OutcomeInfo",
+    "Question",
+    "SeatedBot",
+    "ShuffleInfo",
+    "Sitting",
+    "Start",
+    "Status",
+    "TableCard",
+    "TableInfo",
+    "TablePage",
+    "TableShown",
+]
+
+Status = Literal["open", "running", "over"]
+
+
+# --- What is shown ------------------------------------------------------------------------------
+
+
+class ChairInfo(Struct, frozen=True, omit_defaults=True):
+    """A seat and who has it."""
+
+    who: Occupant | None = None
+    salt: str = ""
+    has_stand_in: bool = False
+    forfeit: ForfeitReason | None = None
+    kept_for: str | None = None
+    """The only one who may take it."""
+    left: int | None = None
+    """Time left in ms, as of ``TableInfo.now``; None where no time is kept."""
+
+
+class OutcomeInfo(Struct, frozen=True):
+    """How it ended, by seat."""
+
+    scores: list[int]
+    places: list[int]
+
+
+class ShuffleInfo(Struct, frozen=True):
+    """What decided the deal; shown after the game."""
+
+    secret: str
+    salts: list[str]
+    seed: str
+    """A decimal number as text: it may be greater than what JSON readers keep exact."""
+
+
+class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """All that is public about a table, but for the position."""
+
+    id: str
+    terms: Terms
+    host: str
+    commitment: str
+    status: Status
+    seq: int
+    number: int
+    ply: int
+    mover: Seat | None
+    chairs: list[ChairInfo]
+    now: int
+    """The server's time in ms."""
+    running: Seat | None = None
+    """Whose time runs."""
+    asked: tuple[Ask, Seat] | None = None
+    is_paused: bool = False
+    next_table: str | None = None
+    outcome: OutcomeInfo | None = None
+    shuffle: ShuffleInfo | None = None
+
+
+class TableShown(Struct, frozen=True, kw_only=True):
+    """A table as somebody may see it."""
+
+    info: TableInfo
+    view: View | None
+    """The position; None before the deal."""
+    invite: str | None
+    """What lets others in; for the host alone."""
+
+
+class TableCard(Struct, frozen=True, kw_only=True):
+    """A table in a list."""
+
+    id: str
+    status: Status
+    host: str
+    terms: Terms
+    chairs: list[str | None]
+    """Names; None for a free seat."""
+    ply: int
+    is_my_turn: bool
+    created: Milliseconds
+    updated: Milliseconds
+
+
+class TablePage(Struct, frozen=True):
+    """Some tables, the latest first."""
+
+    tables: list[TableCard]
+    next: str | None
+    """``before`` of the next page; None on the last."""
+
+
+class Numbered(Struct, frozen=True):
+    """An event and its place in the log."""
+
+    seq: int
+    event: Event
+
+
+class EventLog(Struct, frozen=True):
+    """What has happened at a table."""
+
+    events: list[Numbered]
+
+
+# --- Opening one --------------------------------------------------------------------------------
+
+
+class SeatedBot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot on a seat."""
+
+    seat: SeatNumber
+    bot: BotName
+
+
+SeatedBots = Annotated[list[SeatedBot], Meta(max_length=4)]
+
+
+class Start(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ply of a game that is over, as one seat saw it: of a table or of a record."""
+
+    table: TableId | None = None
+    record: RecordId | None = None
+    ply: Ply
+    seat: SeatNumber
+
+    def __post_init__(self) -> None:
+        if (self.table is None) == (self.record is None):
+            raise ValueError("expected either a table or a record")
+
+
+class NewTable(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be opened.
+
+    Whoever wants bytes of their own in the shuffle opens the table without sitting down: they
+    should know the commitment first, or the server could choose its secret to suit them.
+    """
+
+    listed: bool = True
+    """Whether the lobby shows it to everybody."""
+    sit: bool = True
+    """Whether you take the first seat left."""
+    bots: SeatedBots = field(default_factory=list)
+    start: Start | None = None
+    """Play on from there: what that seat did not see is dealt anew. The game and the number of
+    players must be the same; not for rated games."""
+
+    def terms(self, start: str | None) -> Terms:
+        """As the match knows them; ``start`` is the view that it begins with."""
+        fields = {name: getattr(self, name) for name in Agreement.__struct_fields__}
+        return Terms(**fields, start=start)
+
+
+class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to be taken; the first free one unless told."""
+
+    seat: SeatNumber | None = None
+    salt: Salt = ""
+
+
+class BotChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bot."""
+
+    bot: BotName
+
+
+class Beginning(Struct, frozen=True, forbid_unknown_fields=True):
+    """How to begin."""
+
+    fill: BotName | None = None
+    """For every seat that is still free."""
+
+
+# --- Playing ------------------------------------------------------------------------------------
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move on the position of a number."""
+
+    number: Count
+    """That of the position you saw."""
+    move: MoveText
+    move_id: MoveId
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the others are asked for."""
+
+    what: Ask
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Agree or refuse; whoever asked may take it back by a no."""
+
+    yes: bool
+
+
+class MoveMade(TableShown, frozen=True, kw_only=True):
+    """A move that is on disk, and the table as it stands now."""
+
+    seq: int
+    """The number of the event that the move became."""
+
+
+class MoveRefused(Struct, frozen=True, kw_only=True):
+    """Why a move was not made; for a `stale` one also how the table stands."""
+
+    code: str
+    message: str
+    rule: str | None
+    params: dict[str, Any]
+    table: TableShown | None = None

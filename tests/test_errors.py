@@ -1,0 +1,110 @@
+"""One list of codes and one tree of exceptions, and what is written about them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tilewright import errors
+from tilewright.client.errors import error_of
+from tilewright.errors import Code, IllegalMove, Refused, TilewrightError, TooManyRequests
+from tilewright.wire.problems import Problem, problem_of
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "tilewright"
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+PAGE = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_errors_is_the_list_of_codes() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", PAGE, re.M)
+    assert rows == [(code, str(code.status), code.meaning) for code in Code]
+
+
+def test_the_page_on_errors_has_the_whole_tree() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    tree = [kind.__name__ for kind in kinds if issubclass(kind, TilewrightError)]
+    assert [name for name in tree if f"`{name}`" not in PAGE] == []
+
+
+def test_a_code_is_its_name() -> None:
+    """``Code[...]`` is how one is found by its text."""
+    assert [code for code in Code if code.name.lower() != code] == []
+
+
+def used_codes(source: str) -> set[str]:
+    """The codes that some code names as ``Code.X``."""
+    return {
+        node.attr
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "Code"
+    }
+
+
+def test_every_code_is_used_and_none_is_made_up() -> None:
+    """``NOT_OPEN`` and the like are put together from the state that a table should have."""
+    found = {name for path in SOURCES for name in used_codes(path.read_text(encoding="utf-8"))}
+    assert found | {"NOT_OPEN", "NOT_RUNNING", "NOT_OVER"} == set(Code.__members__)
+
+
+def loose_refusals(source: str) -> list[int]:
+    """The lines that refuse with a text instead of a member of ``Code``."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Refused"
+        and isinstance(node.args[0], ast.Constant)
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_refusals_are_on_the_list(path: Path) -> None:
+    """But for the client's, where something else than a server of ours answers."""
+    if path.parent.name != "client":
+        assert loose_refusals(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_loose_refusal_is_seen() -> None:
+    assert loose_refusals('raise Refused("busy", "x")') == [1]
+    assert loose_refusals('raise Refused(Code.BUSY, "x")') == []
+
+
+# --- Over the wire and back ---------------------------------------------------------------------
+
+ERRORS: list[TilewrightError] = [
+    IllegalMove("NL-8", "slot 9 is taken"),
+    IllegalMove(None, "no such action"),
+    errors.UnknownGame("chess"),
+    errors.InvalidOption("dice: expected none"),
+    errors.TextError("expected a move", line=3),
+    errors.GameOver("the game is over"),
+    errors.HiddenInformation("a view cannot know"),
+    errors.NotFound("there is no table 'x'"),
+    errors.NotSignedIn("sign in first"),
+    errors.Stale("expected state number 3; found 2"),
+    TooManyRequests("too many words", 7),
+    TooManyRequests("too many analyses", 2, Code.BUSY),
+    Refused(Code.INVALID_NAME, "name: expected letters", max=24),
+    Refused(Code.NOT_HOST, "only the host of the table may do that"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: f"{type(error).__name__}-{error.code}")
+def test_an_error_comes_out_of_the_wire_as_it_went_in(error: TilewrightError) -> None:
+    found = error_of(problem_of(error))
+    assert type(found) is type(error)
+    assert (found.code, str(found)) == (error.code, str(error))
+    assert (found.rule, found.params) == (error.rule, error.params)
+
+
+def test_a_code_that_only_a_newer_server_knows_is_a_refusal() -> None:
+    found = error_of(Problem("no_cake", "there is no cake", params={"left": 0}))
+    assert isinstance(found, Refused)
+    assert (found.code, str(found), found.params) == ("no_cake", "there is no cake", {"left": 0})
