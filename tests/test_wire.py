@@ -11,9 +11,12 @@ import msgspec
 import pytest
 
 from tilewright import events
-from tilewright.wire import analysis, fields, records
+from tilewright.position import Position
+from tilewright.registry import GAMES
+from tilewright.wire import analysis, fields, records, shapes
 from tilewright.wire.documented import describe_fields, structs_in
 from tilewright.wire.tables import MoveMade, NewTable, Start, TableInfo
+from tilewright.wire.typescript import write_typescript
 
 PACKAGE = Path(__file__).parent.parent / "src" / "tilewright"
 WIRE = sorted((PACKAGE / "wire").glob("*.py"))
@@ -140,3 +143,44 @@ def test_structs_are_found_in_fields() -> None:
     found = structs_in([MoveMade])
     assert len(set(found)) == len(found) and found[-1] is MoveMade
     assert {"ClockRule", "Person", "ShuffleInfo", "View"} <= {kind.__name__ for kind in found}
+
+
+# --- TypeScript ---------------------------------------------------------------------------------
+
+
+def test_the_types_of_the_page_are_fresh() -> None:
+    """``python -m tilewright.wire.typescript > web/src/lib/wire.ts`` writes them anew."""
+    written = (PACKAGE.parent.parent / "web" / "src" / "lib" / "wire.ts").read_text("utf-8")
+    assert written == write_typescript()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export type Status = 'open' | 'running' | 'over';",
+        "  | 'not_your_turn'",  # a code
+        "export interface View<S extends Scene = Scene> {",
+        "  scene: S;",
+        "  /** The legal moves, when it is this seat's turn. */",
+        "  moves: string[] | null;",
+        "  running?: number;",  # left out where it would be null
+        "  asked?: [Ask, number];",
+        "export interface Terms extends Required<Agreement> {",
+        "  grace?: number | null;",  # of a request: left out, or null
+        "export interface MoveMade extends TableShown {",
+        "  type: 'subscribe';",
+        "  effects: Preview[];",
+        "export interface Happened {\n  /** When, in ms since 1970. */\n  at: number;\n}",
+    ],
+)
+def test_what_typescript_says(line: str) -> None:
+    assert line in write_typescript()
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_scenes_effects_and_boxes_have_what_all_of_them_have(name: str) -> None:
+    game = GAMES[name]
+    position = Position.new(game, game.players[0], 7, {})
+    msgspec.convert(position.scene(), shapes.Scene)
+    msgspec.convert(position.effect(int(position.legal_actions[0])), shapes.Effect)
+    msgspec.convert(game.scenery.box(), shapes.Box)

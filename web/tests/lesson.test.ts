@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { FACES } from '../src/games/faces';
-import { Lesson, type Script, type Studied } from '../src/lib/lesson.svelte';
+import { Lesson, type Script } from '../src/lib/lesson.svelte';
+import type { Studied } from '../src/lib/wire';
 import type { Effect } from '../src/lib/wire';
 import { isMet, type Wanted } from '../src/lib/wanted';
 import { fetchLesson } from '../src/parts/learn/lessons';
@@ -48,6 +49,9 @@ function study(task: object): Promise<Studied> {
   const { moves = [], preview = [] } = task as Task;
   asked.push(task as Task);
   return Promise.resolve({
+    mover: 0,
+    is_over: false,
+    position: '',
     scene: { ply: moves.length } as Studied['scene'],
     legal: Object.keys(COSTS),
     played: moves.map((move, ply) => ({ ply, seat: 0, move, effect: effectOf(move) })),

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { Table } from '../src/lib/table.svelte';
-import type { Played, TableInfo, Update, View } from '../src/lib/wire';
+import type { Numbered, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
 
-const after = (ply: number): Update => ({
+const after = (ply: number): UpdateMessage => ({
   type: 'update',
   table: 't',
   seq: ply,
@@ -44,7 +44,10 @@ test('a move after a quiet while does not wait', () => {
 test('what comes in a pause comes in order, talk too', () => {
   const table = pacedTable();
   table.hear(after(1));
-  const said = { seq: 2, event: { kind: 'said', at: 1, who: { name: 'Ann' }, text: 'well' } };
+  const said: Numbered = {
+    seq: 2,
+    event: { kind: 'said', at: 1, who: { kind: 'person', id: 'ann', name: 'Ann' }, text: 'well' },
+  };
   table.hear({ ...after(1), seq: 2, played: [], events: [said] });
   table.hear({ ...after(2), seq: 3 });
   expect(table.lines).toEqual([]);

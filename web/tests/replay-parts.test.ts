@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { match } from '../src/lib/router.svelte';
-import type { Analysis } from '../src/lib/thoughts';
+import type { AnalysisShown, MoveThought } from '../src/lib/wire';
 import { addressOf, numberOf, sourceOf } from '../src/parts/replay/address';
 import { graphOf, plyAt, spread, ticksOf, type Frame } from '../src/parts/replay/graph';
 import { keyOf } from '../src/parts/replay/keys';
@@ -136,12 +136,19 @@ describe('the move that was played', () => {
     move,
     chance,
     expected,
+    does: '',
     visits: 1,
     prior: 0,
     score_change: 0,
     effect: { move, kind: 'take', seat: 0, next: null, ends: false },
   });
-  const analysis = (...moves: Analysis['moves']): Analysis => ({ mover: 0, iterations: 9, moves });
+  const analysis = (...moves: MoveThought[]): AnalysisShown => ({
+    game: 'toy',
+    ply: 0,
+    mover: 0,
+    iterations: 9,
+    moves,
+  });
 
   it('has a rank and what it gave away', () => {
     const found = analysis(thought('a', 0.64), thought('b', 0.6), thought('c', 0.58));

@@ -27,7 +27,7 @@ const newStudy = () => new Study({ source: { table: 'k7f2' }, invite: null });
 beforeEach(() => {
   asked = [];
   thought = Promise.resolve(Response.json({ mover: 0, iterations: 9, moves: [] }));
-  identity.person = { id: 'me', name: 'Me' };
+  identity.person = { id: 'me', name: 'Me', kind: 'guest' };
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { chairsOf, pathOf, Replay } from '../src/lib/replay.svelte';
 import type { LiveSocket } from '../src/lib/socket.svelte';
-import type { Played, TableInfo, Update } from '../src/lib/wire';
+import type { Played, TableInfo, UpdateMessage } from '../src/lib/wire';
 
 const PLIES = 6;
 
@@ -184,14 +184,14 @@ describe('moving', () => {
 });
 
 describe('hearing of a game that goes on', () => {
-  const update = (moves: Played[], ply: number, over = false): Update =>
+  const update = (moves: Played[], ply: number, over = false): UpdateMessage =>
     ({
       type: 'update',
       seq: 20,
       events: [],
       info: info(over, ply),
       played: moves,
-    }) as unknown as Update;
+    }) as unknown as UpdateMessage;
 
   async function running(ply: number | null): Promise<Replay> {
     server.over = false;

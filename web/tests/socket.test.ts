@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { LiveSocket, type Listener } from '../src/lib/socket.svelte';
-import type { Update } from '../src/lib/wire';
+import type { UpdateMessage } from '../src/lib/wire';
 
 /** The other end, as a list of what it was sent. */
 class FakeSocket {
@@ -33,7 +33,7 @@ class Ear implements Listener {
   known = 0;
   invite = null;
   heard: unknown[] = [];
-  hear(message: Update | object): void {
+  hear(message: UpdateMessage | object): void {
     this.heard.push(message);
   }
 }

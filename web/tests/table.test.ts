@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { grown, Table } from '../src/lib/table.svelte';
-import type { Played, TableInfo, Update, View } from '../src/lib/wire';
+import type { Numbered, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
 
 const played = (ply: number, move = `m${ply}`): Played => ({
   ply,
@@ -14,7 +14,7 @@ const played = (ply: number, move = `m${ply}`): Played => ({
 const info = (ply: number, seq: number) =>
   ({ ply, seq, number: ply, status: 'running' }) as TableInfo;
 
-function update(ply: number, seq: number, more: Partial<Update> = {}): Update {
+function update(ply: number, seq: number, more: Partial<UpdateMessage> = {}): UpdateMessage {
   const view = { number: ply, ply } as View;
   return { type: 'update', table: 't', seq, events: [], info: info(ply, seq), view, ...more };
 }
@@ -46,7 +46,10 @@ test('a whole history with an undo in it comes down to what still stands', () =>
 
 test('lines are heard once, however often the server tells them', () => {
   const table = tableWith(() => undefined);
-  const said = { seq: 5, event: { kind: 'said', at: 1, who: { name: 'Ann' }, text: 'hello' } };
+  const said: Numbered = {
+    seq: 5,
+    event: { kind: 'said', at: 1, who: { kind: 'person', id: 'ann', name: 'Ann' }, text: 'hello' },
+  };
   table.hear(update(0, 5, { events: [said] }));
   table.hear(update(0, 5, { events: [said] }));
   expect(table.lines).toMatchObject([{ name: 'Ann', text: 'hello' }]);

@@ -6,6 +6,7 @@ schema and the page's TypeScript are made from it. Nothing here knows a server o
     fields      small words with their bounds
     problems    refusals
     moves       positions, moves and what they do
+    shapes      what scenes, effects and boxes of all games have
     tables      tables and seats
     messages    the socket, both ways
     games       what is played here

@@ -21,11 +21,12 @@ __all__ = [
     "View",
 ]
 
-Scene = dict[str, Any]
-"""A position as data for drawing; every game has fields of its own."""
-Effect = dict[str, Any]
-"""What a move does, as data; every game has fields of its own."""
-Preview = dict[str, Any]
+# Plain data, to which every game adds fields of its own; ``shapes`` has what all of them share.
+Scene = Annotated[dict[str, Any], Meta(title="Scene")]
+"""A position as data for drawing."""
+Effect = Annotated[dict[str, Any], Meta(title="Effect")]
+"""What a move does."""
+Preview = Annotated[dict[str, Any], Meta(title="Preview")]
 """The effect of a move that was only tried; a ``MoveIllegal`` where it cannot be played."""
 
 MAX_PREVIEWS = 64

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -20,6 +20,7 @@ from tilewright.wire.fields import (
     TableId,
 )
 from tilewright.wire.moves import View
+from tilewright.wire.problems import Problem
 
 __all__ = [
     "Answer",
@@ -249,11 +250,7 @@ class MoveMade(TableShown, frozen=True, kw_only=True):
     """The number of the event that the move became."""
 
 
-class MoveRefused(Struct, frozen=True, kw_only=True):
+class MoveRefused(Problem, frozen=True, kw_only=True):
     """Why a move was not made; for a `stale` one also how the table stands."""
 
-    code: str
-    message: str
-    rule: str | None
-    params: dict[str, Any]
     table: TableShown | None = None

@@ -1,7 +1,7 @@
 /** What the table and a game's board have to do with each other. */
 import type { Component } from 'svelte';
 
-import type { Box, Effect, GameName, Played, Refused, Scene, Seat } from '../lib/wire';
+import type { Box, Effect, GameName, MoveIllegal, Played, Scene, Seat } from '../lib/wire';
 
 /** A seat as boards show it. */
 export interface SeatLook {
@@ -50,7 +50,7 @@ export interface BoardProps<
   /** The legal moves, where it is the viewer's turn; null: only look. */
   moves: string[] | null;
   /** What these moves would do. Answers are remembered. */
-  preview: (moves: string[]) => Promise<(E | Refused)[]>;
+  preview: (moves: string[]) => Promise<(E | MoveIllegal)[]>;
   /** Play a move. */
   play: (move: string) => void;
   /** The move that led here, for a highlight and for the animation. */

@@ -1,13 +1,13 @@
 /** Seats as people see them: a name, an initial, a colour. */
 import { t } from '../lib/language.svelte';
-import type { Chair, Seat } from '../lib/wire';
+import type { ChairInfo, Seat } from '../lib/wire';
 import type { SeatLook } from './board';
 
 /**
  * The seats as `viewer` sees them: their own is purple, the others follow in order. Somebody who
  * has several seats plays around one screen, where "you" would be everybody.
  */
-export function seatLooks(chairs: Chair[], viewer: Seat | null, mine: Seat[]): SeatLook[] {
+export function seatLooks(chairs: ChairInfo[], viewer: Seat | null, mine: Seat[]): SeatLook[] {
   const isShared = mine.length > 1;
   const names = chairs.map((chair, seat) =>
     isShared && mine.includes(seat) ? playerName(seat) : nameOf(chair),
@@ -29,7 +29,7 @@ export function seatLooks(chairs: Chair[], viewer: Seat | null, mine: Seat[]): S
 
 export const playerName = (seat: Seat): string => t('player-number', { number: seat + 1 });
 
-export function nameOf({ who }: Chair): string {
+export function nameOf({ who }: ChairInfo): string {
   if (!who) return t('seat-free');
   return who.kind === 'person' ? who.name : botName(who.name);
 }

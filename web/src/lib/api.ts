@@ -1,17 +1,26 @@
 /** HTTP to the server: JSON both ways, one kind of error. */
-import type { Problem } from './wire';
+import type { Code, Problem } from './wire';
 
 const ROOT = '/api/v1';
 
+/** What the page itself refuses with: nobody answered, there is no such page. */
+export type PageCode = 'offline' | 'no_page';
+
+/** A refusal: the server's, or one of the page's own that says no more than it must. */
+export interface Trouble extends Partial<Omit<Problem, 'code'>> {
+  code: Code | PageCode;
+  message: string;
+}
+
 /** A refusal in the server's words, or `offline` when it did not answer at all. */
 export class ApiError extends Error {
-  readonly code: string;
+  readonly code: Code | PageCode;
   readonly rule: string | null;
   readonly params: Record<string, unknown>;
 
   constructor(
     readonly status: number,
-    problem: Problem,
+    problem: Trouble,
   ) {
     super(problem.message);
     this.code = problem.code;
@@ -60,7 +69,7 @@ async function checked(response: Response): Promise<Response> {
   throw new ApiError(response.status, await problemOf(response));
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+async function problemOf(response: Response): Promise<Trouble> {
   try {
     const problem = (await response.json()) as Problem;
     if (typeof problem.code === 'string') return problem;

@@ -1,18 +1,18 @@
 /** Who this browser is to the server. Nobody has to sign up: the first act makes a guest. */
 import { ApiError, get, patch, post } from './api';
 import { t } from './language.svelte';
-import type { Person } from './wire';
+import type { PersonCard } from './wire';
 
 class Identity {
-  person = $state<Person | null>(null);
+  person = $state<PersonCard | null>(null);
   /** Whether the server has forgotten us since we came. */
   hasEnded = $state(false);
-  #asked: Promise<Person | null> | null = null;
-  #made: Promise<Person> | null = null;
+  #asked: Promise<PersonCard | null> | null = null;
+  #made: Promise<PersonCard> | null = null;
 
   /** Whom the server takes us for; null for a stranger. */
-  async look(): Promise<Person | null> {
-    this.#asked ??= get<Person>('/people/me').catch(strangerOrThrow);
+  async look(): Promise<PersonCard | null> {
+    this.#asked ??= get<PersonCard>('/people/me').catch(strangerOrThrow);
     try {
       this.person = await this.#asked;
     } catch (error) {
@@ -23,10 +23,10 @@ class Identity {
   }
 
   /** Us, with a name; a guest is made where there was nobody. */
-  async need(): Promise<Person> {
+  async need(): Promise<PersonCard> {
     const known = this.person ?? (await this.look());
     if (known) return known;
-    this.#made ??= post<Person>('/people/guests', { name: guestName() }).finally(() => {
+    this.#made ??= post<PersonCard>('/people/guests', { name: guestName() }).finally(() => {
       this.#made = null;
     });
     return this.#become(await this.#made);
@@ -34,11 +34,11 @@ class Identity {
 
   async rename(name: string): Promise<void> {
     await this.need();
-    this.#become(await patch<Person>('/people/me', { name }));
+    this.#become(await patch<PersonCard>('/people/me', { name }));
   }
 
   /** Take on the name and id that the server gave us. */
-  #become(person: Person): Person {
+  #become(person: PersonCard): PersonCard {
     this.#asked = Promise.resolve(person);
     this.hasEnded = false;
     return (this.person = person);
@@ -46,7 +46,7 @@ class Identity {
 
   /** Log in, or turn a guest into an account. */
   async sign(path: string, login: string, password: string): Promise<void> {
-    this.#become(await post<Person>(path, { login, password }));
+    this.#become(await post<PersonCard>(path, { login, password }));
   }
 
   /** We are nobody now. */

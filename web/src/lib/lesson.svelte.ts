@@ -1,7 +1,7 @@
 /** A lesson under way: which step, what is on the board, and what became of the move tried. */
 import { isMet, type Wanted } from './wanted';
 import { post } from './api';
-import type { Effect, GameName, Played, Refused, Scene } from './wire';
+import type { Effect, GameName, MoveIllegal, Played, Studied } from './wire';
 
 export interface Step {
   id: string;
@@ -28,14 +28,6 @@ export interface Script {
   positions: Record<string, string[]>;
 }
 
-/** What the server makes of a position. */
-export interface Studied {
-  scene: Scene;
-  legal: string[];
-  played: Played[];
-  effects: (Effect | Refused)[];
-}
-
 type Ask = (task: object) => Promise<Studied>;
 
 /** The learner sits here, in every lesson. */
@@ -57,7 +49,7 @@ export class Lesson {
   /** Grows with every new try: the board begins anew. */
   tries = $state(0);
 
-  #previews = new Map<string, Effect | Refused>();
+  #previews = new Map<string, Effect | MoveIllegal>();
   #isAsking = false;
 
   constructor(
@@ -133,7 +125,7 @@ export class Lesson {
   }
 
   /** What moves would do here; asked once, then remembered. */
-  async preview(moves: string[]): Promise<(Effect | Refused)[]> {
+  async preview(moves: string[]): Promise<(Effect | MoveIllegal)[]> {
     const { index } = this;
     const missing = moves.filter((move) => !this.#previews.has(move));
     for (let from = 0; from < missing.length; from += MOST_PREVIEWS) {

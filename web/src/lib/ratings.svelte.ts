@@ -2,14 +2,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import { get } from './api';
-import type { Occupant, Terms } from './wire';
-
-interface Rated {
-  game: string;
-  players: number;
-  mu: number;
-  games: number;
-}
+import type { Occupant, Rated, Terms } from './wire';
 
 const subjectOf = (who: Occupant): string => (who.kind === 'bot' ? `bot:${who.name}` : who.id);
 const keyOf = (who: Occupant, { game, players }: Terms) => `${subjectOf(who)} ${game} ${players}`;

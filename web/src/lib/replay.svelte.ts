@@ -4,49 +4,20 @@ import { identity } from './identity.svelte';
 import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
 import { grown } from './table.svelte';
 import type {
-  Chair,
-  Effect,
+  ChairInfo,
   GameName,
   Played,
-  Scene,
+  PlyShown,
+  RecordShown,
   Seat,
+  Story,
   TableInfo,
   TableShown,
-  Update,
+  UpdateMessage,
 } from './wire';
 
 /** Where a game is kept: at a table, or in a record that somebody brought along. */
 export type Source = { table: string } | { record: string };
-
-export interface PlyShown {
-  seat: Seat | null;
-  ply: number;
-  first: number;
-  plies: number;
-  mover: Seat;
-  is_over: boolean;
-  position: string;
-  move: string | null;
-  scene: Scene;
-  effect: Effect | null;
-}
-
-export interface Story {
-  first: number;
-  plies: number;
-  played: Played[];
-}
-
-export interface RecordShown {
-  id: string;
-  game: GameName;
-  players: number;
-  plies: number;
-  seats: string[];
-  scores: number[] | null;
-  places: number[] | null;
-  text: string;
-}
 
 /** Positions that are kept; the longest unused go first. */
 const KEPT = 300;
@@ -131,7 +102,7 @@ export class Replay implements Listener {
     return this.record?.players ?? this.info!.terms.players;
   }
 
-  get chairs(): Chair[] {
+  get chairs(): ChairInfo[] {
     return this.record ? chairsOf(this.record) : (this.info?.chairs ?? []);
   }
 
@@ -209,7 +180,7 @@ export class Replay implements Listener {
 
   // --- Hearing of a game that goes on ---
 
-  hear(message: Update | { type: 'presence' }): void {
+  hear(message: UpdateMessage | { type: 'presence' }): void {
     if (message.type === 'presence') return;
     const { isOpen, story } = this;
     const wasAtEnd = this.ply === this.plies;
@@ -303,7 +274,7 @@ export const inviteOf = (invite: string | null): string =>
   invite === null ? '' : `invite=${encodeURIComponent(invite)}`;
 
 /** Who sat where, as far as a record tells. */
-export function chairsOf({ players, seats }: Pick<RecordShown, 'players' | 'seats'>): Chair[] {
+export function chairsOf({ players, seats }: Pick<RecordShown, 'players' | 'seats'>): ChairInfo[] {
   return Array.from({ length: players }, (_, seat) => {
     const name = seats[seat];
     if (name === undefined) return {};

@@ -1,6 +1,6 @@
 /** One socket for the whole page. It comes back by itself, and what was not answered is sent again. */
 import { ApiError } from './api';
-import type { Problem, ServerMessage, Update } from './wire';
+import type { ServerMessage, UpdateMessage } from './wire';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
@@ -9,7 +9,7 @@ export interface Listener {
   /** How many events are known; the others are sent after a lost connection. */
   readonly known: number;
   readonly invite: string | null;
-  hear(message: Update | { type: 'presence'; here: string[]; spectators: number }): void;
+  hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void;
 }
 
 interface Waiting {
@@ -106,7 +106,7 @@ export class LiveSocket {
       case 'presence':
         return this.#listeners.get(message.table)?.hear(message);
       case 'error':
-        return this.#answer(message.ref)?.reject(new ApiError(0, message as Problem));
+        return this.#answer(message.ref)?.reject(new ApiError(0, message));
       default:
         this.#answer(message.ref)?.resolve(message);
     }
@@ -129,8 +129,8 @@ export class LiveSocket {
     );
   }
 
-  #answer(ref: number | null): Waiting | undefined {
-    if (ref === null) return undefined;
+  #answer(ref: number | string | null): Waiting | undefined {
+    if (typeof ref !== 'number') return undefined;
     const waiting = this.#waiting.get(ref);
     this.#waiting.delete(ref);
     return waiting;

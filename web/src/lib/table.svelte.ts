@@ -6,12 +6,12 @@ import type {
   Effect,
   Numbered,
   Played,
-  Refused,
+  MoveIllegal,
   Seat,
   ServerMessage,
   TableInfo,
   TableShown,
-  Update,
+  UpdateMessage,
   View,
 } from './wire';
 
@@ -36,10 +36,10 @@ export class Table implements Listener {
 
   /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
   pace: () => number = () => 0;
-  #queue: Update[] = [];
+  #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
-  #previews = new Map<string, Effect | Refused>();
+  #previews = new Map<string, Effect | MoveIllegal>();
   #previewed = -1;
 
   constructor(
@@ -79,7 +79,7 @@ export class Table implements Listener {
 
   // --- Hearing ---
 
-  hear(message: Update | { type: 'presence'; here: string[]; spectators: number }): void {
+  hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void {
     if (message.type === 'presence') {
       this.here = message.here;
       this.spectators = message.spectators;
@@ -99,7 +99,7 @@ export class Table implements Listener {
     else this.#showNext();
   }
 
-  #update(update: Update): void {
+  #update(update: UpdateMessage): void {
     if (update.seq < this.known) this.#forget();
     const fresh = update.events.filter(({ seq }) => seq > this.known);
     this.known = Math.max(this.known, update.seq);
@@ -163,7 +163,7 @@ export class Table implements Listener {
   }
 
   /** What moves would do; asked once, then remembered while the position stands. */
-  async preview(moves: string[]): Promise<(Effect | Refused)[]> {
+  async preview(moves: string[]): Promise<(Effect | MoveIllegal)[]> {
     const number = this.view?.number ?? -1;
     if (number !== this.#previewed) this.#previews.clear();
     this.#previewed = number;

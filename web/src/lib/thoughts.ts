@@ -1,36 +1,17 @@
 /** What a bot thinks of a position, for people. */
 import type { Mark } from '../games/board';
 import { t } from './language.svelte';
-import type { Effect, Seat } from './wire';
-
-export interface Thought {
-  move: string;
-  /** What the mover may expect: 1 is a sure win. Null where points say more. */
-  chance: number | null;
-  /** The total to expect, in games for one. */
-  expected?: number | null;
-  visits: number;
-  /** How good it looked before the search, as a share. */
-  prior: number;
-  score_change: number;
-  effect: Effect;
-}
-
-export interface Analysis {
-  mover: Seat;
-  iterations: number;
-  moves: Thought[];
-}
+import type { AnalysisShown, MoveThought } from './wire';
 
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** What stands beside a move: a chance, or the points to expect. */
-export function worth(thought: Thought): string {
+export function worth(thought: MoveThought): string {
   if (thought.expected != null) return String(Math.round(thought.expected));
   return thought.chance === null ? '' : percent(thought.chance);
 }
 
-export function marksOf(analysis: Analysis, most: number): Mark[] {
+export function marksOf(analysis: AnalysisShown, most: number): Mark[] {
   return analysis.moves.slice(0, most).map((thought, index) => ({
     move: thought.move,
     label: worth(thought),
@@ -40,7 +21,7 @@ export function marksOf(analysis: Analysis, most: number): Mark[] {
 }
 
 /** Why: the outlook, how much of the thinking went there, how it looked at first sight. */
-export function reasons(analysis: Analysis, thought: Thought): string[] {
+export function reasons(analysis: AnalysisShown, thought: MoveThought): string[] {
   const told: string[] = [];
   if (thought.expected != null)
     told.push(t('reason-expected', { points: Math.round(thought.expected) }));

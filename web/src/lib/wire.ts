@@ -1,85 +1,307 @@
-/** What goes over the wire, as the server describes it. Times are ms since 1970, seats count from 0. */
+/**
+ * What goes over the wire, made from the structs of `tilewright.wire`. Do not edit: run
+ * `python -m tilewright.wire.typescript > web/src/lib/wire.ts`.
+ *
+ * Times are ms since 1970, seats count from 0.
+ */
 
 export type Seat = number;
 export type GameName = string;
 
-// --- Tables ---
+/** Why something is refused. */
+export type Code =
+  | 'not_signed_in'
+  | 'forbidden'
+  | 'cross_origin'
+  | 'wrong_password'
+  | 'login_taken'
+  | 'invalid_name'
+  | 'invalid_login'
+  | 'invalid_password'
+  | 'hidden'
+  | 'not_found'
+  | 'unknown_game'
+  | 'method_not_allowed'
+  | 'game_over'
+  | 'conflict'
+  | 'invalid_request'
+  | 'invalid_option'
+  | 'invalid_text'
+  | 'illegal_move'
+  | 'unstorable'
+  | 'refused'
+  | 'bad_request'
+  | 'too_slow'
+  | 'too_large'
+  | 'too_many_requests'
+  | 'internal'
+  | 'busy'
+  | 'unavailable'
+  | 'bad_terms'
+  | 'bad_value'
+  | 'not_open'
+  | 'not_running'
+  | 'not_over'
+  | 'not_host'
+  | 'no_seat'
+  | 'table_full'
+  | 'seat_taken'
+  | 'seat_free'
+  | 'seats_free'
+  | 'not_yours'
+  | 'not_seated'
+  | 'not_your_turn'
+  | 'stale'
+  | 'time'
+  | 'paused'
+  | 'not_paused'
+  | 'asked_already'
+  | 'nothing_asked'
+  | 'nothing_to_undo'
+  | 'no_undo'
+  | 'rated'
+  | 'nothing_to_reclaim'
+  | 'no_hints'
+  | 'no_talk'
+  | 'no_bot'
+  | 'no_par'
+  | 'never_begun'
+  | 'rematched'
+  | 'not_subscribed'
+  | 'too_many_tables'
+  | 'client_gone';
 
-export type Occupant = { kind: 'person'; id: string; name: string } | { kind: 'bot'; name: string };
+// --- Refusals on the wire ---
 
-export interface Chair {
-  who?: Occupant;
-  has_stand_in?: boolean;
-  forfeit?: string;
-  kept_for?: string;
-  left?: number;
+/** Why something was refused. */
+export interface Problem {
+  /** For programs; never changes. */
+  code: Code;
+  /** For people: what was expected and what was found, or what to do next. */
+  message: string;
+  /** The rule of the game it is about. */
+  rule: string | null;
+  /** What a translation of the message needs. */
+  params: Record<string, unknown>;
 }
 
+// --- Time to think ---
+
+/** How time is kept at a table. */
 export interface ClockRule {
-  kind: 'none' | 'game' | 'move';
+  /**
+   * `game`: `time` for all moves together, `increment` added after each; `move`: `time` for every
+   * single one, usually days.
+   */
+  kind?: 'none' | 'game' | 'move';
   time?: number;
   increment?: number;
 }
 
-export interface Terms {
-  game: GameName;
-  players: number;
-  options: Record<string, string>;
-  clock: ClockRule;
-  rated: boolean;
-  talk: boolean;
-  stand_in: string;
-  grace: number | null;
-  start?: string | null;
-  day?: string | null;
+// --- What can happen at a table ---
+
+/** Somebody with an identity. */
+export interface Person {
+  kind: 'person';
+  id: string;
+  name: string;
 }
 
-export interface TableInfo {
-  id: string;
+/** One of ours. */
+export interface BotSeat {
+  kind: 'bot';
+  name: string;
+}
+
+/** What people agree on before a game begins. */
+export interface Agreement {
+  game: string;
+  players: number;
+  /** Those of the game; what is left out has its default. */
+  options?: Record<string, string>;
+  clock?: ClockRule;
+  rated?: boolean;
+  /** Whether those at the table may talk. */
+  talk?: boolean;
+  /** Who plays on for somebody who left. */
+  stand_in?: string;
+  /** How long (ms) somebody may be away on their turn until the stand-in moves; null: for ever. */
+  grace?: number | null;
+}
+
+/** What a game is played on: the agreement, and where it begins. */
+export interface Terms extends Required<Agreement> {
+  /**
+   * Where a game begins in the middle: a position as one seat sees it, as text. What it does not
+   * know is dealt.
+   */
+  start: string | null;
+  /**
+   * The day whose deal this is, in UTC; null unless a daily deal. Everybody has the same, and what
+   * it hides stays hidden that day.
+   */
+  day: string | null;
+}
+
+/** What all events have. */
+export interface Happened {
+  /** When, in ms since 1970. */
+  at: number;
+}
+
+/** A table was set up. */
+export interface Opened extends Happened {
+  kind: 'opened';
   terms: Terms;
   host: string;
+  /** SHA-256 of the secret behind the deal. */
   commitment: string;
-  status: 'open' | 'running' | 'over';
-  seq: number;
-  number: number;
-  ply: number;
-  mover: Seat | null;
-  chairs: Chair[];
-  now: number;
-  running?: Seat;
-  asked?: ['undo' | 'pause', Seat];
-  is_paused?: boolean;
-  next_table?: string;
-  outcome?: { scores: number[]; places: number[] };
-  shuffle?: { secret: string; salts: string[]; seed: string };
+  /** Who alone may take which seat, by identity. */
+  reserved: (string | null)[];
 }
 
-export interface View<S extends Scene = Scene> {
-  seat: Seat | null;
-  number: number;
-  ply: number;
-  mover: Seat;
-  is_over: boolean;
-  position: string;
-  moves: string[] | null;
-  scene: S;
+/** A seat was taken; `salt` is what its owner adds to the shuffle. */
+export interface Sat extends Happened {
+  kind: 'sat';
+  seat: number;
+  who: Occupant;
+  salt: string;
 }
 
-export interface TableShown {
-  info: TableInfo;
-  view: View | null;
-  invite?: string | null;
+/** A seat was freed before the game began. */
+export interface Stood extends Happened {
+  kind: 'stood';
+  seat: number;
 }
 
-// --- Positions as data ---
+/** The game was dealt. */
+export interface Started extends Happened {
+  kind: 'started';
+}
 
+/** The table was given up before the game began. */
+export interface Closed extends Happened {
+  kind: 'closed';
+}
+
+/** A move was made for a seat; `author` is nobody when a bot made it. */
+export interface Moved extends Happened {
+  kind: 'moved';
+  seat: number;
+  move: string;
+  author: string | null;
+  move_id: string | null;
+}
+
+/** Somebody asks the others for their consent. */
+export interface Asked extends Happened {
+  kind: 'asked';
+  seat: number;
+  what: Ask;
+}
+
+/** Somebody agreed or refused. */
+export interface Answered extends Happened {
+  kind: 'answered';
+  seat: number;
+  what: Ask;
+  yes: boolean;
+}
+
+/** The last moves were taken back. */
+export interface Undone extends Happened {
+  kind: 'undone';
+  moves: number;
+}
+
+/** Clocks stopped, no moves till somebody resumes. */
+export interface Paused extends Happened {
+  kind: 'paused';
+}
+
+/** Play goes on. */
+export interface Resumed extends Happened {
+  kind: 'resumed';
+  seat: number;
+}
+
+/** A seat gave up, ran out of time or broke the rules; it comes last. */
+export interface Forfeited extends Happened {
+  kind: 'forfeited';
+  seat: number;
+  reason: ForfeitReason;
+}
+
+/** The stand-in plays for somebody who is away. */
+export interface TakenOver extends Happened {
+  kind: 'taken_over';
+  seat: number;
+}
+
+/** Somebody is back and plays for themselves. */
+export interface Reclaimed extends Happened {
+  kind: 'reclaimed';
+  seat: number;
+}
+
+/** Table talk. */
+export interface Said extends Happened {
+  kind: 'said';
+  who: Person;
+  text: string;
+}
+
+/** The day of the deal is over: all of it may be shown. */
+export interface Unsealed extends Happened {
+  kind: 'unsealed';
+}
+
+/** The next game is at that table. */
+export interface Rematched extends Happened {
+  kind: 'rematched';
+  table: string;
+}
+
+export type Ask = 'undo' | 'pause';
+
+export type ForfeitReason = 'resigned' | 'time' | 'fault';
+
+export type Occupant = Person | BotSeat;
+
+export type TableEvent =
+  | Opened
+  | Sat
+  | Stood
+  | Started
+  | Closed
+  | Moved
+  | Asked
+  | Answered
+  | Undone
+  | Paused
+  | Resumed
+  | Forfeited
+  | TakenOver
+  | Reclaimed
+  | Said
+  | Unsealed
+  | Rematched;
+
+// --- What the plain data of all games have in common ---
+
+/** What is in the box of a game: tiles, goals, cards, pieces. */
+export interface Box {
+  game: string;
+}
+
+/** A position as data for drawing. Every game adds fields of its own. */
 export interface Scene {
-  game: GameName;
+  game: string;
   players: number;
   ply: number;
-  mover: Seat;
+  mover: number;
   /** Who moves, in order, as far as it is known; the mover first. */
-  turns: Seat[];
+  turns: number[];
   is_over: boolean;
   scores: number[] | null;
   places: number[] | null;
@@ -89,94 +311,725 @@ export interface Scene {
 export interface Effect {
   move: string;
   kind: string;
-  seat: Seat;
-  next: Seat | null;
+  seat: number;
+  /** Who moves then; null where the game is over. */
+  next: number | null;
   ends: boolean;
 }
 
-export interface Refused {
-  move: string;
-  illegal: { rule: string | null; message: string };
+// --- Positions, moves and what they do, as data ---
+
+/** A position as one seat may see it. */
+export interface View<S extends Scene = Scene> {
+  /** Whose view; null for a spectator. */
+  seat: number | null;
+  number: number;
+  ply: number;
+  mover: number;
+  is_over: boolean;
+  /** The position as text; `?` stands for what is hidden. */
+  position: string;
+  /** The legal moves, when it is this seat's turn. */
+  moves: string[] | null;
+  /** The position as data for drawing; for those who asked for it. */
+  scene: S;
 }
 
+/** A move that was played, and what it did as far as the viewer may know. */
 export interface Played<E extends Effect = Effect> {
+  /** The number of its event, where it is news. */
+  seq?: number;
+  /** How many moves were played before it. */
   ply: number;
-  seat: Seat;
+  seat: number;
   move: string;
   effect: E;
 }
 
-export interface Box {
-  game: GameName;
+/** Stands in the place of an effect: a move that cannot be played, and why. */
+export interface MoveIllegal {
+  move: string;
+  illegal: Problem;
 }
 
-// --- The socket ---
+export type Preview = Effect | MoveIllegal;
 
-export interface TableEvent {
-  kind: string;
-  at: number;
-  seat?: Seat;
-  [field: string]: unknown;
+// --- Tables and seats ---
+
+/** A seat and who has it. */
+export interface ChairInfo {
+  who?: Occupant;
+  salt?: string;
+  has_stand_in?: boolean;
+  forfeit?: ForfeitReason;
+  /** The only one who may take it. */
+  kept_for?: string;
+  /** Time left in ms, as of `TableInfo.now`; null where no time is kept. */
+  left?: number;
 }
 
-export interface Numbered {
-  seq: number;
-  event: TableEvent;
+/** How it ended, by seat. */
+export interface OutcomeInfo {
+  scores: number[];
+  places: number[];
 }
 
-export interface Update {
-  type: 'update';
-  table: string;
-  seq: number;
-  events: Numbered[];
-  info: TableInfo;
-  view: View | null;
-  played?: Played[];
+/** What decided the deal; shown after the game. */
+export interface ShuffleInfo {
+  secret: string;
+  salts: string[];
+  /** A decimal number as text: it may be greater than what JSON readers keep exact. */
+  seed: string;
 }
 
-export interface Problem {
-  code: string;
-  message: string;
-  rule?: string | null;
-  params?: Record<string, unknown>;
-}
-
-export type ServerMessage =
-  | { type: 'welcome'; version: string; now: number; person: string | null; name: string | null }
-  | Update
-  | { type: 'presence'; table: string; here: string[]; spectators: number }
-  | { type: 'preview'; table: string; number: number; effects: (Effect | Refused)[]; ref: number }
-  | { type: 'ack'; table: string; seq: number | null; ref: number }
-  | ({ type: 'error'; table: string | null; ref: number | null } & Problem)
-  | { type: 'pong'; now: number; ref: number | null };
-
-// --- Other answers ---
-
-export interface GameCard {
-  name: GameName;
-  title: string;
-  players: number[];
-  options: { name: string; help: string; default: string; values: string[] | null }[];
-  score_name: string;
-  lower_is_better: boolean;
-  bots: { name: string; help: string }[];
-}
-
-export interface Person {
-  kind?: 'guest' | 'account';
+/** All that is public about a table, but for the position. */
+export interface TableInfo {
   id: string;
-  name: string;
+  terms: Terms;
+  host: string;
+  commitment: string;
+  status: Status;
+  seq: number;
+  number: number;
+  ply: number;
+  mover: number | null;
+  chairs: ChairInfo[];
+  /** The server's time in ms. */
+  now: number;
+  /** Whose time runs. */
+  running?: number;
+  asked?: [Ask, number];
+  is_paused?: boolean;
+  next_table?: string;
+  outcome?: OutcomeInfo;
+  shuffle?: ShuffleInfo;
+}
+
+/** A table as somebody may see it. */
+export interface TableShown {
+  info: TableInfo;
+  /** The position; null before the deal. */
+  view: View | null;
+  /** What lets others in; for the host alone. */
+  invite: string | null;
 }
 
 /** A table in a list. */
 export interface TableCard {
   id: string;
-  status: 'open' | 'running' | 'over';
+  status: Status;
   host: string;
   terms: Terms;
+  /** Names; null for a free seat. */
   chairs: (string | null)[];
   ply: number;
   is_my_turn: boolean;
   created: number;
   updated: number;
+}
+
+/** Some tables, the latest first. */
+export interface TablePage {
+  tables: TableCard[];
+  /** `before` of the next page; null on the last. */
+  next: string | null;
+}
+
+/** An event and its place in the log. */
+export interface Numbered {
+  seq: number;
+  event: TableEvent;
+}
+
+/** What has happened at a table. */
+export interface EventLog {
+  events: Numbered[];
+}
+
+/** A bot on a seat. */
+export interface SeatedBot {
+  seat: number;
+  bot: string;
+}
+
+/** A ply of a game that is over, as one seat saw it: of a table or of a record. */
+export interface Start {
+  table?: string | null;
+  record?: string | null;
+  ply: number;
+  seat: number;
+}
+
+/** A table to be opened. */
+export interface NewTable extends Agreement {
+  /** Whether the lobby shows it to everybody. */
+  listed?: boolean;
+  /** Whether you take the first seat left. */
+  sit?: boolean;
+  bots?: SeatedBot[];
+  /**
+   * Play on from there: what that seat did not see is dealt anew. The game and the number of
+   * players must be the same; not for rated games.
+   */
+  start?: Start | null;
+}
+
+/** A seat to be taken; the first free one unless told. */
+export interface Sitting {
+  seat?: number | null;
+  salt?: string;
+}
+
+/** Which bot. */
+export interface BotChoice {
+  bot: string;
+}
+
+/** How to begin. */
+export interface Beginning {
+  /** For every seat that is still free. */
+  fill?: string | null;
+}
+
+/** A move on the position of a number. */
+export interface Move {
+  /** That of the position you saw. */
+  number: number;
+  move: string;
+  move_id: string;
+}
+
+/** What the others are asked for. */
+export interface Question {
+  what: Ask;
+}
+
+/** Agree or refuse; whoever asked may take it back by a no. */
+export interface Answer {
+  yes: boolean;
+}
+
+/** A move that is on disk, and the table as it stands now. */
+export interface MoveMade extends TableShown {
+  /** The number of the event that the move became. */
+  seq: number;
+}
+
+/** Why a move was not made; for a `stale` one also how the table stands. */
+export interface MoveRefused extends Problem {
+  table: TableShown | null;
+}
+
+export type Status = 'open' | 'running' | 'over';
+
+// --- The messages of the socket, both ways ---
+
+/** What all requests have. What has its default is not sent: an older server may not know it. */
+export interface Envelope {
+  ref?: number | string | null;
+}
+
+/** What all requests about a table have. */
+export interface TableRequest extends Envelope {
+  table: string;
+}
+
+/**
+ * Send me what happens there. `since`: I know the first so many events, send the others. `scene`:
+ * positions also as data for drawing, and what moves did.
+ */
+export interface SubscribeRequest extends TableRequest {
+  type: 'subscribe';
+  since?: number | null;
+  invite?: string | null;
+  scene?: boolean;
+}
+
+/** Send me no more of it. */
+export interface UnsubscribeRequest extends TableRequest {
+  type: 'unsubscribe';
+}
+
+/**
+ * Play a move on the position of that number. `move_id` is the client's own name for this move:
+ * sent twice, it is played once.
+ */
+export interface MoveRequest extends TableRequest {
+  type: 'move';
+  number: number;
+  move: string;
+  move_id: string;
+}
+
+/** What would these moves do on the position of that number? */
+export interface PreviewRequest extends TableRequest {
+  type: 'preview';
+  number: number;
+  moves: string[];
+}
+
+/** Ask the others for an undo or a pause. */
+export interface AskRequest extends TableRequest {
+  type: 'ask';
+  what: Ask;
+}
+
+/** Agree or refuse. */
+export interface AnswerRequest extends TableRequest {
+  type: 'answer';
+  yes: boolean;
+}
+
+/** End a pause. */
+export interface ResumeRequest extends TableRequest {
+  type: 'resume';
+}
+
+/** Give up. */
+export interface ResignRequest extends TableRequest {
+  type: 'resign';
+}
+
+/** I am back: no stand-in any more. */
+export interface ReclaimRequest extends TableRequest {
+  type: 'reclaim';
+}
+
+/** Table talk. */
+export interface SayRequest extends TableRequest {
+  type: 'say';
+  text: string;
+}
+
+/** Are you there? */
+export interface Ping extends Envelope {
+  type: 'ping';
+}
+
+/** The first message on a socket. */
+export interface WelcomeMessage {
+  type: 'welcome';
+  version: string;
+  /** The server's time in ms. */
+  now: number;
+  person: string | null;
+  name: string | null;
+}
+
+/** What happened at a table, and how it stands now. */
+export interface UpdateMessage {
+  type: 'update';
+  table: string;
+  seq: number;
+  events: Numbered[];
+  info: TableInfo;
+  /** The new position; null when it has not changed. */
+  view: View | null;
+  /** What the moves among the events did; for those who asked for scenes. */
+  played?: Played[];
+}
+
+/** What each of the moves would do, in the order in which they were asked about. */
+export interface PreviewMessage {
+  type: 'preview';
+  table: string;
+  number: number;
+  effects: Preview[];
+  ref: number | string | null;
+}
+
+/** Who is at a table: the ids of everybody with a name, and how many others watch. */
+export interface PresenceMessage {
+  type: 'presence';
+  table: string;
+  here: string[];
+  spectators: number;
+}
+
+/**
+ * It is done, and on disk. `seq` is the number of the event it became, or else how many events the
+ * table has; null where nothing is known of them.
+ */
+export interface Ack {
+  type: 'ack';
+  table: string;
+  seq: number | null;
+  ref: number | string | null;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: 'pong';
+  now: number;
+  ref: number | string | null;
+}
+
+/** It is not done, and why. The same four parts as over HTTP. */
+export interface ErrorMessage extends Problem {
+  type: 'error';
+  table: string | null;
+  ref: number | string | null;
+}
+
+export type ServerMessage =
+  WelcomeMessage | UpdateMessage | PresenceMessage | Ack | PreviewMessage | Pong | ErrorMessage;
+
+export type ClientMessage =
+  | SubscribeRequest
+  | UnsubscribeRequest
+  | MoveRequest
+  | PreviewRequest
+  | AskRequest
+  | AnswerRequest
+  | ResumeRequest
+  | ResignRequest
+  | ReclaimRequest
+  | SayRequest
+  | Ping;
+
+// --- The games that are played on a server ---
+
+/** An option of a game. */
+export interface OptionCard {
+  name: string;
+  help: string;
+  default: string;
+  /** All there are; null where `help` says it. */
+  values: string[] | null;
+}
+
+/** Somebody who plays a game. */
+export interface BotCard {
+  name: string;
+  /** How it plays, in English. */
+  help: string;
+}
+
+/** A game. */
+export interface GameCard {
+  name: string;
+  title: string;
+  /** How many may play. */
+  players: number[];
+  options: OptionCard[];
+  /** What a score counts. */
+  score_name: string;
+  lower_is_better: boolean;
+  bots: BotCard[];
+}
+
+// --- People ---
+
+/** Somebody who wants to play at once. */
+export interface NewGuest {
+  name: string;
+  /** Give a bearer token, for programs, instead of setting a cookie. */
+  token?: boolean;
+}
+
+/** Another name. */
+export interface NewName {
+  name: string;
+}
+
+/** What a guest will log in with. */
+export interface NewAccount {
+  login: string;
+  password: string;
+}
+
+/** Somebody who has an account. */
+export interface Credentials {
+  login: string;
+  password: string;
+  /** Give a bearer token, for programs, instead of setting a cookie. */
+  token?: boolean;
+}
+
+/** The password so far, and the next one. */
+export interface PasswordChange {
+  old: string;
+  new: string;
+}
+
+/** An account's password; a guest leaves it empty. */
+export interface Deletion {
+  password?: string;
+}
+
+/** A token for a program. */
+export interface NewToken {
+  label: string;
+  days?: number | null;
+}
+
+/** Somebody, as everybody may see them. */
+export interface PersonCard {
+  id: string;
+  name: string;
+  kind: PersonKind;
+}
+
+/** Somebody who has just signed in. */
+export interface Welcome extends PersonCard {
+  /** The bearer token, where one was asked for. */
+  token: string | null;
+}
+
+/** An API token, without its secret. */
+export interface TokenCard {
+  id: string;
+  label: string;
+  created: number;
+  expires: number | null;
+}
+
+/** An API token, and its secret: it is never shown again. */
+export interface FreshToken extends TokenCard {
+  token: string;
+}
+
+export type PersonKind = 'guest' | 'account';
+
+// --- What a bot thinks, and positions that one plays about with ---
+
+/** What to think about: exactly one of a position, a record and a table. */
+export interface AnalysisTask {
+  /** As text, with nothing hidden. */
+  position?: string | null;
+  record?: string | null;
+  /** One whose game is over. */
+  table?: string | null;
+  /** Of the record or table; the last if null. */
+  ply?: number | null;
+  seconds?: number;
+  most?: number;
+}
+
+/** A move the search has looked at. */
+export interface MoveThought<E extends Effect = Effect> {
+  move: string;
+  /** What it does, in English. */
+  does: string;
+  /** What the mover may expect of it: 1 is a sure win. null in a game for one. */
+  chance: number | null;
+  /** The total it leads to at the end of a game for one. null in others. */
+  expected: number | null;
+  /** How much the search has looked at it. */
+  visits: number;
+  /** How good it looked before the search, as a share. */
+  prior: number | null;
+  /** What it changes in the mover's score right now. */
+  score_change: number;
+  effect: E;
+}
+
+/** The best moves of the seat to move, judged from what that seat may know. */
+export interface AnalysisShown {
+  game: string;
+  ply: number;
+  mover: number;
+  iterations: number;
+  moves: MoveThought[];
+}
+
+/** How long to think, and how much to tell. */
+export interface HintWish {
+  seconds?: number;
+  most?: number;
+}
+
+/** The best moves for you, judged from what you may know. */
+export interface HintShown extends AnalysisShown {
+  /** Of the position that was thought about. */
+  number: number;
+}
+
+/** What the deal was worth. */
+export interface ParShown {
+  /** null where the server stopped before it was found. */
+  par: number | null;
+}
+
+/** What could be expected at a ply of a game that is over. */
+export interface Chances {
+  ply: number;
+  /** Of each seat to come first; they add up to 1. null in a game for one. */
+  chances?: number[];
+  /** The total at the end of a game for one. null in others. */
+  expected?: number;
+}
+
+/** A position, how it goes on, and what might be played then. */
+export interface StudyTask {
+  /** As text, with nothing hidden. */
+  position: string;
+  /** Played one after the other. */
+  moves?: string[];
+  /** Tried afterwards, each by itself. */
+  preview?: string[];
+  /** As this seat sees it all. */
+  seat?: number | null;
+}
+
+/** The position after the moves, what they did, and what others would do. */
+export interface Studied<S extends Scene = Scene> {
+  mover: number;
+  is_over: boolean;
+  /** As text; as the seat sees it, if one was named. */
+  position: string;
+  scene: S;
+  legal: string[];
+  played: Played[];
+  /** Of the moves that were tried, in their order. */
+  effects: Preview[];
+}
+
+// --- Games as they went ---
+
+/** A position of a game, and how it went on from there. */
+export interface PlyShown<S extends Scene = Scene, E extends Effect = Effect> {
+  /** Whose view; null where all is shown, or a spectator's view. */
+  seat: number | null;
+  ply: number;
+  /** The first there is: 0, unless the game began in the middle. */
+  first: number;
+  /** The last there is. */
+  plies: number;
+  mover: number;
+  is_over: boolean;
+  /** As text; `?` stands for what is hidden. */
+  position: string;
+  /** The legal moves, where all is shown or it was this seat's turn. */
+  legal: string[] | null;
+  /** What was played here. */
+  move: string | null;
+  /** The position as data for drawing, where that was asked for. */
+  scene: S;
+  /** And what the move did. */
+  effect: E | null;
+}
+
+/** All moves of a game, and what they did. */
+export interface Story {
+  /** The ply at which it began: 0, unless that was in the middle. */
+  first: number;
+  /** The ply that it has come to. */
+  plies: number;
+  played: Played[];
+}
+
+/** A record to be kept. */
+export interface NewRecord {
+  text: string;
+}
+
+/** A record in a list. */
+export interface RecordCard {
+  id: string;
+  game: string;
+  created: number;
+}
+
+/** Some records, the latest first. */
+export interface RecordPage {
+  records: RecordCard[];
+  /** `before` of the next page; null on the last. */
+  next: string | null;
+}
+
+/** A record that was read and checked. */
+export interface RecordShown extends RecordCard {
+  players: number;
+  plies: number;
+  /** Who sat where, as far as the record says. */
+  seats: string[];
+  /** By seat; null for a game that was broken off. */
+  scores: number[] | null;
+  places: number[] | null;
+  text: string;
+}
+
+/** What a table shows after the game. */
+export interface ShuffleParts {
+  secret: string;
+  /** Seat by seat. */
+  salts: string[];
+  seed: string;
+}
+
+/** What is to be checked: a record, or a shuffle. */
+export interface Claim {
+  record?: string | null;
+  shuffle?: ShuffleParts | null;
+  /** What was shown before the game; needed for a shuffle. */
+  commitment?: string | null;
+}
+
+/** Whether it holds, and in words what was checked and what was not. */
+export interface Verdict {
+  holds: boolean;
+  lines: string[];
+}
+
+// --- The deal of a day, and how those did who played it ---
+
+/** Somebody who played to the end within the day. */
+export interface DailyResult {
+  name: string;
+  /** In the game's own measure; better results come first. */
+  score: number;
+  /** When they had finished. */
+  at: number;
+  is_me: boolean;
+}
+
+/** Your own game of that day. */
+export interface MyDaily {
+  table: string;
+  /** null until it is finished. */
+  score: number | null;
+  /** Among all results so far. */
+  place: number | null;
+}
+
+/** What decided the deal, shown when the day is over. */
+export interface DailyShuffle {
+  secret: string;
+  /** A decimal number. */
+  seed: string;
+}
+
+/** The deal of a day. */
+export interface DailyShown {
+  date: string;
+  game: string;
+  /** SHA-256 of the secret behind the deal. */
+  commitment: string;
+  /** The best 100: by score, then by time. */
+  results: DailyResult[];
+  /** null where you have not taken the deal. */
+  mine: MyDaily | null;
+  /** What a search that sees all of it makes of it; null until it is found. */
+  par: number | null;
+  /** null until the day is over. */
+  shuffle: DailyShuffle | null;
+}
+
+// --- How people and bots stand ---
+
+/** How somebody stands in a game with so many players. */
+export interface Rated {
+  /** A person's id, or a bot as `bot:level-3`. */
+  subject: string;
+  name: string;
+  game: string;
+  players: number;
+  /** `mu - 3 * sigma`: what one may be all but sure of. */
+  skill: number;
+  /** The most likely skill; everybody begins at 25. */
+  mu: number;
+  /** How uncertain that is. */
+  sigma: number;
+  games: number;
 }

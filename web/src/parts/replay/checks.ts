@@ -1,18 +1,13 @@
 /** All that can be checked of a game, each as a sentence that holds, does not, or cannot be told. */
 import { post } from '../../lib/api';
 import { t } from '../../lib/language.svelte';
+import type { Verdict } from '../../lib/wire';
 import { canCompute, fingerprint, seedOf, type Proof } from './proof';
 
 export interface Check {
   /** null: could not be checked here. */
   holds: boolean | null;
   text: string;
-}
-
-export interface Verdict {
-  holds: boolean;
-  /** In the server's words, which are English. */
-  lines: string[];
 }
 
 export async function checkProof(proof: Proof, noted: string): Promise<Check[]> {

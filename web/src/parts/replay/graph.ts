@@ -1,5 +1,5 @@
 /** Geometry of the graph of chances. */
-import type { Forecast } from './study.svelte';
+import type { Chances } from '../../lib/wire';
 
 export interface Frame {
   width: number;
@@ -26,9 +26,9 @@ export const inkOf = (colour: number): string =>
   `color-mix(in oklab, var(--seat-${colour}), var(--ink) 30%)`;
 
 /** The share of each seat, or the total to be expected. */
-export const valuesOf = ({ chances, expected }: Forecast): number[] => chances ?? [expected ?? 0];
+export const valuesOf = ({ chances, expected }: Chances): number[] => chances ?? [expected ?? 0];
 
-export function graphOf(forecasts: Forecast[], plies: [number, number], frame: Frame): Graph {
+export function graphOf(forecasts: Chances[], plies: [number, number], frame: Frame): Graph {
   const isShare = forecasts[0]?.chances !== undefined;
   const ticks = isShare ? [0, 0.5, 1] : ticksOf(forecasts.flatMap(valuesOf));
   const x = scale(plies, [frame.left, frame.width - frame.right]);

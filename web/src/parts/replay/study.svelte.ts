@@ -5,23 +5,16 @@ import { open, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { inviteOf, pathOf, type Replay } from '../../lib/replay.svelte';
 import { socket } from '../../lib/socket.svelte';
-import type { Analysis } from '../../lib/thoughts';
+import type { AnalysisShown, Chances } from '../../lib/wire';
 import { readLines } from './lines';
-
-/** What could be expected at a ply: of every seat, or in total where one plays alone. */
-export interface Forecast {
-  ply: number;
-  chances?: number[];
-  expected?: number;
-}
 
 const SECONDS = 2;
 /** Moves that are told: enough to find the one that was played among them. */
 const MOST = 30;
 
 export class Study {
-  readonly thoughts = new SvelteMap<number, Analysis>();
-  forecasts = $state.raw<Forecast[]>([]);
+  readonly thoughts = new SvelteMap<number, AnalysisShown>();
+  forecasts = $state.raw<Chances[]>([]);
   /** The ply that is being thought about. */
   thinking = $state<number | null>(null);
   isForetelling = $state(false);
@@ -43,7 +36,8 @@ export class Study {
       await this.#foretold;
       await known();
       const task = { ...this.replay.source, ply, seconds: SECONDS, most: MOST };
-      if (!signal.aborted) this.thoughts.set(ply, await post<Analysis>('/analysis', task, signal));
+      if (!signal.aborted)
+        this.thoughts.set(ply, await post<AnalysisShown>('/analysis', task, signal));
     } catch (error) {
       if (!signal.aborted) this.problem = error;
     } finally {
@@ -71,7 +65,7 @@ export class Study {
       await known();
       const { source, invite } = this.replay;
       const { body } = await open(pathOf(source, '/chances', [inviteOf(invite)]), signal);
-      for await (const forecast of readLines<Forecast>(body!)) {
+      for await (const forecast of readLines<Chances>(body!)) {
         this.forecasts = [...this.forecasts, forecast];
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import type { GameFace, SeatLook } from '../../games/board';
 import { playerName, seatLooks } from '../../games/seats';
 import { t } from '../../lib/language.svelte';
 import type { Replay } from '../../lib/replay.svelte';
-import type { Box, Chair, Played, Seat } from '../../lib/wire';
+import type { Box, ChairInfo, Played, Seat } from '../../lib/wire';
 
 /** The seats; a record need not say who sat there. Through another's eyes one is still oneself. */
 export function looksOf(
@@ -17,7 +17,7 @@ export function looksOf(
   }));
 }
 
-const named = (chair: Chair, seat: Seat): Chair =>
+const named = (chair: ChairInfo, seat: Seat): ChairInfo =>
   chair.who ? chair : { ...chair, who: { kind: 'person', id: '', name: playerName(seat) } };
 
 /** A move and whose it was; the beginning, where none was played yet. */

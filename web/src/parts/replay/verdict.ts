@@ -1,6 +1,7 @@
 /** The move that was played, beside those the bot would have played. */
 import { t } from '../../lib/language.svelte';
-import { percent, reasons, type Analysis, type Thought } from '../../lib/thoughts';
+import { percent, reasons } from '../../lib/thoughts';
+import type { AnalysisShown, MoveThought } from '../../lib/wire';
 
 export interface Rank {
   /** 1 for the bot's own choice; null where it did not look at the move enough to tell. */
@@ -9,13 +10,13 @@ export interface Rank {
   behind: number | null;
 }
 
-export function rankOf(analysis: Analysis, move: string): Rank {
+export function rankOf(analysis: AnalysisShown, move: string): Rank {
   const index = analysis.moves.findIndex((thought) => thought.move === move);
   if (index < 0) return { rank: null, behind: null };
   return { rank: index + 1, behind: distance(analysis.moves[index]!, analysis.moves[0]!) };
 }
 
-function distance(played: Thought, best: Thought): number {
+function distance(played: MoveThought, best: MoveThought): number {
   if (played.expected != null && best.expected != null) {
     return Math.round(played.expected) - Math.round(best.expected);
   }
@@ -23,7 +24,7 @@ function distance(played: Thought, best: Thought): number {
 }
 
 /** Such as "Played here: choice 3, −6 %". */
-export function judge(analysis: Analysis, move: string): string {
+export function judge(analysis: AnalysisShown, move: string): string {
   const { rank, behind } = rankOf(analysis, move);
   if (rank === null) return t('replay-played-unseen', { count: analysis.moves.length });
   if (rank === 1) return t('replay-played-best');
@@ -40,7 +41,7 @@ export function signed(number: number): string {
 }
 
 /** Why, besides what it is worth: where the thinking went, and how it looked at first sight. */
-export function reasonsFor(analysis: Analysis, thought: Thought): string[] {
+export function reasonsFor(analysis: AnalysisShown, thought: MoveThought): string[] {
   const first = thought.prior == null ? [] : [t('replay-prior', { share: percent(thought.prior) })];
   return [...reasons(analysis, thought).slice(1), ...first];
 }

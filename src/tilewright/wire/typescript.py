@@ -1,0 +1,279 @@
+"""The wire as TypeScript: ``python -m tilewright.wire.typescript > web/src/lib/wire.ts``.
+
+Names, fields and words are those of the structs. A field may be left out where the server leaves it
+out, or where a client may.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Struct, UnsetType
+
+from tilewright import clock, errors, events, forfeits
+from tilewright.wire import (
+    analysis,
+    daily,
+    games,
+    messages,
+    moves,
+    people,
+    problems,
+    ratings,
+    records,
+    shapes,
+    tables,
+)
+from tilewright.wire.documented import describe_fields, structs_in
+
+__all__ = ["write_typescript"]
+
+WIDTH = 100
+HEAD = """\
+/**
+ * What goes over the wire, made from the structs of `tilewright.wire`. Do not edit: run
+ * `python -m tilewright.wire.typescript > web/src/lib/wire.ts`.
+ *
+ * Times are ms since 1970, seats count from 0.
+ */
+
+export type Seat = number;
+export type GameName = string;
+"""
+MODULES = (
+    problems,
+    clock,
+    events,
+    shapes,
+    moves,
+    tables,
+    messages,
+    games,
+    people,
+    analysis,
+    records,
+    daily,
+    ratings,
+)
+UNIONS: dict[ModuleType, dict[str, Any]] = {
+    events: {
+        "Ask": events.Ask,
+        "ForfeitReason": forfeits.ForfeitReason,
+        "Occupant": events.Occupant,
+        "TableEvent": events.Event,
+    },
+    moves: {"Preview": moves.Effect | moves.MoveIllegal},
+    tables: {"Status": tables.Status},
+    messages: {"ServerMessage": messages.Message, "ClientMessage": messages.Request},
+    people: {"PersonKind": people.PersonKind},
+}
+"""Unions with a name of their own. The browser has an ``Event`` and a ``Request`` already."""
+NAMES = {name: union for unions in UNIONS.values() for name, union in unions.items()}
+GENERIC = {"Scene": "S", "Effect": "E"}
+"""What a game knows more about: whoever has one in a field takes it as a parameter."""
+ALWAYS = {(moves.View, "scene"), (records.PlyShown, "scene"), (records.PlyShown, "effect")}
+"""Fields that the page always asks for."""
+PLAIN: dict[Any, str] = {
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    str: "string",
+    NoneType: "null",
+    Any: "unknown",
+}
+
+
+def write_typescript() -> str:
+    """The whole file."""
+    parts = [HEAD, _codes(), *(part for module in MODULES for part in _module(module))]
+    return "\n".join(parts)
+
+
+def _codes() -> str:
+    words = _comment("Why something is refused.")
+    return words + _alias("Code", [_quote(code) for code in errors.Code])
+
+
+def _module(module: ModuleType) -> Iterator[str]:
+    title = re.split("[.:]", module.__doc__ or "")[0]
+    yield f"// --- {title} ---\n"
+    yield from map(_interface, _structs_of(module))
+    for name, union in UNIONS.get(module, {}).items():
+        yield _alias(name, _parts(union))
+
+
+def _structs_of(module: ModuleType) -> list[type[Struct]]:
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    return [
+        kind for kind in kinds if issubclass(kind, Struct) and kind.__module__ == module.__name__
+    ]
+
+
+# --- Interfaces ---------------------------------------------------------------------------------
+
+
+def _interface(kind: type[Struct]) -> str:
+    head = f"export interface {kind.__name__}{_parameters(kind)}{_extends(kind)} {{"
+    return "\n".join([_comment(kind.__doc__ or "") + head, *_tag(kind), *_fields(kind), "}\n"])
+
+
+def _extends(kind: type[Struct]) -> str:
+    """Of what may be left out in a request, the server leaves out nothing."""
+    base = kind.__base__
+    if base is None or base is Struct:
+        return ""
+    is_whole = base in REQUESTS and kind not in REQUESTS
+    return f" extends Required<{base.__name__}>" if is_whole else f" extends {base.__name__}"
+
+
+def _tag(kind: type[Struct]) -> Iterator[str]:
+    config = kind.__struct_config__
+    if config.tag is not None and not kind.__subclasses__():
+        yield f"  {config.tag_field}: {_quote(str(config.tag))};"
+
+
+def _fields(kind: type[Struct]) -> Iterator[str]:
+    hints = get_type_hints(kind, include_extras=True)
+    inherited = set(getattr(kind.__base__, "__struct_fields__", ()))
+    words = describe_fields(kind)
+    for field in msgspec.structs.fields(kind):
+        if field.name not in inherited:
+            if field.name in words:
+                yield _comment(words[field.name], "  ").rstrip("\n")
+            yield f"  {_field(kind, field, hints[field.name])}"
+
+
+def _field(kind: type[Struct], field: msgspec.structs.FieldInfo, hint: Any) -> str:
+    if (kind, field.name) == (problems.Problem, "code"):
+        return "code: Code;"
+    hint = _without(hint, UnsetType)
+    if (kind, field.name) in ALWAYS and field.default is None:
+        hint = _without(hint, NoneType)
+    if not _may_be_missing(kind, field):
+        return f"{field.name}: {_type(hint, kind)};"
+    if kind not in REQUESTS and field.default is None:
+        hint = _without(hint, NoneType)  # what is null is left out
+    return f"{field.name}?: {_type(hint, kind)};"
+
+
+def _may_be_missing(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
+    is_needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
+    if is_needed or (kind, field.name) in ALWAYS:
+        return False
+    omits = kind.__struct_config__.omit_defaults or field.default is msgspec.UNSET
+    return omits or kind in REQUESTS
+
+
+def _requests() -> set[type[Struct]]:
+    """What clients send, and what that is made of."""
+    wire = (kind for module in MODULES if module is not events for kind in _structs_of(module))
+    sent = [kind for kind in wire if kind.__struct_config__.forbid_unknown_fields]
+    return {events.Agreement, *structs_in(sent)}
+
+
+REQUESTS = _requests()
+
+
+# --- Types --------------------------------------------------------------------------------------
+
+
+def _parameters(kind: type[Struct]) -> str:
+    found = [name for name in GENERIC if _mentions(kind, name)]
+    given = [f"{GENERIC[name]} extends {name} = {name}" for name in found]
+    return f"<{', '.join(given)}>" if given else ""
+
+
+def _mentions(kind: type[Struct], name: str) -> bool:
+    """Whether a field of its own is, or may be, of a kind of data that games add to."""
+    hints = get_type_hints(kind, include_extras=True)
+    own = set(kind.__struct_fields__) - set(getattr(kind.__base__, "__struct_fields__", ()))
+    return any(name in _titles(hints[field]) for field in own)
+
+
+def _titles(hint: Any) -> set[str]:
+    if get_origin(hint) is Annotated:
+        return {meta.title for meta in hint.__metadata__ if isinstance(meta, Meta) and meta.title}
+    return {title for part in get_args(hint) for title in _titles(part)}
+
+
+def _type(hint: Any, kind: type[Struct] | None = None) -> str:
+    """A type as the field of a struct; without one, as the name of something."""
+    for name, union in NAMES.items():
+        if hint == union:
+            return name
+    return " | ".join(dict.fromkeys(_parts(hint, kind)))
+
+
+def _parts(hint: Any, kind: type[Struct] | None = None) -> list[str]:
+    """The types of which a value has one."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return [_type(part, kind) for part in parts]
+    if origin is Literal:
+        return [_quote(part) for part in parts]
+    if origin is Annotated:
+        return [_annotated(hint, kind)]
+    return [_one(hint, origin, [_type(part, kind) for part in parts])]
+
+
+def _annotated(hint: Any, kind: type[Struct] | None) -> str:
+    for title in _titles(hint):
+        return GENERIC.get(title, title) if kind is not None else title
+    return _type(get_args(hint)[0], kind)
+
+
+def _one(hint: Any, origin: Any, parts: list[str]) -> str:
+    if origin is list:
+        return f"({parts[0]})[]" if " | " in parts[0] else f"{parts[0]}[]"
+    if origin is tuple:
+        return f"[{', '.join(parts)}]"
+    if origin is dict:
+        return f"Record<string, {parts[1]}>"
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return hint.__name__
+    return PLAIN[hint]
+
+
+def _without(hint: Any, kind: type) -> Any:
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    left = tuple(part for part in get_args(hint) if part is not kind)
+    return Union[left]  # noqa: UP007  # of as many as are left
+
+
+# --- Text ---------------------------------------------------------------------------------------
+
+
+def _alias(name: str, parts: list[str]) -> str:
+    """A union with a name: on one line where it fits, as the page's formatter has it."""
+    head, line = f"export type {name} =", " | ".join(parts)
+    if len(f"{head} {line};") <= WIDTH:
+        return f"{head} {line};\n"
+    if len(f"  {line};") <= WIDTH:
+        return f"{head}\n  {line};\n"
+    return head + "".join(f"\n  | {part}" for part in parts) + ";\n"
+
+
+def _quote(text: str) -> str:
+    return f"'{text}'"
+
+
+def _comment(words: str, indent: str = "") -> str:
+    """The first paragraph, as a comment; in TypeScript nothing is ``null``."""
+    first = " ".join(words.split("\n\n", maxsplit=1)[0].split())
+    said = re.sub(r"\bNone\b", "null", first.replace("``", "`"))
+    if not said:
+        return ""
+    if len(indent) + len(said) + 7 <= WIDTH:
+        return f"{indent}/** {said} */\n"
+    lines = textwrap.wrap(said, WIDTH - len(indent) - 3)
+    return "\n".join([f"{indent}/**", *(f"{indent} * {line}" for line in lines), f"{indent} */\n"])
+
+
+if __name__ == "__main__":
+    print(write_typescript(), end="")
