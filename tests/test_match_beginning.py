@@ -219,7 +219,7 @@ def test_days_are_those_of_utc() -> None:
 def test_the_deal_of_a_day_knows_no_undo_and_no_hints() -> None:
     table = daily()
     table.move("anna", table.match.board.legal_moves[0])
-    assert refusal(consent.ask, table.match, "anna", "undo", table.now) == "daily"
+    assert refusal(consent.ask, table.match, "anna", "undo", table.now) == "no_undo"
     assert refusal(playing.seat_to_help, table.match, "anna") == "no_hints"
     table.do(consent.ask(table.match, "anna", "pause", table.now))
 

@@ -62,7 +62,7 @@ def test_seats_are_taken_in_order_or_by_choice() -> None:
     table.do(seating.sit(table.match, BEN, 0, seat=2))
     table.do(seating.sit(table.match, CLEO, 0))
     assert [chair.owner for chair in table.match.chairs] == ["anna", "cleo", "ben"]
-    assert refusal(seating.sit, table.match, CLEO, 0) == "no_seat"
+    assert refusal(seating.sit, table.match, CLEO, 0) == "table_full"
     assert refusal(seating.sit, table.match, CLEO, 0, seat=0) == "seat_taken"
     assert refusal(seating.sit, table.match, CLEO, 0, seat=3) == "no_seat"
     assert refusal(seating.sit, table.match, CLEO, 0, seat=-1) == "no_seat"
@@ -75,7 +75,7 @@ def test_kept_seats_are_for_their_owners_alone() -> None:
     assert refusal(seating.sit, table.match, ANNA, 0, seat=1) == "seat_taken"
     table.do(seating.sit(table.match, ANNA, 0))
     table.do(seating.sit(table.match, CLEO, 0))
-    assert refusal(seating.sit, table.match, ANNA, 0) == "no_seat"
+    assert refusal(seating.sit, table.match, ANNA, 0) == "table_full"
 
 
 def test_salts_are_checked() -> None:

@@ -142,7 +142,7 @@ def test_a_game_that_ends_after_the_day_has_none_either(clock: Clock, ann: Brows
 def test_it_is_played_without_help(ann: Browser) -> None:
     table = take(ann)["info"]["id"]
     move(ann, table).raise_for_status()
-    assert code_of(ann.post(f"/tables/{table}/ask", json={"what": "undo"})) == (409, "daily")
+    assert code_of(ann.post(f"/tables/{table}/ask", json={"what": "undo"})) == (409, "no_undo")
     assert code_of(ann.post(f"/tables/{table}/hint", json={})) == (409, "no_hints")
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from tilewright.errors import Code, NotSignedIn, Refused, Stale, TextError, TilewrightError
-from tilewright.events import Event, Forfeited, Person
+from tilewright.events import Person
 from tilewright.match import Match, consent, playing
 from tilewright.match.checks import check_number
 from tilewright.position import Position
@@ -20,6 +20,7 @@ from tilewright.server.audience.hub import Connection, Update, encode
 from tilewright.server.effects import preview
 from tilewright.server.limits import Bucket, Rate, too_many
 from tilewright.server.people.service import Identity
+from tilewright.server.tables.moves import make_move
 from tilewright.server.tables.service import Tables, Wish
 from tilewright.version import __version__
 from tilewright.wire.messages import (
@@ -44,7 +45,7 @@ from tilewright.wire.messages import (
     parse_request,
 )
 from tilewright.wire.problems import Problem, internal_problem, problem_of
-from tilewright.wire.tables import Numbered
+from tilewright.wire.tables import Move, Numbered
 
 __all__ = ["MAX_FRAME", "Conversation"]
 
@@ -153,20 +154,14 @@ class Conversation:
 
     async def _move(self, request: MoveRequest) -> None:
         person = self._known().id
-
-        def wish(match: Match, now: int) -> list[Event]:
-            return playing.move(match, person, request.move, request.number, request.move_id, now)
-
         await self._check_admitted(request.table)
+        move = Move(request.number, request.move, request.move_id)
         try:
-            done = await self.tables.do(request.table, wish)
+            made = await make_move(self.tables, request.table, person, move)
         except Stale:
             await self._show(request.table)
             raise
-        if any(isinstance(event, Forfeited) for event in done.events):
-            raise Refused(Code.TIME, "your time was up before this move")
-        seq = done.table.match.seq_of_move(person, request.move_id)
-        self._say(Ack(request.table, seq, request.ref))
+        self._say(Ack(request.table, made.seq, request.ref))
 
     async def _preview(self, request: PreviewRequest) -> None:
         await self._check_admitted(request.table)

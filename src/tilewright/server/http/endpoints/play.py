@@ -5,19 +5,17 @@ The socket does the same, and tells what the others do; this is for programs tha
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Response
 from msgspec.structs import asdict
 
-from tilewright.errors import Code, Refused, Stale
-from tilewright.events import Event, Forfeited
-from tilewright.match import Match, consent, playing, rematching, seating
+from tilewright.errors import Refused, Stale
+from tilewright.match import consent, playing, rematching, seating
 from tilewright.server.http.endpoints.tables import seat_bots
 from tilewright.server.http.structs import content_of, encode, sent, shows
 from tilewright.server.http.visits import PlayerVisit, ThisPlayer, show
-from tilewright.server.tables.service import Done
+from tilewright.server.tables.moves import make_move
 from tilewright.wire.problems import problem_of
 from tilewright.wire.tables import Answer, Move, MoveMade, MoveRefused, Question, TableShown
 
@@ -38,23 +36,12 @@ async def move(player: ThisPlayer, response: Response, body: Annotated[Move, sen
     `number` than the table's it is `stale`, and the answer has the present position.
     """
     try:
-        done = await player.do(partial(_move, player.id, body))
+        made = await make_move(player.tables, player.table.id, player.id, body)
     except Stale as stale:
         response.status_code = 409
         return encode(await _stale(player, stale))
-    if any(isinstance(event, Forfeited) for event in done.events):
-        raise Refused(Code.TIME, "your time was up before this move")
-    return encode(await _made(player, done, body.move_id))
-
-
-def _move(person: str, body: Move, match: Match, now: int) -> list[Event]:
-    return playing.move(match, person, body.move, body.number, body.move_id, now)
-
-
-async def _made(player: PlayerVisit, done: Done, move_id: str) -> MoveMade:
-    shown = await show(player.tables, done.table, player.id)
-    seq = done.table.match.seq_of_move(player.id, move_id) or done.seq
-    return MoveMade(info=shown.info, view=shown.view, invite=shown.invite, seq=seq)
+    shown = await show(player.tables, made.table, player.id)
+    return encode(MoveMade(**asdict(shown), seq=made.seq))
 
 
 async def _stale(player: PlayerVisit, stale: Stale) -> MoveRefused:

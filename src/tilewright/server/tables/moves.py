@@ -1,0 +1,36 @@
+"""Moves of people, whichever way they come: over HTTP or over the socket."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilewright.errors import Code, Refused
+from tilewright.events import Event, Forfeited
+from tilewright.match import Match, playing
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.service import Tables
+from tilewright.wire.tables import Move
+
+__all__ = ["Made", "make_move"]
+
+
+class Made(NamedTuple):
+    """A move that is on disk."""
+
+    table: LiveTable
+    seq: int
+    """The number of the event that it became, when it was made first."""
+
+
+async def make_move(tables: Tables, table_id: str, person: str, move: Move) -> Made:
+    """Play a move for somebody. Raises ``Stale`` when the position has changed since they saw it,
+    and refuses what came after the flag: its event is the forfeit."""
+
+    def wish(match: Match, now: int) -> list[Event]:
+        return playing.move(match, person, move.move, move.number, move.move_id, now)
+
+    done = await tables.do(table_id, wish)
+    if any(isinstance(event, Forfeited) for event in done.events):
+        raise Refused(Code.TIME, "your time was up before this move")
+    seq = done.table.match.seq_of_move(person, move.move_id)
+    return Made(done.table, done.seq if seq is None else seq)
