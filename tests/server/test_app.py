@@ -47,7 +47,7 @@ def test_the_table_of_errors(
 ) -> None:
     answer = refuse(error)
     assert answer.status_code == status
-    assert json.loads(answer.body) == {
+    assert json.loads(bytes(answer.body)) == {
         "code": code,
         "message": str(error),
         "rule": rule,
@@ -56,7 +56,7 @@ def test_the_table_of_errors(
 
 
 def test_a_long_message_is_cut() -> None:
-    assert len(json.loads(refuse(errors.TilewrightError("x" * 501)).body)["message"]) == 500
+    assert len(json.loads(bytes(refuse(errors.TilewrightError("x" * 501)).body))["message"]) == 500
 
 
 def test_a_path_that_is_not_there(server: Server) -> None:

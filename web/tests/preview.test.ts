@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { Turn } from '../src/games/nova-luna/turn.svelte';
 import { Previews } from '../src/lib/preview.svelte';
-import type { Effect, Refused } from '../src/lib/wire';
+import type { Effect, MoveIllegal } from '../src/lib/wire';
 import start from './fixtures/nova-luna-start.json';
 
 declare const process: {
@@ -10,7 +10,7 @@ declare const process: {
   off: (name: string, hear: (reason: unknown) => void) => void;
 };
 
-type Answer = (Effect | Refused)[];
+type Answer = (Effect | MoveIllegal)[];
 const effectOf = (move: string) => ({ move, seat: 0, next: 1, ends: false }) as Effect;
 
 let asked: string[][];
@@ -101,7 +101,7 @@ describe('answers', () => {
   test('that a move is illegal tell nothing of it', async () => {
     previews.want(['a']);
     await pass(0);
-    answers[0]!.resolve([{ move: 'a', illegal: 'no' } as unknown as Refused]);
+    answers[0]!.resolve([{ move: 'a', illegal: 'no' } as unknown as MoveIllegal]);
     await pass(0);
     expect(previews.of('a')).toBeNull();
   });

@@ -1,12 +1,12 @@
 /** What moves would do, as far as we have been told: what a board asks for the move in hand. */
 import { untrack } from 'svelte';
 
-import type { Effect, Refused } from './wire';
+import type { Effect, MoveIllegal } from './wire';
 
 /** At most one question in so many ms: a hand that passes over the board asks for little. */
 const PAUSE = 80;
 
-type Ask<E> = (moves: string[]) => Promise<(E | Refused)[]>;
+type Ask<E> = (moves: string[]) => Promise<(E | MoveIllegal)[]>;
 
 export class Previews<E extends Effect> {
   #known = $state.raw<ReadonlyMap<string, E>>(new Map());
@@ -53,7 +53,7 @@ export class Previews<E extends Effect> {
     }
   }
 
-  #learn(answers: (E | Refused)[]): void {
+  #learn(answers: (E | MoveIllegal)[]): void {
     const told = answers.filter((answer): answer is E => !('illegal' in answer));
     const news = told.map((effect): [string, E] => [effect.move, effect]);
     this.#known = new Map([...this.#known, ...news]);
