@@ -97,7 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router, prefix=API)
     app.router.default = Page(FOLDER, app.router.default)
-    complete_openapi(app)
+    complete_openapi(app, ROUTERS)
     handle_errors(app)
     add_layers(app, settings, metrics)
     return app

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -39,3 +40,28 @@ def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPat
     exec(block[1], names)
     places = names["play_a_game"](server.program(), "toy")
     assert sorted(places) == [1, 2]
+
+
+NO_BODY = {"resign", "resume", "reclaim", "rematch", "play_daily"}
+
+
+def test_every_body_and_every_answer_is_described() -> None:
+    """FastAPI knows nothing of the structs that are read and sent."""
+    schema = create_app(SETTINGS).openapi()
+    operations = [one for path in schema["paths"].values() for one in path.values()]
+    bodies = {one["operationId"] for one in operations if "requestBody" in one}
+    writing = {
+        operation["operationId"]
+        for path in schema["paths"].values()
+        for method, operation in path.items()
+        if method in ("post", "put", "patch")
+    }
+    assert bodies == writing - NO_BODY
+    text = json.dumps(schema)
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', text))
+    assert named == set(schema["components"]["schemas"])
+    move = schema["components"]["schemas"]["Move"]
+    assert move["required"] == ["number", "move", "move_id"]
+    assert move["properties"]["number"]["maximum"] == 2**31
+    assert move["properties"]["number"]["description"] == "That of the position you saw."
+    assert move["additionalProperties"] is False

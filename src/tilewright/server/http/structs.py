@@ -7,12 +7,12 @@ async def move(player: ThisPlayer, body: Annotated[Move, sent(Move)]) -> str:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from typing import Any, Final, get_args
 
 import msgspec
-from fastapi import Depends, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
@@ -130,30 +130,29 @@ def _invalid(where: str, what: str) -> Refused:
 # --- OpenAPI ------------------------------------------------------------------------------------
 
 
-def complete_openapi(app: FastAPI) -> None:
+def complete_openapi(app: FastAPI, routers: Iterable[APIRouter]) -> None:
     """Describe what FastAPI cannot see: our structs, as answers and as bodies."""
-    describe = app.openapi
+    describe, bodies = app.openapi, dict(_bodies(routers))
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             found = describe()
             found.setdefault("components", {}).setdefault("schemas", {}).update(_schemas())
-            for path, method, content in _bodies(app):
-                operation = found["paths"][path][method]
-                operation["requestBody"] = {"required": True, "content": content}
+            for operation in (one for path in found["paths"].values() for one in path.values()):
+                if operation["operationId"] in bodies:
+                    operation["requestBody"] = bodies[operation["operationId"]]
         return describe()
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
 
 
-def _bodies(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Path, method and body of every route that reads one."""
-    for route in app.routes:
+def _bodies(routers: Iterable[APIRouter]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """By the names of routes: the bodies that they read."""
+    for route in (route for router in routers for route in router.routes):
         if isinstance(route, APIRoute):
             for dependency in route.dependant.dependencies:
                 if isinstance(dependency.call, BodyReader):
-                    for method in route.methods or ():
-                        yield route.path_format, method.lower(), dependency.call.content
+                    yield route.name, {"required": True, "content": dependency.call.content}
 
 
 def _schemas() -> dict[str, Any]:
