@@ -186,7 +186,7 @@ def test_a_wrong_password_and_a_wrong_login_look_alike(
     local.account("ann")
     answer = local.browser().post("/sessions", json={"login": login, "password": password})
     assert code_of(answer) == (403, "wrong_password")
-    assert answer.json()["message"].startswith("login or password: expected those of an account")
+    assert answer.json()["message"].startswith("no account has this login and password")
 
 
 class CountingHasher:
