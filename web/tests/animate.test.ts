@@ -171,4 +171,5 @@ test('a position is shown as reached by a move only if that move was just played
   expect(arrivals.isByMove(8, { ply: 7 })).toBe(false); // leaps ahead
   expect(arrivals.isByMove(9, { ply: 7 })).toBe(false); // another story
   expect(arrivals.isByMove(10, null)).toBe(false);
+  expect(arrivals.isByMove(12, { ply: 10 })).toBe(false); // more than one move
 });

@@ -15,7 +15,6 @@ beforeEach(() => {
   drag = new Drag();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   vi.stubGlobal('requestAnimationFrame', (work: () => void) => frames.push(work));
-  vi.stubGlobal('cancelAnimationFrame', (id: number) => (frames[id - 1] = () => undefined));
 });
 
 const button = { isConnected: true, setPointerCapture: (id: number) => captured.push(id) };

@@ -233,6 +233,36 @@ describe('a turn', () => {
     expect(turn.effectAt(turn.places[0]!)).toBeNull();
   });
 
+  it('names the rule that matters: covering, or laying', async () => {
+    const { turn, effects } = begin(middle);
+    const takes = effects.filter((effect) => effect.kind === 'take');
+    for (const rule of ['NL-12', 'NL-9']) {
+      const best = takes.find(({ covers }) => covers.length > 0 === (rule === 'NL-12'))!;
+      turn.pick(best.slot);
+      await vi.waitFor(() => expect(turn.effectAt(best)).not.toBeNull());
+      turn.choose(turn.legal(best)!);
+      expect(turn.hand.rule).toBe(rule);
+    }
+  });
+
+  it('plays nowhere but at a place that is legal', () => {
+    const { turn, played } = begin(start);
+    turn.pick(turn.open[0]!);
+    turn.press({ x: 99, y: 99 });
+    turn.press({ x: 99, y: 99 });
+    expect(played).toEqual([]);
+  });
+
+  it.each([
+    ['NL-5', false, start],
+    ['NL-18', true, start],
+    ['NLS-2', false, solo],
+    ['NLS-8', true, solo],
+  ])('waits under rule %s', (rule, is_over, fixture) => {
+    const { turn } = begin({ ...fixture, scene: { ...fixture.scene, is_over }, moves: null });
+    expect(turn.hand.rule).toBe(rule);
+  });
+
   it('has nothing in hand where it is somebody else’s turn', () => {
     const { turn } = begin({ ...start, moves: null });
     expect(turn.hand).toEqual({ move: null, sentence: '', action: '', rule: 'NL-5' });

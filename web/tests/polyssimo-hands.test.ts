@@ -36,7 +36,6 @@ beforeEach(() => {
   [frames, played] = [[], []];
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   vi.stubGlobal('requestAnimationFrame', (work: () => void) => frames.push(work));
-  vi.stubGlobal('cancelAnimationFrame', () => (frames = []));
   const previews = new Previews<PolyssimoEffect>(() => Promise.resolve([]));
   turn = new Turn(() => ({ box, scene, legal }), previews);
   pointing = new Pointing(turn, { area: () => area, play: (move) => played.push(move) });

@@ -78,7 +78,6 @@ export class Drag {
 
   #end(): Ways {
     const ways = this.#ways!;
-    this.#next.forget();
     this.#ways = null;
     this.isActive = false;
     swallowClick();

@@ -1,19 +1,16 @@
 /** Work that is done once before the next frame is painted, however often it is asked for. */
 
 export class NextFrame {
-  #id = 0;
+  #isAsked = false;
 
   constructor(private readonly work: () => void) {}
 
   ask(): void {
-    this.#id ||= requestAnimationFrame(() => {
-      this.#id = 0;
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    requestAnimationFrame(() => {
+      this.#isAsked = false;
       this.work();
     });
-  }
-
-  forget(): void {
-    cancelAnimationFrame(this.#id);
-    this.#id = 0;
   }
 }
