@@ -147,6 +147,7 @@ def test_a_command_names_the_extra_it_needs(words: str, extra: str, tmp_path: Pa
     [
         ("server", "server"),
         ("server.app", "server"),
+        ("client", "client"),
         ("envs.pettingzoo", "envs"),
         ("envs.gymnasium", "envs"),
         ("envs.openspiel", "openspiel"),

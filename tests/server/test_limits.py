@@ -103,9 +103,11 @@ def test_memory_is_bounded_and_whoever_goes_on_is_remembered() -> None:
     limiter.take("flooder")
     for number in range(1000):
         limiter.take(f"other {number}")
-        with pytest.raises(TooManyRequests):
-            limiter.take("flooder")
+        for key in ("flooder", f"other {number}"):
+            with pytest.raises(TooManyRequests):
+                limiter.take(key)
     assert len(limiter) == 100
+    limiter.take("other 0")  # long forgotten
 
 
 @pytest.mark.parametrize(
