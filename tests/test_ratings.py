@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tilewright.ratings import BEGINNER, after_games
+from tilewright.ratings import BEGINNER, Rating, after_games
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -26,3 +26,8 @@ def test_ratings_recover_a_known_order(players: int) -> None:
 def test_nobody_is_rated_by_playing_alone() -> None:
     assert after_games([([0], [1])], 1) == [BEGINNER]
     assert (BEGINNER.mu, BEGINNER.sigma) == (25, 25 / 3)
+
+
+def test_one_may_be_all_but_sure_of_a_skill_three_sigmas_below() -> None:
+    assert BEGINNER.ordinal == 0
+    assert Rating(30, 2).ordinal == 24
