@@ -44,6 +44,8 @@ export interface BoardProps<
 > {
   box: B;
   scene: S;
+  /** The same as text, for a board that cannot draw it. */
+  position?: string;
   /** Through whose eyes: that seat's things are "mine"; null for a spectator. */
   viewer: Seat | null;
   seats: SeatLook[];

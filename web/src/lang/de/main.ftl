@@ -57,6 +57,7 @@ play-daily = Aufgabe des Tages
 play-solo = Solo
 learn-it = Lernen
 rules = Regeln
+rules-none = Die Regeln dieses Spiels stehen hier nicht. Alle erlaubten Züge stehen in der Liste der Züge.
 go-on = Da weitermachen, wo du aufgehört hast
 open-tables = Offene Tische
 table-your-turn = Du bist dran

@@ -57,6 +57,7 @@ play-daily = Today’s deal
 play-solo = Solo
 learn-it = Learn it
 rules = Rules
+rules-none = The rules of this game are not told here. Every legal move is in the list of moves.
 go-on = Go on where you left off
 open-tables = Open tables
 table-your-turn = Your turn

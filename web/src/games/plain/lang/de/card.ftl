@@ -1,0 +1,1 @@
+plain-about = Noch ohne eigenes Brett: schlicht gezeichnet, gespielt wie die anderen.
