@@ -36,4 +36,6 @@ class GameCard(Struct, frozen=True, kw_only=True):
     score_name: str
     """What a score counts."""
     lower_is_better: bool
+    has_secrets: bool
+    """Whether anything is hidden from a seat: a card, the order of a deck."""
     bots: list[BotCard]

@@ -715,6 +715,8 @@ export interface GameCard {
   /** What a score counts. */
   score_name: string;
   lower_is_better: boolean;
+  /** Whether anything is hidden from a seat: a card, the order of a deck. */
+  has_secrets: boolean;
   bots: BotCard[];
 }
 

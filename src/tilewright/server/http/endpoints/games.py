@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tilewright.errors import InvalidOption
-from tilewright.game import Choice, Game, Level, Option
+from tilewright.game import Choice, Game, Level, Option, view_open
 from tilewright.registry import GAMES, get_game
 from tilewright.server.http.fields import PathGame
 from tilewright.server.http.structs import encode, refusals, shows
@@ -48,6 +48,7 @@ def _card(game: Game) -> GameCard:
         options=[_option(option) for option in game.options],
         score_name=game.score_name,
         lower_is_better=game.lower_is_better,
+        has_secrets=game.rules.view is not view_open,
         bots=_bots(game),
     )
 
