@@ -132,3 +132,30 @@ test('nobody hears of a table they have left', () => {
   expect(ear.heard).toEqual([]);
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
 });
+
+test('our clock plus the offset is the server’s, as of its latest word', () => {
+  vi.setSystemTime(1_000_000);
+  const socket = opened();
+  FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
+  expect(Date.now() + socket.offset).toBe(1_005_000);
+  FakeSocket.last.say({ type: 'update', table: 't', seq: 1, events: [], info: { now: 998_000 } });
+  expect(Date.now() + socket.offset).toBe(998_000);
+});
+
+test('what waits is longer in coming with every loss, and quick again after a welcome', () => {
+  opened();
+  const waits = [250, 500, 1000, 2000, 4000, 4000];
+  for (const wait of waits) {
+    const before = FakeSocket.all.length;
+    FakeSocket.last.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(wait - 1);
+    expect(FakeSocket.all).toHaveLength(before);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all).toHaveLength(before + 1);
+  }
+  FakeSocket.last.say(WELCOME);
+  FakeSocket.last.onclose?.({ code: 1006 });
+  const before = FakeSocket.all.length;
+  vi.advanceTimersByTime(250);
+  expect(FakeSocket.all).toHaveLength(before + 1);
+});

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { identity } from '../src/lib/identity.svelte';
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { grown, Table } from '../src/lib/table.svelte';
 import type { Numbered, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
@@ -105,4 +106,70 @@ test('one move at a time, with a name of its own', async () => {
   expect(names).toHaveLength(1);
   await table.move('b');
   expect(new Set(names).size).toBe(2);
+});
+
+test('a preview that comes after the position has changed is not taken for one of the new', async () => {
+  const waiting: ((answer: unknown) => void)[] = [];
+  const table = tableWith(() => new Promise((resolve) => waiting.push(resolve)));
+  const answer = (kind: string) => ({ type: 'preview', effects: [{ move: 'a', kind }] });
+  table.hear(update(0, 1));
+  const late = table.preview(['a']);
+  table.hear(update(1, 2));
+  const fresh = table.preview(['a']);
+  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]!(answer('new'));
+  await fresh;
+  waiting[0]!(answer('old'));
+  await late;
+  expect(await table.preview(['a'])).toMatchObject([{ kind: 'new' }]);
+});
+
+describe('who we are at a table', () => {
+  const person = (id: string) => ({ who: { kind: 'person' as const, id, name: id } });
+  const bot = { who: { kind: 'bot' as const, name: 'level-1' } };
+  const seated = (chairs: object[], more: Partial<TableInfo> = {}) => {
+    const table = tableWith(() => undefined);
+    table.info = { ...info(0, 1), chairs, host: 'me', mover: 0, ...more } as TableInfo;
+    return table;
+  };
+
+  beforeEach(() => (identity.person = { id: 'me', name: 'Me' }));
+  afterEach(() => (identity.person = null));
+
+  test('our seats are those where we sit, and no free or strange one', () => {
+    const table = seated([person('you'), person('me'), bot, {}, person('me')]);
+    expect(table.mySeats).toEqual([1, 4]);
+    expect(table.isHotSeat).toBe(true);
+    expect(seated([person('me'), person('you')]).isHotSeat).toBe(false);
+  });
+
+  test('a stranger sits nowhere, not even on a free seat', () => {
+    identity.person = null;
+    expect(seated([{}, bot, person('me')]).mySeats).toEqual([]);
+  });
+
+  test('it is our turn while the game runs and one of our seats is to move', () => {
+    const chairs = [person('you'), person('me')];
+    expect(seated(chairs, { mover: 1 }).isMyTurn).toBe(true);
+    expect(seated(chairs, { mover: 0 }).isMyTurn).toBe(false);
+    expect(seated(chairs, { mover: 1, status: 'over' }).isMyTurn).toBe(false);
+    expect(seated(chairs, { mover: null }).isMyTurn).toBe(false);
+  });
+
+  test('we are alone with bots and with ourselves, not with others nor with free seats', () => {
+    expect(seated([person('me'), bot, person('me')]).isAlone).toBe(true);
+    expect(seated([person('me'), person('you'), bot]).isAlone).toBe(false);
+    expect(seated([person('me'), {}]).isAlone).toBe(false);
+  });
+
+  test('the host is who opened the table', () => {
+    expect(seated([person('you')]).isHost).toBe(true);
+    expect(seated([person('me')], { host: 'you' }).isHost).toBe(false);
+  });
+});
+
+test('whoever needs the invitation here needs it for the replay', () => {
+  const socket = undefined as unknown as LiveSocket;
+  expect(new Table('t', 'a b', socket).replayPath).toBe('/t/t/replay?invite=a%20b');
+  expect(new Table('t', null, socket).replayPath).toBe('/t/t/replay');
 });

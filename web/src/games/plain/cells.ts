@@ -1,6 +1,6 @@
-/** Cells of grids: which are the same, which have changed, how they are called. */
+/** Cells of grids: which are the same, how they are called. */
 import { t } from '../../lib/language.svelte';
-import type { Cell, Plain, PlainMove } from './types';
+import type { Cell, PlainMove } from './types';
 
 export const isSame = (a: Cell | null, b: Cell | null): boolean => String(a) === String(b);
 
@@ -13,21 +13,12 @@ const areSame = (a: readonly Cell[], b: readonly Cell[]): boolean =>
 
 /** Of the moves, the one whose cells are these after a step from one cell to another; else -1. */
 export function findShifted(moves: PlainMove[], cells: readonly Cell[], from: Cell, to: Cell) {
-  const shifted = cells.map(
-    ([, row, column]): Cell => [to[0], row + to[1] - from[1], column + to[2] - from[2]],
-  );
+  const shifted = cells.map(([, row, column]): Cell => [
+    to[0],
+    row + to[1] - from[1],
+    column + to[2] - from[2],
+  ]);
   return moves.findIndex((move) => areSame(move.cells, shifted));
-}
-
-/** The cells in which two positions differ. */
-export function changedCells(before: Plain, after: Plain): Cell[] {
-  return after.grids.flatMap(({ rows }, grid) =>
-    rows.flatMap((line, row) =>
-      line.flatMap((text, column): Cell[] =>
-        text === before.grids[grid]?.rows[row]?.[column] ? [] : [[grid, row, column]],
-      ),
-    ),
-  );
 }
 
 export const cellName = (row: number, column: number, text: string): string =>

@@ -47,4 +47,6 @@ export interface PlainScene extends Scene {
 export interface PlainEffect extends Effect {
   /** What the move does, in English. */
   text?: string;
+  /** Where it lies. */
+  cells?: Cell[];
 }
