@@ -8,13 +8,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from page_boards import play
+from page_games import TITLES, on_page
 from page_visitor import Visitor
-
-TITLES = {
-    "nova-luna": "Nova Luna",
-    "my-shelfie": "My Shelfie",
-    "polyssimo": "Polyssimo Challenge",
-}
 
 
 def game_panel(page: Page, game: str) -> Locator:
@@ -70,16 +65,9 @@ def wait_for_turn(visitor: Visitor) -> bool:
 
 
 def some_move(visitor: Visitor, rng: random.Random) -> str:
-    """A legal move; in Nova Luna one near the middle, so that the area stays small."""
-    moves = visitor.now["view"]["moves"]
-    if visitor.now["info"]["terms"]["game"].startswith("nova-luna"):
-        moves = sorted(moves, key=far_out)[:6]
-    return rng.choice(moves)
-
-
-def far_out(move: str) -> int:
-    """How far from the middle a tile would lie."""
-    return sum(abs(int(number)) for number in re.findall(r"-?\d+", move.partition("@")[2]))
+    """A legal move, of those after which it is least laborious to play on."""
+    effort = on_page(visitor.now["info"]["terms"]["game"]).effort
+    return rng.choice(sorted(visitor.now["view"]["moves"], key=effort)[:6])
 
 
 def play_out(*visitors: Visitor, seed: int = 1) -> None:

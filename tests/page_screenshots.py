@@ -2,7 +2,7 @@
 
     python tests/page_screenshots.py FOLDER [STATE ...]
 
-Each state at 360, 768 and 1440 pixels, light and dark: ``nova-luna-360-dark.png``.
+Each state at 360, 768 and 1440 pixels, light and dark: ``home-360-dark.png``.
 """
 
 from __future__ import annotations

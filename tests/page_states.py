@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, expect
 
 from page_boards import prepare, uncover
+from page_games import ALL, SECRET, SEVERAL, on_page
 from page_play import game_panel, tools
 from page_starts import start_near_the_end
 from page_tables import (
@@ -20,10 +21,9 @@ from page_tables import (
 )
 from page_visitor import Visitor
 from tilewright.client import Client
+from tilewright.registry import GAMES
 
 State = Callable[[Visitor], None]
-MIDDLE = {"nova-luna": 14, "nova-luna-solo": 8, "my-shelfie": 8, "polyssimo": 30}
-"""After how many plies a game is well under way."""
 
 
 def at(path: str, ready: str = "h1") -> State:
@@ -41,15 +41,15 @@ def at(path: str, ready: str = "h1") -> State:
 
 def home_with_tables(visitor: Visitor) -> None:
     """Games to go on with, and tables of others."""
-    table_with_bots(visitor, "my-shelfie", plies=2)
-    open_table(visitor, "nova-luna", players=4, listed=True)
+    table_with_bots(visitor, SEVERAL[0], plies=2)
+    open_table(visitor, SEVERAL[1], players=4, listed=True)
     visitor.go("/")
     expect(visitor.page.get_by_text("Go on where you left off")).to_be_visible()
 
 
 def setup(way: str) -> State:
     def state(visitor: Visitor) -> None:
-        game_panel(visitor.go("/"), "my-shelfie").get_by_role("button", name=way).click()
+        game_panel(visitor.go("/"), SEVERAL[0]).get_by_role("button", name=way).click()
         visitor.page.get_by_text("More options").click()
 
     return state
@@ -66,7 +66,7 @@ def who(visitor: Visitor) -> None:
 
 
 def lobby(visitor: Visitor) -> None:
-    shown = open_table(visitor, "nova-luna", players=4)
+    shown = open_table(visitor, SEVERAL[1], players=4)
     visitor.go(f"/t/{shown['info']['id']}?invite={shown['invite']}")
     expect(visitor.page.get_by_role("button", name="Begin")).to_be_visible()
 
@@ -84,7 +84,7 @@ def in_hand(game: str, players: int = 2, plies: int | None = None) -> State:
     """In mid-turn: a move is in hand, ready to be played."""
 
     def state(visitor: Visitor) -> None:
-        until = MIDDLE[game] if plies is None else plies
+        until = on_page(game).middle if plies is None else plies
         open_board(visitor, table_from_the_middle(visitor, game, players, until))
         moves = visitor.now["view"]["moves"]
         prepare(visitor, random.Random(1).choice(moves))
@@ -101,7 +101,7 @@ def panel(button: str, ready: str) -> State:
     """A table with something open beside the board."""
 
     def state(visitor: Visitor) -> None:
-        open_board(visitor, table_with_bots(visitor, "my-shelfie", plies=4))
+        open_board(visitor, table_with_bots(visitor, SEVERAL[0], plies=4))
         tools(visitor.page).get_by_role("button", name=button).click()
         expect(side(visitor, button).locator(ready).first).to_be_visible()
 
@@ -116,7 +116,7 @@ def legal_moves(visitor: Visitor) -> None:
 
 def talk(visitor: Visitor) -> None:
     """With somebody else at the table there is something to say."""
-    shown = open_table(visitor, "polyssimo")
+    shown = open_table(visitor, SEVERAL[-1])
     table = shown["info"]["id"]
     with Client(visitor.url) as bert:
         bert.guest("Bert")
@@ -131,7 +131,7 @@ def talk(visitor: Visitor) -> None:
 
 def covered(visitor: Visitor) -> None:
     """Between two turns on one screen."""
-    open_board(visitor, table_for_one(visitor, "my-shelfie"))
+    open_board(visitor, table_for_one(visitor, SECRET))
     expect(visitor.page.get_by_text("Pass the screen on.")).to_be_visible()
 
 
@@ -159,7 +159,7 @@ def open_replay(visitor: Visitor, table: str, ply: int | None = None) -> None:
 
 def replay(game: str, players: int = 2) -> State:
     def state(visitor: Visitor) -> None:
-        open_replay(visitor, finished_table(visitor, game, players), MIDDLE[game])
+        open_replay(visitor, finished_table(visitor, game, players), on_page(game).middle)
 
     return state
 
@@ -168,7 +168,7 @@ def analysis(game: str) -> State:
     """The best moves at a ply, and the graph of the game."""
 
     def state(visitor: Visitor) -> None:
-        open_replay(visitor, finished_table(visitor, game), MIDDLE[game])
+        open_replay(visitor, finished_table(visitor, game), on_page(game).middle)
         page = visitor.page
         page.get_by_role("tab", name="Analysis").click()
         page.get_by_text("As a table").click()
@@ -179,20 +179,20 @@ def analysis(game: str) -> State:
 
 
 def shuffle_check(visitor: Visitor) -> None:
-    open_replay(visitor, finished_table(visitor, "polyssimo"))
+    open_replay(visitor, finished_table(visitor, SEVERAL[-1]))
     visitor.page.get_by_role("button", name="Check the shuffle").click()
     visitor.page.get_by_role("button", name="Check it").click()
     expect(visitor.page.get_by_text("the deal, every move and the result hold")).to_be_visible()
 
 
 def play_on(visitor: Visitor) -> None:
-    open_replay(visitor, finished_table(visitor, "nova-luna", 3), 5)
+    open_replay(visitor, finished_table(visitor, SEVERAL[1], 3), 5)
     visitor.page.get_by_role("button", name="Play on from here").click()
     expect(visitor.page.get_by_role("dialog")).to_be_visible()
 
 
 def running_replay(visitor: Visitor) -> None:
-    table = table_with_bots(visitor, "my-shelfie", plies=6)
+    table = table_with_bots(visitor, SEVERAL[0], plies=6)
     assert look(visitor, table)["info"]["status"] == "running"
     open_replay(visitor, table)
 
@@ -212,14 +212,6 @@ STATES: dict[str, State] = {
     "settings": settings,
     "who": who,
     "lobby": lobby,
-    "nova-luna": in_hand("nova-luna"),
-    "nova-luna-4": in_hand("nova-luna", 4),
-    "nova-luna-solo": in_hand("nova-luna-solo", 1),
-    "my-shelfie": in_hand("my-shelfie"),
-    "my-shelfie-4": in_hand("my-shelfie", 4),
-    "polyssimo-draft": in_hand("polyssimo", 3, plies=7),
-    "polyssimo": in_hand("polyssimo"),
-    "polyssimo-4": in_hand("polyssimo", 4),
     "moves": legal_moves,
     "rules-panel": panel("Rules", "h3"),
     "hint": panel("Hint", "ol li"),
@@ -227,30 +219,21 @@ STATES: dict[str, State] = {
     "more": panel("More", "code"),
     "covered": covered,
     "uncovered": uncovered,
-    "over-nova-luna": over("nova-luna"),
-    "over-nova-luna-solo": over("nova-luna-solo", 1),
-    "over-my-shelfie": over("my-shelfie", 4),
-    "over-polyssimo": over("polyssimo", 3),
-    "replay-nova-luna": replay("nova-luna", 3),
-    "replay-my-shelfie": replay("my-shelfie"),
-    "replay-polyssimo": replay("polyssimo"),
     "replay-running": running_replay,
-    "analysis-nova-luna": analysis("nova-luna"),
-    "analysis-my-shelfie": analysis("my-shelfie"),
-    "analysis-polyssimo": analysis("polyssimo"),
     "shuffle-check": shuffle_check,
     "play-on": play_on,
     "learn": at("/learn"),
-    "lesson-nova-luna": lesson("nova-luna"),
-    "lesson-nova-luna-solo": lesson("nova-luna-solo"),
-    "lesson-my-shelfie": lesson("my-shelfie"),
-    "lesson-polyssimo": lesson("polyssimo"),
-    "rules-nova-luna": at("/rules/nova-luna"),
-    "rules-nova-luna-solo": at("/rules/nova-luna-solo"),
-    "rules-my-shelfie": at("/rules/my-shelfie"),
-    "rules-polyssimo": at("/rules/polyssimo"),
     "daily": at("/daily"),
     "about": at("/about"),
     "trouble": at("/t/nosuchtable"),
     "nowhere": at("/no/such/page"),
 }
+for game in ALL:
+    fewest, most = min(GAMES[game].players), max(GAMES[game].players)
+    STATES |= {game: in_hand(game, fewest), f"over-{game}": over(game, most)}
+    STATES |= {f"lesson-{game}": lesson(game), f"rules-{game}": at(f"/rules/{game}")}
+    for name, plies in on_page(game).phases.items():
+        STATES[f"{game}-{name}"] = in_hand(game, most, plies)
+for game in SEVERAL:
+    STATES[f"{game}-4"] = in_hand(game, 4)
+    STATES |= {f"replay-{game}": replay(game), f"analysis-{game}": analysis(game)}

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from needs import CHROMIUM
-from page_play import TITLES
+from page_games import TITLES
 from page_visitor import Come, Visitor, chromium
 from server_process import ServerProcess, server_process
 from tilewright.client import Client

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from page_play import TITLES, play_bot, play_out
+from page_games import TITLES
+from page_play import play_bot, play_out
 from page_visitor import Come
 
 

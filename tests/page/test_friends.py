@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page_boards import play
-from page_play import TITLES, begin, may_move, play_out, set_up, some_move, tools, wait_for_news
+from page_games import TITLES
+from page_play import begin, may_move, play_out, set_up, some_move, tools, wait_for_news
 from page_starts import start_near_the_end
 from page_tables import open_table
 from page_visitor import Come, Visitor

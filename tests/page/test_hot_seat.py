@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from page_boards import play, uncover
-from page_play import TITLES, begin, play_out, set_up, some_move
+from page_games import TITLES
+from page_play import begin, play_out, set_up, some_move
 from page_starts import start_near_the_end
 from page_states import open_board
 from page_tables import table_for_one

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page_boards import sentence
-from page_play import TITLES, may_move, wait_for_table, wait_for_turn
+from page_games import TITLES
+from page_play import may_move, wait_for_table, wait_for_turn
 from page_states import open_board
 from page_tables import table_from_the_middle, table_with_bots
 from page_visitor import Come, Visitor

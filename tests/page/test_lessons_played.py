@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page_boards import PREPARE, primary
+from page_boards import primary
+from page_games import on_page
 from page_play import wait_for_table
 from page_visitor import Come, Visitor
 
@@ -24,7 +25,7 @@ def answer(page: Page) -> Locator:
 def take_step(visitor: Visitor, game: str, step: dict[str, Any]) -> None:
     """Do what a step asks for; afterwards it can be left."""
     if "goal" in step:
-        PREPARE[game](visitor, step["hint"])
+        on_page(game).prepare(visitor, step["hint"])
         primary(visitor.page).click()
     expect(answer(visitor.page)).to_be_visible()
 

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page_boards import play
-from page_play import TITLES, tools, wait_for_table, wait_for_turn
-from page_states import MIDDLE, open_replay, running_replay
+from page_games import TITLES, on_page
+from page_play import tools, wait_for_table, wait_for_turn
+from page_states import open_replay, running_replay
 from page_tables import finished_table, look
 from page_visitor import Come, Visitor
 
@@ -94,7 +95,7 @@ def test_eyes_of_a_seat(anna: Visitor) -> None:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_play_on_from_here(anna: Visitor, game: str) -> None:
-    open_replay(anna, finished_table(anna, game), MIDDLE[game])
+    open_replay(anna, finished_table(anna, game), on_page(game).middle)
     anna.page.get_by_role("button", name="Play on from here").click()
     dialog = anna.page.get_by_role("dialog")
     dialog.get_by_role("slider").fill("1")
@@ -161,7 +162,7 @@ def test_shuffle_is_checked(anna: Visitor) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_analysis_shows_moves_and_the_graph(anna: Visitor, game: str) -> None:
     table = finished_table(anna, game)
-    open_replay(anna, table, MIDDLE[game])
+    open_replay(anna, table, on_page(game).middle)
     page = anna.page
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Which moves were best here?").click()

@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from page_boards import play, prepare, primary, sentence
-from page_play import TITLES, far_out, play_bot, some_move, tools, wait_for_turn
-from page_states import MIDDLE, open_board, side
+from page_games import TITLES, on_page
+from page_games.nova_luna import far_out
+from page_play import play_bot, some_move, tools, wait_for_turn
+from page_states import open_board, side
 from page_tables import table_for_one, table_from_the_middle, table_with_bots
 from page_visitor import PHONE, Come, Visitor
 
@@ -34,7 +36,7 @@ def test_undo_against_bots_is_granted_at_once(come: Come, game: str) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_hint_tells_reasons_and_is_drawn(come: Come, game: str) -> None:
     anna = come("Anna")
-    open_board(anna, table_from_the_middle(anna, game, 2, MIDDLE[game]))
+    open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
     tool(anna, "Hint")
     best = side(anna, "Hint").locator("ol > li").first
     expect(best).to_contain_text("of its thinking went here")
@@ -44,7 +46,7 @@ def test_hint_tells_reasons_and_is_drawn(come: Come, game: str) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_legal_moves_can_be_played_from_the_list(come: Come, game: str) -> None:
     anna = come("Anna")
-    open_board(anna, table_from_the_middle(anna, game, 2, MIDDLE[game]))
+    open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
     moves, number = anna.now["view"]["moves"], anna.now["view"]["number"]
     tool(anna, "Moves")
     panel = side(anna, "Moves")
@@ -59,7 +61,7 @@ def test_legal_moves_can_be_played_from_the_list(come: Come, game: str) -> None:
 
 def test_rule_that_matters_now_is_marked(come: Come) -> None:
     anna = come("Anna")
-    open_board(anna, table_from_the_middle(anna, "nova-luna", 2, MIDDLE["nova-luna"]))
+    open_board(anna, table_from_the_middle(anna, "nova-luna", 2, on_page("nova-luna").middle))
     tool(anna, "Rules")
     expect(side(anna, "Rules").locator("[aria-current]")).to_be_in_viewport()
 
@@ -67,7 +69,7 @@ def test_rule_that_matters_now_is_marked(come: Come) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_sentence_says_what_the_move_would_do(come: Come, game: str) -> None:
     anna = come("Anna")
-    open_board(anna, table_from_the_middle(anna, game, 2, MIDDLE[game]))
+    open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
     asked = sentence(anna.page).inner_text()
     prepare(anna, some_move(anna, random.Random(1)))
     expect(sentence(anna.page)).not_to_have_text(asked)
@@ -102,7 +104,7 @@ def test_animations_explain_and_end(come: Come) -> None:
     """With animations on a whole turn of each game can be played just as well."""
     anna = come("Anna", reduced_motion="no-preference")
     for game in TITLES:
-        open_board(anna, table_from_the_middle(anna, game, 2, MIDDLE[game]))
+        open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
         assert anna.page.evaluate("document.documentElement.dataset.motion") == "on"
         play(anna, some_move(anna, random.Random(1)))
 
@@ -110,7 +112,7 @@ def test_animations_explain_and_end(come: Come) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_a_turn_on_a_phone(come: Come, game: str) -> None:
     anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
-    open_board(anna, table_from_the_middle(anna, game, 2, MIDDLE[game]))
+    open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
     play(anna, some_move(anna, random.Random(1)))
 
 

@@ -1,0 +1,39 @@
+"""My Shelfie on the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Page
+
+from page_games import OnPage
+from page_visitor import Visitor
+
+
+def prepare(visitor: Visitor, move: str) -> None:
+    """Have tiles in hand, in order, over a column."""
+    cells, column = move.split(">")
+    for cell in in_reach(re.findall("[a-i][1-9]", cells)):
+        visitor.press(visitor.page.locator(f'button[data-cell="{cell}"]'))
+    put_in_order(visitor.page, cells)
+    visitor.press(visitor.page.locator(f'[data-column="{int(column) - 1}"]'))
+
+
+def in_reach(cells: Sequence[str]) -> list[str]:
+    """The cells of a line from one end to the other: so each tap adds a neighbour."""
+    return sorted(cells)
+
+
+def put_in_order(page: Page, cells: str) -> None:
+    """Sort the tiles in hand as the move has them, by the keys of the tray."""
+    wanted = re.findall("[a-i][1-9]", cells)
+    held = in_reach(wanted)
+    for index, cell in enumerate(wanted):
+        while held.index(cell) > index:
+            at = held.index(cell)
+            page.locator(f'.tray [data-slot="{at}"]').press("ArrowLeft")
+            held[at - 1], held[at] = held[at], held[at - 1]
+
+
+GAMES = {"my-shelfie": OnPage(prepare, middle=8, has_secrets=True)}

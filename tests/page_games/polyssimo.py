@@ -1,0 +1,72 @@
+"""Polyssimo on the page."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from page_games import OnPage
+from page_visitor import Visitor
+
+Cell = tuple[int, int]
+COLUMNS = "abcdefghijkl"
+
+
+def prepare(visitor: Visitor, move: str) -> None:
+    """Have a piece chosen in the draft, or lying on its cells of the board."""
+    page = visitor.page
+    if "@" not in move:
+        visitor.press(page.locator(f'button[data-piece="{move}"]'))
+        return
+    piece, cells = move.split("@")
+    visitor.press(page.locator(f'[data-piece="{piece}"] button'))
+    for key in keys_to(visitor, piece, read_cells(cells)):
+        page.keyboard.press(key)
+
+
+def read_cells(text: str) -> list[Cell]:
+    """``d3,cde4`` names d3, c4, d4 and e4; rows count from 0 here."""
+    return [
+        (int(row) - 1, COLUMNS.index(letter))
+        for letters, row in re.findall(r"([a-l]+)(\d+)", text)
+        for letter in letters
+    ]
+
+
+def keys_to(visitor: Visitor, piece: str, cells: Sequence[Cell]) -> list[str]:
+    """The keys that turn a piece just taken and bring it from the middle to its cells."""
+    box = visitor.get("/games/polyssimo/box")
+    facts = next(fact for fact in box["pieces"] if fact["name"] == piece)
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    wanted = sorted([row - top, column - left] for row, column in cells)
+    index = next(i for i, shape in enumerate(facts["shapes"]) if sorted(shape) == wanted)
+    height, width = (1 + max(part) for part in zip(*wanted, strict=True))
+    middle = (box["rows"] - height) // 2, (box["columns"] - width) // 2
+    return [
+        *turns_to(facts, index),
+        "ArrowUp",  # the first arrow brings it to the middle
+        *arrows(top - middle[0], "ArrowDown", "ArrowUp"),
+        *arrows(left - middle[1], "ArrowRight", "ArrowLeft"),
+    ]
+
+
+def turns_to(facts: Any, wanted: int) -> list[str]:
+    """The fewest turns and flips from a piece's first shape to another."""
+    paths: dict[int, list[str]] = {0: []}
+    waiting = deque([0])
+    while wanted not in paths:
+        shape = waiting.popleft()
+        for key, to in (("r", facts["turn"][shape]), ("f", facts["flip"][shape])):
+            if to not in paths:
+                paths[to] = [*paths[shape], key]
+                waiting.append(to)
+    return paths[wanted]
+
+
+def arrows(steps: int, forward: str, back: str) -> list[str]:
+    return [forward if steps > 0 else back] * abs(steps)
+
+
+GAMES = {"polyssimo": OnPage(prepare, middle=30, phases={"draft": 7})}
