@@ -160,7 +160,8 @@ def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
             for players in game.players:
                 yield FOLDER / f"{name}-{players}.jsonl", partial(tell, name, players)
             yield FOLDER / f"{name}-{most}-from-the-middle.jsonl", partial(tell_on, name, most)
-    yield FOLDER / "nova-luna-solo-1-daily.jsonl", partial(tell_daily, "nova-luna-solo", 1)
+            if game.solver is not None:
+                yield FOLDER / f"{name}-1-daily.jsonl", partial(tell_daily, name, 1)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tilewright.client import Client, Live
 from tilewright.events import Moved
+from tilewright.registry import GAMES
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ def pair_at_table(url: str) -> Iterator[Pair]:
     with Client(url) as anna, Client(url) as bert:
         anna.guest("Anna")
         bert.guest("Bert")
-        table = anna.open_table("my-shelfie", players=2).info.id
+        table = anna.open_table(next(iter(GAMES)), players=2).info.id
         bert.sit(table)
         anna.start(table)
         yield Pair(anna, bert, table)
