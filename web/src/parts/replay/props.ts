@@ -1,0 +1,15 @@
+/** What the parts of a replay are given. */
+import type { GameFace, SeatLook } from '../../games/board';
+import type { Replay } from '../../lib/replay.svelte';
+import type { Box, Played } from '../../lib/wire';
+import type { Study } from './study.svelte';
+
+export interface ReplayProps {
+  replay: Replay;
+  study: Study;
+  face: GameFace;
+  box: Box;
+  seats: SeatLook[];
+  /** Shows a move on the board, or none. */
+  point: (played: Played | null) => void;
+}
