@@ -133,7 +133,7 @@ describe('who we are at a table', () => {
     return table;
   };
 
-  beforeEach(() => (identity.person = { id: 'me', name: 'Me' }));
+  beforeEach(() => (identity.person = { kind: 'guest', id: 'me', name: 'Me' }));
   afterEach(() => (identity.person = null));
 
   test('our seats are those where we sit, and no free or strange one', () => {
