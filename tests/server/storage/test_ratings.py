@@ -101,6 +101,16 @@ def test_leaders_are_those_one_may_be_sure_of(database: Database) -> None:
     assert read(database, lambda tx: ratings.leaders(tx, THREE, 2)) == []
 
 
+def test_one_lucky_game_leads_nobody(database: Database) -> None:
+    """A newcomer's one win makes the higher guess, and the less certain one."""
+    for number in range(20):
+        rate(database, f"old-{number}", *(("ada", "bob") if number % 2 else ("bob", "ada")))
+    rate(database, "new", "cleo", "dan")
+    found = read(database, lambda tx: ratings.leaders(tx, TWO, 3))
+    assert {leader.subject for leader in found[:2]} == {"ada", "bob"}
+    assert found[2].subject == "cleo" and found[2].rating.mu > found[0].rating.mu
+
+
 def test_tables_that_end_at_once_all_count(database_url: str) -> None:
     """The same bot at every table, in two processes: no result is overwritten by another."""
     first = open_database(database_url)
