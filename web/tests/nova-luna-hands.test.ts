@@ -91,6 +91,13 @@ describe('an area', () => {
     expect(pan.isPanning).toBe(false);
   });
 
+  test('follows two fingers from the first pixel on', () => {
+    press(200, 150);
+    press(300, 150, { pointerId: 2 });
+    move(302, 150, { pointerId: 2 });
+    expect(pan.view.cell).toBeCloseTo(102);
+  });
+
   test('grows and shrinks by the wheel under the mouse, within bounds', () => {
     pan.wheel(happen('wheel', 300, 150, { deltaY: -200 }) as WheelEvent);
     expect(pan.view.cell).toBeCloseTo(100 * Math.exp(0.3));

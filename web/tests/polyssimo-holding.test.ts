@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { Turn } from '../src/games/polyssimo/turn.svelte';
+import { handleOf } from '../src/games/polyssimo/geometry';
 import { commandOf } from '../src/games/polyssimo/keys';
 import { LegalMoves, parseMove } from '../src/games/polyssimo/moves';
 import { standingsOf } from '../src/games/polyssimo/standings';
@@ -55,6 +56,23 @@ describe('a piece in hand', () => {
       expect(turn.move).not.toBeNull();
       expect(turn.covers(cell)).toBe(true);
     }
+  });
+
+  test('is nowhere yet when it is taken instead of another', () => {
+    turn.take(piece);
+    turn.setNear([5, 5]);
+    turn.take(piece);
+    expect(turn.at).not.toBeNull();
+    turn.take(able[1]!);
+    expect([turn.piece, turn.at]).toEqual([able[1], null]);
+  });
+
+  test('where it does not fit, is held by its middle', () => {
+    turn.take(piece);
+    const cells = scene.placed.flatMap((placed) => placed.cells);
+    const inner = cells.find(([row, column]) => row > 3 && row < 7 && column > 3 && column < 8)!;
+    turn.setNear(inner);
+    expect(handleOf(turn.cells!)).toEqual(inner);
   });
 
   test('says what is in its way', () => {
@@ -165,4 +183,9 @@ test('PC-6: of two with the same count one stands higher, and is told why', () =
     [1, true],
     [2, false],
   ]);
+});
+
+test('PC-6: who shares a place won no tie', () => {
+  const scene = { ...over.scene, places: [1, 1] } as unknown as PolyssimoScene;
+  expect(standingsOf(scene).map(({ wonTie }) => wonTie)).toEqual([false, false]);
 });
