@@ -295,9 +295,16 @@ def test_a_bot_that_missed_a_move_begins_anew() -> None:
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500
 
 
+@kernel
+def no_chance(state: State) -> Word:
+    return u64(0)
+
+
 def test_a_bot_that_missed_a_move_does_not_follow_the_next() -> None:
     """The tree has an edge for the move it is told of, but from another position."""
-    bot = _bot(500)
+    assert TOY.knowledge is not None
+    knowledge = TOY.knowledge._replace(chance_key=no_chance)
+    bot = SearchBot(replace(TOY, knowledge=knowledge), 1, Budget(iterations=500))
     position = tw.new("toy", seed=3)
     position.state["heap"] = 9
     bot.choose(position.view(0))
