@@ -19,8 +19,10 @@ HERE = Need("a table")
 
 
 @pytest.fixture(autouse=True)
-def _no_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+def _as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However these tests themselves are run."""
     monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("needs._run.is_quick", False)
 
 
 def test_what_is_missing_is_skipped() -> None:
@@ -35,7 +37,6 @@ def test_nothing_may_be_missing_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_quickly_even_what_is_here_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("needs._run.is_quick", False)
     HERE.ask()
     monkeypatch.setattr("needs._run.is_quick", True)
     with pytest.raises(pytest.skip.Exception, match=r"^left out by --quick: a table$"):
