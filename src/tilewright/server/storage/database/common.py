@@ -8,13 +8,14 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
-from tilewright.server.storage.database import Transaction, Unstorable
+from tilewright.server.storage.database import Transaction, Unavailable, Unstorable
 
-__all__ = ["DatabaseBase", "Notice", "checked", "checked_notice", "die", "log"]
+__all__ = ["DatabaseBase", "Notice", "checked", "checked_notice", "die", "failing_in_words", "log"]
 
 T = TypeVar("T")
 Notice = tuple[str, str]  # channel, payload
@@ -84,6 +85,17 @@ def checked_notice(channel: str, payload: str) -> Notice:
         expected = f"a channel without spaces and {MAX_NOTICE} bytes at most"
         raise Unstorable(f"expected {expected}; found {ascii(channel)} and {size} bytes")
     return channel, payload
+
+
+@contextmanager
+def failing_in_words(where: object, expected: str, *errors: type[BaseException]) -> Iterator[None]:
+    """Raise Unavailable for these errors; every message says where."""
+    try:
+        yield
+    except Unavailable as error:
+        raise Unavailable(f"{where}: {error}") from error
+    except errors as error:
+        raise Unavailable(f"{where}: expected {expected}; found: {error}") from error
 
 
 def die(thread: str) -> NoReturn:

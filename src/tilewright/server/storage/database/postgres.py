@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import psycopg
 
 from tilewright.server.storage.database import MISSED, Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase
+from tilewright.server.storage.database.common import DatabaseBase, failing_in_words
 from tilewright.server.storage.database.group_commit import GroupCommit, Job
 from tilewright.server.storage.database.postgres_connections import (
     PAUSE,
@@ -91,15 +91,8 @@ class PostgresDatabase(DatabaseBase):
             with self._failing_in_words():
                 self._listener = Listener(self._connections.connect, self._tell, self._tell_gap)
 
-    @contextmanager
-    def _failing_in_words(self) -> Iterator[None]:
-        try:
-            yield
-        except Unavailable as error:
-            raise Unavailable(f"{self.url}: {error}") from error
-        except (psycopg.Error, Again) as error:
-            message = f"{self.url}: expected a PostgreSQL database; found: {error}"
-            raise Unavailable(message) from error
+    def _failing_in_words(self) -> AbstractContextManager[None]:
+        return failing_in_words(self.url, "a PostgreSQL database", psycopg.Error, Again)
 
     def _tell_gap(self) -> None:
         self._tell([(channel, MISSED) for channel in list(self._listeners)])

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from tilewright.server.storage.database import Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase
+from tilewright.server.storage.database.common import DatabaseBase, failing_in_words
 from tilewright.server.storage.database.group_commit import GroupCommit
 from tilewright.server.storage.database.schema import check_version, migrate
 from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
@@ -95,15 +95,8 @@ class SqliteDatabase(DatabaseBase):
 
     # --- Opening --------------------------------------------------------------------------------
 
-    @contextmanager
-    def _failing_in_words(self) -> Iterator[None]:
-        try:
-            yield
-        except Unavailable as error:
-            raise Unavailable(f"{self.path}: {error}") from error
-        except (sqlite3.Error, OSError) as error:
-            message = f"{self.path}: expected an SQLite database; found: {error}"
-            raise Unavailable(message) from error
+    def _failing_in_words(self) -> AbstractContextManager[None]:
+        return failing_in_words(self.path, "an SQLite database", sqlite3.Error, OSError)
 
     def _open_writer(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
