@@ -8,8 +8,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from tilewright.cli.options import GameName, Iterations, Options, Ray, Seats, Seed, Threads, Workers
-from tilewright.cli.output import check_extras, check_files, end_unless, progress_bar, write_json
+from tilewright.cli.options import (
+    GameName,
+    Games,
+    GamesPath,
+    Iterations,
+    Options,
+    ParquetPath,
+    Ray,
+    Seats,
+    Seed,
+    Threads,
+    Workers,
+)
+from tilewright.cli.output import (
+    check_extras,
+    check_files,
+    counting,
+    end_unless,
+    progress_bar,
+    write_json,
+)
 from tilewright.record import write_text
 from tilewright.text import parse_settings
 
@@ -25,9 +44,7 @@ def arena(
         str,
         typer.Option(help="Who plays, with commas: names of bots, or exec:PROGRAM ARGUMENTS."),
     ],
-    games: Annotated[
-        int, typer.Option(help="How many games; rounded up so that seats are shared evenly.")
-    ] = 100,
+    games: Games = 100,
     seed: Seed = 0,
     players: Seats = None,
     time: Annotated[
@@ -42,12 +59,8 @@ def arena(
         Path | None,
         typer.Option("--json", help="Write the result as JSON, and beside it all games."),
     ] = None,
-    parquet: Annotated[
-        Path | None, typer.Option(help="Write a Parquet table, a row for each seat of each game.")
-    ] = None,
-    games_file: Annotated[
-        Path | None, typer.Option(help="Keep every game here as it ends; go on from what it holds.")
-    ] = None,
+    parquet: ParquetPath = None,
+    games_file: GamesPath = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -84,7 +97,7 @@ def arena(
             workers=workers,
             games_file=games_file,
             sprt=test,
-            on_progress=lambda done, wanted, _: show(done, wanted),
+            on_progress=counting(show),
             ray=ray,
         )
     _write(run, json_path, parquet)

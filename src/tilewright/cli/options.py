@@ -1,4 +1,4 @@
-"""Options that several commands share, each explained once."""
+"""Options of commands, those that several share and those that come in rows: explained once."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ from tilewright.game import MAX_SEED
 from tilewright.registry import GAMES
 
 __all__ = [
+    "AllowedOrigins",
     "DataFolder",
     "DatabaseUrl",
     "GameName",
+    "Games",
+    "GamesFolder",
+    "GamesPath",
+    "Host",
     "Iterations",
     "JsonPath",
     "LogLines",
     "Options",
+    "ParquetPath",
     "Players",
+    "Port",
+    "PublicUrl",
     "Ray",
     "Seats",
     "Seed",
     "Threads",
+    "TrustedProxies",
+    "WebWorkers",
     "Workers",
 ]
 
@@ -35,15 +45,17 @@ Seed = Annotated[
     int,
     typer.Option(metavar="NUMBER", min=0, max=MAX_SEED, help="What all chance comes out of."),
 ]
+Games = Annotated[
+    int, typer.Option(help="How many games; rounded up so that seats are shared evenly.")
+]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
-JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result as JSON too.")]
-Threads = Annotated[int, typer.Option(help="Threads that a bot may think with.")]
 Iterations = Annotated[
     int | None, typer.Option(help="Iterations a bot may spend on a move; reproducible.")
 ]
+Threads = Annotated[int, typer.Option(help="Threads that a bot may think with.")]
 Workers = Annotated[
     int | None, typer.Option(help="Processes that play; as many as cores by default.")
 ]
@@ -54,8 +66,37 @@ Ray = Annotated[
     ),
 ]
 
+# --- Files ---
+
+ParquetPath = Annotated[
+    Path | None, typer.Option(help="Write a Parquet table, a row for each seat of each game.")
+]
+JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result as JSON too.")]
+GamesPath = Annotated[
+    Path | None, typer.Option(help="Keep every game here as it ends; go on from what it holds.")
+]
+GamesFolder = Annotated[
+    Path | None,
+    typer.Option(help="Keep every game in this folder as it ends; go on from what it holds."),
+]
+
 # --- A server's ---
 
+Host = Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1.")]
+PublicUrl = Annotated[
+    str | None, typer.Option(help="What people type behind a proxy: https://tiles.club.")
+]
+LogLines = Annotated[str | None, typer.Option(help="How to log on stderr: text or json.")]
+AllowedOrigins = Annotated[
+    str | None, typer.Option(help="Other pages that may use the cookie, with commas.")
+]
+Port = Annotated[int | None, typer.Option(help="Port; 8000. 0 takes a free one.")]
+TrustedProxies = Annotated[
+    str | None, typer.Option(help="Addresses of proxies in front, with commas.")
+]
+WebWorkers = Annotated[
+    int | None, typer.Option(help="Web processes; more than one needs PostgreSQL.")
+]
 DataFolder = Annotated[
     Path | None,
     typer.Option("--data", help="Folder of the SQLite file; your data folder by default."),
@@ -63,4 +104,3 @@ DataFolder = Annotated[
 DatabaseUrl = Annotated[
     str | None, typer.Option(help="Use this PostgreSQL, postgresql://..., instead of a file.")
 ]
-LogLines = Annotated[str | None, typer.Option(help="How to log on stderr: text or json.")]

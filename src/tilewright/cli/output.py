@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -26,8 +26,10 @@ __all__ = [
     "check_extras",
     "check_files",
     "check_folders",
+    "counting",
     "end_unless",
     "progress_bar",
+    "progress_line",
     "write_json",
 ]
 
@@ -107,3 +109,15 @@ def progress_bar(what: str) -> Iterator[Show]:
             bar.update(task, completed=done, total=wanted, description=words)
 
         yield show
+
+
+def counting(show: Show) -> Callable[[int, int, object], None]:
+    """Shows how many games of an arena are done, whatever they were."""
+    return lambda done, wanted, _: show(done, wanted)
+
+
+@contextmanager
+def progress_line(words: str) -> Iterator[Callable[..., None]]:
+    """A line on stderr, gone when it is done; ``words`` has a place for each value to be shown."""
+    with Console(stderr=True).status("") as status:
+        yield lambda *values: status.update(words.format(*values))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from tilewright.cli.databases import opened_database
 from tilewright.cli.options import DatabaseUrl, DataFolder
+from tilewright.cli.output import progress_line
 
 __all__ = ["export_records", "import_records"]
 
@@ -28,7 +26,10 @@ def export_records(
     """
     from tilewright.server.tables.record_files import export_records as export
 
-    with opened_database(data, database_url, read_only=True) as database, _progress() as show:
+    with (
+        opened_database(data, database_url, read_only=True) as database,
+        progress_line("{:,} games") as show,
+    ):
         counts = export(database, folder, show)
     print(f"{folder}: {counts.done:,} records written, {counts.kept:,} were there")
 
@@ -47,12 +48,9 @@ def import_records(
     from tilewright.server.tables.record_files import find_owner
     from tilewright.server.tables.record_files import import_records as bring_in
 
-    with opened_database(data, database_url, read_only=False) as database, _progress() as show:
+    with (
+        opened_database(data, database_url, read_only=False) as database,
+        progress_line("{:,} games") as show,
+    ):
         counts = bring_in(database, find_owner(database, login), paths, now_ms(), show)
     print(f"{database.url}: {counts.done:,} records imported, {counts.kept:,} were there")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int], None]]:
-    with Console(stderr=True).status("") as status:
-        yield lambda count: status.update(f"{count:,} games")

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.databases import settings_from
-from tilewright.cli.options import DatabaseUrl, DataFolder, LogLines
+from tilewright.cli.options import (
+    AllowedOrigins,
+    DatabaseUrl,
+    DataFolder,
+    Host,
+    LogLines,
+    Port,
+    PublicUrl,
+    TrustedProxies,
+    WebWorkers,
+)
 from tilewright.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -17,22 +27,14 @@ __all__ = ["bot_worker", "serve"]
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port; 8000. 0 takes a free one.")] = None,
+    host: Host = None,
+    port: Port = None,
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
-    workers: Annotated[
-        int | None, typer.Option(help="Web processes; more than one needs PostgreSQL.")
-    ] = None,
-    public_url: Annotated[
-        str | None, typer.Option(help="What people type behind a proxy: https://tiles.club.")
-    ] = None,
-    allowed_origins: Annotated[
-        str | None, typer.Option(help="Other pages that may use the cookie, with commas.")
-    ] = None,
-    trusted_proxies: Annotated[
-        str | None, typer.Option(help="Addresses of proxies in front, with commas.")
-    ] = None,
+    workers: WebWorkers = None,
+    public_url: PublicUrl = None,
+    allowed_origins: AllowedOrigins = None,
+    trusted_proxies: TrustedProxies = None,
     bot_threads: Annotated[
         int | None, typer.Option(help="Bots that think at once in each web process.")
     ] = None,

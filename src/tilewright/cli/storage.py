@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from tilewright.cli.databases import opened_database
 from tilewright.cli.options import DatabaseUrl, DataFolder
+from tilewright.cli.output import progress_line
 from tilewright.days import now_ms
 from tilewright.errors import TilewrightError
 
@@ -34,7 +33,7 @@ def backup(
         raise TilewrightError(f"{file} exists already: name a new file")
     with (
         opened_database(data, database_url, read_only=True) as database,
-        _progress("saved") as show,
+        progress_line("{}: {:,} rows saved") as show,
     ):
         work = database.submit_read(lambda tx: write_backup(tx, file, now_ms(), show))
         try:
@@ -56,16 +55,10 @@ def restore(
     check_backup(file)  # before a database is made for it
     with (
         opened_database(data, database_url, read_only=False) as database,
-        _progress("restored") as show,
+        progress_line("{}: {:,} rows restored") as show,
     ):
         counts = database.submit_write(lambda tx: fill(tx, file, show)).result()
     print(f"{database.url}: {_summary(counts)} from {file}")
-
-
-@contextmanager
-def _progress(verb: str) -> Iterator[Callable[[str, int], None]]:
-    with Console(stderr=True).status("") as status:
-        yield lambda table, count: status.update(f"{table}: {count:,} rows {verb}")
 
 
 def _summary(counts: Mapping[str, int]) -> str:

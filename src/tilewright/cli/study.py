@@ -11,6 +11,8 @@ from rich.console import Console
 
 from tilewright.cli.options import (
     GameName,
+    Games,
+    GamesFolder,
     Iterations,
     JsonPath,
     Options,
@@ -23,6 +25,7 @@ from tilewright.cli.output import (
     check_extras,
     check_files,
     check_folders,
+    counting,
     end_unless,
     progress_bar,
     write_json,
@@ -44,9 +47,7 @@ def generate(
     game: GameName,
     bots: Annotated[str, typer.Option(help="Who plays, with commas: names of bots.")],
     out: Annotated[Path, typer.Option(help="The folder that the data go to; made if need be.")],
-    games: Annotated[
-        int, typer.Option(help="How many games; rounded up so that seats are shared evenly.")
-    ] = 1000,
+    games: Games = 1000,
     seed: Seed = 0,
     players: Seats = None,
     iterations: Iterations = None,
@@ -90,10 +91,7 @@ def observe(
     option: Options = None,
     workers: Workers = None,
     ray: Ray = None,
-    games_folder: Annotated[
-        Path | None,
-        typer.Option(help="Keep every game in this folder as it ends; go on from what it holds."),
-    ] = None,
+    games_folder: GamesFolder = None,
     json_path: JsonPath = None,
     plot: Annotated[Path | None, typer.Option(help="Write plots (SVG) into this folder.")] = None,
 ) -> None:
@@ -168,10 +166,6 @@ def _observe(
     path = folder / f"{settings.game}-{settings.players}.games.jsonl" if folder else None
     with progress_bar(f"{settings.players} players") as show:
         run = run_arena(
-            settings,
-            workers=workers,
-            ray=ray,
-            games_file=path,
-            on_progress=lambda done, wanted, _: show(done, wanted),
+            settings, workers=workers, ray=ray, games_file=path, on_progress=counting(show)
         )
     return observe_run(run)
