@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,7 @@ def test_an_arena_survives_a_lost_worker(
     here = run_arena(asked, workers=1)
     assert timeless(there.games) == timeless(here.games)
     assert len(path.read_text().splitlines()) == 1 + 12
-    with GamesFile(path, here.schedule) as kept:
+    with closing(GamesFile(path, here.schedule)) as kept:
         assert timeless([kept.games[index] for index in range(12)]) == timeless(here.games)
 
 

@@ -12,9 +12,10 @@ gets a TextError that names the line, what was expected and what was found, and 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from tilewright.errors import TextError
 
@@ -24,6 +25,7 @@ __all__ = [
     "Value",
     "format_fields",
     "parse_fields",
+    "parse_json",
     "parse_number",
     "parse_settings",
     "quote",
@@ -38,6 +40,17 @@ MAX_QUOTE: Final = 40
 def quote(text: str) -> str:
     """A piece of the reader's own text for an error message, short and printable."""
     return ascii(text if len(text) <= MAX_QUOTE else text[:MAX_QUOTE] + "...")
+
+
+def parse_json(text: str | bytes) -> dict[str, Any]:
+    """A JSON object."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise TextError(f"expected JSON; {error}") from error
+    if not isinstance(value, dict):
+        raise TextError(f"expected a JSON object; found {type(value).__name__}")
+    return value
 
 
 @dataclass(frozen=True)

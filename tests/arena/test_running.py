@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,7 @@ def test_two_arenas_do_not_share_a_file(tmp_path: Path) -> None:
     from tilewright.arena import Schedule
 
     with (
-        GamesFile(path, Schedule(settings("one", "one"))),
+        closing(GamesFile(path, Schedule(settings("one", "one")))),
         pytest.raises(TilewrightError, match="in use by another arena"),
     ):
         play("one", "one", games_file=path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -169,7 +170,10 @@ def test_other_settings_are_refused_and_nothing_is_overwritten(tmp_path: Path) -
 
 def test_two_writers_are_refused(tmp_path: Path) -> None:
     asked = settings("one", "one")
-    with DataFolder(tmp_path, asked), pytest.raises(TilewrightError, match="somebody else"):
+    with (
+        closing(DataFolder(tmp_path, asked)),
+        pytest.raises(TilewrightError, match="somebody else"),
+    ):
         make(tmp_path, "one", "one")
     assert len(make(tmp_path, "one", "one").games["game"]) == 12
 

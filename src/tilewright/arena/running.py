@@ -63,7 +63,9 @@ def run_arena(
     collected = _Collected(schedule, sprt)
     is_interrupted = False
     with ExitStack() as stack:
-        store = stack.enter_context(GamesFile(games_file, schedule)) if games_file else None
+        store = (
+            stack.enter_context(closing(GamesFile(games_file, schedule))) if games_file else None
+        )
         for game in store.games.values() if store else ():
             collected.add(game)
         num_resumed = len(collected.games)

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from tilewright.arena.play import GameResult
 from tilewright.arena.schedule import Schedule
 from tilewright.errors import TextError, TilewrightError
+from tilewright.text import parse_json
 from tilewright.version import __version__
 
 try:
@@ -56,12 +57,6 @@ class GamesFile:
         if not self._file.closed:
             self._sync()
             self._file.close()
-
-    def __enter__(self) -> GamesFile:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     # --- Writing ---
 
@@ -122,7 +117,7 @@ class GamesFile:
             try:
                 if not line.endswith(b"\n"):
                     raise TextError("expected a whole line")
-                game = GameResult.from_json(_parse(line))
+                game = GameResult.from_json(parse_json(line))
             except TextError as error:
                 if self._file.read(1):
                     raise TextError(f"{self.path}: {error}", number) from error
@@ -133,7 +128,7 @@ class GamesFile:
 
     def _check_header(self, line: bytes) -> None:
         try:
-            found = _parse(line)
+            found = parse_json(line)
         except TextError as error:
             raise TextError(
                 f"{self.path}: expected a games file of an arena; {error}", 1
@@ -161,13 +156,3 @@ class GamesFile:
 
 def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
-
-
-def _parse(line: bytes) -> dict[str, Any]:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise TextError(f"expected JSON; {error}") from error
-    if not isinstance(data, dict):
-        raise TextError(f"expected a JSON object; found {type(data).__name__}")
-    return data

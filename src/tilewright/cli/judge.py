@@ -11,11 +11,12 @@ import typer
 
 from tilewright.cli.help import ExampleCommand
 from tilewright.cli.options import GameName
-from tilewright.errors import IllegalMove, InvalidOption, TextError
+from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.game import Game, Question
 from tilewright.position import Position
 from tilewright.record import read_text
 from tilewright.registry import GAMES, get_game
+from tilewright.text import parse_json
 
 __all__ = ["JudgeCommand", "judge"]
 
@@ -65,7 +66,7 @@ def judge(
 
 def _answer(question: Question, path: str) -> tuple[dict[str, Any], list[str]]:
     text = _read_input(path)
-    asked = _parse_json(text) if text.lstrip().startswith("{") else question.parse(text)
+    asked = parse_json(text) if text.lstrip().startswith("{") else question.parse(text)
     answer = question.answer(asked)
     return answer, question.lines(asked, answer)
 
@@ -83,16 +84,6 @@ def _asked(game: Game, words: list[str]) -> tuple[Question, str]:
 
 def _read_input(path: str) -> str:
     return sys.stdin.read(MAX_INPUT) if path == "-" else read_text(path)
-
-
-def _parse_json(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise TextError(f"expected JSON; {error}") from error
-    if not isinstance(value, dict):
-        raise TextError(f"expected a JSON object; found {type(value).__name__}")
-    return value
 
 
 def _judge_position(game: Game, text: str, move: str | None) -> tuple[dict[str, Any], list[str]]:

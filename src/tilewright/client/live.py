@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
-from types import TracebackType
 
 import msgspec
 from msgspec.structs import replace
@@ -88,12 +87,7 @@ class Live:
         self._connect()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        tb: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.drop()
 
     # --- Looking ---

@@ -114,12 +114,6 @@ class DataFolder:
     def close(self) -> None:
         os.close(self._lock)
 
-    def __enter__(self) -> DataFolder:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
     def _make_folders(self) -> None:
         try:
             for name in ("games", "plies"):

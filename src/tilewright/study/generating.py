@@ -63,7 +63,7 @@ def generate(
     schedule = Schedule(settings)
     observation_of(get_game(settings.game))
     check_bots(schedule)
-    with DataFolder(folder, settings) as data:
+    with closing(DataFolder(folder, settings)) as data:
         todo = [index for index in range(len(schedule)) if index not in data.done]
         tally = Tally(len(schedule), len(schedule) - len(todo), len(schedule) - len(todo))
         report = on_progress or _silent
