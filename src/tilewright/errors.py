@@ -43,7 +43,7 @@ class Code(StrEnum):
     NOT_SIGNED_IN = (
         "not_signed_in",
         401,
-        "only for people who have said who they are; or a token that is not valid",
+        "you have not said who you are, or your token is not valid",
     )
     FORBIDDEN = "forbidden", 403, "not for this person"
     CROSS_ORIGIN = "cross_origin", 403, "a foreign page tried to use somebody's cookie"
@@ -60,16 +60,8 @@ class Code(StrEnum):
     METHOD_NOT_ALLOWED = "method_not_allowed", 405, "`Allow` lists the methods of the path"
     GAME_OVER = "game_over", 409, "a move was asked of a finished game"
     CONFLICT = "conflict", 409, "somebody else was faster: try again"
-    INVALID_REQUEST = (
-        "invalid_request",
-        422,
-        "a field is missing, of the wrong type or out of bounds; `params.where` names it",
-    )
-    INVALID_OPTION = (
-        "invalid_option",
-        422,
-        "an option, a number of players or a seed that the game does not have",
-    )
+    INVALID_REQUEST = "invalid_request", 422, "`params.where` is missing, mistyped or out of bounds"
+    INVALID_OPTION = "invalid_option", 422, "an option, player count or seed the game does not have"
     INVALID_TEXT = "invalid_text", 422, "a position, move or record that cannot be read"
     ILLEGAL_MOVE = "illegal_move", 422, "a move that the rules do not allow here; `rule` says which"
     UNSTORABLE = "unstorable", 422, "a number beyond 64 bits, or text with a NUL"
@@ -79,21 +71,9 @@ class Code(StrEnum):
     # --- How it is asked ---
     TOO_SLOW = "too_slow", 408, "the body did not arrive in time"
     TOO_LARGE = "too_large", 413, "the body is longer than the server is ready to read"
-    TOO_MANY_REQUESTS = (
-        "too_many_requests",
-        429,
-        "try again after `params.seconds`, also in `Retry-After`",
-    )
-    INTERNAL = (
-        "internal",
-        500,
-        "something broke on the server; `params.number` is its number in the log",
-    )
-    BUSY = (
-        "busy",
-        503,
-        "the server has as much to do as it takes on; try again after `params.seconds`",
-    )
+    TOO_MANY_REQUESTS = "too_many_requests", 429, "wait `params.seconds`, also in `Retry-After`"
+    INTERNAL = "internal", 500, "a fault of the server; `params.number` is its number in the log"
+    BUSY = "busy", 503, "the server has as much to do as it takes on; wait `params.seconds`"
     UNAVAILABLE = "unavailable", 503, "the database cannot be reached or cannot write"
 
     # --- At a table ---
@@ -150,12 +130,6 @@ class UnknownGame(TilewrightError):
     code = Code.UNKNOWN_GAME
 
 
-class InvalidOption(TilewrightError):
-    """An option, player count or seed that the game does not have."""
-
-    code = Code.INVALID_OPTION
-
-
 class TextError(TilewrightError):
     """A position, move or record that cannot be read. Names the line where there is one."""
 
@@ -164,6 +138,12 @@ class TextError(TilewrightError):
     def __init__(self, message: str, line: int | None = None) -> None:
         self.line = line
         super().__init__(f"line {line}: {message}" if line is not None else message)
+
+
+class InvalidOption(TilewrightError):
+    """An option, player count or seed that the game does not have."""
+
+    code = Code.INVALID_OPTION
 
 
 class IllegalMove(TilewrightError):
