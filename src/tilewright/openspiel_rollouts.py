@@ -13,13 +13,13 @@ from typing import Any
 
 __all__ = ["runs"]
 
+SAMPLE_GAMES = 40
 GAMES = {
     "hex": "hex(board_size=11)",
     "connect_four": "connect_four",
     "go": "go(board_size=9)",
     "backgammon": "backgammon",
 }
-SAMPLE_GAMES = 40
 
 
 def runs() -> list[tuple[str, Callable[[int], tuple[int, int]]]]:

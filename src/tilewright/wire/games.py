@@ -7,6 +7,22 @@ from msgspec import Struct
 __all__ = ["BotCard", "GameCard", "OptionCard"]
 
 
+class GameCard(Struct, frozen=True, kw_only=True):
+    """A game."""
+
+    name: str
+    title: str
+    players: list[int]
+    """How many may play."""
+    options: list[OptionCard]
+    score_name: str
+    """What a score counts."""
+    lower_is_better: bool
+    has_secrets: bool
+    """Whether anything is hidden from a seat: a card, the order of a deck."""
+    bots: list[BotCard]
+
+
 class OptionCard(Struct, frozen=True, kw_only=True):
     """An option of a game."""
 
@@ -23,19 +39,3 @@ class BotCard(Struct, frozen=True, kw_only=True):
     name: str
     help: str
     """How it plays, in English."""
-
-
-class GameCard(Struct, frozen=True, kw_only=True):
-    """A game."""
-
-    name: str
-    title: str
-    players: list[int]
-    """How many may play."""
-    options: list[OptionCard]
-    score_name: str
-    """What a score counts."""
-    lower_is_better: bool
-    has_secrets: bool
-    """Whether anything is hidden from a seat: a card, the order of a deck."""
-    bots: list[BotCard]

@@ -74,6 +74,12 @@ class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):
     """Send me no more of it."""
 
 
+class SayRequest(TableRequest, frozen=True, tag="say"):
+    """Table talk."""
+
+    text: Line
+
+
 class MoveRequest(TableRequest, frozen=True, tag="move"):
     """Play a move on the position of that number. ``move_id`` is the client's own name for this
     move: sent twice, it is played once."""
@@ -90,6 +96,14 @@ class PreviewRequest(TableRequest, frozen=True, tag="preview"):
     moves: Previews
 
 
+class ResignRequest(TableRequest, frozen=True, tag="resign"):
+    """Give up."""
+
+
+class ReclaimRequest(TableRequest, frozen=True, tag="reclaim"):
+    """I am back: no stand-in any more."""
+
+
 class AskRequest(TableRequest, frozen=True, tag="ask"):
     """Ask the others for an undo or a pause."""
 
@@ -104,20 +118,6 @@ class AnswerRequest(TableRequest, frozen=True, tag="answer"):
 
 class ResumeRequest(TableRequest, frozen=True, tag="resume"):
     """End a pause."""
-
-
-class ResignRequest(TableRequest, frozen=True, tag="resign"):
-    """Give up."""
-
-
-class ReclaimRequest(TableRequest, frozen=True, tag="reclaim"):
-    """I am back: no stand-in any more."""
-
-
-class SayRequest(TableRequest, frozen=True, tag="say"):
-    """Table talk."""
-
-    text: Line
 
 
 class Ping(Envelope, frozen=True, tag="ping"):

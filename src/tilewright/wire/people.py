@@ -23,10 +23,6 @@ __all__ = [
 ]
 
 MAX_NAME: Final = 24
-MIN_LOGIN: Final = 3
-MAX_LOGIN: Final = 32
-MIN_PASSWORD: Final = 8
-MAX_PASSWORD: Final = 128
 # Before letters are composed: some are written in four parts.
 MAX_TEXT: Final = 128
 
@@ -36,6 +32,8 @@ NAME_SCHEMA: Final = {
     "maxLength": MAX_NAME,
     "pattern": r"^[\p{L}\p{N}][\p{L}\p{N}\p{M} \-_'.]*$",
 }
+MIN_LOGIN: Final = 3
+MAX_LOGIN: Final = 32
 LOGIN_SCHEMA: Final = {
     "minLength": MIN_LOGIN,
     "maxLength": MAX_LOGIN,
@@ -48,6 +46,8 @@ NewLogin = Annotated[
     str, Meta(min_length=1, max_length=MAX_TEXT, extra_json_schema=LOGIN_SCHEMA, examples=["ann"])
 ]
 Login = Annotated[str, Meta(max_length=MAX_TEXT, examples=["ann"])]
+MIN_PASSWORD: Final = 8
+MAX_PASSWORD: Final = 128
 Password = Annotated[str, Meta(max_length=MAX_PASSWORD, examples=["correct horse"])]
 NewPassword = Annotated[
     str, Meta(min_length=MIN_PASSWORD, max_length=MAX_PASSWORD, examples=["correct horse"])
@@ -100,17 +100,17 @@ class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
     new: NewPassword
 
 
-class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
-    """An account's password; a guest leaves it empty."""
-
-    password: Password = ""
-
-
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     """A token for a program."""
 
     label: Label
     days: Days | None = None
+
+
+class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
+    """An account's password; a guest leaves it empty."""
+
+    password: Password = ""
 
 
 # --- What comes back ----------------------------------------------------------------------------

@@ -550,6 +550,12 @@ export interface UnsubscribeRequest extends TableRequest {
   type: 'unsubscribe';
 }
 
+/** Table talk. */
+export interface SayRequest extends TableRequest {
+  type: 'say';
+  text: string;
+}
+
 /**
  * Play a move on the position of that number. `move_id` is the client's own name for this move:
  * sent twice, it is played once.
@@ -568,6 +574,16 @@ export interface PreviewRequest extends TableRequest {
   moves: string[];
 }
 
+/** Give up. */
+export interface ResignRequest extends TableRequest {
+  type: 'resign';
+}
+
+/** I am back: no stand-in any more. */
+export interface ReclaimRequest extends TableRequest {
+  type: 'reclaim';
+}
+
 /** Ask the others for an undo or a pause. */
 export interface AskRequest extends TableRequest {
   type: 'ask';
@@ -583,22 +599,6 @@ export interface AnswerRequest extends TableRequest {
 /** End a pause. */
 export interface ResumeRequest extends TableRequest {
   type: 'resume';
-}
-
-/** Give up. */
-export interface ResignRequest extends TableRequest {
-  type: 'resign';
-}
-
-/** I am back: no stand-in any more. */
-export interface ReclaimRequest extends TableRequest {
-  type: 'reclaim';
-}
-
-/** Table talk. */
-export interface SayRequest extends TableRequest {
-  type: 'say';
-  text: string;
 }
 
 /** Are you there? */
@@ -689,6 +689,21 @@ export type ClientMessage =
 
 // --- The games that are played on a server ---
 
+/** A game. */
+export interface GameCard {
+  name: string;
+  title: string;
+  /** How many may play. */
+  players: number[];
+  options: OptionCard[];
+  /** What a score counts. */
+  score_name: string;
+  lower_is_better: boolean;
+  /** Whether anything is hidden from a seat: a card, the order of a deck. */
+  has_secrets: boolean;
+  bots: BotCard[];
+}
+
 /** An option of a game. */
 export interface OptionCard {
   name: string;
@@ -703,21 +718,6 @@ export interface BotCard {
   name: string;
   /** How it plays, in English. */
   help: string;
-}
-
-/** A game. */
-export interface GameCard {
-  name: string;
-  title: string;
-  /** How many may play. */
-  players: number[];
-  options: OptionCard[];
-  /** What a score counts. */
-  score_name: string;
-  lower_is_better: boolean;
-  /** Whether anything is hidden from a seat: a card, the order of a deck. */
-  has_secrets: boolean;
-  bots: BotCard[];
 }
 
 // --- People ---
@@ -754,15 +754,15 @@ export interface PasswordChange {
   new: string;
 }
 
-/** An account's password; a guest leaves it empty. */
-export interface Deletion {
-  password?: string;
-}
-
 /** A token for a program. */
 export interface NewToken {
   label: string;
   days?: number | null;
+}
+
+/** An account's password; a guest leaves it empty. */
+export interface Deletion {
+  password?: string;
 }
 
 /** Somebody, as everybody may see them. */

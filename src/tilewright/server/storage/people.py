@@ -31,29 +31,11 @@ __all__ = [
     "touch",
 ]
 
-Kind = Literal["guest", "account"]
-SessionKind = Literal["session", "token"]
-
 DELETED_NAME: Final = "deleted"
 MAX_SESSIONS: Final = 50
 
-
-@dataclass(frozen=True)
-class Identity:
-    """Somebody, as everybody may see them."""
-
-    id: str
-    name: str
-    kind: Kind
-
-
-@dataclass(frozen=True)
-class Account:
-    """What a person logs in with."""
-
-    person: str
-    password: str
-    """An argon2id hash."""
+Kind = Literal["guest", "account"]
+SessionKind = Literal["session", "token"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +54,24 @@ class Session:
     def id(self) -> str:
         """What its owner may call it by; tells nothing about the secret."""
         return self.key[:8].hex()
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Somebody, as everybody may see them."""
+
+    id: str
+    name: str
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a person logs in with."""
+
+    person: str
+    password: str
+    """An argon2id hash."""
 
 
 # --- People -------------------------------------------------------------------------------------

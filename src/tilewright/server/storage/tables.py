@@ -35,18 +35,6 @@ Status = Literal["open", "running", "over"]
 Place = tuple[int, str]  # (updated, id) of the last table on a page: where the next one begins
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
-    """One event as it is kept. ``move_id`` is the sender's own mark: a move counts once."""
-
-    seq: int
-    at: int
-    kind: str
-    author: str | None
-    move_id: str | None
-    data: str
-
-
 @dataclass(frozen=True)
 class TableFacts:
     """What never changes about a table."""
@@ -57,6 +45,18 @@ class TableFacts:
     secret: bytes
     invite: str
     created: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One event as it is kept. ``move_id`` is the sender's own mark: a move counts once."""
+
+    seq: int
+    at: int
+    kind: str
+    author: str | None
+    move_id: str | None
+    data: str
 
 
 @dataclass(frozen=True)

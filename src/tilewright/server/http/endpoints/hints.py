@@ -21,10 +21,10 @@ router = APIRouter(tags=["play"])
 
 @router.post("/tables/{table}/hint", **shows(HintShown, 401, 403, 404, 409))
 async def hint(
+    body: Annotated[HintWish, sent(HintWish)],
     player: ThisPlayer,
     services: TheServices,
     request: Request,
-    body: Annotated[HintWish, sent(HintWish)],
 ) -> str:
     """What a bot would play for you, and why. Counts as an analysis.
 
