@@ -238,3 +238,17 @@ def test_bots_do_not_finish_a_game_against_bots() -> None:
     table = running("anna", "random", grace=30 * SECOND)
     table.leave("anna")
     assert timing.deadline(table.match) is None
+
+
+def test_whoever_has_a_stand_in_is_no_company() -> None:
+    """They are here again, but a bot plays for them: nobody waits for the one who is away."""
+    table = running("anna", "ben", "level-1", grace=5 * SECOND)
+    table.leave("anna")
+    table.wait(5 * SECOND)
+    table.bot_move()
+    assert table.match.chairs[0].has_stand_in
+    table.leave("ben")
+    timing.set_presence(table.match, "anna", is_here=True, now=table.now)
+    assert timing.deadline(table.match) is None
+    table.do(playing.reclaim(table.match, "anna", table.now))
+    assert timing.deadline(table.match) == table.now + 5 * SECOND

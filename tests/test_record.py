@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import tilewright as tw
 from tilewright.errors import TextError, TilewrightError
-from tilewright.record import read_text, seat_names, write_text
+from tilewright.position import Position
+from tilewright.record import format_record, parse_record, read_record, read_text, write_text
 from walks import Configuration, configuration_id, configurations, walk
 
 TOY_RECORD = """\
@@ -41,7 +42,7 @@ def test_a_record_reads_as_documented() -> None:
     text = _toy_record()
     final = text.splitlines()[-1].split()[-1]
     assert text == TOY_RECORD.format(final=final)
-    assert seat_names(text) == ["ann", "bot", "bot"]
+    assert read_record(text).seats == ("ann", "bot", "bot")
 
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
@@ -129,3 +130,11 @@ def test_unreadable_files_are_one_line(tmp_path: Path) -> None:
         read_text(target)
     with pytest.raises(TextError, match="cannot read"):
         read_text(tmp_path / "absent.txt")
+
+
+def test_the_number_of_players_is_that_of_the_position() -> None:
+    dealt = tw.new("toy", players=2, seed=5)
+    text = format_record(Position.from_text(dealt.game, dealt.text))
+    assert "position:" in text
+    with pytest.raises(TextError, match="the game begins with 2; found 3"):
+        parse_record(text.replace("players: 2", "players: 3", 1))

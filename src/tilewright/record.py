@@ -51,7 +51,6 @@ __all__ = [
     "parse_record",
     "read_record",
     "read_text",
-    "seat_names",
     "write_text",
 ]
 
@@ -190,12 +189,6 @@ def read_record(text: str) -> Record:
     fields.finish()
     names = tuple(seats.words) if seats else ()
     return Record(position, names, forfeits, outcome, shuffle, start)
-
-
-def seat_names(text: str) -> list[str]:
-    """Who sat where, as far as the record says."""
-    value = parse_fields(text).take_optional("seats")
-    return value.words if value else []
 
 
 def _begin(game: Game, fields: Fields) -> tuple[Position, Start | None]:

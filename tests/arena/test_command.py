@@ -17,7 +17,7 @@ from tilewright.arena import run_arena, summarise
 from tilewright.arena.report import result_lines
 from tilewright.cli.arena import arena as arena_command
 from tilewright.errors import TilewrightError
-from tilewright.record import parse_record, seat_names
+from tilewright.record import parse_record, read_record
 
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command()(arena_command)
@@ -42,7 +42,7 @@ def test_records_lie_beside_the_json(tmp_path: Path) -> None:
     arena("--bots", "one,perfect", "--games", "6", "--json", str(tmp_path / "out.json"))
     text = (tmp_path / "out.records.txt").read_text()
     records = ["tilewright: record" + part for part in text.split("tilewright: record")[1:]]
-    assert [seat_names(record) for record in records] == [
+    assert [list(read_record(record).seats) for record in records] == [
         ["one", "perfect"],
         ["perfect", "one"],
     ] * 3

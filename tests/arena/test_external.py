@@ -12,7 +12,7 @@ import pytest
 from arena.helpers import EXAMPLE, PATIENT, POLITE, QUICK, program, settings
 from tilewright.arena import GameResult, Schedule, Settings, play_game
 from tilewright.arena.external import BotError, Limits, Pipes, parse_exec
-from tilewright.record import parse_record, seat_names
+from tilewright.record import parse_record, read_record
 from tilewright.registry import GAMES
 
 HELLO = """\
@@ -48,7 +48,7 @@ def test_the_example_plays() -> None:
     ]
     assert [game.forfeit for game in games] == [None] * 4
     assert all(parse_record(game.record).outcome for game in games)
-    assert "_random_bot.py" in seat_names(games[0].record)[1]
+    assert "_random_bot.py" in read_record(games[0].record).seats[1]
 
 
 @pytest.mark.parametrize("name", GAMES)

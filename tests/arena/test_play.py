@@ -14,7 +14,7 @@ from tilewright.arena.play import check_bots
 from tilewright.bots import BOTS, Bot
 from tilewright.errors import InvalidOption, TextError
 from tilewright.position import Outcome, Position
-from tilewright.record import parse_record, read_record, seat_names
+from tilewright.record import parse_record, read_record
 
 
 def play(*bots: str, index: int = 0, **changes: Any) -> GameResult:
@@ -27,7 +27,7 @@ def test_a_game_is_a_record_that_replays() -> None:
     assert final.outcome is not None
     assert (final.outcome.scores, final.outcome.places) == (game.scores, game.places)
     assert final.seed == game.seed and final.ply == game.plies == sum(game.moves)
-    assert seat_names(game.record) == ["perfect", "one"]
+    assert read_record(game.record).seats == ("perfect", "one")
     assert game.forfeit is None
     assert all(0 <= slow <= total for slow, total in zip(game.slowest, game.seconds, strict=True))
 
