@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import httpx
 import pytest
 
-from tilewright.client import Live, Lost, _socket_url
+from tilewright.client import Client, Live, Lost, _socket_url
+from tilewright.errors import Code, Refused
 from tilewright.events import Started, Terms
 from tilewright.record import write_text
-from tilewright.wire.messages import UpdateMessage
+from tilewright.wire.messages import Ack, TableRequest, UpdateMessage
 from tilewright.wire.moves import View
 from tilewright.wire.tables import Numbered, TableInfo
 
@@ -58,6 +60,73 @@ def test_another_table_is_another_matter(live: Live) -> None:
     assert len(live.events) == 2
 
 
+# --- Asking again -------------------------------------------------------------------------------
+
+
+def answering(live: Live, monkeypatch: pytest.MonkeyPatch, *answers: Exception | Ack) -> list[str]:
+    """Let a server answer so, one request after the other; what it was asked."""
+    left, asked = list(answers), list[str]()
+
+    def exchange(request: TableRequest) -> Ack:
+        asked.append(str(type(request).__struct_config__.tag))
+        answer = left.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(live, "_exchange", exchange)
+    monkeypatch.setattr(live, "_connect", lambda: asked.append("connect"))
+    monkeypatch.setattr("tilewright.client.live.time.sleep", lambda seconds: None)
+    return asked
+
+
+def test_a_move_is_sent_again_when_the_line_breaks(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answering(live, monkeypatch, OSError(), Ack("t", 7))
+    assert live.move("take 1") == 7
+    assert asked == ["move", "connect", "move"]
+
+
+def test_a_word_is_not_said_twice(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answering(live, monkeypatch, OSError())
+    with pytest.raises(Lost, match="before it answered 'say'"):
+        live.say("hello")
+    assert asked == ["say", "connect"]
+
+
+@pytest.mark.parametrize("code", [Code.TOO_MANY_REQUESTS, Code.BUSY, Code.UNAVAILABLE])
+def test_what_passes_by_itself_is_waited_for(
+    live: Live, monkeypatch: pytest.MonkeyPatch, code: Code
+) -> None:
+    live.patience = 60.0
+    asked = answering(live, monkeypatch, Refused(code, "not now"), Ack("t", 7))
+    assert live.move("take 1") == 7 and asked == ["move", "move"]
+
+
+def test_what_does_not_pass_is_raised(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    live.patience = 60.0
+    answering(live, monkeypatch, Refused(Code.PAUSED, "the game is paused"))
+    with pytest.raises(Refused, match="paused"):
+        live.move("take 1")
+
+
+# --- Where a server is --------------------------------------------------------------------------
+
+
+def test_what_is_not_asked_for_is_not_in_the_address() -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(str(request.url))
+        return httpx.Response(200, json={"tables": [], "next": None})
+
+    client = Client("http://a")
+    client._http = httpx.Client(base_url="http://a", transport=httpx.MockTransport(answer))
+    assert client.lobby() == [] and client.lobby(game="toy") == []
+    assert asked == ["http://a/api/v1/tables", "http://a/api/v1/tables?game=toy"]
+
+
 def test_where_the_socket_is() -> None:
     assert _socket_url("http://a:8000") == "ws://a:8000/api/v1/socket"
     assert _socket_url("https://a/b") == "wss://a/b/api/v1/socket"
@@ -68,7 +137,12 @@ def test_a_file_is_on_disk_before_it_takes_its_place(
 ) -> None:
     done: list[str] = []
     replace = os.replace
+
+    def replaced(old: str, new: Path) -> None:
+        done.append("replaced")
+        replace(old, new)
+
     monkeypatch.setattr(os, "fsync", lambda _descriptor: done.append("synced"))
-    monkeypatch.setattr(os, "replace", lambda a, b: (done.append("replaced"), replace(a, b)))
+    monkeypatch.setattr(os, "replace", replaced)
     write_text(tmp_path / "a.txt", "x")
     assert done == ["synced", "replaced"] and (tmp_path / "a.txt").read_text() == "x"
