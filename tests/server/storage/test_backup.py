@@ -331,8 +331,8 @@ def test_the_commands_move_a_database(postgres_url: str, tmp_path: Path) -> None
     "arguments, message",
     [
         ("backup --data {0}/nowhere {0}/new", "nowhere"),
-        ("backup --data {0}/home {0}/sample", "expected a new file; found that .*sample exists"),
-        ("backup --data {0}/home {0}/no/folder/new", "expected to write .*new"),
+        ("backup --data {0}/home {0}/sample", "sample exists already: name a new file"),
+        ("backup --data {0}/home {0}/no/folder/new", "cannot write .*new"),
         ("backup --data {0} --database-url postgresql://x {0}/new", "found both"),
         ("restore --data {0}/home {0}/sample", "expected an empty database"),
         ("restore --data {0}/new {0}/nothing", "expected a backup at .*nothing"),
