@@ -14,8 +14,8 @@ from tilewright.envs.batch import Batch
 from tilewright.envs.numbers import numbers_of
 from tilewright.envs.single import SingleGame
 from tilewright.errors import InvalidOption
-from tilewright.game import mask_size, open_rules
-from tilewright.kernel import compiled, next_random
+from tilewright.game import Actions, State, mask_size, open_rules
+from tilewright.kernel import compiled, kernel, next_random
 from tilewright.position import Position
 from toy import TOY
 from walks import REAL_GAMES
@@ -162,9 +162,19 @@ def test_a_view_of_its_own_may_hide_something() -> None:
     """Only where it is known that nothing is secret may the record be shown."""
     rules = BARE.rules._replace(view=TOY.rules.view)
     assert replace(BARE, rules=rules, observation=None).observation is None
-    unlisted = BARE.rules._replace(legal_actions=TOY.rules.legal_actions)
-    assert replace(BARE, rules=unlisted, observation=None).observation is None
     assert replace(BARE, observation=None).observation is not None
+
+
+@kernel
+def list_by_hand(state: State, out: Actions) -> int:
+    """One action, written without ``put_action``."""
+    out[0] = 0
+    return 1
+
+
+def test_a_list_that_no_mask_can_be_made_of_is_not_observed() -> None:
+    rules = BARE.rules._replace(legal_actions=list_by_hand)
+    assert replace(BARE, rules=rules, observation=None).observation is None
 
 
 def test_what_a_game_brings_is_kept() -> None:

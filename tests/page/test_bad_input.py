@@ -23,7 +23,13 @@ def trouble(page: Page, sentence: str, button: str) -> None:
     main.get_by_role("button", name=button).click()
 
 
-@pytest.mark.parametrize("path", ["/t/nosuch", "/t/nosuch/replay", "/r/nosuch", "/t/%F0%9F%8C%99"])
+DEAD_LINKS = [
+    *("/t/nosuch", "/t/nosuch/replay", "/r/nosuch", "/t/%F0%9F%8C%99"),
+    *("/learn/chess", "/rules/chess"),
+]
+
+
+@pytest.mark.parametrize("path", DEAD_LINKS)
 def test_dead_link(come: Come, path: str) -> None:
     anna = come()
     anna.forgive("status of (404|422)")
@@ -31,10 +37,9 @@ def test_dead_link(come: Come, path: str) -> None:
     expect(anna.page.get_by_role("article")).to_have_count(3)
 
 
-@pytest.mark.parametrize("path", ["/no/such/page", "/learn/chess", "/rules/chess"])
-def test_address_without_a_page(come: Come, path: str) -> None:
+def test_address_without_a_page(come: Come) -> None:
     anna = come()
-    trouble(anna.go(path), "There is no page at this address.", "To the games")
+    trouble(anna.go("/no/such/page"), "There is no page at this address.", "To the games")
     expect(anna.page.get_by_role("article")).to_have_count(3)
 
 

@@ -250,10 +250,10 @@ def is_bounded(kind: dict[str, Any], schemas: dict[str, Any]) -> bool:
     if kind["type"] == "array":
         return "maxItems" in kind and is_bounded(kind["items"], schemas)
     if kind["type"] == "object":
-        inner = kind.get("properties") or (
-            kind["patternProperties"] if "maxProperties" in kind else {}
-        )
-        return bool(inner) and all(is_bounded(other, schemas) for other in inner.values())
+        inner = list(kind.get("properties", {}).values())
+        if "maxProperties" in kind:
+            inner = [kind["propertyNames"], kind["additionalProperties"]]
+        return bool(inner) and all(is_bounded(other, schemas) for other in inner)
     return kind["type"] in ("boolean", "null") or is_finite(kind.get("pattern", "*"))
 
 

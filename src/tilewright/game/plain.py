@@ -76,10 +76,7 @@ def plain_scenery(
     def place_move(state: State, action: Action) -> dict[str, Any]:
         return as_json(place(state, action)) if place else {"piece": None, "cells": []}
 
-    def effect(before: State, action: Action, after: State) -> dict[str, Any]:
-        return {**tell_move(before, action, after), **place_move(before, action)}
-
-    return Scenery(dict, scene, effect, place_move)
+    return Scenery(dict, scene, tell_move, place_move)
 
 
 def as_json(thing: Any) -> Any:
