@@ -23,17 +23,19 @@ def trouble(page: Page, sentence: str, button: str) -> None:
     main.get_by_role("button", name=button).click()
 
 
-DEAD_LINKS = [
-    *("/t/nosuch", "/t/nosuch/replay", "/r/nosuch", "/t/%F0%9F%8C%99"),
-    *("/learn/chess", "/rules/chess"),
-]
-
-
-@pytest.mark.parametrize("path", DEAD_LINKS)
+@pytest.mark.parametrize("path", ["/t/nosuch", "/t/nosuch/replay", "/r/nosuch", "/t/%F0%9F%8C%99"])
 def test_dead_link(come: Come, path: str) -> None:
     anna = come()
     anna.forgive("status of (404|422)")
     trouble(anna.go(path), "There is nothing at this link", "To the games")
+    expect(anna.page.get_by_role("article")).to_have_count(3)
+
+
+@pytest.mark.parametrize("path", ["/learn/chess", "/rules/chess"])
+def test_address_of_an_unknown_game(come: Come, path: str) -> None:
+    anna = come()
+    anna.forgive("status of 404")
+    trouble(anna.go(path), "There is no such game here.", "To the games")
     expect(anna.page.get_by_role("article")).to_have_count(3)
 
 
