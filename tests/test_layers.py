@@ -22,8 +22,6 @@ ORDER = tuple(
     wire client server terminal cli __init__ __main__
     """.split()
 )
-# Imports that still point upwards. This list only shrinks.
-STILL_OPEN: set[tuple[str, str]] = set()
 
 
 def module_id(path: Path) -> str:
@@ -74,18 +72,7 @@ def forbidden_imports(path: Path, source: str) -> set[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=module_id)
 def test_imports_point_one_way(path: Path) -> None:
-    unit, found = unit_of(path), forbidden_imports(path, path.read_text(encoding="utf-8"))
-    assert {need for need in found if (unit, need) not in STILL_OPEN} == set()
-
-
-def test_what_is_still_open_is_still_there() -> None:
-    """A line of the list that no import needs any more has to go."""
-    found = {
-        (unit_of(path), need)
-        for path in MODULES
-        for need in forbidden_imports(path, path.read_text(encoding="utf-8"))
-    }
-    assert found == STILL_OPEN
+    assert forbidden_imports(path, path.read_text(encoding="utf-8")) == set()
 
 
 # --- The rooms of the server ----------------------------------------------------------------------
