@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from page_visitor import Visitor
 
@@ -91,6 +91,12 @@ SMALL_TARGETS = """([least, cell]) => [...document.querySelectorAll(
 def small_targets(page: Page) -> list[str]:
     found: list[str] = page.evaluate(SMALL_TARGETS, [TOUCH, CELL])
     return found
+
+
+def shows_number(place: Locator, number: int) -> None:
+    """The number stands there by itself, not within a longer one."""
+    alone = re.compile(rf"(?<![\d.-]){number}(?!\d)")
+    expect(place).to_contain_text(alone, use_inner_text=True)
 
 
 # --- Words --------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from page_games import TITLES
+from page_looks import shows_number
 from page_play import play_bot, play_out
 from page_visitor import Come
 
@@ -17,4 +17,4 @@ def test_whole_game_against_a_bot(come: Come, game: str) -> None:
     play_out(anna)
     over = anna.page.locator(".over")
     for score in anna.now["info"]["outcome"]["scores"]:
-        expect(over).to_contain_text(str(score))
+        shows_number(over, score)

@@ -6,6 +6,7 @@ import json
 
 from playwright.sync_api import expect
 
+from page_looks import shows_number
 from page_play import game_panel, play_out, tools, wait_for_table
 from page_visitor import Come, Shown, Visitor
 
@@ -22,7 +23,7 @@ def test_solo_to_the_score_sheet(come: Come) -> None:
     result = anna.now["view"]["scene"]["solo"]["result"]
     sheet = anna.page.locator(".over")
     for part in ("first", "second", "total", "challenge"):
-        expect(sheet).to_contain_text(str(result[part]))
+        shows_number(sheet, result[part])
 
 
 def test_deal_of_the_day_counts_once(come: Come) -> None:
@@ -37,7 +38,7 @@ def test_deal_of_the_day_counts_once(come: Come) -> None:
     total = anna.now["view"]["scene"]["solo"]["result"]["total"]
     anna.page.get_by_role("link", name="Results").click()
     row = anna.page.get_by_role("row").filter(has_text="Anna")
-    expect(row).to_contain_text(f"{total}")
+    shows_number(row, total)
     expect(row).to_contain_text("(you)")
     # A second try is the same table.
     play_alone(anna, "Today’s deal")

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from page_boards import play, prepare, primary, sentence
 from page_games import TITLES, on_page
 from page_games.nova_luna import far_out
+from page_games.polyssimo import read_cells
 from page_play import play_bot, some_move, tools, wait_for_turn
 from page_states import open_board, side
 from page_tables import table_for_one, table_from_the_middle, table_with_bots
@@ -178,10 +179,15 @@ def test_piece_is_dragged_from_the_rack_to_the_board(come: Come) -> None:
     anna = come("Anna")
     open_board(anna, table_for_one(anna, "polyssimo", plies=24))
     page = anna.page
+    piece = page.locator("[data-piece]:has(button)").first.get_attribute("data-piece")
     drag(anna, page.locator("[data-piece] button").first, page.locator('[data-cell="5,5"]'))
     expect(primary(page)).to_be_enabled()
     primary(page).click()
     anna.until("a move", lambda: any(said["type"] == "move" for said in anna.said))
+    (move,) = (said["move"] for said in anna.said if said["type"] == "move")
+    dragged, _, cells = move.partition("@")
+    assert dragged == piece
+    assert (5, 5) in read_cells(cells)
 
 
 def press_and_compare(visitor: Visitor, move: str) -> None:
