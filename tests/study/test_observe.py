@@ -166,7 +166,9 @@ def test_nova_luna_tiles_are_seen_when_they_are_laid() -> None:
 def test_polyssimo_pieces_are_seen_in_the_order_of_the_draft() -> None:
     _, [seen] = watch(play("polyssimo", 2), get_game("polyssimo").subjects)
     assert sorted(take.thing for take in seen.takes) == list(range(24))
-    assert [take.player for take in seen.takes] == [0, 1] * 12
+    assert [(take.player, take.turn) for take in seen.takes] == [
+        (player, turn) for turn in range(1, 13) for player in (0, 1)
+    ]
 
 
 def test_players_stand_in_the_order_in_which_they_begin() -> None:

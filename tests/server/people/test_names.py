@@ -21,6 +21,7 @@ from tilewright.server.people.names import login_key, parse_name
         ("محمد", "محمد"),
         ("山田太郎", "山田太郎"),
         ("각".replace("각", "\u1100\u1161\u11a8"), "각"),
+        ("x\u0330\u032d\u032e", "x\u0330\u032d\u032e"),  # three marks on a letter
         ("x" * 24, "x" * 24),
         ("\u1100\u1161\u11a8" * 24, "각" * 24),
     ],
@@ -52,6 +53,7 @@ def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
         "Ann\u2028Bea",
         "Ann\u00a0Bea",  # a space that is none of ours
         "e" + "\u0301" * 10,
+        "x\u0330\u032d\u032e\u0331",  # four
         "\u0301Ann",
         "<b>Ann</b>",
         "Ann \U0001f600",
