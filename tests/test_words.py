@@ -12,6 +12,7 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 from tilewright.errors import Code
+from typography import mend_line
 
 WEB = Path(__file__).parent.parent / "web" / "src"
 
@@ -138,3 +139,12 @@ def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
     wanted = {f"error-{code.replace('_', '-')}" for code in Code}
     own = {"error-page", "error-no-page", "error-offline"}
     assert set(messages("en", "lang/{}/errors.ftl")) == wanted | own
+
+
+@pytest.mark.parametrize("part", [part for part in PARTS if "nova-luna" in part])
+@pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
+def test_no_line_breaks_within_a_number_and_its_unit(language: str, part: str) -> None:
+    """`python tests/typography.py --write` puts the spaces and dashes right."""
+    path = WEB / part.format(language)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line != mend_line(language, line)] == []

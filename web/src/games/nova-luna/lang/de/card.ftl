@@ -1,7 +1,7 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, solo
-about-nova-luna = Nimm Plättchen vom Mondrad und lege sie so, dass ihre Aufgaben aufgehen. Wer zuerst keine Scheiben mehr hat, gewinnt.
-option-nova-luna-discs = Scheiben
+about-nova-luna = Nimm Plättchen vom Mondrad und lege sie so, dass ihre Aufgaben erfüllt werden. Wer zuerst alle Spielmarken gelegt hat, gewinnt.
+option-nova-luna-discs = Spielmarken
 option-nova-luna-discs-standard = je 20
 option-nova-luna-discs-beginner = weniger, zu dritt oder viert
 learn-note-nova-luna-solo = Am besten nach Nova Luna: Plättchen und Aufgaben sind dieselben.

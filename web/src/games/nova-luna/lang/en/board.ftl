@@ -4,9 +4,9 @@ nl-tile = { $colour ->
     [b] blue
     [c] cyan
    *[y] yellow
-  } { $cost }
+  } { $cost }
 nl-tile-taken = the { nl-tile }
-nl-task-part = { $count } { $colour ->
+nl-task-part = { $count } { $colour ->
     [r] red
     [b] blue
     [c] cyan
@@ -19,19 +19,19 @@ nl-tile-bare = { $tile }, no tasks
 
 # The wheel and the moon track.
 nl-wheel = Wheel
-nl-wheel-label = Wheel of { $slots } slots, the crescent in slot { $crescent }
-nl-slot = Slot { $slot }: { $tile }
-nl-slot-take = Take { $tile } from slot { $slot }
+nl-wheel-label = Wheel of { $slots } slots, the crescent in slot { $crescent }
+nl-slot = Slot { $slot }: { $tile }
+nl-slot-take = Take { $tile } from slot { $slot }
 nl-crescent = The crescent
 nl-supply = Supply
 nl-supply-count = { $count ->
-    [one] { $count } tile in the supply
-   *[other] { $count } tiles in the supply
+    [one] { $count } tile in the supply
+   *[other] { $count } tiles in the supply
   }
 nl-track = Moon track
 nl-track-disc = { $name }: { $distance ->
-    [one] { $distance } space travelled
-   *[other] { $distance } spaces travelled
+    [one] { $distance } space travelled
+   *[other] { $distance } spaces travelled
   }
 nl-turn-0 = now
 nl-turn-1 = next
@@ -40,8 +40,8 @@ nl-turn-3 = last
 nl-turns = In this order: { $names }
 nl-refill = Fill the wheel
 nl-refill-count = { $count ->
-    [one] { $count } tile left on it
-   *[other] { $count } tiles left on it
+    [one] { $count } tile left on it
+   *[other] { $count } tiles left on it
   }
 
 # Areas.
@@ -50,8 +50,8 @@ nl-area-of = Area of { $name }
 nl-areas-others = The others
 nl-area-empty = No tile yet
 nl-discs = { $count ->
-    [one] { $count } disc left
-   *[other] { $count } discs left
+    [one] { $count } disc left
+   *[other] { $count } discs left
   }
 nl-spent = time: { $count }
 nl-enlarge = Enlarge
@@ -64,14 +64,14 @@ nl-place-first = The middle of your area
 nl-place-beside = Beside { $tiles }
 nl-place-covers = { $place }: covers { $count ->
     [0] nothing
-    [one] { $count } task
-   *[other] { $count } tasks
+    [one] { $count } task
+   *[other] { $count } tasks
   }
 
 # What a move would do.
 nl-choose-tile = { $count ->
     [one] Take the tile after the crescent.
-   *[other] Take one of the { $count } tiles after the crescent.
+   *[other] Take one of the { $count } tiles after the crescent.
   }
 nl-choose-refill = Take a tile, or fill the wheel first.
 nl-choose-finish = Take another tile, or end phase one.
@@ -79,10 +79,10 @@ nl-choose-place = In hand: { $tile }. Choose a place in your area.
 nl-here = Here: { $parts }
 nl-covers = covers { $count ->
     [0] nothing
-    [one] { $count } task
-   *[other] { $count } tasks
+    [one] { $count } task
+   *[other] { $count } tasks
   }
-nl-spends = spends { $count } time
+nl-spends = costs { $count } time
 nl-next = { $name } moves next
 nl-next-you = you move again
 nl-wins = your last disc: you win
@@ -90,16 +90,16 @@ nl-ends = the game ends
 nl-sum = sum { $sum }
 nl-phase-ends = phase one ends
 nl-phase-ends-missing = phase one ends, { $count ->
-    [one] { $count } disc missing
-   *[other] { $count } discs missing
+    [one] { $count } disc missing
+   *[other] { $count } discs missing
   }
 nl-would-refill = Fills the wheel: { $count ->
-    [one] { $count } tile comes
-   *[other] { $count } tiles come
+    [one] { $count } tile comes
+   *[other] { $count } tiles come
   } · you still take one
 nl-would-finish = Ends phase one · first sum { $sum } · { $count ->
-    [one] { $count } tile comes to the wheel
-   *[other] { $count } tiles come to the wheel
+    [one] { $count } tile comes to the wheel
+   *[other] { $count } tiles come to the wheel
   }
 nl-lay = Lay it here
 nl-finish = End phase one
@@ -107,19 +107,19 @@ nl-finish = End phase one
 # What was played.
 nl-told-take = takes { $tile }
 nl-told-covers = { $told }, covers { $count ->
-    [one] { $count } task
-   *[other] { $count } tasks
+    [one] { $count } task
+   *[other] { $count } tasks
   }
 nl-told-refill = fills the wheel with { $count ->
-    [one] { $count } tile
-   *[other] { $count } tiles
+    [one] { $count } tile
+   *[other] { $count } tiles
   }
 nl-told-finish = ends phase one, first sum { $sum }
 
 # Solo.
-nl-phase = Phase { $phase }
+nl-phase = Phase { $phase }
 nl-solo-sum = Costs so far
-nl-solo-laid = { $laid } of { $needed } discs laid
+nl-solo-laid = { $laid } of { $needed } discs laid
 nl-solo-first = First sum
 nl-solo-second = Second sum
 nl-solo-running = Second sum so far
@@ -140,8 +140,8 @@ nl-sheet-costs-first = Costs after phase one
 nl-sheet-costs-second = Costs of all tiles
 nl-sheet-missing = { $count ->
     [0] No disc missing
-    [one] { $count } disc missing
-   *[other] { $count } discs missing
+    [one] { $count } disc missing
+   *[other] { $count } discs missing
   }
 nl-sheet-total = Result
 nl-sheet-under = Under { $challenge }: well done. { $count } to spare.

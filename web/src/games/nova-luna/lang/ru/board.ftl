@@ -1,40 +1,35 @@
-# Плитки и задания. $colour: r красная, b синяя, c бирюзовая, y жёлтая.
+# Жетоны и задания. $colour: r красный, b синий, c бирюзовый, y жёлтый.
 nl-tile = { $colour ->
-    [r] красная
-    [b] синяя
-    [c] бирюзовая
-   *[y] жёлтая
-  } { $cost }
-nl-tile-taken = { $colour ->
-    [r] красную
-    [b] синюю
-    [c] бирюзовую
-   *[y] жёлтую
-  } { $cost }
-nl-task-part = { $count } { $colour ->
+    [r] красный
+    [b] синий
+    [c] бирюзовый
+   *[y] жёлтый
+  } { $cost }
+nl-tile-taken = { nl-tile }
+nl-task-part = { $count } { $colour ->
     [r] { $count ->
-        [one] красная
-        [few] красные
+        [one] красный
+        [few] красных
         [many] красных
-       *[other] красной
+       *[other] красного
       }
     [b] { $count ->
-        [one] синяя
-        [few] синие
+        [one] синий
+        [few] синих
         [many] синих
-       *[other] синей
+       *[other] синего
       }
     [c] { $count ->
-        [one] бирюзовая
-        [few] бирюзовые
+        [one] бирюзовый
+        [few] бирюзовых
         [many] бирюзовых
-       *[other] бирюзовой
+       *[other] бирюзового
       }
    *[y] { $count ->
-        [one] жёлтая
-        [few] жёлтые
+        [one] жёлтый
+        [few] жёлтых
         [many] жёлтых
-       *[other] жёлтой
+       *[other] жёлтого
       }
   }
 nl-task-covered = { $task } (закрыто)
@@ -42,49 +37,49 @@ nl-task-lit = { $task } (закроется)
 nl-tile-tasks = { $tile }, задания: { $tasks }
 nl-tile-bare = { $tile }, без заданий
 
-# Колесо и лунная дорожка.
-nl-wheel = Колесо
-nl-wheel-label = Колесо, мест: { $slots }; полумесяц на месте { $crescent }
-nl-slot = Место { $slot }: { $tile }
-nl-slot-take = Взять { $tile } с места { $slot }
+# Лунное колесо и шкала Луны.
+nl-wheel = Лунное колесо
+nl-wheel-label = Лунное колесо, ячеек: { $slots }; полумесяц в ячейке { $crescent }
+nl-slot = Ячейка { $slot }: { $tile }
+nl-slot-take = Взять { $tile } из ячейки { $slot }
 nl-crescent = Полумесяц
 nl-supply = Запас
 nl-supply-count = { $count ->
-    [one] { $count } плитка в запасе
-    [few] { $count } плитки в запасе
-    [many] { $count } плиток в запасе
-   *[other] { $count } плитки в запасе
+    [one] { $count } жетон в запасе
+    [few] { $count } жетона в запасе
+    [many] { $count } жетонов в запасе
+   *[other] { $count } жетона в запасе
   }
-nl-track = Лунная дорожка
+nl-track = Шкала Луны
 nl-track-disc = { $name }: пройдено { $distance ->
-    [one] { $distance } деление
-    [few] { $distance } деления
-    [many] { $distance } делений
-   *[other] { $distance } деления
+    [one] { $distance } деление
+    [few] { $distance } деления
+    [many] { $distance } делений
+   *[other] { $distance } деления
   }
 nl-turn-0 = сейчас
 nl-turn-1 = далее
 nl-turn-2 = потом
-nl-turn-3 = затем
+nl-turn-3 = последним
 nl-turns = Очерёдность: { $names }
 nl-refill = Пополнить колесо
 nl-refill-count = { $count ->
-    [one] на нём { $count } плитка
-    [few] на нём { $count } плитки
-    [many] на нём { $count } плиток
-   *[other] на нём { $count } плитки
+    [one] на нём { $count } жетон
+    [few] на нём { $count } жетона
+    [many] на нём { $count } жетонов
+   *[other] на нём { $count } жетона
   }
 
 # Поля игроков.
 nl-area-mine = Ваше поле
 nl-area-of = Поле: { $name }
 nl-areas-others = Другие игроки
-nl-area-empty = Плиток ещё нет
+nl-area-empty = Жетонов ещё нет
 nl-discs = { $count ->
-    [one] осталась { $count } фишка
-    [few] осталось { $count } фишки
-    [many] осталось { $count } фишек
-   *[other] осталось { $count } фишки
+    [one] остался { $count } диск
+    [few] осталось { $count } диска
+    [many] осталось { $count } дисков
+   *[other] осталось { $count } диска
   }
 nl-spent = время: { $count }
 nl-enlarge = Увеличить
@@ -95,61 +90,61 @@ nl-centre = В центр
 nl-put-back = Вернуть: { $tile }
 nl-place-first = Середина вашего поля
 nl-place-beside = Рядом: { $tiles }
-nl-place-covers = { $place }. Закрывает { $count ->
-    [0] ноль заданий
-    [one] { $count } задание
-    [few] { $count } задания
-    [many] { $count } заданий
-   *[other] { $count } задания
+nl-place-covers = { $count ->
+    [0] { $place }. Заданий не закрывает
+    [one] { $place }. Закрывает { $count } задание
+    [few] { $place }. Закрывает { $count } задания
+    [many] { $place }. Закрывает { $count } заданий
+   *[other] { $place }. Закрывает { $count } задания
   }
 
 # Что сделает ход.
 nl-choose-tile = { $count ->
-    [one] Возьмите плитку за полумесяцем.
-    [few] Возьмите одну из { $count } плиток за полумесяцем.
-    [many] Возьмите одну из { $count } плиток за полумесяцем.
-   *[other] Возьмите одну из { $count } плиток за полумесяцем.
+    [one] Возьмите жетон за полумесяцем.
+    [few] Возьмите один из { $count } жетонов за полумесяцем.
+    [many] Возьмите один из { $count } жетонов за полумесяцем.
+   *[other] Возьмите один из { $count } жетонов за полумесяцем.
   }
-nl-choose-refill = Возьмите плитку или сначала пополните колесо.
-nl-choose-finish = Возьмите ещё плитку или завершите первую фазу.
+nl-choose-refill = Возьмите жетон или сначала пополните колесо.
+nl-choose-finish = Возьмите ещё жетон или завершите первую фазу.
 nl-choose-place = В руке: { $tile }. Выберите место на своём поле.
 nl-here = Здесь: { $parts }
 nl-covers = { $count ->
     [0] ничего не закрывает
-    [one] закрывает { $count } задание
-    [few] закрывает { $count } задания
-    [many] закрывает { $count } заданий
-   *[other] закрывает { $count } задания
+    [one] закрывает { $count } задание
+    [few] закрывает { $count } задания
+    [many] закрывает { $count } заданий
+   *[other] закрывает { $count } задания
   }
 nl-spends = { $count ->
-    [one] { $count } шаг времени
-    [few] { $count } шага времени
-    [many] { $count } шагов времени
-   *[other] { $count } шага времени
+    [one] стоит { $count } деление
+    [few] стоит { $count } деления
+    [many] стоит { $count } делений
+   *[other] стоит { $count } деления
   }
 nl-next = далее ходит { $name }
 nl-next-you = вы ходите ещё раз
-nl-wins = последняя фишка: вы победили
+nl-wins = ваш последний диск: вы побеждаете
 nl-ends = игра заканчивается
 nl-sum = сумма { $sum }
 nl-phase-ends = первая фаза заканчивается
 nl-phase-ends-missing = первая фаза заканчивается, { $count ->
-    [one] не хватает { $count } фишки
-    [few] не хватает { $count } фишек
-    [many] не хватает { $count } фишек
-   *[other] не хватает { $count } фишки
+    [one] не хватает { $count } диска
+    [few] не хватает { $count } дисков
+    [many] не хватает { $count } дисков
+   *[other] не хватает { $count } диска
   }
 nl-would-refill = Пополняет колесо: { $count ->
-    [one] +{ $count } плитка
-    [few] +{ $count } плитки
-    [many] +{ $count } плиток
-   *[other] +{ $count } плитки
-  } · затем вы берёте одну
+    [one] +{ $count } жетон
+    [few] +{ $count } жетона
+    [many] +{ $count } жетонов
+   *[other] +{ $count } жетона
+  } · затем вы берёте один
 nl-would-finish = Завершает первую фазу · первая сумма { $sum } · { $count ->
-    [one] +{ $count } плитка на колесо
-    [few] +{ $count } плитки на колесо
-    [many] +{ $count } плиток на колесо
-   *[other] +{ $count } плитки на колесо
+    [one] +{ $count } жетон на колесо
+    [few] +{ $count } жетона на колесо
+    [many] +{ $count } жетонов на колесо
+   *[other] +{ $count } жетона на колесо
   }
 nl-lay = Выложить здесь
 nl-finish = Завершить первую фазу
@@ -157,47 +152,47 @@ nl-finish = Завершить первую фазу
 # Что сыграно.
 nl-told-take = берёт { $tile }
 nl-told-covers = { $told }, закрывает { $count ->
-    [one] { $count } задание
-    [few] { $count } задания
-    [many] { $count } заданий
-   *[other] { $count } задания
+    [one] { $count } задание
+    [few] { $count } задания
+    [many] { $count } заданий
+   *[other] { $count } задания
   }
 nl-told-refill = пополняет колесо: { $count ->
-    [one] { $count } плитка
-    [few] { $count } плитки
-    [many] { $count } плиток
-   *[other] { $count } плитки
+    [one] { $count } жетон
+    [few] { $count } жетона
+    [many] { $count } жетонов
+   *[other] { $count } жетона
   }
 nl-told-finish = завершает первую фазу, первая сумма { $sum }
 
 # Соло.
-nl-phase = Фаза { $phase }
-nl-solo-sum = Стоимость пока
-nl-solo-laid = фишек: { $laid } из { $needed }
+nl-phase = Фаза { $phase }
+nl-solo-sum = Текущая стоимость
+nl-solo-laid = дисков: { $laid } из { $needed }
 nl-solo-first = Первая сумма
 nl-solo-second = Вторая сумма
-nl-solo-running = Вторая сумма пока
+nl-solo-running = Текущая вторая сумма
 nl-solo-open = ещё нет
-nl-solo-progress = Выложено фишек: { $laid }. Для первой фазы нужно { $first }, для всей игры { $all }.
+nl-solo-progress = Выложено дисков: { $laid }. Для первой фазы нужно { $first }, для всей игры { $all }.
 
 # Итог.
 nl-scores = Итог
 nl-scores-place = Место
 nl-scores-player = Игрок
-nl-scores-discs = Осталось фишек
-nl-scores-tiles = Плитки
+nl-scores-discs = Осталось дисков
+nl-scores-tiles = Жетоны
 nl-scores-time = Время
 nl-scores-won = победа
-nl-scores-tie = Фишек поровну: выше тот, чей ход был бы раньше.
+nl-scores-tie = Дисков поровну: выше тот, кто ходил бы раньше.
 nl-sheet = Лист подсчёта
 nl-sheet-costs-first = Стоимость после первой фазы
-nl-sheet-costs-second = Стоимость всех плиток
+nl-sheet-costs-second = Стоимость всех жетонов
 nl-sheet-missing = { $count ->
-    [0] Все фишки выложены
-    [one] Не хватает { $count } фишки
-    [few] Не хватает { $count } фишек
-    [many] Не хватает { $count } фишек
-   *[other] Не хватает { $count } фишки
+    [0] Выложены все диски
+    [one] Не хватает { $count } диска
+    [few] Не хватает { $count } дисков
+    [many] Не хватает { $count } дисков
+   *[other] Не хватает { $count } диска
   }
 nl-sheet-total = Результат
 nl-sheet-under = Меньше { $challenge }: отлично. Запас: { $count }.

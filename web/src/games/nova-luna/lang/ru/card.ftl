@@ -1,9 +1,9 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, соло
-about-nova-luna = Берите плитки с лунного колеса и выкладывайте их так, чтобы выполнять задания. Побеждает тот, кто первым избавится от фишек.
-option-nova-luna-discs = Фишки
-option-nova-luna-discs-standard = по 20
-option-nova-luna-discs-beginner = меньше, для 3 или 4 игроков
-learn-note-nova-luna-solo = Лучше после Nova Luna: плитки и задания те же.
-credits-nova-luna = Nova Luna — Уве Розенберг и Корне ван Морсел.
-daily-text-nova-luna-solo = Nova Luna для одного, и сегодня одинаковые плитки для всех. Побеждает наименьшая сумма.
+about-nova-luna = Берите жетоны с лунного колеса и выкладывайте их так, чтобы выполнять задания. Побеждает тот, кто первым выложит все диски.
+option-nova-luna-discs = Диски
+option-nova-luna-discs-standard = по 20
+option-nova-luna-discs-beginner = меньше, для 3 или 4 игроков
+learn-note-nova-luna-solo = Лучше после Nova Luna: жетоны и задания те же.
+credits-nova-luna = Nova Luna («Новолуние») — игра Уве Розенберга по идее Корне ван Морсела.
+daily-text-nova-luna-solo = Nova Luna для одного, и сегодня жетоны у всех одинаковые. Побеждает наименьшая сумма.

@@ -1,40 +1,35 @@
-# Плитки й завдання. $colour: r червона, b синя, c бірюзова, y жовта.
+# Тайли й завдання. $colour: r червоний, b синій, c бірюзовий, y жовтий.
 nl-tile = { $colour ->
-    [r] червона
-    [b] синя
-    [c] бірюзова
-   *[y] жовта
-  } { $cost }
-nl-tile-taken = { $colour ->
-    [r] червону
-    [b] синю
-    [c] бірюзову
-   *[y] жовту
-  } { $cost }
-nl-task-part = { $count } { $colour ->
+    [r] червоний
+    [b] синій
+    [c] бірюзовий
+   *[y] жовтий
+  } { $cost }
+nl-tile-taken = { nl-tile }
+nl-task-part = { $count } { $colour ->
     [r] { $count ->
-        [one] червона
+        [one] червоний
         [few] червоні
         [many] червоних
-       *[other] червоної
+       *[other] червоного
       }
     [b] { $count ->
-        [one] синя
+        [one] синій
         [few] сині
         [many] синіх
-       *[other] синьої
+       *[other] синього
       }
     [c] { $count ->
-        [one] бірюзова
+        [one] бірюзовий
         [few] бірюзові
         [many] бірюзових
-       *[other] бірюзової
+       *[other] бірюзового
       }
    *[y] { $count ->
-        [one] жовта
+        [one] жовтий
         [few] жовті
         [many] жовтих
-       *[other] жовтої
+       *[other] жовтого
       }
   }
 nl-task-covered = { $task } (закрите)
@@ -42,49 +37,49 @@ nl-task-lit = { $task } (закриється)
 nl-tile-tasks = { $tile }, завдання: { $tasks }
 nl-tile-bare = { $tile }, без завдань
 
-# Колесо й місячна доріжка.
-nl-wheel = Колесо
-nl-wheel-label = Колесо, місць: { $slots }; півмісяць на місці { $crescent }
-nl-slot = Місце { $slot }: { $tile }
-nl-slot-take = Взяти { $tile } з місця { $slot }
+# Місячне Коло й трек часу.
+nl-wheel = Місячне Коло
+nl-wheel-label = Місячне Коло, виїмок: { $slots }; півмісяць у виїмці { $crescent }
+nl-slot = Виїмка { $slot }: { $tile }
+nl-slot-take = Взяти { $tile } з виїмки { $slot }
 nl-crescent = Півмісяць
 nl-supply = Запас
 nl-supply-count = { $count ->
-    [one] { $count } плитка в запасі
-    [few] { $count } плитки в запасі
-    [many] { $count } плиток у запасі
-   *[other] { $count } плитки в запасі
+    [one] { $count } тайл у запасі
+    [few] { $count } тайли в запасі
+    [many] { $count } тайлів у запасі
+   *[other] { $count } тайла в запасі
   }
-nl-track = Місячна доріжка
+nl-track = Трек часу
 nl-track-disc = { $name }: пройдено { $distance ->
-    [one] { $distance } поділку
-    [few] { $distance } поділки
-    [many] { $distance } поділок
-   *[other] { $distance } поділки
+    [one] { $distance } ділянку
+    [few] { $distance } ділянки
+    [many] { $distance } ділянок
+   *[other] { $distance } ділянки
   }
 nl-turn-0 = зараз
 nl-turn-1 = далі
 nl-turn-2 = потім
-nl-turn-3 = тоді
+nl-turn-3 = останнім
 nl-turns = Черговість: { $names }
-nl-refill = Поповнити колесо
+nl-refill = Поповнити Коло
 nl-refill-count = { $count ->
-    [one] на ньому { $count } плитка
-    [few] на ньому { $count } плитки
-    [many] на ньому { $count } плиток
-   *[other] на ньому { $count } плитки
+    [one] на ньому { $count } тайл
+    [few] на ньому { $count } тайли
+    [many] на ньому { $count } тайлів
+   *[other] на ньому { $count } тайла
   }
 
-# Поля гравців.
-nl-area-mine = Ваше поле
-nl-area-of = Поле: { $name }
+# Ігрові зони.
+nl-area-mine = Ваша ігрова зона
+nl-area-of = Ігрова зона: { $name }
 nl-areas-others = Інші гравці
-nl-area-empty = Ще немає плиток
+nl-area-empty = Тайлів ще немає
 nl-discs = { $count ->
-    [one] лишилася { $count } фішка
-    [few] лишилося { $count } фішки
-    [many] лишилося { $count } фішок
-   *[other] лишилося { $count } фішки
+    [one] лишився { $count } жетон
+    [few] лишилося { $count } жетони
+    [many] лишилося { $count } жетонів
+   *[other] лишилося { $count } жетона
   }
 nl-spent = час: { $count }
 nl-enlarge = Збільшити
@@ -93,63 +88,63 @@ nl-zoom-in = Більше
 nl-zoom-out = Менше
 nl-centre = У центр
 nl-put-back = Повернути: { $tile }
-nl-place-first = Середина вашого поля
+nl-place-first = Середина вашої ігрової зони
 nl-place-beside = Поруч: { $tiles }
-nl-place-covers = { $place }. Закриває { $count ->
-    [0] нуль завдань
-    [one] { $count } завдання
-    [few] { $count } завдання
-    [many] { $count } завдань
-   *[other] { $count } завдання
+nl-place-covers = { $count ->
+    [0] { $place }. Завдань не закриває
+    [one] { $place }. Закриває { $count } завдання
+    [few] { $place }. Закриває { $count } завдання
+    [many] { $place }. Закриває { $count } завдань
+   *[other] { $place }. Закриває { $count } завдання
   }
 
 # Що зробить хід.
 nl-choose-tile = { $count ->
-    [one] Візьміть плитку за півмісяцем.
-    [few] Візьміть одну з { $count } плиток за півмісяцем.
-    [many] Візьміть одну з { $count } плиток за півмісяцем.
-   *[other] Візьміть одну з { $count } плиток за півмісяцем.
+    [one] Візьміть тайл за півмісяцем.
+    [few] Візьміть один із { $count } тайлів за півмісяцем.
+    [many] Візьміть один із { $count } тайлів за півмісяцем.
+   *[other] Візьміть один із { $count } тайлів за півмісяцем.
   }
-nl-choose-refill = Візьміть плитку або спершу поповніть колесо.
-nl-choose-finish = Візьміть ще плитку або завершіть першу фазу.
-nl-choose-place = У руці: { $tile }. Виберіть місце на своєму полі.
+nl-choose-refill = Візьміть тайл або спершу поповніть Коло.
+nl-choose-finish = Візьміть ще тайл або завершіть першу фазу.
+nl-choose-place = У руці: { $tile }. Виберіть місце у своїй ігровій зоні.
 nl-here = Тут: { $parts }
 nl-covers = { $count ->
     [0] нічого не закриває
-    [one] закриває { $count } завдання
-    [few] закриває { $count } завдання
-    [many] закриває { $count } завдань
-   *[other] закриває { $count } завдання
+    [one] закриває { $count } завдання
+    [few] закриває { $count } завдання
+    [many] закриває { $count } завдань
+   *[other] закриває { $count } завдання
   }
 nl-spends = { $count ->
-    [one] { $count } крок часу
-    [few] { $count } кроки часу
-    [many] { $count } кроків часу
-   *[other] { $count } кроку часу
+    [one] коштує { $count } очко часу
+    [few] коштує { $count } очки часу
+    [many] коштує { $count } очок часу
+   *[other] коштує { $count } очка часу
   }
 nl-next = далі ходить { $name }
 nl-next-you = ви ходите ще раз
-nl-wins = остання фішка: ви перемагаєте
+nl-wins = ваш останній жетон: ви перемагаєте
 nl-ends = гра закінчується
 nl-sum = сума { $sum }
 nl-phase-ends = перша фаза закінчується
 nl-phase-ends-missing = перша фаза закінчується, { $count ->
-    [one] бракує { $count } фішки
-    [few] бракує { $count } фішок
-    [many] бракує { $count } фішок
-   *[other] бракує { $count } фішки
+    [one] бракує { $count } жетона
+    [few] бракує { $count } жетонів
+    [many] бракує { $count } жетонів
+   *[other] бракує { $count } жетона
   }
-nl-would-refill = Поповнює колесо: { $count ->
-    [one] +{ $count } плитка
-    [few] +{ $count } плитки
-    [many] +{ $count } плиток
-   *[other] +{ $count } плитки
-  } · потім ви берете одну
+nl-would-refill = Поповнює Коло: { $count ->
+    [one] +{ $count } тайл
+    [few] +{ $count } тайли
+    [many] +{ $count } тайлів
+   *[other] +{ $count } тайла
+  } · потім ви берете один
 nl-would-finish = Завершує першу фазу · перша сума { $sum } · { $count ->
-    [one] +{ $count } плитка на колесо
-    [few] +{ $count } плитки на колесо
-    [many] +{ $count } плиток на колесо
-   *[other] +{ $count } плитки на колесо
+    [one] +{ $count } тайл на Коло
+    [few] +{ $count } тайли на Коло
+    [many] +{ $count } тайлів на Коло
+   *[other] +{ $count } тайла на Коло
   }
 nl-lay = Викласти тут
 nl-finish = Завершити першу фазу
@@ -157,49 +152,49 @@ nl-finish = Завершити першу фазу
 # Що зіграно.
 nl-told-take = бере { $tile }
 nl-told-covers = { $told }, закриває { $count ->
-    [one] { $count } завдання
-    [few] { $count } завдання
-    [many] { $count } завдань
-   *[other] { $count } завдання
+    [one] { $count } завдання
+    [few] { $count } завдання
+    [many] { $count } завдань
+   *[other] { $count } завдання
   }
-nl-told-refill = поповнює колесо: { $count ->
-    [one] { $count } плитка
-    [few] { $count } плитки
-    [many] { $count } плиток
-   *[other] { $count } плитки
+nl-told-refill = поповнює Коло: { $count ->
+    [one] { $count } тайл
+    [few] { $count } тайли
+    [many] { $count } тайлів
+   *[other] { $count } тайла
   }
 nl-told-finish = завершує першу фазу, перша сума { $sum }
 
 # Соло.
-nl-phase = Фаза { $phase }
-nl-solo-sum = Вартість досі
-nl-solo-laid = фішок: { $laid } з { $needed }
+nl-phase = Фаза { $phase }
+nl-solo-sum = Поточна вартість
+nl-solo-laid = жетонів: { $laid } з { $needed }
 nl-solo-first = Перша сума
 nl-solo-second = Друга сума
-nl-solo-running = Друга сума досі
+nl-solo-running = Поточна друга сума
 nl-solo-open = ще ні
-nl-solo-progress = Викладено фішок: { $laid }. Для першої фази потрібно { $first }, для всієї гри { $all }.
+nl-solo-progress = Викладено жетонів: { $laid }. Для першої фази потрібно { $first }, для всієї гри { $all }.
 
 # Підсумок.
 nl-scores = Підсумок
 nl-scores-place = Місце
 nl-scores-player = Гравець
-nl-scores-discs = Лишилося фішок
-nl-scores-tiles = Плитки
+nl-scores-discs = Лишилося жетонів
+nl-scores-tiles = Тайли
 nl-scores-time = Час
 nl-scores-won = перемога
-nl-scores-tie = Порівну фішок: вище той, чий хід був би раніше.
+nl-scores-tie = Жетонів порівну: вище той, хто ходив би раніше.
 nl-sheet = Аркуш підрахунку
 nl-sheet-costs-first = Вартість після першої фази
-nl-sheet-costs-second = Вартість усіх плиток
+nl-sheet-costs-second = Вартість усіх тайлів
 nl-sheet-missing = { $count ->
-    [0] Усі фішки викладено
-    [one] Бракує { $count } фішки
-    [few] Бракує { $count } фішок
-    [many] Бракує { $count } фішок
-   *[other] Бракує { $count } фішки
+    [0] Викладено всі жетони
+    [one] Бракує { $count } жетона
+    [few] Бракує { $count } жетонів
+    [many] Бракує { $count } жетонів
+   *[other] Бракує { $count } жетона
   }
 nl-sheet-total = Результат
 nl-sheet-under = Менше ніж { $challenge }: чудово. Запас: { $count }.
 nl-sheet-over = Мета: менше ніж { $challenge }.
-nl-sheet-par = Орієнтир цього розкладу: { $par }
+nl-sheet-par = Орієнтир цієї роздачі: { $par }

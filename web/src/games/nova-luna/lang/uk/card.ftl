@@ -1,9 +1,9 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, соло
-about-nova-luna = Беріть плитки з місячного колеса й викладайте їх так, щоб виконати завдання. Перемагає той, хто першим позбудеться фішок.
-option-nova-luna-discs = Фішки
-option-nova-luna-discs-standard = по 20
-option-nova-luna-discs-beginner = менше, для 3 чи 4 гравців
-learn-note-nova-luna-solo = Найкраще після Nova Luna: плитки й завдання ті самі.
-credits-nova-luna = Nova Luna — Уве Розенберґ і Корне ван Морсел.
-daily-text-nova-luna-solo = Nova Luna для одного, і сьогодні однакові плитки для всіх. Перемагає найменша сума.
+about-nova-luna = Беріть тайли з Місячного Кола й викладайте їх так, щоб виконувати завдання. Перемагає той, хто першим викладе всі жетони.
+option-nova-luna-discs = Жетони
+option-nova-luna-discs-standard = по 20
+option-nova-luna-discs-beginner = менше, для 3 чи 4 гравців
+learn-note-nova-luna-solo = Найкраще після Nova Luna: тайли й завдання ті самі.
+credits-nova-luna = Nova Luna («Місяць-молодик») — гра Уве Розенберга за ідеєю Корне ван Морсела.
+daily-text-nova-luna-solo = Nova Luna для одного, і сьогодні тайли в усіх однакові. Перемагає найменша сума.
