@@ -4,6 +4,6 @@ option-my-shelfie-goals = Common goals
 option-my-shelfie-goals-2 = two
 option-my-shelfie-goals-1 = one, for a first game
 option-my-shelfie-refill = The living room is filled
-option-my-shelfie-refill-four = with 4 tiles or fewer left
+option-my-shelfie-refill-four = with 4 tiles or fewer left
 option-my-shelfie-refill-isolated = when no two tiles touch
 credits-my-shelfie = My Shelfie is by Phil Walker-Harding and Matthew Dunstan.

@@ -1,9 +1,9 @@
 title-my-shelfie = My Shelfie
-about-my-shelfie = Берите ряды вещей из гостиной и ставьте на полки: ради групп, общих целей и вашей тайной карты.
+about-my-shelfie = Берите вещи из гостиной рядами и расставляйте на полке. Очки дают группы, общие цели и ваша личная цель.
 option-my-shelfie-goals = Общие цели
 option-my-shelfie-goals-2 = две
 option-my-shelfie-goals-1 = одна, для первой партии
 option-my-shelfie-refill = Гостиную пополняют
-option-my-shelfie-refill-four = когда осталось не больше 4 плиток
-option-my-shelfie-refill-isolated = когда никакие две не касаются
-credits-my-shelfie = My Shelfie — Фил Уокер-Хардинг и Мэтью Данстен.
+option-my-shelfie-refill-four = когда осталось не больше 4 плиток
+option-my-shelfie-refill-isolated = когда никакие две плитки не соприкасаются
+credits-my-shelfie = My Shelfie — игра Фила Уокера-Хардинга и Мэтью Данстена.
