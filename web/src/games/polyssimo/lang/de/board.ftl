@@ -3,17 +3,17 @@
 pc-pentomino = Pentomino { $name }
 pc-hexomino = Hexomino { $name }
 pc-squares = { $count ->
-    [one] { $count } Feld
-   *[other] { $count } Felder
+    [one] { $count } Feld
+   *[other] { $count } Felder
 }
 pc-pieces = { $count ->
-    [one] { $count } Teil
-   *[other] { $count } Teile
+    [one] { $count } Teil
+   *[other] { $count } Teile
 }
 pc-places = { $count ->
     [0] kein Platz
-    [one] { $count } Platz
-   *[other] { $count } Plätze
+    [one] { $count } Platz
+   *[other] { $count } Plätze
 }
 
 # Die Auswahl
@@ -22,34 +22,34 @@ pc-picks = { $name } wählt
 pc-then = dann { $names }
 pc-you = du
 pc-in-pool = { $count ->
-    [one] noch { $count } Teil
-   *[other] noch { $count } Teile
+    [one] noch { $count } Teil
+   *[other] noch { $count } Teile
 }
-pc-pentominoes = Pentominos: je 5 Felder
-pc-hexominoes = Hexominos: je 6 Felder
-pc-taken-by = { $piece }, hat { $name }
-pc-taken-by-you = { $piece }, hast du
+pc-pentominoes = Pentominos: je 5 Felder
+pc-hexominoes = Hexominos: je 6 Felder
+pc-taken-by = { $piece }, bei { $name }
+pc-taken-by-you = { $piece }, bei dir
 pc-free-piece = { $piece }, noch frei
 pc-not-now = { $piece }, du musst jetzt ein Hexomino nehmen
 pc-choose-draft = Wähle ein Teil
 pc-take = Nehmen
 pc-draft-here = { $piece } nehmen
 pc-draft-count = { $count ->
-    [one] das macht { $count } Teil
-   *[other] das macht { $count } Teile
+    [one] das macht { $count } Teil
+   *[other] das macht { $count } Teile
 }
 pc-must = { $count ->
-    [one] du musst noch { $count } Hexomino nehmen
-   *[other] du musst noch { $count } Hexominos nehmen
+    [one] du musst noch { $count } Hexomino nehmen
+   *[other] du musst noch { $count } Hexominos nehmen
 }
-pc-must-mark = { $taken } von mindestens { $count } Hexominos
+pc-must-mark = { $taken } von mindestens { $count } Hexominos
 pc-picks-next = { $name } wählt als Nächstes
 pc-you-pick-next = du wählst als Nächstes
 pc-places-first = { $name } legt zuerst
 pc-you-place-first = du legst zuerst
 
 # Das Brett
-pc-board = Brett, 11 Reihen mit 12 Feldern
+pc-board = Brett, 11 Reihen mit 12 Feldern
 pc-cell-free = { $cell }, frei
 pc-cell-taken = { $cell }, { $piece }
 pc-keys = Pfeiltasten bewegen das Teil, R dreht es, F wendet es, N geht zum nächsten Platz, an den es passt, Enter legt es, Escape legt es zurück. Eine Ziffer oder Bild ab nimmt ein anderes Teil.
@@ -58,8 +58,8 @@ pc-pieces-of = Teile von { $name }
 pc-none-left = nichts mehr übrig
 pc-out = ausgeschieden
 pc-piece-fits = { $piece }, { $count ->
-    [one] passt an { $count } Platz
-   *[other] passt an { $count } Plätze
+    [one] passt an { $count } Platz
+   *[other] passt an { $count } Plätze
 }
 pc-piece-stuck = { $piece }, passt nirgends
 pc-nowhere = passt nicht
@@ -79,22 +79,22 @@ pc-choose-place = Wähle einen Platz für { $piece }: { $count ->
 pc-place = Legen
 pc-fits = Hier: passt.
 pc-holes = { $count ->
-    [one] Es bleibt ein Loch von { $sizes }
-   *[other] Es bleiben Löcher von { $sizes }
+    [one] Es bleibt ein Loch der Größe { $sizes }
+   *[other] Es bleiben Löcher der Größe { $sizes }
 }
 pc-no-holes = Es bleiben keine Löcher
 pc-loses = { $places ->
-    [one] { $name } verliert { $lost } von { $places } Platz
-   *[other] { $name } verliert { $lost } von { $places } Plätzen
+    [one] { $name } verliert { $lost } von { $places } Platz
+   *[other] { $name } verliert { $lost } von { $places } Plätzen
 }
 pc-loses-all = { $places ->
     [one] { $name } verliert den letzten Platz
-   *[other] { $name } verliert alle { $places } Plätze
+   *[other] { $name } verliert alle { $places } Plätze
 }
 pc-squares-after = { $count ->
     [0] danach hast du nichts mehr übrig
-    [one] danach hast du noch { $count } Feld übrig
-   *[other] danach hast du noch { $count } Felder übrig
+    [one] danach hast du noch { $count } Feld übrig
+   *[other] danach hast du noch { $count } Felder übrig
 }
 pc-stuck = dann passt keines deiner Teile mehr
 pc-ends = beendet die Partie
@@ -107,18 +107,18 @@ pc-not-here = Nicht hier
 pc-told-draft = nimmt { $piece }
 pc-told-place = { $count ->
     [0] legt { $piece } auf { $area }, nichts mehr übrig
-    [one] legt { $piece } auf { $area }, noch { $count } Feld übrig
-   *[other] legt { $piece } auf { $area }, noch { $count } Felder übrig
+    [one] legt { $piece } auf { $area }, noch { $count } Feld übrig
+   *[other] legt { $piece } auf { $area }, noch { $count } Felder übrig
 }
 pc-told-outs = { $count ->
     [one] ; jemand scheidet aus
-   *[other] ; { $count } scheiden aus
+   *[other] ; { $count } scheiden aus
 }
 
 # Die Abrechnung
 pc-count = Die Abrechnung
 pc-fewest = Felder der übrigen Teile: Wer am wenigsten hat, gewinnt.
-pc-rank = Platz { $place }
+pc-rank = Platz { $place }
 pc-wins = { $name } gewinnt
 pc-you-win = Du gewinnst
 pc-all-placed = Alles gelegt

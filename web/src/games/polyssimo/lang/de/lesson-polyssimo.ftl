@@ -1,5 +1,5 @@
 lesson-polyssimo-aim = Alles hineinquetschen
-lesson-polyssimo-aim-text = Es gibt 24 Teile mit 132 Feldern, genau so viele, wie das Brett hat. Fast nie passen alle. Wer am Ende die wenigsten Felder übrig hat, gewinnt.
+lesson-polyssimo-aim-text = Es gibt 24 Teile mit 132 Feldern, genau so viele, wie das Brett hat. Fast nie passen alle. Wer am Ende die wenigsten Felder übrig hat, gewinnt.
 
 lesson-polyssimo-draft = Die Auswahl
 lesson-polyssimo-draft-text = Zuerst werden die Teile verteilt, im Uhrzeigersinn, immer eines. Farbige haben fünf Felder. Gestreifte haben sechs und sind schwerer unterzubringen.
@@ -18,7 +18,7 @@ lesson-polyssimo-place-done = Dort bleibt es. Jedes gelegte Teil zählt am Ende 
 lesson-polyssimo-place-hint = Tipp auf ein Teil, dann „{ pc-next-place }“ oder N: Es geht dorthin, wo es passt.
 
 lesson-polyssimo-turn = Drehen
-lesson-polyssimo-turn-text = Teile darf man drehen. Dein gerades I liegt flach, Platz ist aber nur hochkant.
+lesson-polyssimo-turn-text = Teile darf man drehen. Dein gerades I liegt flach, Platz hat es aber nur hochkant.
 lesson-polyssimo-turn-task = Dreh das I und leg es.
 lesson-polyssimo-turn-done = Hochkant passt es.
 lesson-polyssimo-turn-no = Das passt auch, aber versuch es mit dem I.
@@ -33,14 +33,14 @@ lesson-polyssimo-flip-hint = „{ pc-flip }“ oder F wendet es. Sein Platz ist 
 lesson-polyssimo-block = Ausgeschieden
 lesson-polyssimo-block-text = Wer kein passendes Teil mehr hat, scheidet aus; die anderen spielen weiter. Die freien Felder reichen hier für zwei Teile von dir oder für eines von Mia.
 lesson-polyssimo-block-task = Bring Mia zum Ausscheiden und behalte selbst einen Platz.
-lesson-polyssimo-block-done = Mia ist mit 10 Feldern ausgeschieden. Du machst allein weiter.
-lesson-polyssimo-block-no = Mia wäre ausgeschieden, aber du auch: 11 Felder übrig gegen ihre 10.
+lesson-polyssimo-block-done = Mia ist mit 10 Feldern ausgeschieden. Du machst allein weiter.
+lesson-polyssimo-block-no = Mia wäre ausgeschieden, aber du auch: 11 Felder übrig gegen ihre 10.
 lesson-polyssimo-block-hint = Das Z passt gedreht unten in die Lücke in der Mitte.
 
 lesson-polyssimo-count = Die Abrechnung
-lesson-polyssimo-count-text = Schluss ist, wenn niemand mehr legen kann. Mia hat 10 Felder übrig, du 11. Bei gleicher Zahl steht höher, wer zuletzt gelegt hat.
+lesson-polyssimo-count-text = Schluss ist, wenn niemand mehr legen kann. Mia hat 10 Felder übrig, du 11. Bei gleicher Zahl steht höher, wer zuletzt gelegt hat.
 lesson-polyssimo-count-task = Leg, was noch passt.
-lesson-polyssimo-count-done = 6 Felder übrig gegen Mias 10: Du gewinnst.
+lesson-polyssimo-count-done = 6 Felder übrig gegen Mias 10: Du gewinnst.
 lesson-polyssimo-count-hint = Das T passt gedreht unten links.
 
-lesson-polyssimo-finished = Jetzt kennst du Polyssimo Challenge. Stufe 1 ist ein sanfter erster Gegner.
+lesson-polyssimo-finished = Jetzt kennst du Polyssimo Challenge. Stufe 1 ist ein sanfter erster Gegner.

@@ -1,7 +1,7 @@
 # Polyssimo Challenge: die Regeln in unseren Worten
 
 rule-PC-1 = Teile
-rule-PC-1-text = Es gibt 24 Teile: 12 farbige Pentominos aus 5 Feldern und 12 gestreifte Hexominos aus 6. Zusammen haben sie 132 Felder, genau so viele wie das Brett mit 12 mal 11. Ein Teil darf gedreht und gewendet werden.
+rule-PC-1-text = Es gibt 24 Teile: 12 farbige Pentominos aus 5 Feldern und 12 schwarz-weiße (hier gestreifte) Hexominos aus 6. Zusammen haben sie 132 Felder, genau so viele wie das Brett mit 12 mal 11. Ein Teil darf gedreht und gewendet werden.
 rule-PC-2 = Auswahl
 rule-PC-2-text = Reihum im Uhrzeigersinn nimmt sich jeder ein Teil, bis keines mehr da ist: je 12 zu zweit, 8 zu dritt, 6 zu viert.
 rule-PC-3 = Legen
@@ -13,10 +13,10 @@ rule-PC-5-text = Die Partie endet, wenn niemand mehr legen kann. Alle zählen di
 rule-PC-6 = Gleichstand
 rule-PC-6-text = Bei gleicher Zahl steht höher, wer zuletzt ein Teil gelegt hat.
 rule-PC-7 = Vorgabe
-rule-PC-7-text = Auf Wunsch müssen stärkere Spieler mehr als zur Hälfte Hexominos nehmen, die schwerer unterzubringen sind: mindestens 7 oder 8 von 12 Teilen zu zweit, 5 oder 6 von 8 zu dritt, 4 oder 5 von 6 zu viert.
+rule-PC-7-text = Auf Wunsch müssen bei stärkeren Spielern mehr als die Hälfte der Teile Hexominos sein, die schwerer unterzubringen sind: mindestens 7 oder 8 von 12 zu zweit, 5 oder 6 von 8 zu dritt, 4 oder 5 von 6 zu viert.
 rule-PC-8 = Wer beginnt
-rule-PC-8-text = Am Tisch beginnt die jüngste Person. Hier ist es der erste Platz, oder auf Wunsch ein ausgeloster.
+rule-PC-8-text = Am Tisch beginnt die jüngste Person. Hier ist es Spieler 1, oder auf Wunsch entscheidet das Los.
 
 rules-players-polyssimo = 2 bis 4
-rules-box-polyssimo = Ein Brett mit 12 mal 11 Feldern, 12 farbige Pentominos, 12 gestreifte Hexominos.
-rules-goal-polyssimo = Teilt die Teile auf und quetscht dann so viele wie möglich auf das gemeinsame Brett. Wer die wenigsten Felder übrig hat, gewinnt.
+rules-box-polyssimo = Ein Brett mit 12 mal 11 Feldern, 12 farbige Pentominos, 12 schwarz-weiße (hier gestreifte) Hexominos.
+rules-goal-polyssimo = Wähle Teile aus und bring so viele davon wie möglich auf dem gemeinsamen Brett unter. Wer die wenigsten Felder übrig hat, gewinnt.

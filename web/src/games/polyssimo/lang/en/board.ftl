@@ -3,17 +3,17 @@
 pc-pentomino = pentomino { $name }
 pc-hexomino = hexomino { $name }
 pc-squares = { $count ->
-    [one] { $count } square
-   *[other] { $count } squares
+    [one] { $count } square
+   *[other] { $count } squares
 }
 pc-pieces = { $count ->
-    [one] { $count } piece
-   *[other] { $count } pieces
+    [one] { $count } piece
+   *[other] { $count } pieces
 }
 pc-places = { $count ->
     [0] no place
-    [one] { $count } place
-   *[other] { $count } places
+    [one] { $count } place
+   *[other] { $count } places
 }
 
 # The draft
@@ -22,11 +22,11 @@ pc-picks = { $name } picks
 pc-then = then { $names }
 pc-you = you
 pc-in-pool = { $count ->
-    [one] { $count } piece to take
-   *[other] { $count } pieces to take
+    [one] { $count } piece to take
+   *[other] { $count } pieces to take
 }
-pc-pentominoes = Pentominoes: 5 squares each
-pc-hexominoes = Hexominoes: 6 squares each
+pc-pentominoes = Pentominoes: 5 squares each
+pc-hexominoes = Hexominoes: 6 squares each
 pc-taken-by = { $piece }, taken by { $name }
 pc-taken-by-you = { $piece }, taken by you
 pc-free-piece = { $piece }, not taken yet
@@ -35,21 +35,21 @@ pc-choose-draft = Choose a piece to take
 pc-take = Take it
 pc-draft-here = Take { $piece }
 pc-draft-count = { $count ->
-    [one] that makes { $count } piece
-   *[other] that makes { $count } pieces
+    [one] that makes { $count } piece
+   *[other] that makes { $count } pieces
 }
 pc-must = { $count ->
-    [one] you have to take { $count } more hexomino
-   *[other] you have to take { $count } more hexominoes
+    [one] you have to take { $count } more hexomino
+   *[other] you have to take { $count } more hexominoes
 }
-pc-must-mark = { $taken } of at least { $count } hexominoes
+pc-must-mark = { $taken } of at least { $count } hexominoes
 pc-picks-next = { $name } picks next
 pc-you-pick-next = you pick next
 pc-places-first = { $name } places first
 pc-you-place-first = you place first
 
 # The board
-pc-board = Board, 11 rows of 12 squares
+pc-board = Board, 11 rows of 12 squares
 pc-cell-free = { $cell }, free
 pc-cell-taken = { $cell }, { $piece }
 pc-keys = Arrow keys move the piece, R turns it, F flips it, N goes to the next place where it fits, Enter places it, Escape puts it back. A number or Page Down takes another piece.
@@ -58,8 +58,8 @@ pc-pieces-of = Pieces of { $name }
 pc-none-left = nothing left
 pc-out = out
 pc-piece-fits = { $piece }, { $count ->
-    [one] fits in { $count } place
-   *[other] fits in { $count } places
+    [one] fits in { $count } place
+   *[other] fits in { $count } places
 }
 pc-piece-stuck = { $piece }, fits nowhere
 pc-nowhere = fits nowhere
@@ -84,17 +84,17 @@ pc-holes = { $count ->
 }
 pc-no-holes = Leaves no holes
 pc-loses = { $places ->
-    [one] { $name } loses { $lost } of { $places } place
-   *[other] { $name } loses { $lost } of { $places } places
+    [one] { $name } loses { $lost } of { $places } place
+   *[other] { $name } loses { $lost } of { $places } places
 }
 pc-loses-all = { $places ->
     [one] { $name } loses the last place
-   *[other] { $name } loses all { $places } places
+   *[other] { $name } loses all { $places } places
 }
 pc-squares-after = { $count ->
     [0] after this you have nothing left
-    [one] after this you have { $count } square left
-   *[other] after this you have { $count } squares left
+    [one] after this you have { $count } square left
+   *[other] after this you have { $count } squares left
 }
 pc-stuck = nothing of yours fits then
 pc-ends = ends the game
@@ -107,28 +107,28 @@ pc-not-here = Not here
 pc-told-draft = takes { $piece }
 pc-told-place = { $count ->
     [0] places { $piece } on { $area }, nothing left
-    [one] places { $piece } on { $area }, { $count } square left
-   *[other] places { $piece } on { $area }, { $count } squares left
+    [one] places { $piece } on { $area }, { $count } square left
+   *[other] places { $piece } on { $area }, { $count } squares left
 }
 pc-told-outs = { $count ->
     [one] ; somebody is out
-   *[other] ; { $count } players are out
+   *[other] ; { $count } players are out
 }
 
 # The count
 pc-count = The count
-pc-fewest = Squares of the pieces left over: fewest wins.
-pc-rank = Place { $place }
+pc-fewest = Squares of the pieces left over: whoever has the fewest wins.
+pc-rank = Place { $place }
 pc-wins = { $name } wins
 pc-you-win = You win
 pc-all-placed = Everything placed
 pc-tie = { $count ->
     [0] Nothing left on either side: { $name } placed a piece last and stands higher.
-    [one] The same count of { $count } square: { $name } placed a piece last and stands higher.
-   *[other] The same count of { $count } squares: { $name } placed a piece last and stands higher.
+    [one] The same count of { $count } square: { $name } placed a piece last and stands higher.
+   *[other] The same count of { $count } squares: { $name } placed a piece last and stands higher.
 }
 pc-tie-you = { $count ->
     [0] Nothing left on either side: you placed a piece last and stand higher.
-    [one] The same count of { $count } square: you placed a piece last and stand higher.
-   *[other] The same count of { $count } squares: you placed a piece last and stand higher.
+    [one] The same count of { $count } square: you placed a piece last and stand higher.
+   *[other] The same count of { $count } squares: you placed a piece last and stand higher.
 }

@@ -1,5 +1,5 @@
 lesson-polyssimo-aim = Squeeze them in
-lesson-polyssimo-aim-text = There are 24 pieces with 132 squares, exactly as many as the board has. They hardly ever all fit. Whoever has the fewest squares left over wins.
+lesson-polyssimo-aim-text = There are 24 pieces with 132 squares, exactly as many as the board has. They hardly ever all fit. Whoever has the fewest squares left over wins.
 
 lesson-polyssimo-draft = The draft
 lesson-polyssimo-draft-text = First the pieces are shared out, clockwise, one at a time. Coloured pieces have five squares. Striped ones have six and are harder to place.
@@ -33,14 +33,14 @@ lesson-polyssimo-flip-hint = “{ pc-flip }” or F flips it. Its place is in th
 lesson-polyssimo-block = Out
 lesson-polyssimo-block-text = Whoever has no piece that fits is out; the others play on. The free squares here will do for two more of yours, or for one of Mia’s.
 lesson-polyssimo-block-task = Put Mia out, and keep a place for yourself.
-lesson-polyssimo-block-done = Mia is out with 10 squares. You go on alone.
-lesson-polyssimo-block-no = Mia would be out, but so would you: 11 squares left over against her 10.
+lesson-polyssimo-block-done = Mia is out with 10 squares. You go on alone.
+lesson-polyssimo-block-no = Mia would be out, but so would you: 11 squares left over against her 10.
 lesson-polyssimo-block-hint = The Z, turned, fits into the gap at the bottom, in the middle.
 
 lesson-polyssimo-count = The count
-lesson-polyssimo-count-text = The game is over when nobody can place. Mia has 10 squares left over, you have 11. Of equals, whoever placed last stands higher.
+lesson-polyssimo-count-text = The game is over when nobody can place. Mia has 10 squares left over, you have 11. Of equals, whoever placed last stands higher.
 lesson-polyssimo-count-task = Place what still fits.
-lesson-polyssimo-count-done = 6 squares left against Mia’s 10: you win.
+lesson-polyssimo-count-done = 6 squares left against Mia’s 10: you win.
 lesson-polyssimo-count-hint = The T, turned, fits at the bottom left.
 
-lesson-polyssimo-finished = You know Polyssimo Challenge now. Level 1 is a gentle first opponent.
+lesson-polyssimo-finished = You know Polyssimo Challenge now. Level 1 is a gentle first opponent.

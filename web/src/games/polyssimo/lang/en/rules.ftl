@@ -1,7 +1,7 @@
 # Polyssimo Challenge: the rules, in our words
 
 rule-PC-1 = Pieces
-rule-PC-1-text = There are 24 pieces: 12 coloured pentominoes of 5 squares and 12 striped hexominoes of 6. Together they have 132 squares, exactly as many as the board of 12 by 11. You may turn a piece and flip it over.
+rule-PC-1-text = There are 24 pieces: 12 coloured pentominoes of 5 squares and 12 black-and-white (striped here) hexominoes of 6. Together they have 132 squares, exactly as many as the board of 12 by 11. You may turn a piece and flip it over.
 rule-PC-2 = Draft
 rule-PC-2-text = The first player takes a piece, then the next one clockwise, and so on until all are taken: 12 each with two players, 8 with three, 6 with four.
 rule-PC-3 = Placing
@@ -9,14 +9,14 @@ rule-PC-3-text = Whoever took the last piece places first; from then on turns go
 rule-PC-4 = Out
 rule-PC-4-text = If none of your pieces fits when your turn comes, you are out for the rest of the game and are passed over. Room on the board only gets less, so nobody comes back.
 rule-PC-5 = End and count
-rule-PC-5-text = The game ends when nobody can place any more. Everybody counts the squares of the pieces left over; the fewest wins.
+rule-PC-5-text = The game ends when nobody can place any more. Everybody counts the squares of the pieces left over; whoever has the fewest wins.
 rule-PC-6 = Ties
 rule-PC-6-text = Of players with the same count, whoever placed a piece last stands higher.
 rule-PC-7 = Handicap
-rule-PC-7-text = If you agree on it, stronger players have to draft more than half hexominoes, which are harder to fit: at least 7 or 8 of their 12 pieces with two players, 5 or 6 of 8 with three, 4 or 5 of 6 with four.
+rule-PC-7-text = If you agree on it, stronger players have to draft more than half hexominoes, which are harder to fit: at least 7 or 8 of their 12 pieces with two players, 5 or 6 of 8 with three, 4 or 5 of 6 with four.
 rule-PC-8 = First player
-rule-PC-8-text = Around a table the youngest begins. Here it is the first seat, or one drawn at random if you choose so.
+rule-PC-8-text = Around a table the youngest begins. Here it is player 1, or one drawn by lot if you choose so.
 
 rules-players-polyssimo = 2 to 4
-rules-box-polyssimo = A board of 12 by 11 squares, 12 coloured pentominoes, 12 striped hexominoes.
+rules-box-polyssimo = A board of 12 by 11 squares, 12 coloured pentominoes, 12 black-and-white (striped here) hexominoes.
 rules-goal-polyssimo = Draft pieces, then squeeze as many of them as you can onto the shared board. Whoever has the fewest squares left over wins.

@@ -3,146 +3,146 @@
 pc-pentomino = пентамино { $name }
 pc-hexomino = гексамино { $name }
 pc-squares = { $count ->
-    [one] { $count } клетка
-    [few] { $count } клетки
-    [many] { $count } клеток
-   *[other] { $count } клетки
+    [one] { $count } клетка
+    [few] { $count } клетки
+    [many] { $count } клеток
+   *[other] { $count } клетки
 }
 pc-pieces = { $count ->
-    [one] { $count } фигура
-    [few] { $count } фигуры
-    [many] { $count } фигур
-   *[other] { $count } фигуры
+    [one] { $count } деталь
+    [few] { $count } детали
+    [many] { $count } деталей
+   *[other] { $count } детали
 }
 pc-places = { $count ->
     [0] ни одного места
-    [one] { $count } место
-    [few] { $count } места
-    [many] { $count } мест
-   *[other] { $count } места
+    [one] { $count } место
+    [few] { $count } места
+    [many] { $count } мест
+   *[other] { $count } места
 }
 
-# Выбор фигур
+# Выбор деталей
 pc-you-pick = Ваш выбор
 pc-picks = Выбирает { $name }
 pc-then = затем { $names }
 pc-you = вы
 pc-in-pool = { $count ->
-    [one] ещё { $count } фигура
-    [few] ещё { $count } фигуры
-    [many] ещё { $count } фигур
-   *[other] ещё { $count } фигуры
+    [one] ещё { $count } деталь
+    [few] ещё { $count } детали
+    [many] ещё { $count } деталей
+   *[other] ещё { $count } детали
 }
-pc-pentominoes = Пентамино: по 5 клеток
-pc-hexominoes = Гексамино: по 6 клеток
+pc-pentominoes = Пентамино: по 5 клеток
+pc-hexominoes = Гексамино: по 6 клеток
 pc-taken-by = { $piece }, теперь у игрока { $name }
 pc-taken-by-you = { $piece }, у вас
 pc-free-piece = { $piece }, ещё свободна
 pc-not-now = { $piece }, сейчас вы должны взять гексамино
-pc-choose-draft = Выберите фигуру
+pc-choose-draft = Выберите деталь
 pc-take = Взять
 pc-draft-here = Взять { $piece }
 pc-draft-count = { $count ->
-    [one] тогда у вас { $count } фигура
-    [few] тогда у вас { $count } фигуры
-    [many] тогда у вас { $count } фигур
-   *[other] тогда у вас { $count } фигуры
+    [one] тогда у вас { $count } деталь
+    [few] тогда у вас { $count } детали
+    [many] тогда у вас { $count } деталей
+   *[other] тогда у вас { $count } детали
 }
-pc-must = вы должны взять ещё { $count } гексамино
-pc-must-mark = { $taken } из по меньшей мере { $count } гексамино
+pc-must = вы должны взять ещё { $count } гексамино
+pc-must-mark = гексамино: { $taken }, нужно не меньше { $count }
 pc-picks-next = затем выбирает { $name }
 pc-you-pick-next = затем выбираете вы
-pc-places-first = первую фигуру кладёт { $name }
-pc-you-place-first = первую фигуру кладёте вы
+pc-places-first = первую деталь кладёт { $name }
+pc-you-place-first = первую деталь кладёте вы
 
 # Поле
-pc-board = Поле, 11 рядов по 12 клеток
+pc-board = Поле, 11 рядов по 12 клеток
 pc-cell-free = { $cell }, свободно
 pc-cell-taken = { $cell }, { $piece }
-pc-keys = Стрелки двигают фигуру, R поворачивает, F переворачивает, N ведёт к следующему месту, где она встанет, Enter кладёт, Escape возвращает к вашим фигурам. Цифра или Page Down берёт другую фигуру.
-pc-your-pieces = Ваши фигуры
-pc-pieces-of = Фигуры: { $name }
+pc-keys = Стрелки двигают деталь, R поворачивает, F переворачивает, N ведёт к следующему месту, где она помещается, Enter кладёт, Escape возвращает к вашим деталям. Цифра или Page Down берёт другую деталь.
+pc-your-pieces = Ваши детали
+pc-pieces-of = Детали: { $name }
 pc-none-left = ничего не осталось
 pc-out = вне игры
 pc-piece-fits = { $piece }, { $count ->
-    [one] встанет в { $count } месте
-    [few] встанет в { $count } местах
-    [many] встанет в { $count } местах
-   *[other] встанет в { $count } места
+    [one] помещается в { $count } месте
+    [few] помещается в { $count } местах
+    [many] помещается в { $count } местах
+   *[other] помещается в { $count } места
 }
-pc-piece-stuck = { $piece }, не встанет нигде
-pc-nowhere = не встанет
+pc-piece-stuck = { $piece }, нигде не помещается
+pc-nowhere = не помещается
 pc-turn = Повернуть
 pc-flip = Перевернуть
 pc-next-place = Следующее место
 pc-put-back = Отложить
 pc-letters = Буквы
-pc-tools = Фигура в руке
+pc-tools = Деталь в руке
 
 # Предложение
-pc-choose-piece = Выберите одну из своих фигур
+pc-choose-piece = Выберите одну из своих деталей
 pc-choose-place = Выберите место для { $piece }: { $count ->
-    [one] есть { $count } место
-    [few] есть { $count } места
-    [many] есть { $count } мест
-   *[other] есть { $count } места
+    [one] есть { $count } место
+    [few] есть { $count } места
+    [many] есть { $count } мест
+   *[other] есть { $count } места
 }
 pc-place = Положить
-pc-fits = Здесь встанет.
+pc-fits = Здесь помещается.
 pc-holes = { $count ->
     [1] Останется дыра: { $sizes }
    *[other] Останутся дыры: { $sizes }
 }
 pc-no-holes = Дыр не останется
 pc-loses = { $places ->
-    [one] { $name } теряет { $lost } из { $places } места
-    [few] { $name } теряет { $lost } из { $places } мест
-    [many] { $name } теряет { $lost } из { $places } мест
-   *[other] { $name } теряет { $lost } из { $places } места
+    [one] { $name } теряет { $lost } из { $places } места
+    [few] { $name } теряет { $lost } из { $places } мест
+    [many] { $name } теряет { $lost } из { $places } мест
+   *[other] { $name } теряет { $lost } из { $places } места
 }
 pc-loses-all = { $places ->
     [1] { $name } теряет последнее место
-    [one] { $name } теряет все { $places } место
-    [few] { $name } теряет все { $places } места
-    [many] { $name } теряет все { $places } мест
-   *[other] { $name } теряет все { $places } места
+    [one] { $name } теряет все { $places } место
+    [few] { $name } теряет все { $places } места
+    [many] { $name } теряет все { $places } мест
+   *[other] { $name } теряет все { $places } места
 }
 pc-squares-after = { $count ->
     [0] после этого у вас ничего не останется
-    [one] после этого у вас останется { $count } клетка
-    [few] после этого у вас останется { $count } клетки
-    [many] после этого у вас останется { $count } клеток
-   *[other] после этого у вас останется { $count } клетки
+    [one] после этого у вас останется { $count } клетка
+    [few] после этого у вас останется { $count } клетки
+    [many] после этого у вас останется { $count } клеток
+   *[other] после этого у вас останется { $count } клетки
 }
-pc-stuck = тогда ни одна ваша фигура не встанет
+pc-stuck = тогда ни одна ваша деталь не поместится
 pc-ends = игра закончится
-pc-sticks-out = Не здесь: фигура выходит за край поля
-pc-lies-on = Не здесь: фигура ложится на { $pieces }
-pc-out-and-on = Не здесь: фигура выходит за край поля и ложится на { $pieces }
+pc-sticks-out = Не здесь: деталь выходит за край поля
+pc-lies-on = Не здесь: деталь ложится на { $pieces }
+pc-out-and-on = Не здесь: деталь выходит за край поля и ложится на { $pieces }
 pc-not-here = Не здесь
 
 # Ходы словами
 pc-told-draft = берёт { $piece }
 pc-told-place = кладёт { $piece } на { $area }, { $count ->
     [0] ничего не осталось
-    [one] осталась { $count } клетка
-    [few] остались { $count } клетки
-    [many] осталось { $count } клеток
-   *[other] осталось { $count } клетки
+    [one] осталась { $count } клетка
+    [few] остались { $count } клетки
+    [many] осталось { $count } клеток
+   *[other] осталось { $count } клетки
 }
 pc-told-outs = { $count ->
     [one] ; один игрок вне игры
-    [few] ; { $count } игрока вне игры
-    [many] ; { $count } игроков вне игры
-   *[other] ; { $count } игрока вне игры
+    [few] ; { $count } игрока вне игры
+    [many] ; { $count } игроков вне игры
+   *[other] ; { $count } игрока вне игры
 }
 
 # Подсчёт
 pc-count = Подсчёт
-pc-fewest = Клетки оставшихся фигур: побеждает наименьшее число.
-pc-rank = Место { $place }
+pc-fewest = Клетки оставшихся деталей: побеждает наименьшее число.
+pc-rank = Место { $place }
 pc-wins = Побеждает { $name }
 pc-you-win = Вы победили
 pc-all-placed = Всё положено
-pc-tie = Поровну, по { $count }: последнюю фигуру положил игрок { $name }, поэтому стоит выше.
-pc-tie-you = Поровну, по { $count }: последнюю фигуру положили вы, поэтому стоите выше.
+pc-tie = Поровну, по { $count }: последнюю деталь положил игрок { $name }, поэтому стоит выше.
+pc-tie-you = Поровну, по { $count }: последнюю деталь положили вы, поэтому стоите выше.

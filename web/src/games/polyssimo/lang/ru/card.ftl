@@ -1,6 +1,6 @@
 title-polyssimo = Polyssimo Challenge
-about-polyssimo = Разберите двенадцать пентамино и двенадцать гексамино и уместите свои на общем поле.
+about-polyssimo = Выбирайте из двенадцати пентамино и двенадцати гексамино, а затем уместите свои детали на общем поле.
 option-polyssimo-first = Кто начинает
-option-polyssimo-first-seat-0 = первое место
+option-polyssimo-first-seat-0 = игрок 1
 option-polyssimo-first-random = по жребию
-credits-polyssimo = Polyssimo Challenge — Ален Бробекер.
+credits-polyssimo = Polyssimo Challenge — игра Алена Бробеке.

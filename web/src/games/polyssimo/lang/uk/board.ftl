@@ -3,23 +3,23 @@
 pc-pentomino = пентаміно { $name }
 pc-hexomino = гексаміно { $name }
 pc-squares = { $count ->
-    [one] { $count } клітинка
-    [few] { $count } клітинки
-    [many] { $count } клітинок
-   *[other] { $count } клітинки
+    [one] { $count } клітинка
+    [few] { $count } клітинки
+    [many] { $count } клітинок
+   *[other] { $count } клітинки
 }
 pc-pieces = { $count ->
-    [one] { $count } фігура
-    [few] { $count } фігури
-    [many] { $count } фігур
-   *[other] { $count } фігури
+    [one] { $count } фігура
+    [few] { $count } фігури
+    [many] { $count } фігур
+   *[other] { $count } фігури
 }
 pc-places = { $count ->
     [0] жодного місця
-    [one] { $count } місце
-    [few] { $count } місця
-    [many] { $count } місць
-   *[other] { $count } місця
+    [one] { $count } місце
+    [few] { $count } місця
+    [many] { $count } місць
+   *[other] { $count } місця
 }
 
 # Вибір фігур
@@ -28,13 +28,13 @@ pc-picks = Вибирає { $name }
 pc-then = далі { $names }
 pc-you = ви
 pc-in-pool = { $count ->
-    [one] ще { $count } фігура
-    [few] ще { $count } фігури
-    [many] ще { $count } фігур
-   *[other] ще { $count } фігури
+    [one] ще { $count } фігура
+    [few] ще { $count } фігури
+    [many] ще { $count } фігур
+   *[other] ще { $count } фігури
 }
-pc-pentominoes = Пентаміно: по 5 клітинок
-pc-hexominoes = Гексаміно: по 6 клітинок
+pc-pentominoes = Пентаміно: по 5 клітинок
+pc-hexominoes = Гексаміно: по 6 клітинок
 pc-taken-by = { $piece }, тепер у гравця { $name }
 pc-taken-by-you = { $piece }, у вас
 pc-free-piece = { $piece }, ще вільна
@@ -43,35 +43,35 @@ pc-choose-draft = Виберіть фігуру
 pc-take = Взяти
 pc-draft-here = Взяти { $piece }
 pc-draft-count = { $count ->
-    [one] тоді у вас { $count } фігура
-    [few] тоді у вас { $count } фігури
-    [many] тоді у вас { $count } фігур
-   *[other] тоді у вас { $count } фігури
+    [one] тоді у вас { $count } фігура
+    [few] тоді у вас { $count } фігури
+    [many] тоді у вас { $count } фігур
+   *[other] тоді у вас { $count } фігури
 }
-pc-must = ви маєте взяти ще { $count } гексаміно
-pc-must-mark = { $taken } з щонайменше { $count } гексаміно
+pc-must = ви маєте взяти ще { $count } гексаміно
+pc-must-mark = гексаміно: { $taken }, потрібно щонайменше { $count }
 pc-picks-next = далі вибирає { $name }
 pc-you-pick-next = далі вибираєте ви
 pc-places-first = першу фігуру кладе { $name }
 pc-you-place-first = першу фігуру кладете ви
 
 # Поле
-pc-board = Поле, 11 рядів по 12 клітинок
+pc-board = Поле, 11 рядів по 12 клітинок
 pc-cell-free = { $cell }, вільно
 pc-cell-taken = { $cell }, { $piece }
-pc-keys = Стрілки рухають фігуру, R повертає, F перевертає, N веде до наступного місця, де вона стане, Enter кладе, Escape повертає до ваших фігур. Цифра або Page Down бере іншу фігуру.
+pc-keys = Стрілки рухають фігуру, R повертає, F перевертає, N веде до наступного місця, де вона вміщується, Enter кладе, Escape повертає до ваших фігур. Цифра або Page Down бере іншу фігуру.
 pc-your-pieces = Ваші фігури
 pc-pieces-of = Фігури: { $name }
 pc-none-left = нічого не лишилося
 pc-out = поза грою
 pc-piece-fits = { $piece }, { $count ->
-    [one] стане в { $count } місці
-    [few] стане в { $count } місцях
-    [many] стане в { $count } місцях
-   *[other] стане в { $count } місця
+    [one] вміщується в { $count } місці
+    [few] вміщується в { $count } місцях
+    [many] вміщується в { $count } місцях
+   *[other] вміщується в { $count } місця
 }
-pc-piece-stuck = { $piece }, не стане ніде
-pc-nowhere = не стане
+pc-piece-stuck = { $piece }, ніде не вміщується
+pc-nowhere = не вміщується
 pc-turn = Повернути
 pc-flip = Перевернути
 pc-next-place = Наступне місце
@@ -82,39 +82,39 @@ pc-tools = Фігура в руці
 # Речення
 pc-choose-piece = Виберіть одну зі своїх фігур
 pc-choose-place = Виберіть місце для { $piece }: { $count ->
-    [one] є { $count } місце
-    [few] є { $count } місця
-    [many] є { $count } місць
-   *[other] є { $count } місця
+    [one] є { $count } місце
+    [few] є { $count } місця
+    [many] є { $count } місць
+   *[other] є { $count } місця
 }
 pc-place = Покласти
-pc-fits = Тут стане.
+pc-fits = Тут уміщується.
 pc-holes = { $count ->
     [1] Лишиться дірка: { $sizes }
    *[other] Лишаться дірки: { $sizes }
 }
 pc-no-holes = Дірок не лишиться
 pc-loses = { $places ->
-    [one] { $name } втрачає { $lost } із { $places } місця
-    [few] { $name } втрачає { $lost } із { $places } місць
-    [many] { $name } втрачає { $lost } із { $places } місць
-   *[other] { $name } втрачає { $lost } із { $places } місця
+    [one] { $name } втрачає { $lost } із { $places } місця
+    [few] { $name } втрачає { $lost } із { $places } місць
+    [many] { $name } втрачає { $lost } із { $places } місць
+   *[other] { $name } втрачає { $lost } із { $places } місця
 }
 pc-loses-all = { $places ->
     [1] { $name } втрачає останнє місце
-    [one] { $name } втрачає всі { $places } місце
-    [few] { $name } втрачає всі { $places } місця
-    [many] { $name } втрачає всі { $places } місць
-   *[other] { $name } втрачає всі { $places } місця
+    [one] { $name } втрачає всі { $places } місце
+    [few] { $name } втрачає всі { $places } місця
+    [many] { $name } втрачає всі { $places } місць
+   *[other] { $name } втрачає всі { $places } місця
 }
 pc-squares-after = { $count ->
     [0] після цього у вас нічого не лишиться
-    [one] після цього у вас лишиться { $count } клітинка
-    [few] після цього у вас лишиться { $count } клітинки
-    [many] після цього у вас лишиться { $count } клітинок
-   *[other] після цього у вас лишиться { $count } клітинки
+    [one] після цього у вас лишиться { $count } клітинка
+    [few] після цього у вас лишиться { $count } клітинки
+    [many] після цього у вас лишиться { $count } клітинок
+   *[other] після цього у вас лишиться { $count } клітинки
 }
-pc-stuck = тоді жодна ваша фігура не стане
+pc-stuck = тоді жодна ваша фігура не вміститься
 pc-ends = гра закінчиться
 pc-sticks-out = Не тут: фігура виходить за край поля
 pc-lies-on = Не тут: фігура лягає на { $pieces }
@@ -125,24 +125,24 @@ pc-not-here = Не тут
 pc-told-draft = бере { $piece }
 pc-told-place = кладе { $piece } на { $area }, { $count ->
     [0] нічого не лишилося
-    [one] лишилася { $count } клітинка
-    [few] лишилися { $count } клітинки
-    [many] лишилося { $count } клітинок
-   *[other] лишилося { $count } клітинки
+    [one] лишилася { $count } клітинка
+    [few] лишилися { $count } клітинки
+    [many] лишилося { $count } клітинок
+   *[other] лишилося { $count } клітинки
 }
 pc-told-outs = { $count ->
     [one] ; один гравець вибув
-    [few] ; { $count } гравці вибули
-    [many] ; { $count } гравців вибуло
-   *[other] ; { $count } гравця вибуло
+    [few] ; { $count } гравці вибули
+    [many] ; { $count } гравців вибуло
+   *[other] ; { $count } гравця вибуло
 }
 
 # Підрахунок
 pc-count = Підрахунок
 pc-fewest = Клітинки фігур, що лишилися: перемагає найменше число.
-pc-rank = Місце { $place }
+pc-rank = Місце { $place }
 pc-wins = Перемагає { $name }
 pc-you-win = Ви перемогли
 pc-all-placed = Усе покладено
-pc-tie = Порівну, по { $count }: останню фігуру поклав гравець { $name }, тож стоїть вище.
-pc-tie-you = Порівну, по { $count }: останню фігуру поклали ви, тож стоїте вище.
+pc-tie = Порівну, по { $count }: останню фігуру поклав гравець { $name }, тож стоїть вище.
+pc-tie-you = Порівну, по { $count }: останню фігуру поклали ви, тож стоїте вище.

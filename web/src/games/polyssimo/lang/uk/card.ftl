@@ -1,6 +1,6 @@
 title-polyssimo = Polyssimo Challenge
-about-polyssimo = Розберіть дванадцять пентаміно й дванадцять гексаміно та вмістіть свої на спільному полі.
+about-polyssimo = Вибирайте з дванадцяти пентаміно й дванадцяти гексаміно, а тоді вмістіть свої фігури на спільному полі.
 option-polyssimo-first = Хто починає
-option-polyssimo-first-seat-0 = перше місце
+option-polyssimo-first-seat-0 = гравець 1
 option-polyssimo-first-random = за жеребом
-credits-polyssimo = Polyssimo Challenge — Ален Бробекер.
+credits-polyssimo = Polyssimo Challenge — гра Алена Бробекера.
