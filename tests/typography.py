@@ -24,10 +24,10 @@ _NUMBER = rf"(?:\d+|\{{ \$(?!(?:{'|'.join(_TEXTS)}) )\w+ \}})"
 
 # Words after a number that are not what is counted.
 _NO_UNIT = {
-    "en": "and|are|as|each|for|from|in|instead|is|of|on|or|then|to|with|would",
+    "en": "and|are|as|at|each|for|from|in|instead|is|of|on|or|then|to|with|would",
     "de": "auf|aus|bis|dann|für|gespart|in|ist|kommen|mehr|mit|oder|sind|statt|und|von|zu",
     "uk": "або|в|для|до|з|за|замість|і|із|й|на|не|плюс|по|потім|та|треба|у|чи",
-    "ru": "в|вместо|для|до|за|и|из|или|на|надо|не|плюс|по|потом|при|с|у",
+    "ru": "в|вместо|для|до|за|и|из|или|на|надо|не|плюс|по|потом|при|у",
 }
 # Words that are followed by their number.
 _NUMBERED = {

@@ -169,7 +169,7 @@ def test_analysis_shows_moves_and_the_graph(anna: Visitor, game: str) -> None:
     panel = page.get_by_role("tabpanel")
     expect(panel.get_by_text("It tried")).to_be_visible()
     worth = panel.locator("li .worth").first.inner_text()
-    assert re.fullmatch(r"\d+ %", worth)
+    assert re.fullmatch(r"\d+%", worth)
     # Drawn on the board as well.
     expect(page.locator(".board").get_by_text(worth, exact=True).first).to_be_visible()
     panel.get_by_text("As a table").click()

@@ -7,7 +7,7 @@ import { graphOf, plyAt, spread, ticksOf, type Frame } from '../src/parts/replay
 import { keyOf } from '../src/parts/replay/keys';
 import { readLines } from '../src/parts/replay/lines';
 import { fingerprint, proofOfRecord, seedOf } from '../src/parts/replay/proof';
-import { rankOf, signed } from '../src/parts/replay/verdict';
+import { rankOf } from '../src/parts/replay/verdict';
 
 describe('the address of a ply', () => {
   it('goes there and back', () => {
@@ -160,10 +160,6 @@ describe('the move that was played', () => {
   it('is told in points where one plays alone', () => {
     const found = analysis(thought('a', null, 90.2), thought('b', null, 93.4));
     expect(rankOf(found, 'b')).toEqual({ rank: 2, behind: 3 });
-  });
-
-  it('is signed so that one sees it', () => {
-    expect([-6, 0, 3].map(signed)).toEqual(['−6', '±0', '+3']);
   });
 });
 

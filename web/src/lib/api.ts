@@ -15,7 +15,6 @@ export interface Trouble extends Partial<Omit<Problem, 'code'>> {
 /** A refusal in the server's words, or `offline` when it did not answer at all. */
 export class ApiError extends Error {
   readonly code: Code | PageCode;
-  readonly rule: string | null;
   readonly params: Record<string, unknown>;
 
   constructor(
@@ -24,7 +23,6 @@ export class ApiError extends Error {
   ) {
     super(problem.message);
     this.code = problem.code;
-    this.rule = problem.rule ?? null;
     this.params = problem.params ?? {};
   }
 }

@@ -15,9 +15,12 @@ export function explain(error: unknown): string {
       typeof value === 'number' ? value : String(value),
     ]),
   );
-  if (!words.has(id)) return error.message;
-  return t(id, { rule: error.rule ?? '', message: error.message, ...values });
+  return words.has(id) ? t(id, values) : error.message;
 }
+
+/** What the server said itself, in English: for what it could not read. */
+export const wordsOf = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'invalid_text' ? error.message : '';
 
 /** The code of a refusal, or `page` where something of ours broke. */
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : 'page');

@@ -2,6 +2,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import { get } from './api';
+import { decimal } from './numbers';
 import type { Occupant, Rated, Terms } from './wire';
 
 const subjectOf = (who: Occupant): string => (who.kind === 'bot' ? `bot:${who.name}` : who.id);
@@ -27,7 +28,7 @@ class Ratings {
   /** One decimal, or nothing for whoever has played no rated game like this. */
   of(who: Occupant | undefined, terms: Terms): string | null {
     const mu = who && this.#known.get(keyOf(who, terms));
-    return mu === undefined ? null : mu.toFixed(1);
+    return mu === undefined ? null : decimal(mu);
   }
 }
 

@@ -1,9 +1,8 @@
 /** What a bot thinks of a position, for people. */
 import type { Mark } from '../games/board';
 import { t } from './language.svelte';
+import { percent } from './numbers';
 import type { AnalysisShown, MoveThought } from './wire';
-
-export const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** What stands beside a move: a chance, or the points to expect. */
 export function worth(thought: MoveThought): string {

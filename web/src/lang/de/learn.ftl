@@ -2,10 +2,10 @@
 learn-title = Ein Spiel in fünf Minuten lernen
 learn-text = Kurze Lektionen an echten Stellungen: ein Gedanke je Schritt, und du machst alles selbst.
 learn-steps = { $count ->
-    [one] { $count } Schritt
-   *[other] { $count } Schritte
+    [one] { $count } Schritt
+   *[other] { $count } Schritte
 }
-learn-step-of = Schritt { $step } von { $count }
+learn-step-of = Schritt { $step } von { $count }
 learn-done = Geschafft
 learn-begin = Anfangen
 learn-go-on = Weitermachen

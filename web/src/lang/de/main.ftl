@@ -19,14 +19,15 @@ load-again = Neu laden
 copied = Kopiert
 copy-link = Link kopieren
 not-affiliated = Tilewright ist ein eigenständiges Projekt und steht in keiner Verbindung zu Autoren oder Verlagen dieser Spiele.
-connection-lost = Verbindung verloren. Deine Partie ist sicher; neuer Versuch …
+connection-lost = Verbindung verloren. Deine Partie ist sicher; neuer Versuch …
 new-version = Der Server hat eine neuere Version als diese Seite.
 trouble-title = Das hat nicht geklappt
+server-words = In den Worten des Servers
 play-as-guest = Als Gast weitermachen
 
 language = Sprache
 theme = Aussehen
-theme-auto = Wie es passt
+theme-auto = Automatisch
 theme-light = Hell
 theme-dark = Dunkel
 theme-contrast = Hoher Kontrast
@@ -35,14 +36,14 @@ motion = Animationen
 sound = Ton
 letters = Buchstaben auf den Teilen
 
-guest-name = Gast { $number }
+guest-name = Gast { $number }
 nobody-yet = Gast
 who-title = Wer du bist
 who-name = Dein Name am Tisch
 who-account = Diesen Namen auch auf anderen Geräten nutzen
 who-account-text = Wähle Anmeldename und Passwort, um Namen und Wertungen zu behalten, oder melde dich an, wenn du das schon getan hast.
 who-login = Anmeldename
-who-password = Passwort, mindestens 8 Zeichen
+who-password = Passwort, mindestens 8 Zeichen
 who-keep = Namen behalten
 who-log-in = Anmelden
 who-log-out = Abmelden
@@ -52,8 +53,8 @@ home-text = Spiele gegen Bots, per Link mit Freunden oder gemeinsam an einem Bil
 play-now = Jetzt spielen
 play-bots = gegen Bots
 play-friends = Mit Freunden
-play-here = Ein Bildschirm
-play-daily = Aufgabe des Tages
+play-here = An diesem Gerät
+play-daily = Partie des Tages
 play-solo = Solo
 learn-it = Lernen
 rules = Regeln
@@ -62,11 +63,12 @@ go-on = Da weitermachen, wo du aufgehört hast
 open-tables = Offene Tische
 table-your-turn = Du bist dran
 table-free = { $count ->
-    [one] { $count } Platz frei
-   *[other] { $count } Plätze frei
+    [one] { $count } Platz frei
+   *[other] { $count } Plätze frei
 }
-table-move = Zug { $number }
-record-drop = Zieh die Aufzeichnung einer Partie hierher, oder drücke, um eine Datei zu wählen
+table-move = Zug { $number }
+record-drop = Zieh die Aufzeichnung einer Partie hierher, oder klicke oder tippe, um eine Datei zu wählen
+record-empty = Diese Datei ist leer.
 record-too-long = Diese Datei ist zu groß für die Aufzeichnung einer Partie.
 
 players = Spieler
@@ -74,25 +76,25 @@ level = Stufe
 level-1 = erste Schritte
 level-1-text = Spielt schnell und übersieht vieles: für deine ersten Partien.
 level-2 = entspannt
-level-2-text = Übersieht noch manches. Gewinnt etwa drei von vier Partien gegen Stufe 1.
+level-2-text = Übersieht noch manches. Gewinnt etwa drei von vier Partien gegen Stufe 1.
 level-3 = locker
-level-3-text = Sieht das meiste, worauf es ankommt. Gewinnt etwa drei von vier Partien gegen Stufe 2.
+level-3-text = Sieht das meiste, worauf es ankommt. Gewinnt etwa drei von vier Partien gegen Stufe 2.
 level-4 = solide
-level-4-text = Sorgfältig, patzt selten. Gewinnt etwa drei von vier Partien gegen Stufe 3.
+level-4-text = Sorgfältig, patzt selten. Gewinnt etwa drei von vier Partien gegen Stufe 3.
 level-5 = vereinsstark
-level-5-text = Beurteilt Züge gut. Gewinnt etwa drei von vier Partien gegen Stufe 4.
+level-5-text = Beurteilt Züge gut. Gewinnt etwa drei von vier Partien gegen Stufe 4.
 level-6 = stark
-level-6-text = Denkt voraus. Gewinnt etwa drei von vier Partien gegen Stufe 5.
+level-6-text = Denkt voraus. Gewinnt etwa drei von vier Partien gegen Stufe 5.
 level-7 = sehr stark
 level-7-text = Denkt weit voraus. Schwer zu schlagen.
 level-8 = meisterlich
-level-8-text = Denkt bis zu zwei Sekunden lang, so gut es kann. Mal sehen, wie lange du mithältst.
+level-8-text = Denkt bis zu zwei Sekunden lang und gibt alles. Mal sehen, wie lange du mithältst.
 more-options = Weitere Optionen
 clock = Bedenkzeit
 clock-none = ohne Uhr
-clock-ten = 10 Minuten + 5 s pro Zug
-clock-thirty = 30 Minuten + 10 s pro Zug
-clock-days = 2 Tage pro Zug
+clock-ten = 10 Minuten + 5 s pro Zug
+clock-thirty = 30 Minuten + 10 s pro Zug
+clock-days = 2 Tage pro Zug
 listed-label = Alle dürfen mitspielen: bei den offenen Tischen zeigen
 rated-label = Gewertet
 begin-bots = Spielen
@@ -101,16 +103,16 @@ begin-here = Spielen
 begin = Beginnen
 begin-filled = { $count ->
     [one] Mit einem Bot auf dem freien Platz beginnen
-   *[other] Mit Bots auf { $count } freien Plätzen beginnen
+   *[other] Mit Bots auf { $count } freien Plätzen beginnen
 }
 
 seat-free = freier Platz
-player-number = Spieler { $number }
-bot-level = Bot, Stufe { $level }
+player-number = Spieler { $number }
+bot-level = Bot, Stufe { $level }
 bot-random = Bot, zufällig
 bot-greedy = Bot, gierig
 table-name = Tisch { $id }
-table-opening = Der Tisch wird geöffnet …
+table-opening = Der Tisch wird geöffnet …
 table-closed = Dieser Tisch wurde vor Spielbeginn aufgegeben.
 table-full = Alle Plätze sind besetzt: Du schaust zu.
 lobby-title = Warten auf Mitspieler
@@ -121,7 +123,7 @@ sit-down = Hinsetzen
 stand-up = Aufstehen
 free-seat = Platz freigeben
 close-table = Tisch schließen
-waiting-for-host = Warten auf den Gastgeber …
+waiting-for-host = Warten auf den Gastgeber …
 shuffle-fixed = Der Stapel steht schon fest
 shuffle-fixed-text = Der Stapel stand vor der Partie fest, und dies ist sein Fingerabdruck. Nach der Partie kann ihn jeder nachprüfen.
 
@@ -129,8 +131,8 @@ your-turn = Du bist dran
 turn-of = { $name } ist dran
 game-over = Die Partie ist zu Ende
 spectators = { $count ->
-    [one] { $count } Zuschauer
-   *[other] { $count } Zuschauer
+    [one] { $count } Zuschauer
+   *[other] { $count } Zuschauer
 }
 rated = gewertet
 paused = Pause
@@ -160,10 +162,10 @@ forfeit-fault = Regelverstoß
 told-resigned = { $name } hat aufgegeben.
 told-time = Die Zeit von { $name } ist abgelaufen.
 told-fault = { $name } hat einen unerlaubten Zug gemacht.
-has-stand-in = ein Bot vertritt
+has-stand-in = ein Bot springt ein
 away = weg
 is-out = ausgeschieden
-thinking = denkt nach …
+thinking = denkt nach …
 to-move = am Zug
 turn-order = { $number ->
     [1] als Nächstes
@@ -172,12 +174,12 @@ turn-order = { $number ->
 }
 
 tools = Werkzeuge
-undo = Zurück
+undo = Zurücknehmen
 hint = Tipp
 moves = Züge
 talk = Reden
 more = Mehr
-replay = Nachspielen
+replay = Rückschau
 pause = Um eine Pause bitten
 resign = Aufgeben
 resign-sure = Diese Partie aufgeben?
@@ -185,16 +187,16 @@ resign-yes = Ja, aufgeben
 resign-no = Nein, weiterspielen
 no-moves = Noch kein Zug.
 legal-moves = { $count ->
-    [one] { $count } erlaubter Zug als Liste
-   *[other] Alle { $count } erlaubten Züge als Liste
+    [one] { $count } erlaubter Zug als Liste
+   *[other] Alle { $count } erlaubten Züge als Liste
 }
-legal-moves-asked = Was sie bewirken würden, wird gefragt …
+legal-moves-asked = Wirkung der Züge wird ermittelt …
 legal-moves-more = Mehr zeigen
 talk-empty = Noch hat niemand etwas gesagt.
 talk-label = Etwas sagen
-thinking-hint = Ein starker Bot denkt nach …
+thinking-hint = Ein starker Bot denkt nach …
 hint-later = Du bist nicht dran.
-reason-chance = Aussicht: { $chance } (ein sicherer Sieg wäre 100 %)
+reason-chance = Aussicht: { $chance } (ein sicherer Sieg wäre 100 %)
 reason-expected = erwartete Summe: { $points }
 reason-visits = { $share } seines Nachdenkens galten diesem Zug
 reason-score = { $points ->
@@ -206,21 +208,21 @@ winner = { $name } hat gewonnen
 rematch = Noch einmal
 rematch-join = Zur nächsten Partie
 
-daily-title = Aufgabe des Tages
-daily-of = Aufgabe vom { $date }
-daily-play = Heutige Aufgabe spielen
-daily-go-on = Heutige Aufgabe fortsetzen
+daily-title = Partie des Tages
+daily-of = Partie vom { $date }
+daily-play = Heutige Partie spielen
+daily-go-on = Heutige Partie fortsetzen
 daily-look = Deine Partie ansehen
 daily-mine = Deine Summe: { $score }
-daily-par = Richtwert, den unser Löser mit offenen Plättchen fand: { $par }
+daily-par = Richtwert (unser Programm kannte alle Plättchen): { $par }
 daily-results = Ergebnisse
-daily-none = Noch ist niemand fertig. Sei die erste Person!
+daily-none = Noch ist niemand fertig. Mach den Anfang!
 daily-rule = Ein Versuch am Tag, ohne Zurücknehmen und Tipps. Der Tag wechselt um Mitternacht UTC.
 
 about = Über uns
 about-text = Tilewright ist ein Zuhause für Legespiele: zum Spielen, Lernen und Studieren. Es ist freie Software, geschrieben in Python mit einer Seite in Svelte.
 about-fair = Bots sehen nur, was ihr Platz sehen darf. Jeder Stapel steht vor der Partie fest und lässt sich danach nachprüfen.
-about-privacy = Die Seite holt nichts von anderswo und verfolgt niemanden. Ein Cookie merkt sich deinen Namen am Tisch; Einstellungen bleiben in diesem Browser.
+about-privacy = Die Seite lädt nichts von anderswo und verfolgt niemanden. Ein Cookie merkt sich deinen Namen am Tisch; Einstellungen bleiben in diesem Browser.
 about-games = Die Spiele
 about-credits = Alle Bilder und Texte hier sind unsere eigenen. Wenn dir ein Spiel gefällt, kauf die Schachtel.
 about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL Open Font License.

@@ -4,7 +4,7 @@ replay-record = eine Aufzeichnung
 replay-running = läuft noch
 replay-not-begun = An diesem Tisch gibt es noch keine Partie zum Ansehen.
 replay-to-table = Zum Tisch
-replay-covered = Andere spielen dieses Blatt noch: Es bleibt verdeckt, bis der Tag vorbei ist.
+replay-covered = Andere spielen diese Partie noch: Sie bleibt verdeckt, bis der Tag vorbei ist.
 replay-eyes = Gesehen von
 replay-eyes-open = allen, Karten offen
 replay-eyes-nobody = allen
@@ -33,35 +33,35 @@ replay-download = Aufzeichnung herunterladen
 
 replay-play-on = Von hier weiterspielen
 replay-play-on-text = { $players ->
-    [1] Nach Zug { $ply } beginnt eine neue Partie. Was damals unbekannt war, wird neu gemischt; sie wird nie gewertet.
-   *[other] Nach Zug { $ply } beginnt eine neue Partie mit Bots auf den anderen Plätzen. Was dein Platz damals nicht wusste, wird neu gemischt; sie wird nie gewertet.
+    [1] Nach Zug { $ply } beginnt eine neue Partie. Was damals unbekannt war, wird neu gemischt; sie wird nie gewertet.
+   *[other] Nach Zug { $ply } beginnt eine neue Partie mit Bots auf den anderen Plätzen. Was dein Platz damals nicht wusste, wird neu gemischt; sie wird nie gewertet.
 }
 replay-play-on-seat = Du spielst für
 replay-play-on-begin = Weiterspielen
 
 replay-think = Was wären hier die besten Züge?
 replay-think-text = Ein starker Bot denkt zwei Sekunden nach und weiß dabei nur, was auch der Spieler wusste.
-replay-thinking = Ein starker Bot denkt nach …
+replay-thinking = Ein starker Bot denkt nach …
 replay-nothing-to-choose = Hier ist die Partie zu Ende. Geh einen Zug zurück und frag dort.
 replay-looked-at = { $count ->
-    [one] Er hat { $count } Fortsetzung probiert.
-   *[other] Er hat { $count } Fortsetzungen probiert.
+    [one] Er hat { $count } Fortsetzung probiert.
+   *[other] Er hat { $count } Fortsetzungen probiert.
 }
 replay-prior = auf den ersten Blick { $share }
 replay-played-this = gespielt
 replay-played-best = Hier gespielt: auch die erste Wahl des Bots.
-replay-played-chance = Hier gespielt: Wahl { $rank }, { $behind } %
-replay-played-points = Hier gespielt: Wahl { $rank }, Summe { $behind }
+replay-played-chance = Hier gespielt: Wahl { $rank }, { $behind }
+replay-played-points = Hier gespielt: Wahl { $rank }, Summe { $behind }
 replay-played-unseen = { $count ->
     [one] Hier gespielt: nicht der eine Zug, den der Bot betrachtet hat.
-   *[other] Hier gespielt: keiner der { $count } Züge, die dem Bot am besten gefielen.
+   *[other] Hier gespielt: keiner der { $count } Züge, die dem Bot am besten gefielen.
 }
 replay-chances = Gewinnchancen
 replay-expected = Erwartete Summe
 replay-total = Summe
 replay-foretelling = { $plies ->
-    [one] { $plies } Zug wird betrachtet …
-   *[other] { $plies } Züge werden betrachtet …
+    [one] { $plies } Zug wird betrachtet …
+   *[other] { $plies } Züge werden betrachtet …
 }
 replay-graph-label = Kurven: die Chancen von Zug zu Zug. Dasselbe steht darunter in der Tabelle.
 replay-as-table = Als Tabelle
@@ -71,7 +71,7 @@ replay-shuffle = Mischung prüfen
 replay-shuffle-before = Vor der Partie
 replay-shuffle-before-text = Der Server hat eine geheime Zahl gezogen und allen ihren Fingerabdruck gezeigt. Aus dem Fingerabdruck lässt sich die Zahl nicht finden, und keine zweite Zahl mit demselben ist bekannt. So konnte der Server es sich nicht anders überlegen.
 replay-shuffle-added = Dann die Spieler
-replay-shuffle-added-text = Wer sich gesetzt hat, durfte eine eigene Zahl beisteuern. So konnte auch der Server die Verteilung nicht aussuchen.
+replay-shuffle-added-text = Wer sich gesetzt hat, durfte eine eigene Zahl beisteuern. So konnte sich der Server auch die Verteilung nicht aussuchen.
 replay-shuffle-nothing = In dieser Partie hat niemand etwas beigesteuert.
 replay-shuffle-after = Nach der Partie
 replay-shuffle-after-text = Jetzt liegt das Geheimnis offen. Sein Fingerabdruck muss der von vorher sein, und zusammen mit den Zahlen der Spieler muss es den Startwert ergeben, nach dem gemischt wurde.
@@ -91,4 +91,3 @@ replay-check-noted-yes = Es ist der Fingerabdruck, den du notiert hast.
 replay-check-noted-no = Es ist nicht der Fingerabdruck, den du notiert hast!
 replay-check-game-yes = Der Server hat die Partie noch einmal gemischt und gespielt: Verteilung, alle Züge und das Ergebnis stimmen.
 replay-check-game-no = Der Server hat die Partie noch einmal gemischt und gespielt, und sie stimmt nicht!
-replay-server-words = In den Worten des Servers

@@ -1,11 +1,11 @@
 # Lessons and rules.
 learn-title = Learn a game in five minutes
-learn-text = Short lessons on real positions: one idea a step, and you do it yourself.
+learn-text = Short lessons on real positions: one idea at a time, and you do it yourself.
 learn-steps = { $count ->
-    [one] { $count } step
-   *[other] { $count } steps
+    [one] { $count } step
+   *[other] { $count } steps
 }
-learn-step-of = Step { $step } of { $count }
+learn-step-of = Step { $step } of { $count }
 learn-done = Done
 learn-begin = Begin
 learn-go-on = Go on

@@ -19,14 +19,15 @@ load-again = Load again
 copied = Copied
 copy-link = Copy the link
 not-affiliated = Tilewright is a project of its own, not affiliated with the authors or publishers of these games.
-connection-lost = Connection lost. Your game is safe; trying again …
+connection-lost = Connection lost. Your game is safe; trying again…
 new-version = The server has a newer version than this page.
 trouble-title = This did not work
+server-words = In the server’s own words
 play-as-guest = Go on as a guest
 
 language = Language
 theme = Look
-theme-auto = As it suits
+theme-auto = Automatic
 theme-light = Light
 theme-dark = Dark
 theme-contrast = High contrast
@@ -35,19 +36,19 @@ motion = Animations
 sound = Sound
 letters = Letters on pieces
 
-guest-name = Guest { $number }
+guest-name = Guest { $number }
 nobody-yet = Guest
 who-title = Who you are
 who-name = Your name at the tables
 who-account = Keep this name on other devices
 who-account-text = Choose a login and a password to keep your name and ratings, or log in if you have done so before.
 who-login = Login
-who-password = Password, at least 8 characters
+who-password = Password, at least 8 characters
 who-keep = Keep my name
 who-log-in = Log in
 who-log-out = Log out
 
-home-title = Games of tiles, one quiet table
+home-title = Tile-laying games, one quiet table
 home-text = Play against bots, with friends by link, or around one screen. No account needed.
 play-now = Play now
 play-bots = against bots
@@ -58,15 +59,16 @@ play-solo = Solo
 learn-it = Learn it
 rules = Rules
 rules-none = The rules of this game are not told here. Every legal move is in the list of moves.
-go-on = Go on where you left off
+go-on = Pick up where you left off
 open-tables = Open tables
 table-your-turn = Your turn
 table-free = { $count ->
-    [one] { $count } seat free
-   *[other] { $count } seats free
+    [one] { $count } seat free
+   *[other] { $count } seats free
 }
-table-move = Move { $number }
+table-move = Move { $number }
 record-drop = Drop the record of a game here, or press to choose a file, to look at it
+record-empty = This file is empty.
 record-too-long = This file is too large to be the record of a game.
 
 players = Players
@@ -74,25 +76,25 @@ level = Level
 level-1 = first steps
 level-1-text = Plays quickly and overlooks a lot: made for your first games.
 level-2 = relaxed
-level-2-text = Still misses things. Wins about three games in four against level 1.
+level-2-text = Still misses things. Wins about three games in four against level 1.
 level-3 = casual
-level-3-text = Sees most of what matters. Wins about three games in four against level 2.
+level-3-text = Sees most of what matters. Wins about three games in four against level 2.
 level-4 = steady
-level-4-text = Careful, seldom blunders. Wins about three games in four against level 3.
+level-4-text = Careful, seldom blunders. Wins about three games in four against level 3.
 level-5 = club player
-level-5-text = Judges moves well. Wins about three games in four against level 4.
+level-5-text = Judges moves well. Wins about three games in four against level 4.
 level-6 = strong
-level-6-text = Looks ahead. Wins about three games in four against level 5.
+level-6-text = Looks ahead. Wins about three games in four against level 5.
 level-7 = expert
 level-7-text = Looks far ahead. Hard to beat.
 level-8 = master
-level-8-text = Thinks for up to two seconds, as well as it can. See how long you last.
+level-8-text = Thinks for up to two seconds at full strength. See how long you last.
 more-options = More options
 clock = Time for thinking
 clock-none = without a clock
-clock-ten = 10 minutes + 5 s a move
-clock-thirty = 30 minutes + 10 s a move
-clock-days = 2 days a move
+clock-ten = 10 minutes + 5 s per move
+clock-thirty = 30 minutes + 10 s per move
+clock-days = 2 days per move
 listed-label = Anybody may join: show it among the open tables
 rated-label = Rated
 begin-bots = Play
@@ -100,17 +102,17 @@ begin-friends = Open the table
 begin-here = Play
 begin = Begin
 begin-filled = { $count ->
-    [one] Begin with a bot on the free seat
-   *[other] Begin with bots on { $count } free seats
+    [one] Begin with a bot in the free seat
+   *[other] Begin with bots in { $count } free seats
 }
 
 seat-free = free seat
-player-number = Player { $number }
-bot-level = Bot, level { $level }
+player-number = Player { $number }
+bot-level = Bot, level { $level }
 bot-random = Bot, random
 bot-greedy = Bot, greedy
 table-name = table { $id }
-table-opening = Opening the table …
+table-opening = Opening the table…
 table-closed = This table was given up before the game began.
 table-full = All seats at this table are taken: you are watching.
 lobby-title = Waiting for players
@@ -121,7 +123,7 @@ sit-down = Sit down
 stand-up = Stand up
 free-seat = Free the seat
 close-table = Close the table
-waiting-for-host = Waiting for the host to begin …
+waiting-for-host = Waiting for the host to begin…
 shuffle-fixed = The deck is fixed already
 shuffle-fixed-text = The deck was fixed before the game, and this is its fingerprint. After the game anybody can check it.
 
@@ -129,8 +131,8 @@ your-turn = Your turn
 turn-of = { $name } to move
 game-over = The game is over
 spectators = { $count ->
-    [one] { $count } spectator
-   *[other] { $count } spectators
+    [one] { $count } spectator
+   *[other] { $count } spectators
 }
 rated = rated
 paused = Paused
@@ -149,7 +151,7 @@ asked-pause = { $mine ->
 agree = Agree
 refuse = Refuse
 take-back = Never mind
-pass-screen = It is the turn of { $name }. Pass the screen on.
+pass-screen = It is { $name }’s turn. Pass the screen on.
 show-mine = I am { $name }: show the board
 time-left = Time left
 rating = Rating
@@ -163,12 +165,12 @@ forfeit-resigned = resigned
 forfeit-time = out of time
 forfeit-fault = broke the rules
 told-resigned = { $name } resigned.
-told-time = The time of { $name } was up.
+told-time = { $name } ran out of time.
 told-fault = { $name } made a move that is not allowed.
 has-stand-in = a bot stands in
 away = away
 is-out = out
-thinking = thinking …
+thinking = thinking…
 to-move = to move
 turn-order = { $number ->
     [1] next
@@ -190,16 +192,16 @@ resign-yes = Yes, resign
 resign-no = No, play on
 no-moves = No move yet.
 legal-moves = { $count ->
-    [one] { $count } legal move, as a list
-   *[other] All { $count } legal moves, as a list
+    [one] { $count } legal move, as a list
+   *[other] All { $count } legal moves, as a list
 }
-legal-moves-asked = Asking what they would do …
+legal-moves-asked = Working out what they would do…
 legal-moves-more = Show more
 talk-empty = Nobody has said anything yet.
 talk-label = Say something
-thinking-hint = A strong bot is thinking …
+thinking-hint = A strong bot is thinking…
 hint-later = It is not your turn.
-reason-chance = outlook: { $chance } (a sure win would be 100 %)
+reason-chance = outlook: { $chance } (a sure win would be 100%)
 reason-expected = total to expect: { $points }
 reason-visits = { $share } of its thinking went here
 reason-score = { $points ->
@@ -225,7 +227,7 @@ daily-rule = One try a day, without undo or hints. Days change at midnight UTC.
 about = About
 about-text = Tilewright is a home for tile-laying games: play them, learn them, study them. It is free software, written in Python with a page in Svelte.
 about-fair = Bots see only what their seat may see. Every deck is fixed before its game and can be checked afterwards.
-about-privacy = The page asks nothing from elsewhere and follows nobody. A cookie remembers your name at the tables; settings stay in this browser.
+about-privacy = The page loads nothing from other sites and tracks nobody. A cookie remembers your name at the tables; settings stay in this browser.
 about-games = The games
-about-credits = All pictures and texts here are our own. If you like a game, buy its box.
-about-fonts = The letters are Source Serif 4 and Source Sans 3, under the SIL Open Font License.
+about-credits = All pictures and texts here are our own. If you like a game, buy the boxed game.
+about-fonts = The typefaces are Source Serif 4 and Source Sans 3, under the SIL Open Font License.

@@ -4,7 +4,7 @@ replay-record = a record
 replay-running = still being played
 replay-not-begun = This table has no game to look at yet.
 replay-to-table = To the table
-replay-covered = Others still play this deal: it stays covered until the day is over.
+replay-covered = Others are still playing this deal: it stays covered until the day is over.
 replay-eyes = Seen by
 replay-eyes-open = everybody, cards open
 replay-eyes-nobody = everybody
@@ -33,37 +33,37 @@ replay-download = Download the record
 
 replay-play-on = Play on from here
 replay-play-on-text = { $players ->
-    [1] A new game begins after move { $ply }. What was not known then is dealt anew; it is never rated.
-   *[other] A new game begins after move { $ply }, with bots on the other seats. What your seat did not know then is dealt anew; the game is never rated.
+    [1] A new game begins after move { $ply }. What was not known then is dealt anew; it is never rated.
+   *[other] A new game begins after move { $ply }, with bots in the other seats. What your seat did not know then is dealt anew; the game is never rated.
 }
 replay-play-on-seat = You play for
 replay-play-on-begin = Play on
 
 replay-think = Which moves were best here?
 replay-think-text = A strong bot thinks for two seconds, knowing only what the player knew.
-replay-thinking = A strong bot is thinking …
+replay-thinking = A strong bot is thinking…
 replay-nothing-to-choose = The game is over here. Go back a move to ask what was best.
 replay-looked-at = { $count ->
-    [one] It tried { $count } continuation.
-   *[other] It tried { $count } continuations.
+    [one] It tried { $count } continuation.
+   *[other] It tried { $count } continuations.
 }
 replay-prior = { $share } at first sight
 replay-played-this = played
 replay-played-best = Played here: the bot’s first choice.
-replay-played-chance = Played here: choice { $rank }, { $behind } %
-replay-played-points = Played here: choice { $rank }, total { $behind }
+replay-played-chance = Played here: choice { $rank }, { $behind }
+replay-played-points = Played here: choice { $rank }, total { $behind }
 replay-played-unseen = { $count ->
     [one] Played here: not the one move the bot looked at.
-   *[other] Played here: not among the { $count } moves the bot liked best.
+   *[other] Played here: not among the { $count } moves the bot liked best.
 }
 replay-chances = Chances to win
 replay-expected = Total to expect
 replay-total = Total
 replay-foretelling = { $plies ->
-    [one] Looking at { $plies } move …
-   *[other] Looking at { $plies } moves …
+    [one] Looking at { $plies } move…
+   *[other] Looking at { $plies } moves…
 }
-replay-graph-label = Graph: how the chances went, move by move. The same stands in the table below it.
+replay-graph-label = Graph: how the chances went, move by move. The same figures are in the table below.
 replay-as-table = As a table
 replay-after = After
 
@@ -91,4 +91,3 @@ replay-check-noted-yes = It is the fingerprint that you noted.
 replay-check-noted-no = It is not the fingerprint that you noted!
 replay-check-game-yes = The server has dealt and played the game again: the deal, every move and the result hold.
 replay-check-game-no = The server has dealt and played the game again, and it does not hold!
-replay-server-words = In the server’s own words

@@ -1,13 +1,13 @@
 # Уроки и правила.
 learn-title = Научитесь играть за пять минут
-learn-text = Короткие уроки на настоящих позициях: одна мысль на шаг, и всё делаете вы сами.
+learn-text = Короткие уроки на настоящих позициях: одна идея за шаг, и всё делаете вы сами.
 learn-steps = { $count ->
-    [one] { $count } шаг
-    [few] { $count } шага
-    [many] { $count } шагов
-   *[other] { $count } шага
+    [one] { $count } шаг
+    [few] { $count } шага
+    [many] { $count } шагов
+   *[other] { $count } шага
 }
-learn-step-of = Шаг { $step } из { $count }
+learn-step-of = Шаг { $step } из { $count }
 learn-done = Пройдено
 learn-begin = Начать
 learn-go-on = Продолжить

@@ -1,13 +1,13 @@
 # Уроки й правила.
 learn-title = Навчіться грати за п’ять хвилин
-learn-text = Короткі уроки на справжніх позиціях: одна думка на крок, і все робите ви самі.
+learn-text = Короткі уроки на справжніх позиціях: одна ідея за крок, і все робите ви самі.
 learn-steps = { $count ->
-    [one] { $count } крок
-    [few] { $count } кроки
-    [many] { $count } кроків
-   *[other] { $count } кроку
+    [one] { $count } крок
+    [few] { $count } кроки
+    [many] { $count } кроків
+   *[other] { $count } кроку
 }
-learn-step-of = Крок { $step } з { $count }
+learn-step-of = Крок { $step } з { $count }
 learn-done = Пройдено
 learn-begin = Почати
 learn-go-on = Продовжити
@@ -27,7 +27,7 @@ lesson-try-again = Спробувати ще
 lesson-about-rule = Правило { $rule }: { $title }
 lesson-finished-title = Чудово!
 lesson-play-first = Зіграти першу партію
-lesson-play-solo = Зіграти перший розклад
+lesson-play-solo = Зіграти першу роздачу
 lesson-others = Інші уроки
 
 rules-of = Правила: { $game }

@@ -1,6 +1,7 @@
 /** The move that was played, beside those the bot would have played. */
 import { t } from '../../lib/language.svelte';
-import { percent, reasons } from '../../lib/thoughts';
+import { percent, signed } from '../../lib/numbers';
+import { reasons } from '../../lib/thoughts';
 import type { AnalysisShown, MoveThought } from '../../lib/wire';
 
 export interface Rank {
@@ -23,21 +24,15 @@ function distance(played: MoveThought, best: MoveThought): number {
   return Math.round(100 * (played.chance ?? 0)) - Math.round(100 * (best.chance ?? 0));
 }
 
-/** Such as "Played here: choice 3, −6 %". */
+/** Such as "Played here: choice 3, −6%". */
 export function judge(analysis: AnalysisShown, move: string): string {
   const { rank, behind } = rankOf(analysis, move);
   if (rank === null) return t('replay-played-unseen', { count: analysis.moves.length });
   if (rank === 1) return t('replay-played-best');
-  const isPoints = analysis.moves[0]?.expected != null;
-  return t(isPoints ? 'replay-played-points' : 'replay-played-chance', {
-    rank,
-    behind: signed(behind ?? 0),
-  });
-}
-
-export function signed(number: number): string {
-  if (number === 0) return '±0';
-  return number > 0 ? `+${number}` : `−${-number}`;
+  const lost = behind ?? 0;
+  return analysis.moves[0]?.expected != null
+    ? t('replay-played-points', { rank, behind: signed(lost) })
+    : t('replay-played-chance', { rank, behind: signed(lost / 100, 'percent') });
 }
 
 /** Why, besides what it is worth: where the thinking went, and how it looked at first sight. */

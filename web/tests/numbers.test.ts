@@ -1,0 +1,26 @@
+/** Numbers are written as each language writes them; no line breaks between a number and its sign. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { words, type Language } from '../src/lib/language.svelte';
+import { decimal, percent, signed } from '../src/lib/numbers';
+
+beforeAll(() => {
+  vi.stubGlobal('document', { documentElement: {} });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const CASES: [Language, string, string, string][] = [
+  ['en', '62%', '−6%', '25.3'],
+  ['uk', '62%', '−6%', '25,3'],
+  ['ru', '62\u00a0%', '−6\u00a0%', '25,3'],
+  ['de', '62\u00a0%', '−6\u00a0%', '25,3'],
+];
+
+test.each(CASES)('in %s', async (language, share, loss, rating) => {
+  await words.use(language);
+  expect(percent(0.618)).toBe(share);
+  expect(signed(-0.06, 'percent')).toBe(loss);
+  expect(decimal(25.31)).toBe(rating);
+  expect([-6, 0, 3].map((number) => signed(number))).toEqual(['−6', '±0', '+3']);
+});
