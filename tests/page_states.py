@@ -44,7 +44,7 @@ def home_with_tables(visitor: Visitor) -> None:
     table_with_bots(visitor, SEVERAL[0], plies=2)
     open_table(visitor, SEVERAL[1], players=4, listed=True)
     visitor.go("/")
-    expect(visitor.page.get_by_text("Go on where you left off")).to_be_visible()
+    expect(visitor.page.get_by_text("Pick up where you left off")).to_be_visible()
 
 
 def setup(way: str) -> State:

@@ -12,6 +12,7 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 from tilewright.errors import Code
+from tilewright.server.people.names import parse_name
 from typography import mend_line
 
 WEB = Path(__file__).parent.parent / "web" / "src"
@@ -141,10 +142,20 @@ def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
     assert set(messages("en", "lang/{}/errors.ftl")) == wanted | own
 
 
-@pytest.mark.parametrize("part", [part for part in PARTS if "/lang" in part])
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
 def test_no_line_breaks_within_a_number_and_its_unit(language: str, part: str) -> None:
     """`python tests/typography.py --write` puts the spaces and dashes right."""
     path = WEB / part.format(language)
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line != mend_line(language, line)] == []
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
+def test_guests_have_names_that_the_server_takes(language: str) -> None:
+    """A no-break space crept into "Guest 123" once, and no guest could come in."""
+    pattern = all_words(language)["guest-name"].value
+    assert isinstance(pattern, ast.Pattern)
+    word = pattern.elements[0]
+    assert isinstance(word, ast.TextElement)
+    assert parse_name(f"{word.value}123") == f"{word.value}123"

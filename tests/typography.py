@@ -31,13 +31,13 @@ _NO_UNIT = {
 }
 # Words that are followed by their number.
 _NUMBERED = {
-    "en": "choice|column|guest|level|move|number|phase|place|player|row|seat|slot|step"
+    "en": "choice|column|level|move|number|phase|place|player|row|seat|slot|step"
     "|red|blue|cyan|yellow",
-    "de": "feld|gast|nummer|phase|platz|reihe|schritt|spalte|spieler|stufe|wahl|zeile|zug"
+    "de": "feld|nummer|phase|platz|reihe|schritt|spalte|spieler|stufe|wahl|zeile|zug"
     "|rot|blau|türkis|gelb",
-    "uk": r"вибір|виїмк\w+|гість|гравець|крок|місце|номер|рів(?:ень|ня)|ряд|стовпе?ц\w+|фаза"
+    "uk": r"вибір|виїмк\w+|гравець|крок|місце|номер|рів(?:ень|ня)|ряд|стовпе?ц\w+|фаза"
     r"|х[оі]ду?|(?:червон|бірюзов|жовт)(?:ий|ого|им)|син(?:ій|ього|ім)",
-    "ru": r"выбор|гость|игрок|место|номер|ряд|столб(?:ец|ц\w+)|уров(?:ень|ня)|фаза|хода?|шаг"
+    "ru": r"выбор|игрок|место|номер|ряд|столб(?:ец|ц\w+)|уров(?:ень|ня)|фаза|хода?|шаг"
     r"|ячейк\w+|(?:красн|бирюзов|жёлт)(?:ый|ого|ым)|син(?:ий|его|им)",
 }
 # Short words that stay with the number after them.

@@ -61,7 +61,7 @@ def test_closed_window_is_found_again_at_home(come: Come) -> None:
     anna.page.close()
     anna.page = anna.open_window()
     anna.go("/")
-    home = anna.page.get_by_role("region", name="Go on where you left off")
+    home = anna.page.get_by_role("region", name="Pick up where you left off")
     home.get_by_role("link", name="Polyssimo").click()
     expect(tools(anna.page)).to_be_visible()
     assert anna.table == table

@@ -36,7 +36,7 @@ motion = Animationen
 sound = Ton
 letters = Buchstaben auf den Teilen
 
-guest-name = Gast { $number }
+guest-name = Gast { $number }
 nobody-yet = Gast
 who-title = Wer du bist
 who-name = Dein Name am Tisch

@@ -36,7 +36,7 @@ motion = Animations
 sound = Sound
 letters = Letters on pieces
 
-guest-name = Guest { $number }
+guest-name = Guest { $number }
 nobody-yet = Guest
 who-title = Who you are
 who-name = Your name at the tables

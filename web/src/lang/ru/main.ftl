@@ -36,7 +36,7 @@ motion = Анимация
 sound = Звук
 letters = Буквы на деталях
 
-guest-name = Гость { $number }
+guest-name = Гость { $number }
 nobody-yet = Гость
 who-title = Кто вы
 who-name = Ваше имя за столом

@@ -36,7 +36,7 @@ motion = Анімація
 sound = Звук
 letters = Літери на фігурах
 
-guest-name = Гість { $number }
+guest-name = Гість { $number }
 nobody-yet = Гість
 who-title = Хто ви
 who-name = Ваше ім’я за столом
