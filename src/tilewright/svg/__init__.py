@@ -20,6 +20,7 @@ __all__ = [
     "badge",
     "heading",
     "outline",
+    "panel",
     "picture",
     "put",
     "say_turn",
@@ -106,6 +107,12 @@ def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff"
     )
     label = text(x, y + radius * 0.38, seat, radius * 1.1, "#ffffff", anchor="middle", bold=True)
     return disc + label
+
+
+def panel(width: float, height: float, dress: Dress, moves: bool, **more: object) -> str:
+    """What is a seat's own lies on it; golden around the one that moves."""
+    line = GOLD if moves else dress.line
+    return tag("rect", width=width, height=height, rx=12, fill=dress.panel, stroke=line, **more)
 
 
 def picture(width: float, height: float, title: str, dress: Dress, *parts: str) -> str:

@@ -11,7 +11,19 @@ from typing import Any, NamedTuple
 
 from tilewright.games.my_shelfie.scene import box
 from tilewright.games.my_shelfie.tables import GOALS
-from tilewright.svg import GOLD, PAPER, SEATS, badge, heading, picture, put, say_turn, tag, text
+from tilewright.svg import (
+    GOLD,
+    PAPER,
+    SEATS,
+    badge,
+    heading,
+    panel,
+    picture,
+    put,
+    say_turn,
+    tag,
+    text,
+)
 
 __all__ = ["draw"]
 
@@ -203,21 +215,13 @@ def _draw_token(x: float, y: float, points: int) -> str:
 def _draw_seat(scene: Mapping[str, Any], seat: int) -> str:
     shown = scene["seats"][seat]
     moves = seat == scene["mover"] and not scene["is_over"]
-    panel = tag(
-        "rect",
-        width=SEAT,
-        height=SEAT_HEIGHT,
-        rx=12,
-        fill=PAPER.panel,
-        stroke=GOLD if moves else PAPER.line,
-        stroke_width=2 if moves else 1,
-    )
+    ground = panel(SEAT, SEAT_HEIGHT, PAPER, moves, stroke_width=2 if moves else 1)
     points = text(44, 28, f"{shown['points']['total']} points", 15, PAPER.ink, bold=True)
     first = "first" if scene["first"] == seat else ""
     side = text(SEAT - 12, 28, first, 13, PAPER.muted, anchor="end")
     shelf = put((SEAT - 5 * SHELF) / 2, 52, 1, _draw_shelf(shown["shelf"], shown["matched"] or ()))
     below = put(14, 256, 1, _draw_card(shown["card"], seat), _draw_won(scene, seat))
-    return panel + badge(22, 22, 13, seat) + points + side + shelf + below
+    return ground + badge(22, 22, 13, seat) + points + side + shelf + below
 
 
 def _draw_shelf(shelf: Sequence[str], matched: Collection[Sequence[int]]) -> str:

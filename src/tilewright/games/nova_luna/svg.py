@@ -18,6 +18,7 @@ from tilewright.svg import (
     Point,
     badge,
     heading,
+    panel,
     picture,
     put,
     say_turn,
@@ -237,18 +238,11 @@ def _draw_sums(solo: Mapping[str, Any]) -> str:
 def _draw_seat(scene: Mapping[str, Any], seat: int, width: float, height: float) -> str:
     shown = scene["seats"][seat]
     moves = seat == scene["mover"] and not scene["is_over"]
-    panel = tag(
-        "rect",
-        width=width,
-        height=height,
-        rx=12,
-        fill=NIGHT.panel,
-        stroke=GOLD if moves else NIGHT.line,
-    )
     area = _draw_area(shown["area"], seat, width - 24, height - 60)
     discs = text(44, 27, f"{shown['discs']} discs left", 15, NIGHT.ink, bold=True)
     cost = text(width - 14, 27, f"distance {shown['cost']}", 13, NIGHT.muted, anchor="end")
-    return panel + badge(22, 22, 13, seat) + discs + cost + put(12, 48, 1, area)
+    ground = panel(width, height, NIGHT, moves)
+    return ground + badge(22, 22, 13, seat) + discs + cost + put(12, 48, 1, area)
 
 
 def _draw_area(area: Sequence[Mapping[str, Any]], seat: int, width: float, height: float) -> str:

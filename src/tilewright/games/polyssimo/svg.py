@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.games.polyssimo.cells import COLUMN_LETTERS
 from tilewright.games.polyssimo.scene import box
-from tilewright.svg import GOLD, PAPER, badge, heading, outline, picture, put, say_turn, tag, text
+from tilewright.svg import PAPER, badge, heading, outline, panel, picture, put, say_turn, tag, text
 
 __all__ = ["draw"]
 
@@ -166,21 +166,13 @@ def _draw_rack(
     """A panel with pieces side by side in as many rows as they need, and how high it is."""
     places, tall = _lay_out(pieces)
     height = 44 + tall
-    panel = tag(
-        "rect",
-        width=RACK,
-        height=height,
-        rx=12,
-        fill=PAPER.panel,
-        stroke=GOLD if moves else PAPER.line,
-        stroke_width=2 if moves else 1,
-    )
+    ground = panel(RACK, height, PAPER, moves, stroke_width=2 if moves else 1)
     name = "" if seat is None else badge(22, 21, 12, seat)
     words = text(14 if seat is None else 42, 26, title, 14, PAPER.ink, bold=True)
     drawn = (
         put(x, 40 + y, 1, _draw_small(piece)) for piece, (x, y) in zip(pieces, places, strict=True)
     )
-    return "".join((panel, name, words, *drawn)), height
+    return "".join((ground, name, words, *drawn)), height
 
 
 def _draw_small(name: str) -> str:
