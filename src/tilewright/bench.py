@@ -21,29 +21,14 @@ from typing import Any
 import numpy as np
 
 from tilewright import openspiel_rollouts
-from tilewright.game import Game, Scores, State, States, Values
+from tilewright.envs.slots import outcome, playout, setup
+from tilewright.game import Game, Scores, States, Values
 from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 
 __all__ = ["Row", "Workload", "game_workload", "hardware", "measure", "run_bench"]
 
 POLICY = "each game's playout policy: uniform over its legal actions (see the games' pages)"
 ROUNDS = 5
-
-
-@kernel
-def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Bound to a game's own."""
-
-
-@kernel
-def playout(state: State, rng: Word) -> Word:
-    """Bound to a game's own."""
-    return rng
-
-
-@kernel
-def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Bound to a game's own."""
 
 
 @kernel

@@ -154,20 +154,9 @@ class Grids:
                 if not keeps_record:
                     place = 0
                     copy_record(states[index], work, 0)
-                done, seed = play_action(
-                    work,
-                    place,
-                    blank,
-                    seeds[index],
-                    actions[index],
-                    options,
-                    sign,
-                    rewards[index],
-                    scores,
-                    ranks,
+                dones[index] = play_action(
+                    index, work, place, blank, seeds, actions, options, sign, rewards, scores, ranks
                 )
-                seeds[index] = seed
-                dones[index] = done
                 mover = np.int64(work[place]["mover"])
                 movers[index] = mover
                 if keeps_words:

@@ -8,9 +8,9 @@ alike.
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -103,52 +103,12 @@ def observe_single(
     unpack_words(words, places, firsts, runs, vector)
 
 
-class Deal(Protocol):
-    """``deal_single``, bound to a game."""
-
-    def __call__(
-        self, states: States, seed: Word, players: int, options: Values, mask: Words, /
-    ) -> Seat: ...
-
-
-class Play(Protocol):
-    """``play_single``, bound to a game."""
-
-    def __call__(
-        self,
-        states: States,
-        action: Action,
-        mask: Words,
-        sign: int,
-        rewards: Rewards,
-        scores: Scores,
-        ranks: Scores,
-        /,
-    ) -> tuple[bool, Seat, bool]: ...
-
-
-class Observe(Protocol):
-    """``observe_single``, bound to a game."""
-
-    def __call__(
-        self,
-        states: States,
-        seat: Seat,
-        words: Words,
-        places: Places,
-        firsts: Places,
-        runs: Places,
-        vector: Vector,
-        /,
-    ) -> None: ...
-
-
 class Kernels(NamedTuple):
-    """The kernels below, compiled for one game."""
+    """The kernels above, compiled for one game."""
 
-    deal: Deal
-    play: Play
-    observe: Observe
+    deal: Callable[[States, Word, int, Values, Words], Seat]
+    play: Callable[[States, Action, Words, int, Rewards, Scores, Scores], tuple[bool, Seat, bool]]
+    observe: Callable[[States, Seat, Words, Places, Places, Places, Vector], None]
 
 
 @cache

@@ -28,8 +28,18 @@ __all__ = [
     "step_slots",
 ]
 
+# float32[5, 4]: what a rank is worth by number of players: 1 for the first to -1 for the last.
+RANK_REWARDS = np.array(
+    [
+        [1 - 2 * rank / (players - 1) if players > 1 else 0 for rank in range(MAX_PLAYERS)]
+        for players in range(MAX_PLAYERS + 1)
+    ],
+    dtype=np.float32,
+)
+RANK_REWARDS.flags.writeable = False
+
 Rewards = npt.NDArray[np.float32]
-"""float32[players]"""
+"""float32[players], or one such row a slot."""
 Bytes = npt.NDArray[np.uint8]
 """uint8[size]: one number a slot."""
 Rows = npt.NDArray[np.uint64]
@@ -116,17 +126,6 @@ def observe_game(state: State, words: Words, mask: Words) -> Seat:
     return mover
 
 
-# float32[5, 4]: what a rank is worth by number of players: 1 for the first to -1 for the last.
-RANK_REWARDS = np.array(
-    [
-        [1 - 2 * rank / (players - 1) if players > 1 else 0 for rank in range(MAX_PLAYERS)]
-        for players in range(MAX_PLAYERS + 1)
-    ],
-    dtype=np.float32,
-)
-RANK_REWARDS.flags.writeable = False
-
-
 @kernel
 def pay_rewards(state: State, sign: int, rewards: Rewards, scores: Scores, ranks: Scores) -> None:
     """What a finished game was worth to each seat: its rank, or its score where one plays alone."""
@@ -140,31 +139,32 @@ def pay_rewards(state: State, sign: int, rewards: Rewards, scores: Scores, ranks
 
 @kernel
 def play_action(
+    index: int,
     states: States,
     place: int,
     blank: States,
-    seed: Word,
-    action: Action,
+    seeds: Words,
+    actions: Actions,
     options: Values,
     sign: int,
     rewards: Rewards,
     scores: Scores,
     ranks: Scores,
-) -> tuple[int, Word]:
-    """Play a legal action, and deal anew if it ended the game; (whether it did, the seed).
+) -> int:
+    """Play a slot's legal action, and deal anew if it ended the game; whether it did.
 
-    rewards: float32[players]; scores, ranks: int64[4], scratch.
+    place: where in ``states`` the slot's game is; scores, ranks: int64[4], scratch.
     """
-    apply(states[place], int(action))
+    apply(states[place], int(actions[index]))
     players = int(states[place]["players"])
     if int(states[place]["over"]) == 0:
         for seat in range(players):
-            rewards[seat] = 0
-        return 0, u64(seed)
-    pay_rewards(states[place], sign, rewards, scores, ranks)
-    seed = next_seed(u64(seed))
-    deal_game(states, place, blank, seed, players, options)
-    return 1, seed
+            rewards[index, seat] = 0
+        return 0
+    pay_rewards(states[place], sign, rewards[index], scores, ranks)
+    seeds[index] = next_seed(u64(seeds[index]))
+    deal_game(states, place, blank, seeds[index], players, options)
+    return 1
 
 
 @kernel
@@ -264,7 +264,7 @@ def step_slots(
     sign: int,
     scores: Scores,
     ranks: Scores,
-    rewards: npt.NDArray[np.float32],
+    rewards: Rewards,
     dones: Bytes,
     movers: Bytes,
     masks: Rows,
@@ -272,20 +272,9 @@ def step_slots(
 ) -> None:
     """Play one legal action in every slot of a range."""
     for index in range(start, end):
-        done, seed = play_action(
-            states,
-            index,
-            blank,
-            seeds[index],
-            actions[index],
-            options,
-            sign,
-            rewards[index],
-            scores,
-            ranks,
+        dones[index] = play_action(
+            index, states, index, blank, seeds, actions, options, sign, rewards, scores, ranks
         )
-        seeds[index] = seed
-        dones[index] = done
         movers[index] = observe_game(states[index], observations[index], masks[index])
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -107,20 +107,8 @@ class Searcher:
         self._rng = to_word(rng)
 
 
-class RunSearch(Protocol):
-    """``run_search``, bound to a game."""
-
-    def __call__(
-        self,
-        root: States,
-        work: States,
-        tree: TreeArrays,
-        notes: Notes,
-        rng: Word,
-        iterations: int,
-        settings: Settings,
-        /,
-    ) -> Word: ...
+RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings], Word]
+"""``run_search``, bound to a game."""
 
 
 def _bind(game: Game, knowledge: Knowledge) -> RunSearch:
