@@ -30,6 +30,7 @@ from tilewright.game.knowledge import (
     Reseed,
     Rewards,
     Scratch,
+    prefer,
     share_chances,
 )
 from tilewright.game.masks import (
@@ -168,6 +169,7 @@ __all__ = [
     "parts_in",
     "pictured_by",
     "plain_scenery",
+    "prefer",
     "put_action",
     "put_actions",
     "rules_in",

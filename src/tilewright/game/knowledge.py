@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.states import Action, Actions, State
-from tilewright.kernel import Word, kernel
+from tilewright.kernel import Word, below, kernel, next_random, u64
 
 __all__ = [
     "ChanceKey",
@@ -25,6 +25,7 @@ __all__ = [
     "Reseed",
     "Rewards",
     "Scratch",
+    "prefer",
     "share_chances",
 ]
 
@@ -47,6 +48,19 @@ def share_chances(rewards: Rewards, players: int) -> None:
         total += rewards[seat]
     for seat in range(players):
         rewards[seat] /= total
+
+
+@kernel
+def prefer(score: int, best: int, ties: int, rng: Word) -> tuple[bool, int, int, Word]:
+    """Whether to choose what scores so, each of the best being as likely in the end.
+
+    Then the best score, how many have it, and the generator.
+    """
+    if score < best:
+        return False, best, ties, u64(rng)
+    ties = 1 if score > best else ties + 1
+    rng = next_random(rng)
+    return below(rng, ties) == 0, score, ties, rng
 
 
 class Level(NamedTuple):

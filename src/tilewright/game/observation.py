@@ -26,6 +26,13 @@ class Feature(NamedTuple):
     kinds: int = 0
     """Where a number names a kind of thing, from 1, or 0 for none: how many kinds there are."""
 
+    @classmethod
+    def packed(
+        cls, name: str, first: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
+    ) -> Feature:
+        """Numbers that stand one after the other, from that bit on."""
+        return cls(name, pack_bits(first, shape, bits), text, kinds)
+
     @property
     def shape(self) -> tuple[int, ...]:
         """Of the block of numbers."""

@@ -13,16 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import (
-    MAX_PLAYERS,
-    Feature,
-    Observation,
-    Seat,
-    State,
-    Words,
-    count_on,
-    pack_bits,
-)
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, count_on
 from tilewright.games.my_shelfie.state import (
     NUM_PLANES,
     ROOM_BITS,
@@ -76,7 +67,7 @@ def _shelf_places() -> npt.NDArray[np.int32]:
 def _number(
     name: str, bit: int, shape: tuple[int, ...], bits: int, text: str, kinds: int = 0
 ) -> Feature:
-    return Feature(name, pack_bits(64 * NUMBERS_WORD + bit, shape, bits), text, kinds)
+    return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text, kinds)
 
 
 FEATURES = (
@@ -101,27 +92,34 @@ FEATURES = (
 
 
 @kernel
-def write(state: State, seat: Seat, words: Words) -> None:
-    """What a seat sees."""
+def find_seat(seat: Seat, place: int, players: int) -> Seat:
+    """The seat that sits so many after one's own, less than twice around the table."""
+    return seat + place if seat + place < players else seat + place - players
+
+
+@kernel
+def write_tiles(state: State, seat: Seat, words: Words) -> None:
+    """The living room and the shelves; the shelf of a seat that nobody has is empty."""
+    players = int(state["players"])
     for plane in range(NUM_PLANES):
         words[plane] = u64(state["room"][plane])
-    players = int(state["players"])
-    numbers = u64(int(state["goals"][0]) | (int(state["goals"][1]) << 4))
-    other = seat
     for place in range(MAX_PLAYERS):
         word = SHELF_WORD + NUM_PLANES * place
-        if place < players:
-            shelf = state["shelves"][other]
-            words[word] = u64(shelf[0])
-            words[word + 1] = u64(shelf[1])
-            words[word + 2] = u64(shelf[2])
-            tokens = int(state["tokens"][0, other]) | (int(state["tokens"][1, other]) << 4)
-            numbers |= u64(u64(tokens) << (TOKENS_BIT + 4 * GOALS_IN_PLAY * place))
-            other = other + 1 if other + 1 < players else 0
-        else:
-            words[word] = u64(0)
-            words[word + 1] = u64(0)
-            words[word + 2] = u64(0)
+        shelf = state["shelves"][find_seat(seat, place, players)]
+        for plane in range(NUM_PLANES):
+            words[word + plane] = u64(shelf[plane]) if place < players else u64(0)
+
+
+@kernel
+def write(state: State, seat: Seat, words: Words) -> None:
+    """What a seat sees."""
+    write_tiles(state, seat, words)
+    players = int(state["players"])
+    numbers = u64(int(state["goals"][0]) | (int(state["goals"][1]) << 4))
+    for place in range(players):
+        other = find_seat(seat, place, players)
+        tokens = int(state["tokens"][0, other]) | (int(state["tokens"][1, other]) << 4)
+        numbers |= u64(u64(tokens) << (TOKENS_BIT + 4 * GOALS_IN_PLAY * place))
     numbers |= u64(u64(state["cards"][seat]) << CARD_BIT)
     if int(state["end_token"]) != 0:
         holder = count_on(seat, int(state["end_token"]) - 1, players) + 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.game import Action, Actions, Ratings, Scratch, State
+from tilewright.game import Action, Actions, Ratings, Scratch, State, prefer
 from tilewright.games.my_shelfie.evaluation import (
     SHELF_SIZE,
     describe_shelf,
@@ -33,7 +33,7 @@ from tilewright.games.my_shelfie.state import (
     ORDER_SHIFTS,
 )
 from tilewright.games.my_shelfie.tables import END_TOKEN, GOALS_IN_PLAY
-from tilewright.kernel import Word, kernel, mix, next_random, popcount, u64
+from tilewright.kernel import Word, kernel, popcount, u64
 
 __all__ = ["greedy_action", "rate_actions", "value_action"]
 
@@ -110,6 +110,19 @@ def glance_at(state: State, action: Action) -> int:
 
 
 @kernel
+def glance_at_all(
+    state: State, count: int, actions: Actions, impressions: Ratings, scratch: Scratch
+) -> None:
+    """Note the impression of each action, and in scratch how many actions make each."""
+    for impression in range(IMPRESSIONS):
+        scratch[impression] = 0
+    for index in range(count):
+        impression = glance_at(state, int(actions[index]))
+        impressions[index] = impression
+        scratch[impression] += 1
+
+
+@kernel
 def find_least(scratch: Scratch) -> tuple[int, int]:
     """The impression that LOOKED_AT actions reach, and how many of those that just reach it count.
 
@@ -128,12 +141,7 @@ def rate_actions(
 ) -> int:
     """The actions that look best at a glance, rated by what they make of the mover's own shelf."""
     count = legal_actions(state, actions)
-    for impression in range(IMPRESSIONS):
-        scratch[impression] = 0
-    for index in range(count):
-        impression = glance_at(state, int(actions[index]))
-        ratings[index] = impression
-        scratch[impression] += 1
+    glance_at_all(state, count, actions, ratings, scratch)
     least, places = find_least(scratch)
     to_come = measure_time(state)
     seat = int(state["mover"])
@@ -176,17 +184,12 @@ def score_now(state: State, action: Action) -> int:
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
     """The action with the best score right now, ties broken at random; and the generator."""
+    rng = u64(rng)
     best = -1
-    chosen = 0
-    ties = 0
+    chosen = ties = 0
     for index in range(legal_actions(state, actions)):
-        points = score_now(state, int(actions[index]))
-        if points > best:
-            best = points
-            ties = 0
-        if points == best:
-            ties += 1
-            rng = next_random(rng)
-            if int((mix(rng) >> 32) * u64(ties) >> 32) == 0:
-                chosen = int(actions[index])
+        action = int(actions[index])
+        is_better, best, ties, rng = prefer(score_now(state, action), best, ties, rng)
+        if is_better:
+            chosen = action
     return chosen, rng

@@ -12,6 +12,7 @@ from tilewright.games.nova_luna.state import (
     LANES,
     MEMBERS,
     NEED,
+    NEVER,
     NUM_DIRECTIONS,
     ORIGIN,
     ROW,
@@ -112,6 +113,20 @@ def remove_tile(tiles: Words, tile: int) -> None:
 def has_tile(tiles: Words, tile: int) -> int:
     """1 if a tile is in a set, else 0."""
     return int((u64(tiles[tile >> 6]) >> u64(tile & 63)) & u64(1))
+
+
+@kernel
+def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
+    """The lowest tile of a set of two words, and the set without it."""
+    if low != u64(0):
+        return lowest(low), drop_lowest(low), high
+    return 64 + lowest(high), low, drop_lowest(high)
+
+
+@kernel
+def is_open(tile: int, task: int, fulfilled: int) -> bool:
+    """Whether a tile has that task, and it is not among the fulfilled ones."""
+    return int(NEED[tile, task]) != NEVER and (fulfilled >> task) & 1 == 0
 
 
 @kernel

@@ -14,14 +14,13 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.game import Rewards, Scratch, Seat, State, share_chances
-from tilewright.games.nova_luna.area import count_helpers
+from tilewright.games.nova_luna.area import count_helpers, draw_lowest, is_open
 from tilewright.games.nova_luna.rules import determinize, get_turn
 from tilewright.games.nova_luna.state import (
     BLOCK,
     BLOCK_OF,
     MEMBERS,
     NEED,
-    NEVER,
     NUM_DIRECTIONS,
     WANTS,
 )
@@ -34,7 +33,7 @@ from tilewright.games.nova_luna.tables import (
 )
 from tilewright.games.nova_luna.weights import NAMES, WEIGHTS
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, sort_supply
-from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, popcount, u64
+from tilewright.kernel import Word, kernel, mix, popcount, u64
 
 __all__ = ["NUM_FEATURES", "chance_key", "describe_seat", "estimate", "measure_time", "reseed"]
 
@@ -162,27 +161,22 @@ def describe_area(state: State, seat: Seat, out: Scratch) -> int:
     """Add up the features of the area; returns the colours by tasks that lack just one."""
     singles = 0
     squares = 0
-    for word in range(2):
-        left = u64(state["area"][seat, word])
-        while left != u64(0):
-            tile = 64 * word + lowest(left)
-            left = drop_lowest(left)
-            squares += popcount(u64(int(state["group"][tile]) & MEMBERS))
-            fulfilled = int(state["fulfilled"][tile])
-            if int(WANTS[tile, fulfilled]) == 0:
-                continue
-            counts = count_helpers(state, tile)
-            free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
-            for task in range(MOST_TASKS):
-                need = int(NEED[tile, task])
-                if need == NEVER:
-                    break
-                if (fulfilled >> task) & 1 == 0:
-                    lack, untouched = find_lack(counts, need)
-                    lacking = sum_bytes(lack)
-                    out[int(TASK_FEATURE[lacking, untouched, free])] += 1.0
-                    if lacking == 1:
-                        singles += lack
+    low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
+    while (low | high) != u64(0):
+        tile, low, high = draw_lowest(low, high)
+        squares += popcount(u64(int(state["group"][tile]) & MEMBERS))
+        fulfilled = int(state["fulfilled"][tile])
+        if int(WANTS[tile, fulfilled]) == 0:
+            continue
+        counts = count_helpers(state, tile)
+        free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+        for task in range(MOST_TASKS):
+            if is_open(tile, task, fulfilled):
+                lack, untouched = find_lack(counts, int(NEED[tile, task]))
+                lacking = sum_bytes(lack)
+                out[int(TASK_FEATURE[lacking, untouched, free])] += 1.0
+                if lacking == 1:
+                    singles += lack
     out[GROUP_SQUARES] = squares
     return singles
 

@@ -76,21 +76,25 @@ def _task_places() -> npt.NDArray[np.int32]:
 def _number(
     name: str, word: int, bit: int, shape: tuple[int, ...], bits: int, text: str
 ) -> Feature:
-    return Feature(name, pack_bits(64 * word + bit, shape, bits), text)
+    return Feature.packed(name, 64 * word + bit, shape, bits, text)
 
 
 FEATURES = (
     Feature("areas", _area_places(), "the tiles that each seat has laid"),
-    Feature(
+    Feature.packed(
         "neighbours",
-        pack_bits(64 * SIDES_WORD, (NUM_TILES, NUM_DIRECTIONS), 8),
+        64 * SIDES_WORD,
+        (NUM_TILES, NUM_DIRECTIONS),
+        8,
         "the tile to the north, east, south and west of each laid tile",
         NUM_TILES,
     ),
     Feature("tasks", _task_places(), "the fulfilled tasks of each tile"),
-    Feature(
+    Feature.packed(
         "wheel",
-        pack_bits(64 * WHEEL_WORD, (NUM_SLOTS,), 8),
+        64 * WHEEL_WORD,
+        (NUM_SLOTS,),
+        8,
         "the tiles on the wheel, clockwise from the slot after the crescent",
         NUM_TILES,
     ),

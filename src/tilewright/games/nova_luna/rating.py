@@ -6,14 +6,16 @@ changes: the tile is laid on trial, the tasks that it touches are looked at, it 
 
 from __future__ import annotations
 
-from tilewright.game import Action, Actions, Ratings, Scratch, Seat, State
+from tilewright.game import Action, Actions, Ratings, Scratch, Seat, State, prefer
 from tilewright.games.nova_luna.area import (
     count_helpers,
+    draw_lowest,
     find_fulfilled,
     find_place,
     find_sides,
     get_side,
     has_tile,
+    is_open,
     join_groups,
 )
 from tilewright.games.nova_luna.evaluation import (
@@ -43,7 +45,6 @@ from tilewright.games.nova_luna.state import (
     COST,
     MEMBERS,
     NEED,
-    NEVER,
     NUM_DIRECTIONS,
     REFILL,
     TAKES_PER_CHOICE,
@@ -51,7 +52,7 @@ from tilewright.games.nova_luna.state import (
 )
 from tilewright.games.nova_luna.tables import MOST_TASKS
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
-from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_random, popcount, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 __all__ = ["greedy_action", "rate_actions", "rate_takes"]
 
@@ -103,14 +104,6 @@ def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
     else:
         high = high | bit
     return low, high
-
-
-@kernel
-def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
-    """The lowest tile of a set, and the set without it."""
-    if low != u64(0):
-        return lowest(low), drop_lowest(low), high
-    return 64 + lowest(high), low, drop_lowest(high)
 
 
 @kernel
@@ -196,11 +189,8 @@ def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, i
     done = 0
     singles = 0
     for task in range(MOST_TASKS):
-        need = int(NEED[tile, task])
-        if need == NEVER:
-            break
-        if (fulfilled >> task) & 1 == 0:
-            lack, untouched = find_lack(counts, need)
+        if is_open(tile, task, fulfilled):
+            lack, untouched = find_lack(counts, int(NEED[tile, task]))
             if lack == 0:
                 done += 1
             else:
@@ -216,19 +206,17 @@ def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
     """Note the value and the single lacks of each tile of an area; the sums of both."""
     value = 0.0
     singles = 0
-    for word in range(2):
-        left = u64(state["area"][seat, word])
-        while left != u64(0):
-            tile = 64 * word + lowest(left)
-            left = drop_lowest(left)
-            scratch[tile] = 0.0
-            scratch[AT_SINGLES + tile] = 0.0
-            if int(WANTS[tile, int(state["fulfilled"][tile])]) != 0:
-                own, _done, ones = value_tile(state, tile, scratch)
-                scratch[tile] = own
-                scratch[AT_SINGLES + tile] = ones
-                value += own
-                singles += ones
+    low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
+    while (low | high) != u64(0):
+        tile, low, high = draw_lowest(low, high)
+        scratch[tile] = 0.0
+        scratch[AT_SINGLES + tile] = 0.0
+        if int(WANTS[tile, int(state["fulfilled"][tile])]) != 0:
+            own, _done, ones = value_tile(state, tile, scratch)
+            scratch[tile] = own
+            scratch[AT_SINGLES + tile] = ones
+            value += own
+            singles += ones
     return value, singles
 
 
@@ -343,20 +331,14 @@ def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Wo
     seat = int(state["mover"])
     count = list_places(state, seat, actions)
     best = -1000
-    chosen = 0
-    ties = 0
+    chosen = ties = 0
     for choice in range(count_choices(state)):
         tile = int(state["wheel"][find_slot(state, choice)])
         for index in range(count):
             take = int(actions[index])
             laid = count_laid(state, tile, find_sides_of_take(state, seat, take))
             score = 8 * laid - int(COST[tile])
-            if score > best:
-                best = score
-                ties = 0
-            if score == best:
-                ties += 1
-                rng = next_random(rng)
-                if below(rng, ties) == 0:
-                    chosen = choice * TAKES_PER_CHOICE + take
+            is_better, best, ties, rng = prefer(score, best, ties, rng)
+            if is_better:
+                chosen = choice * TAKES_PER_CHOICE + take
     return chosen, rng

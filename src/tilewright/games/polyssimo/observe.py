@@ -12,16 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import (
-    MAX_PLAYERS,
-    Feature,
-    Observation,
-    Seat,
-    State,
-    Words,
-    count_on,
-    pack_bits,
-)
+from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, count_on
 from tilewright.games.polyssimo.state import BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
 from tilewright.kernel import kernel, u64
@@ -50,13 +41,12 @@ def _board_places() -> npt.NDArray[np.int32]:
 
 
 def _hand_places() -> npt.NDArray[np.int32]:
-    return np.stack(
-        [pack_bits(64 * HANDS_WORD + 32 * seat, (NUM_PIECES,), 1) for seat in range(MAX_PLAYERS)]
-    )
+    seats, pieces = np.ogrid[:MAX_PLAYERS, :NUM_PIECES]
+    return (64 * HANDS_WORD + 32 * seats + pieces).astype(np.int32)[..., np.newaxis]
 
 
 def _number(name: str, bit: int, shape: tuple[int, ...], bits: int, text: str) -> Feature:
-    return Feature(name, pack_bits(64 * NUMBERS_WORD + bit, shape, bits), text)
+    return Feature.packed(name, 64 * NUMBERS_WORD + bit, shape, bits, text)
 
 
 FEATURES = (

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import State
-from tilewright.games.nova_luna.area import count_helpers, get_side, reaches
+from tilewright.games.nova_luna.area import count_helpers, draw_lowest, get_side, reaches
 from tilewright.games.nova_luna.solo.rules import FIRST_PILE, count_laid
 from tilewright.games.nova_luna.state import (
     BLOCK,
@@ -37,7 +37,7 @@ from tilewright.games.nova_luna.tables import (
     NUM_SLOTS,
     NUM_TILES,
 )
-from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, popcount, u64
+from tilewright.kernel import Word, kernel, lowest, mix, popcount, u64
 
 Needs = npt.NDArray[np.int32]
 Row = npt.NDArray[np.float32]
@@ -217,7 +217,9 @@ ONE_LACKED = 80  # and on, by block, as all that follow: tasks that lack one til
 TWO_LACKED = 84  # tiles of this colour that tasks lack which lack two
 TWO_ALIKE_LACKED = 88  # tasks that lack two, both of this colour
 LARGEST_GROUP = 92
+SHORT = 96  # and on: open tasks by how many tiles they lack, to 4 or more; then those stuck
 TALLY_SIZE = 128
+MOST_SHORT = 4  # told apart: this many, or more
 
 
 @kernel
@@ -280,13 +282,10 @@ def measure_task(state: State, sides: int, counts: int, need: int, short: int, t
 
 
 @kernel
-def measure_tasks(
-    state: State, tile: int, sides: int, num_free: int, tally: Row
-) -> tuple[int, int, int, int, int]:
-    """How many open tasks of a tile lack one, two, three and more tiles, and how many are stuck."""
+def measure_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
+    """Note what the open tasks of a tile lack, and which are stuck."""
     fulfilled = int(state["fulfilled"][tile])
     counts = count_helpers(state, tile)
-    one = two = three = four = stuck = 0
     for task in range(MOST_TASKS):
         if (fulfilled >> task) & 1 or int(TASK_SIZE[tile, task]) == 0:
             continue
@@ -294,12 +293,7 @@ def measure_tasks(
         short = count_short(counts, need)
         can_grow = measure_task(state, sides, counts, need, short, tally)
         is_stuck = num_free == 0 and can_grow == 0
-        stuck += int(is_stuck)
-        one += int(short == 1 and not is_stuck)
-        two += int(short == 2 and not is_stuck)
-        three += int(short == 3 and not is_stuck)
-        four += int(short > 3 and not is_stuck)
-    return one, two, three, four, stuck
+        tally[SHORT + (MOST_SHORT + 1 if is_stuck else min(short, MOST_SHORT))] += 1.0
 
 
 @kernel
@@ -307,38 +301,27 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
     """Fill in all numbers of a state. ``row``: float32[NUM_FEATURES]; ``tally``: see above."""
     for i in range(TALLY_SIZE):
         tally[i] = 0.0
-    one_short = two_short = three_short = four_short = stuck = 0
     num_tiles = squares = free_sides = free_of_open = 0
-    for word in range(2):
-        left = u64(state["area"][0, word])
-        while left != u64(0):
-            tile = 64 * word + lowest(left)
-            left = drop_lowest(left)
-            num_tiles += 1
-            size = popcount(u64(int(state["group"][tile]) & MEMBERS))
-            squares += size
-            block = int(BLOCK_OF[tile])
-            if size > tally[LARGEST_GROUP + block]:
-                tally[LARGEST_GROUP + block] = size
-            sides = int(state["sides"][tile])
-            num_free = count_open_sides(sides)
-            free_sides += num_free
-            if int(WANTS[tile, int(state["fulfilled"][tile])]) == 0:
-                continue
-            free_of_open += num_free
-            one, two, three, four, none = measure_tasks(state, tile, sides, num_free, tally)
-            one_short += one
-            two_short += two
-            three_short += three
-            four_short += four
-            stuck += none
+    low, high = u64(state["area"][0, 0]), u64(state["area"][0, 1])
+    while (low | high) != u64(0):
+        tile, low, high = draw_lowest(low, high)
+        num_tiles += 1
+        size = popcount(u64(int(state["group"][tile]) & MEMBERS))
+        squares += size
+        block = int(BLOCK_OF[tile])
+        if size > tally[LARGEST_GROUP + block]:
+            tally[LARGEST_GROUP + block] = size
+        sides = int(state["sides"][tile])
+        num_free = count_open_sides(sides)
+        free_sides += num_free
+        if int(WANTS[tile, int(state["fulfilled"][tile])]) == 0:
+            continue
+        free_of_open += num_free
+        measure_tasks(state, tile, sides, num_free, tally)
     fill_row(state, wheel, needs, row, tally)
+    for index in range(MOST_SHORT + 1):
+        row[ONE_SHORT + index] = 0.3 * int(tally[SHORT + 1 + index])
     row[TILES_LAID] = 0.1 * num_tiles
-    row[ONE_SHORT] = 0.3 * one_short
-    row[TWO_SHORT] = 0.3 * two_short
-    row[THREE_SHORT] = 0.3 * three_short
-    row[FOUR_SHORT] = 0.3 * four_short
-    row[STUCK] = 0.3 * stuck
     row[GROUP_SQUARES] = 0.03 * squares
     row[FREE_SIDES] = 0.04 * free_sides
     row[FREE_SIDES_OF_OPEN] = 0.1 * free_of_open
