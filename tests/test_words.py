@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fluent.syntax import FluentParser, ast
+from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Visitor
 
 from tilewright.errors import Code
@@ -159,3 +159,24 @@ def test_guests_have_names_that_the_server_takes(language: str) -> None:
     word = pattern.elements[0]
     assert isinstance(word, ast.TextElement)
     assert parse_name(f"{word.value}123") == f"{word.value}123"
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
+def test_no_sentence_has_the_id_of_a_rule_in_it(language: str) -> None:
+    """Players do not know what MS-14 is; where the id helps it is a link."""
+    texts = {
+        name: FluentSerializer().serialize_entry(word) for name, word in all_words(language).items()
+    }
+    ids = [
+        name for name, text in texts.items() if re.search(r"[A-Z]{2,3}-\d", text.split("=", 1)[1])
+    ]
+    asked = [name for name in texts if "rule" in look_into(language, name).variables]
+    assert (ids, asked) == ([], ["lesson-about-rule"])
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATIONS])
+def test_no_sentence_ends_in_the_server_s_english(language: str) -> None:
+    """What the server said stands beside a sentence of the page, not in it."""
+    assert [
+        name for name in all_words(language) if "message" in look_into(language, name).variables
+    ] == []

@@ -16,7 +16,7 @@ from page_tables import moves_on_disk, table_with_bots
 from page_visitor import Come, Visitor
 from server_process import ServerProcess, server_process
 
-LOST = "Connection lost. Your game is safe; trying again …"
+LOST = "Connection lost. Your game is safe; trying again…"
 
 
 @pytest.fixture

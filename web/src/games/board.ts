@@ -30,7 +30,7 @@ export interface Hand {
 /** A move drawn onto the board for study: hints and analysis. */
 export interface Mark {
   move: string;
-  /** Such as `64 %`. */
+  /** Such as `64%`. */
   label: string;
   /** 1 for the best; others fainter. */
   rank: number;
