@@ -135,7 +135,8 @@ def test_a_new_table_has_the_terms_of_its_match() -> None:
 def test_fields_say_what_they_are() -> None:
     told = describe_fields(MoveMade)
     assert told["seq"] == "The number of the event that the move became."
-    assert told["invite"] == "What lets others in; for the host alone."  # of the base struct
+    of_base = "What lets others in; for the host and those seated or expected there."
+    assert told["invite"] == of_base
     assert "mover" not in describe_fields(TableInfo)
 
 

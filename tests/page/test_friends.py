@@ -13,7 +13,8 @@ from page_boards import play
 from page_games import TITLES
 from page_play import begin, may_move, play_out, set_up, some_move, tools, wait_for_news
 from page_starts import start_near_the_end
-from page_tables import open_table
+from page_states import open_board
+from page_tables import open_table, table_with_bots
 from page_visitor import Come, Visitor
 
 
@@ -132,3 +133,34 @@ def test_playing_again_seats_both(come: Come) -> None:
     expect(anna.page.locator(".seats")).to_have_text(re.compile("Bert.*Anna", re.DOTALL))
     anna.page.get_by_role("button", name="Begin", exact=True).click()
     expect(tools(bert.page)).to_be_visible()
+
+
+def test_link_invites_after_any_detour(come: Come) -> None:
+    """Home and back, and the link lacked the invitation: friends found nothing there."""
+    anna, bert = come("Anna"), come("Bert")
+    set_up(anna, "polyssimo", "With friends")
+    begin(anna, "Open the table")
+    anna.page.get_by_role("link", name="Tilewright").click()
+    home = anna.page.get_by_role("region", name="Go on where you left off")
+    home.get_by_role("link", name="Polyssimo").click()
+    link = anna.page.get_by_label("Link to this table").input_value()
+    assert anna.page.url == link, "what stands above the page is copied, too"
+    anna.page.reload()
+    expect(anna.page.get_by_label("Link to this table")).to_have_value(link)
+    bert.go(link)
+    expect(anna.page.locator(".seats").get_by_text("Bert")).to_be_visible()
+
+
+def test_link_of_a_bot_game_and_of_the_next_lets_friends_watch(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    open_board(anna, table_with_bots(anna, "polyssimo"))
+    tools(anna.page).get_by_role("button", name="More").click()
+    anna.page.get_by_role("button", name="Copy the link").click()
+    bert.go(anna.page.evaluate("navigator.clipboard.readText()"))
+    expect(tools(bert.page)).to_be_visible()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, resign").click()
+    anna.page.get_by_role("button", name="Play again").click()
+    bert.page.get_by_role("link", name="Watch the next game").click()
+    expect(tools(bert.page)).to_be_visible()
+    assert bert.table == anna.table

@@ -77,6 +77,19 @@ def test_link_to_a_ply(anna: Visitor, come: Come) -> None:
     expect(bert.page.get_by_test_id("move-name")).to_have_text(
         anna.page.get_by_test_id("move-name").inner_text()
     )
+    use_all_of_a_shared_replay(bert)
+
+
+def use_all_of_a_shared_replay(bert: Visitor) -> None:
+    """Somebody who has the link and no seat: to analyse and to play on was answered by 404."""
+    page = bert.page
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Which moves were best here?").click()
+    expect(page.get_by_text(re.compile("^It tried"))).to_be_visible()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    wait_for_table(bert)
+    expect(tools(page)).to_be_visible()
 
 
 def test_eyes_of_a_seat(anna: Visitor) -> None:

@@ -168,8 +168,33 @@ describe('who we are at a table', () => {
   });
 });
 
-test('whoever needs the invitation here needs it for the replay', () => {
-  const socket = undefined as unknown as LiveSocket;
-  expect(new Table('t', 'a b', socket).replayPath).toBe('/t/t/replay?invite=a%20b');
-  expect(new Table('t', null, socket).replayPath).toBe('/t/t/replay');
+describe('the invitation', () => {
+  const socket = { listen: () => () => undefined } as unknown as LiveSocket;
+  const shows = (invite: string | null) =>
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(new Response(JSON.stringify({ info: info(0, 1), view: null, invite }))),
+    );
+  beforeEach(() => vi.stubGlobal('location', new URL('http://here/t/t')));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('whoever needs it here needs it for the replay', () => {
+    expect(new Table('t', 'a b', socket).replayPath).toBe('/t/t/replay?invite=a%20b');
+    expect(new Table('t', null, socket).replayPath).toBe('/t/t/replay');
+  });
+
+  // A table found again at home has no invitation in its address; its link led nowhere.
+  test('the link has it whatever way one came', async () => {
+    const table = new Table('t', null, socket);
+    expect(table.link).toBe('http://here/t/t');
+    shows('secret');
+    await table.enter();
+    expect(table.link).toBe('http://here/t/t?invite=secret');
+  });
+
+  test('a guest keeps the one they came with', async () => {
+    const table = new Table('t', 'secret', socket);
+    shows(null);
+    await table.enter();
+    expect(table.link).toBe('http://here/t/t?invite=secret');
+  });
 });

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from tilewright.events import SeatNumber
 from tilewright.game import Seat
-from tilewright.wire.fields import MoveText, Ply, RecordId, TableId
+from tilewright.wire.fields import Invite, MoveText, Ply, RecordId, TableId
 from tilewright.wire.moves import MAX_PREVIEWS, Effect, Played, Preview, Scene
 
 __all__ = [
@@ -44,6 +44,8 @@ class AnalysisTask(Struct, frozen=True, forbid_unknown_fields=True):
     """One whose game is over."""
     ply: Ply | None = None
     """Of the record or table; the last if null."""
+    invite: Invite | None = None
+    """Where the table needs one."""
     seconds: Seconds = 2.0
     most: Most = 10
 

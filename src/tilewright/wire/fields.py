@@ -10,6 +10,7 @@ from tilewright.shuffle import MAX_SALT
 
 __all__ = [
     "Count",
+    "Invite",
     "Line",
     "Milliseconds",
     "MoveId",
@@ -48,4 +49,5 @@ Salt = Annotated[
         description="Bytes of your own that take part in the shuffle, in hexadecimal digits.",
     ),
 ]
+Invite = Annotated[str, Meta(max_length=64, description="Opens a table that is not listed.")]
 Milliseconds = Annotated[int, Meta(description="Since 1970.")]

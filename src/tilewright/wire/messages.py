@@ -5,13 +5,11 @@ A client may put a ``ref`` of its own on anything it sends; the answer carries i
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from tilewright.events import Ask
-from tilewright.wire.fields import Count, Line, MoveId, MoveText, Ref, TableId
+from tilewright.wire.fields import Count, Invite, Line, MoveId, MoveText, Ref, TableId
 from tilewright.wire.moves import Played, Preview, Previews, View
 from tilewright.wire.problems import Problem
 from tilewright.wire.tables import Numbered, TableInfo
@@ -66,7 +64,7 @@ class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
     ``scene``: positions also as data for drawing, and what moves did."""
 
     since: Count | None = None
-    invite: Annotated[str, Meta(max_length=64)] | None = None
+    invite: Invite | None = None
     scene: bool = False
 
 

@@ -11,6 +11,7 @@ from tilewright.forfeits import ForfeitReason
 from tilewright.game import Seat
 from tilewright.wire.fields import (
     Count,
+    Invite,
     Milliseconds,
     MoveId,
     MoveText,
@@ -112,7 +113,7 @@ class TableShown(Struct, frozen=True, kw_only=True):
     view: View | None
     """The position; None before the deal."""
     invite: str | None
-    """What lets others in; for the host alone."""
+    """What lets others in; for the host and those seated or expected there."""
 
 
 class TableCard(Struct, frozen=True, kw_only=True):
@@ -171,6 +172,8 @@ class Start(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     record: RecordId | None = None
     ply: Ply
     seat: SeatNumber
+    invite: Invite | None = None
+    """Where the table needs one."""
 
     def __post_init__(self) -> None:
         if (self.table is None) == (self.record is None):

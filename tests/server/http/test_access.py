@@ -86,14 +86,28 @@ def test_an_invitation_lets_somebody_in(server: Server, ann: Browser, bob: Brows
         seen = guest.get(f"/tables/{table}", params=invite).raise_for_status().json()
         assert seen["invite"] is None
     bob.post(f"/tables/{table}/seats", json={}, params=invite).raise_for_status()
-    assert look(bob, table)["invite"] is None
+    assert look(bob, table)["invite"] == invite["invite"]
 
 
-def test_those_expected_at_a_rematch_need_no_invitation(ann: Browser, bob: Browser) -> None:
+def test_whoever_sits_there_may_invite_whenever_they_look_again(
+    ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    """The host alone was told the invitation: their friends' links were dead after a detour."""
+    table = start_table(ann, bob)
+    assert look(ann, table)["invite"] == look(bob, table)["invite"] is not None
+    assert look(eve, table)["invite"] is None
+
+
+def test_the_invitation_holds_for_the_next_game(ann: Browser, bob: Browser, eve: Browser) -> None:
+    """Those expected need none; who watched this game may watch the next by the same link."""
     table = start_table(ann, bob, listed=False)
     play_out(table, ann, bob)
     following = ann.post(f"/tables/{table}/rematch").raise_for_status().json()["info"]["id"]
-    assert look(bob, following)["info"]["status"] == "open"
+    shown = look(bob, following)
+    assert shown["info"]["status"] == "open"
+    assert shown["invite"] == look(ann, table)["invite"]
+    assert code_of(eve.get(f"/tables/{following}")) == (404, "not_found")
+    eve.get(f"/tables/{following}", params={"invite": shown["invite"]}).raise_for_status()
 
 
 def test_only_the_host_does_what_hosts_do(ann: Browser, bob: Browser) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import tilewright as tw
 from browser import Browser, Server, code_of
-from table_play import play_out, start_table
+from table_play import look, play_out, start_table
 from tilewright.errors import TooManyRequests
 from tilewright.search.explain import Analysis
 from tilewright.server.analysis.analysts import Analysts, Task
@@ -55,6 +55,8 @@ def test_a_table_is_analysed_only_after_its_game(ann: Browser, bob: Browser, eve
     assert analyse(ann, table=table, ply=0).status_code == 200
     assert code_of(analyse(ann, table=table)) == (409, "game_over")
     assert code_of(analyse(eve, table=table, ply=0)) == (404, "not_found")
+    invite = look(ann, table)["invite"]
+    assert analyse(eve, table=table, ply=0, invite=invite).status_code == 200
 
 
 def test_a_view_is_not_analysed(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,12 @@ def test_a_record_will_do(ann: Browser, eve: Browser) -> None:
         assert shown["info"]["terms"]["start"] == game.after(ply).view(1).text
 
 
+def test_whoever_was_sent_a_link_may_play_on(finished: str, ann: Browser, eve: Browser) -> None:
+    start = {"table": finished, "ply": 6, "seat": 0}
+    assert code_of(play_on(eve, start | {"invite": "guess"})) == (404, "not_found")
+    assert play_on(eve, start | {"invite": look(ann, finished)["invite"]}).status_code == 201
+
+
 def test_the_next_game_begins_there_too(finished: str, ann: Browser) -> None:
     start = {"table": finished, "ply": 6, "seat": 0}
     table = play_on(ann, start, bots=[{"seat": 1, "bot": "random"}]).json()["info"]["id"]

@@ -4,7 +4,7 @@ import { identity } from './identity.svelte';
 import { go } from './router.svelte';
 import { socket } from './socket.svelte';
 import type { Table } from './table.svelte';
-import type { ClockRule, GameName, TableShown } from './wire';
+import type { ClockRule, GameName, Start, TableShown } from './wire';
 
 export interface Plan {
   game: GameName;
@@ -46,8 +46,8 @@ export async function playBots(plan: Plan): Promise<void> {
 
 /** A table with a link: whoever opens it sits down. */
 export async function playFriends(plan: Plan): Promise<void> {
-  const { info, invite } = await openTable({ ...terms(plan), listed: plan.listed });
-  go(`/t/${info.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`);
+  const { info } = await openTable({ ...terms(plan), listed: plan.listed });
+  go(`/t/${info.id}`);
 }
 
 /** All seats are yours, around one screen. */
@@ -73,7 +73,7 @@ export async function playAgain(table: Table): Promise<void> {
 export async function playOn(
   game: GameName,
   players: number,
-  start: { table?: string; record?: string; ply: number; seat: number },
+  start: Start,
   level: number,
 ): Promise<void> {
   const bots = Array.from({ length: players }, (_, seat) => seat)

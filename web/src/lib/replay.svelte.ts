@@ -1,6 +1,7 @@
 /** A game as it went: the ply that is shown, the moves of the story, and through whose eyes. */
 import { get } from './api';
 import { identity } from './identity.svelte';
+import { inviteOf, withQuery } from './paths';
 import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
 import { grown } from './table.svelte';
 import type {
@@ -83,7 +84,7 @@ export class Replay implements Listener {
     this.info = shown.info;
     this.hasBegun = shown.view !== null;
     this.known = shown.info.seq;
-    this.#invite ??= shown.invite ?? null;
+    this.#invite = shown.invite ?? this.#invite;
   }
 
   leave(): void {
@@ -266,12 +267,8 @@ export class Replay implements Listener {
 /** A path of the server about a game. */
 export function pathOf(source: Source, rest: string, query: string[] = []): string {
   const start = 'table' in source ? `/tables/${source.table}` : `/records/${source.record}`;
-  const asked = query.filter((part) => part !== '').join('&');
-  return start + rest + (asked ? `?${asked}` : '');
+  return withQuery(start + rest, ...query);
 }
-
-export const inviteOf = (invite: string | null): string =>
-  invite === null ? '' : `invite=${encodeURIComponent(invite)}`;
 
 /** Who sat where, as far as a record tells. */
 export function chairsOf({ players, seats }: Pick<RecordShown, 'players' | 'seats'>): ChairInfo[] {

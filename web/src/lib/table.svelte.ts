@@ -1,6 +1,7 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
 import { get, post } from './api';
 import { identity } from './identity.svelte';
+import { inviteOf, tablePath, withQuery } from './paths';
 import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
 import type {
   Effect,
@@ -33,6 +34,8 @@ export class Table implements Listener {
   /** A move on its way; the board waits for the answer. */
   sending = $state<string | null>(null);
   known = 0;
+  /** What lets others in, as far as we may know it. */
+  invite = $state<string | null>(null);
 
   /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
   pace: () => number = () => 0;
@@ -44,14 +47,16 @@ export class Table implements Listener {
 
   constructor(
     readonly id: string,
-    readonly invite: string | null = null,
+    invite: string | null = null,
     private readonly socket: LiveSocket = theSocket,
-  ) {}
+  ) {
+    this.invite = invite;
+  }
 
   /** Look at it, then hear of it; throws where there is no such table for us. */
   async enter(): Promise<void> {
-    const query = this.invite ? `&invite=${encodeURIComponent(this.invite)}` : '';
-    const shown = await get<TableShown>(`/tables/${this.id}?scene=true${query}`);
+    const shown = await get<TableShown>(this.#api('', 'scene=true'));
+    this.invite = shown.invite ?? this.invite;
     this.info = shown.info;
     this.view = shown.view;
     this.#leave = this.socket.listen(this.id, this);
@@ -59,11 +64,27 @@ export class Table implements Listener {
 
   /** Where the game can be looked at again; whoever needs the invitation here needs it there. */
   get replayPath(): string {
-    return `/t/${this.id}/replay${this.#query}`;
+    return withQuery(`/t/${this.id}/replay`, inviteOf(this.invite));
   }
 
-  get #query(): string {
-    return this.invite ? `?invite=${encodeURIComponent(this.invite)}` : '';
+  /** The address of this page: whoever gets it is let in, and sits down where a seat is free. */
+  get path(): string {
+    return tablePath(this.id, this.invite);
+  }
+
+  /** The same as it is sent to friends. */
+  get link(): string {
+    return new URL(this.path, location.href).href;
+  }
+
+  /** What our solver makes of the deal, of a game for one. */
+  get parPath(): string {
+    return this.#api('/par');
+  }
+
+  /** A path of the server about this table. */
+  #api(rest: string, ...query: string[]): string {
+    return withQuery(`/tables/${this.id}${rest}`, ...query, inviteOf(this.invite));
   }
 
   /** We have just become somebody: the socket must know. */
@@ -184,7 +205,12 @@ export class Table implements Listener {
   resign = () => this.#ask({ type: 'resign' });
   reclaim = () => this.#ask({ type: 'reclaim' });
 
-  sit = (seat?: Seat) => this.#post('/seats', seat === undefined ? {} : { seat });
+  /** Take a seat; whoever sits may invite. */
+  async sit(seat?: Seat): Promise<void> {
+    const { invite } = await this.#post('/seats', seat === undefined ? {} : { seat });
+    this.invite = invite ?? this.invite;
+  }
+
   start = (fill?: string) => this.#post('/start', fill ? { fill } : {});
   rematch = () => this.#post('/rematch');
 
@@ -193,7 +219,7 @@ export class Table implements Listener {
   }
 
   #post(path: string, body: object = {}): Promise<TableShown> {
-    return post<TableShown>(`/tables/${this.id}${path}${this.#query}`, body);
+    return post<TableShown>(this.#api(path), body);
   }
 }
 

@@ -410,7 +410,7 @@ export interface TableShown {
   info: TableInfo;
   /** The position; null before the deal. */
   view: View | null;
-  /** What lets others in; for the host alone. */
+  /** What lets others in; for the host and those seated or expected there. */
   invite: string | null;
 }
 
@@ -458,6 +458,8 @@ export interface Start {
   record?: string | null;
   ply: number;
   seat: number;
+  /** Where the table needs one. */
+  invite?: string | null;
 }
 
 /** A table to be opened. */
@@ -804,6 +806,8 @@ export interface AnalysisTask {
   table?: string | null;
   /** Of the record or table; the last if null. */
   ply?: number | null;
+  /** Where the table needs one. */
+  invite?: string | null;
   seconds?: number;
   most?: number;
 }

@@ -23,5 +23,5 @@ async def read_start(services: Services, person: str, start: Start) -> str:
 async def _find_game(services: Services, person: str, start: Start) -> Position:
     if start.record is not None:
         return (await read_quietly((await find_record(services, start.record)).text)).position
-    table = await services.tables.enter(start.table or "", person, None)
+    table = await services.tables.enter(start.table or "", person, start.invite)
     return await finished_game(services.tables, table)

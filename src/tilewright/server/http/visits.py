@@ -64,7 +64,7 @@ async def show(
         return TableShown(
             info=describe(table.id, match, tables.clock()),
             view=look(match, match.seen_as(person), has_scene=has_scene),
-            invite=table.invite if person is not None and person == match.host else None,
+            invite=table.invite if table.may_invite(person) else None,
         )
 
 

@@ -31,13 +31,15 @@ class LiveTable:
 
     def may_enter(self, person: str | None, invite: str | None) -> bool:
         """Whether somebody may see this table: it is listed, theirs, or they were invited."""
+        is_invited = invite is not None and self._is_invite(invite)
+        return self.listed or is_invited or self.may_invite(person)
+
+    def may_invite(self, person: str | None) -> bool:
+        """Whether somebody may know the invitation: the host, and those seated or expected."""
+        if person is None:
+            return False
         match = self.match
-        return (
-            self.listed
-            or (person is not None and person in (match.host, *match.reserved))
-            or (person is not None and bool(match.seats_of(person)))
-            or (invite is not None and self._is_invite(invite))
-        )
+        return person in (match.host, *match.reserved) or bool(match.seats_of(person))
 
     def _is_invite(self, text: str) -> bool:
         """Texts that are not ASCII can be compared in constant time only as bytes."""

@@ -145,11 +145,13 @@ class Tables:
         reserved: Iterable[str | None] = (),
         wishes: Iterable[Wish] = (),
         secret: bytes | None = None,
+        invite: str | None = None,
         note: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
         """Set up a new table at which some wishes have come true already, all or none.
 
-        ``note`` is written down together with it, of the table's name."""
+        It has an invitation of its own, unless told that of another. ``note`` is written down
+        together with it, of the table's name."""
         now, secret = self.clock(), secret or draw_secret()
         events = open_table(terms, host, secret, now, list(reserved))
         match = fold(secret, events)
@@ -157,7 +159,7 @@ class Tables:
             more = wish(match, now)
             apply(match, *more)
             events += more
-        table = LiveTable(new_id(), listed, secrets.token_urlsafe(12), now, match)
+        table = LiveTable(new_id(), listed, invite or secrets.token_urlsafe(12), now, match)
         facts = TableFacts(table.id, terms.game, terms.players, secret, table.invite, table.created)
         rows, index = event_rows(0, events), index_of(match, events, listed=listed)
 

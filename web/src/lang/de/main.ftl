@@ -207,6 +207,7 @@ you-won = Du hast gewonnen!
 winner = { $name } hat gewonnen
 rematch = Noch einmal
 rematch-join = Zur nächsten Partie
+rematch-watch = Der nächsten Partie zusehen
 
 daily-title = Partie des Tages
 daily-of = Partie vom { $date }

@@ -212,6 +212,7 @@ you-won = You have won!
 winner = { $name } has won
 rematch = Play again
 rematch-join = Join the next game
+rematch-watch = Watch the next game
 
 daily-title = Today’s deal
 daily-of = deal of { $date }

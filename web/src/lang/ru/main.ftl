@@ -217,6 +217,7 @@ you-won = Вы победили!
 winner = Победа: { $name }
 rematch = Ещё раз
 rematch-join = К следующей партии
+rematch-watch = Смотреть следующую партию
 
 daily-title = Расклад дня
 daily-of = расклад за { $date }

@@ -217,6 +217,7 @@ you-won = Ви перемогли!
 winner = Перемога: { $name }
 rematch = Ще раз
 rematch-join = До наступної партії
+rematch-watch = Дивитися наступну партію
 
 daily-title = Роздача дня
 daily-of = роздача за { $date }

@@ -1,5 +1,6 @@
 /** The address of a ply: what stands above the page, and what is copied to be shared. */
-import { inviteOf, type Replay, type Source } from '../../lib/replay.svelte';
+import { inviteOf, withQuery } from '../../lib/paths';
+import type { Replay, Source } from '../../lib/replay.svelte';
 import type { Route } from '../../lib/router.svelte';
 
 export function sourceOf({ params }: Route): Source {
@@ -14,6 +15,5 @@ export function numberOf(text: string | null): number | null {
 export function addressOf(replay: Pick<Replay, 'source' | 'ply' | 'seat' | 'invite'>): string {
   const { source, ply, seat, invite } = replay;
   const path = 'table' in source ? `/t/${source.table}/replay` : `/r/${source.record}`;
-  const query = [`ply=${ply}`, seat === null ? '' : `seat=${seat}`, inviteOf(invite)];
-  return `${path}?${query.filter((part) => part !== '').join('&')}`;
+  return withQuery(path, `ply=${ply}`, seat === null ? '' : `seat=${seat}`, inviteOf(invite));
 }

@@ -1,6 +1,7 @@
 /** The whole game as text. */
 import { open } from '../../lib/api';
-import { inviteOf, pathOf, type Replay } from '../../lib/replay.svelte';
+import { inviteOf } from '../../lib/paths';
+import { pathOf, type Replay } from '../../lib/replay.svelte';
 
 export async function recordText(replay: Replay): Promise<string> {
   if (replay.record) return replay.record.text;

@@ -3,7 +3,8 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import { open, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
-import { inviteOf, pathOf, type Replay } from '../../lib/replay.svelte';
+import { inviteOf } from '../../lib/paths';
+import { pathOf, type Replay } from '../../lib/replay.svelte';
 import { socket } from '../../lib/socket.svelte';
 import type { AnalysisShown, Chances } from '../../lib/wire';
 import { readLines } from './lines';
@@ -35,7 +36,8 @@ export class Study {
     try {
       await this.#foretold;
       await known();
-      const task = { ...this.replay.source, ply, seconds: SECONDS, most: MOST };
+      const { source, invite } = this.replay;
+      const task = { ...source, invite, ply, seconds: SECONDS, most: MOST };
       if (!signal.aborted)
         this.thoughts.set(ply, await post<AnalysisShown>('/analysis', task, signal));
     } catch (error) {

@@ -55,7 +55,7 @@ async def _find_game(services: Services, person: str, body: AnalysisTask) -> Pos
     if body.record is not None:
         return (await read_quietly((await find_record(services, body.record)).text)).position
     return await finished_game(
-        services.tables, await services.tables.enter(body.table or "", person, None)
+        services.tables, await services.tables.enter(body.table or "", person, body.invite)
     )
 
 

@@ -108,8 +108,16 @@ async def _open_next(player: PlayerVisit) -> None:
     async with tables.reading(player.table) as match:
         terms, reserved = rematching.rematch(match, player.id)
         wishes = seat_bots(player.id, rematching.rematch_bots(match))
-    listed = player.table.listed
-    new = await tables.open(terms, player.id, listed=listed, reserved=reserved, wishes=wishes)
+    # One invitation for the whole evening: whoever watched this game may watch the next.
+    here = player.table
+    new = await tables.open(
+        terms,
+        player.id,
+        listed=here.listed,
+        reserved=reserved,
+        wishes=wishes,
+        invite=here.invite,
+    )
     try:
         await player.do(lambda match, now: rematching.rematched(match, new.id, now))
     except Refused as refused:
