@@ -33,11 +33,17 @@ def uncover(page: Page) -> None:
     cover(page).click()
 
 
+def take_over(page: Page) -> None:
+    """Be the one to move in front of the screen, once the last move has been seen there."""
+    expect(cover(page).or_(primary(page)).first).to_be_visible()
+    if cover(page).is_visible():
+        uncover(page)
+
+
 def play(visitor: Visitor, move: str) -> None:
     """Make a move on the board; it must be the very move that is sent, and it must be answered."""
     visitor.drawn()
-    if cover(visitor.page).is_visible():
-        uncover(visitor.page)
+    take_over(visitor.page)
     number = visitor.now["view"]["number"]
     prepare(visitor, move)
     visitor.press(primary(visitor.page))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from page_boards import play, uncover
 from page_games import TITLES
-from page_play import begin, play_out, set_up, some_move
+from page_play import begin, play_out, set_up, some_move, tools
 from page_starts import start_near_the_end
 from page_states import open_board
 from page_tables import table_for_one
@@ -61,6 +61,52 @@ def test_cards_are_covered_between_turns(come: Come) -> None:
         uncover(anna.page)
         next_card = card_of(anna)
         assert next_card != own and next_card not in seen
+
+
+def test_own_move_is_seen_before_the_cover_falls(come: Come) -> None:
+    """The cover fell at once: nobody saw their tiles land, nor what they brought."""
+    anna = come()
+    play_here(anna, "my-shelfie")
+    uncover(anna.page)
+    own, tiles = card_of(anna), anna.page.locator(".mine .content > g:not(.ghost)")
+    before = tiles.count()
+    play(anna, some_move(anna, random.Random(3)))
+    anna.until("tiles on the shelf", lambda: tiles.count() > before)
+    assert card_of(anna) == own
+    expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
+
+
+def test_undo_covers_the_screen(come: Come) -> None:
+    """Player 2 took back and saw the card of player 1, who moved and saw that of player 2."""
+    anna = come()
+    play_here(anna, "my-shelfie")
+    undo = anna.page.get_by_role("button", name="Undo")
+    play(anna, some_move(anna, random.Random(3)))
+    for number, has_uncovered in ((2, True), (2, False), (2, True)):
+        expect(anna.page.get_by_text(f"the turn of Player {number}.")).to_be_visible()
+        if has_uncovered:
+            uncover(anna.page)
+        undo.click()
+        expect(anna.page.get_by_text("the turn of Player 1.")).to_be_visible()
+        expect(anna.page.locator(".personal")).to_have_count(0)
+        play(anna, some_move(anna, random.Random(3)))
+        expect(anna.page.get_by_text("the turn of Player 2.")).to_be_visible()
+        expect(anna.page.locator(".personal")).to_have_count(0)
+
+
+def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
+    anna = come()
+    set_up(anna, "polyssimo", "On this screen")
+    anna.page.get_by_label("Player 1").fill("Mila")
+    anna.page.get_by_label("Player 2").fill("Max")
+    begin(anna, "Play")
+    seats = anna.page.locator(".foot > .seats > li")
+    expect(seats).to_contain_text(["Mila", "Max"])
+    tools(anna.page).get_by_role("button", name="More").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, resign").click()
+    anna.page.get_by_role("button", name="Play again").click()
+    expect(seats).to_contain_text(["Max", "Mila"])
 
 
 def test_reload_covers_the_screen_again(come: Come) -> None:

@@ -168,6 +168,82 @@ describe('who we are at a table', () => {
   });
 });
 
+describe('a screen that is passed on', () => {
+  const me = { who: { kind: 'person' as const, id: 'me', name: 'Me' } };
+  const at = (ply: number, number: number, more: Partial<UpdateMessage> = {}) => {
+    const chairs = [me, me];
+    const about = { ...info(ply, number), number, chairs, mover: ply % 2 } as TableInfo;
+    const view = { number, ply, seat: ply % 2, scene: { of: ply % 2 } } as unknown as View;
+    return update(ply, number, { info: about, view, ...more });
+  };
+  const shared = () => {
+    const table = tableWith(() => undefined);
+    table.hasSecrets = true;
+    table.hear(at(0, 1));
+    return table;
+  };
+
+  beforeEach(() => {
+    identity.person = { kind: 'guest', id: 'me', name: 'Me' };
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  });
+  afterEach(() => {
+    identity.person = null;
+    vi.unstubAllGlobals();
+  });
+
+  test('is covered at first, and again when another is to move', () => {
+    const table = shared();
+    expect(table.isCovered).toBe(true);
+    table.isUncovered = true;
+    expect(table.isCovered).toBe(false);
+    table.hear(at(1, 2));
+    expect(table.isCovered).toBe(true);
+  });
+
+  // Player 2 took back and saw the card of player 1.
+  test('is covered by an undo, and by one that nobody has uncovered', () => {
+    const table = shared();
+    table.isUncovered = true;
+    table.hear(at(1, 2));
+    table.hear(at(0, 3));
+    expect(table.isCovered).toBe(true);
+    table.hear(at(1, 4));
+    expect(table.isCovered).toBe(true);
+  });
+
+  test('is covered when the same player is to move after moves that were missed', () => {
+    const table = shared();
+    table.isUncovered = true;
+    table.hear(at(2, 3));
+    expect(table.isCovered).toBe(true);
+  });
+
+  test('stays open while people talk', () => {
+    const table = shared();
+    table.isUncovered = true;
+    table.hear({ ...at(0, 1), seq: 5 });
+    expect(table.isCovered).toBe(false);
+  });
+
+  test('shows a move to its player first, and nothing of the next one’s', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (path: string) => {
+      expect(path).toContain('/plies/1?scene=true&seat=0');
+      return Promise.resolve(new Response(JSON.stringify({ seat: 0, scene: { of: 0 } })));
+    });
+    const table = shared();
+    table.isUncovered = true;
+    table.hear(at(1, 2, { played: [played(0)] }));
+    expect(table.landed).toMatchObject({ number: 1, scene: { of: 0 } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(table.landed).toMatchObject({ seat: 0, moves: null, scene: { of: 0 } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(table.landed).toBe(null);
+    vi.useRealTimers();
+  });
+});
+
 describe('the invitation', () => {
   const socket = { listen: () => () => undefined } as unknown as LiveSocket;
   const shows = (invite: string | null) =>

@@ -21,6 +21,7 @@ from tilewright.wire.fields import (
     TableId,
 )
 from tilewright.wire.moves import View
+from tilewright.wire.people import Name
 from tilewright.wire.problems import Problem
 
 __all__ = [
@@ -207,6 +208,8 @@ class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: SeatNumber | None = None
     salt: Salt = ""
+    name: Name | None = None
+    """Whoever plays there, where several share a screen; by default your own name."""
 
 
 class BotChoice(Struct, frozen=True, forbid_unknown_fields=True):

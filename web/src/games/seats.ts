@@ -9,23 +9,46 @@ import type { SeatLook } from './board';
  */
 export function seatLooks(chairs: ChairInfo[], viewer: Seat | null, mine: Seat[]): SeatLook[] {
   const isShared = mine.length > 1;
-  const names = chairs.map((chair, seat) =>
-    isShared && mine.includes(seat) ? playerName(seat) : nameOf(chair),
-  );
+  const names = namesOf(chairs, isShared ? mine : []);
   return chairs.map((chair, seat) => {
     const name = names[seat]!;
-    const twins = names.flatMap((other, index) => (other === name ? [index] : []));
-    const number = twins.length > 1 ? String(twins.indexOf(seat) + 1) : '';
+    const twins = seatsWhere(names, (other) => other === name);
     return {
       seat,
-      name: number ? `${name} (${number})` : name,
-      initial: isShared ? String(seat + 1) : `${[...name][0]?.toUpperCase() ?? '?'}${number}`,
+      name: twins.length > 1 ? `${name} (${twins.indexOf(seat) + 1})` : name,
+      initial: name === playerName(seat) ? String(seat + 1) : initialOf(names, seat),
       colour: colourOf(seat, isShared ? 0 : viewer, chairs.length),
       isMe: !isShared && seat === viewer,
       isBot: chair.who?.kind === 'bot',
     };
   });
 }
+
+/** What everybody is called; those around one screen are numbered unless they gave names. */
+function namesOf(chairs: ChairInfo[], around: Seat[]): string[] {
+  const names = chairs.map(nameOf);
+  const isNamed = new Set(around.map((seat) => names[seat])).size > 1;
+  return names.map((name, seat) => (!isNamed && around.includes(seat) ? playerName(seat) : name));
+}
+
+/** A letter; where two begin alike, two letters or a number tell them apart. */
+function initialOf(names: string[], seat: Seat): string {
+  const own = names[seat]!;
+  const alike = seatsWhere(names, (name) => beginning(name, 1) === beginning(own, 1));
+  if (alike.length === 1) return beginning(own, 1);
+  const pairs = new Set(alike.map((other) => beginning(names[other]!, 2)));
+  if (pairs.size === alike.length) return beginning(own, 2);
+  return `${beginning(own, 1)}${alike.indexOf(seat) + 1}`;
+}
+
+/** The first letters of a name, the first of them a capital. */
+function beginning(name: string, count: number): string {
+  const [first = '?', ...rest] = [...name];
+  return first.toUpperCase() + rest.slice(0, count - 1).join('');
+}
+
+const seatsWhere = (names: string[], fits: (name: string) => boolean): Seat[] =>
+  names.flatMap((name, seat) => (fits(name) ? [seat] : []));
 
 export const playerName = (seat: Seat): string => t('player-number', { number: seat + 1 });
 

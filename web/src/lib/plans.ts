@@ -11,6 +11,7 @@ const FRESH: Omit<Plan, 'game'> = {
   level: 2,
   rated: false,
   listed: false,
+  names: [],
 };
 
 function stored(): Record<string, Partial<Plan>> {

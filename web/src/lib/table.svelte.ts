@@ -8,6 +8,7 @@ import type {
   Numbered,
   Played,
   MoveIllegal,
+  PlyShown,
   Seat,
   ServerMessage,
   TableInfo,
@@ -23,6 +24,9 @@ export interface Line {
   text: string;
 }
 
+/** How long a move is seen by its player before the screen is covered. */
+const LANDED_MS = 1500;
+
 export class Table implements Listener {
   info = $state.raw<TableInfo | null>(null);
   view = $state.raw<View | null>(null);
@@ -34,6 +38,12 @@ export class Table implements Listener {
   /** A move on its way; the board waits for the answer. */
   sending = $state<string | null>(null);
   known = 0;
+  /** Around one screen: whether seats have secrets, so that it is covered between their turns. */
+  hasSecrets = false;
+  /** Whether whoever is to move has said that they are in front of the screen. */
+  isUncovered = $state(false);
+  /** How the one who has just moved sees their move, for a moment before the cover falls. */
+  landed = $state.raw<View | null>(null);
   /** What lets others in, as far as we may know it. */
   invite = $state<string | null>(null);
 
@@ -87,11 +97,6 @@ export class Table implements Listener {
     return withQuery(`/tables/${this.id}${rest}`, ...query, inviteOf(this.invite));
   }
 
-  /** We have just become somebody: the socket must know. */
-  reconnectAs(): void {
-    this.socket.reconnect();
-  }
-
   leave(): void {
     clearTimeout(this.#pause);
     this.#leave?.();
@@ -122,12 +127,33 @@ export class Table implements Listener {
 
   #update(update: UpdateMessage): void {
     if (update.seq < this.known) this.#forget();
+    this.#cover(update);
     const fresh = update.events.filter(({ seq }) => seq > this.known);
     this.known = Math.max(this.known, update.seq);
     this.info = update.info;
     if (update.view) this.view = update.view;
     this.story = grown(this.story, update.played ?? [], update.info.ply);
     this.lines = [...this.lines, ...fresh.flatMap(spoken)];
+  }
+
+  /** With every change of the player to move, an undo's too, the screen is covered. */
+  #cover({ info, played }: UpdateMessage): void {
+    const { mover, number } = this.info ?? info;
+    if (info.mover === mover && info.number - number <= 1) return;
+    const own = this.isUncovered && this.isCovering ? played?.at(-1) : undefined;
+    this.isUncovered = false;
+    this.landed = null;
+    if (own?.seat === mover && info.number - number === 1) void this.#land(own.seat, info.ply);
+  }
+
+  /** Show a move as its player sees it: what is the next one's is not theirs to see. */
+  async #land(seat: Seat, ply: number): Promise<void> {
+    const before = (this.landed = { ...this.view!, moves: null });
+    const asked = get<PlyShown>(this.#api(`/plies/${ply}`, 'scene=true', `seat=${seat}`));
+    const shown = await asked.catch(() => null);
+    if (this.landed !== before) return;
+    const after = (this.landed = shown && { ...before, ...shown });
+    if (after) setTimeout(() => this.landed === after && (this.landed = null), LANDED_MS);
   }
 
   /** The server was put back to an older state: what we know is no more. */
@@ -146,6 +172,15 @@ export class Table implements Listener {
     );
   }
 
+  /** Who, around one screen, will have that seat in the next game: everybody moves up by one,
+   *  unless it begins in the middle again. Undefined where they were not named. */
+  nameBefore(seat: Seat): string | undefined {
+    const { terms, chairs } = this.info!;
+    const before = terms.start ? seat : (seat + chairs.length - 1) % chairs.length;
+    const who = this.isHotSeat ? chairs[before]?.who : undefined;
+    return who?.kind === 'person' ? who.name : undefined;
+  }
+
   get isHost(): boolean {
     return this.info !== null && this.info.host === identity.person?.id;
   }
@@ -158,6 +193,15 @@ export class Table implements Listener {
   /** One person on several seats, around one screen. */
   get isHotSeat(): boolean {
     return this.mySeats.length > 1;
+  }
+
+  get isCovering(): boolean {
+    return this.hasSecrets && this.isHotSeat && this.info?.status === 'running';
+  }
+
+  /** Whether what the player to move may know is not to be seen now. */
+  get isCovered(): boolean {
+    return this.isCovering && !this.isUncovered;
   }
 
   /** Everybody else is a bot: an undo is granted at once, a hint harms nobody. */

@@ -174,6 +174,13 @@ export interface Stood extends Happened {
   seat: number;
 }
 
+/** Whoever sits there has another name now. */
+export interface Renamed extends Happened {
+  kind: 'renamed';
+  seat: number;
+  name: string;
+}
+
 /** The game was dealt. */
 export interface Started extends Happened {
   kind: 'started';
@@ -272,6 +279,7 @@ export type TableEvent =
   | Opened
   | Sat
   | Stood
+  | Renamed
   | Started
   | Closed
   | Moved
@@ -480,6 +488,8 @@ export interface NewTable extends Agreement {
 export interface Sitting {
   seat?: number | null;
   salt?: string;
+  /** Whoever plays there, where several share a screen; by default your own name. */
+  name?: string | null;
 }
 
 /** Which bot. */

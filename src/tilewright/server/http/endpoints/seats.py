@@ -12,6 +12,7 @@ from tilewright.server.http.endpoints.games import check_bot
 from tilewright.server.http.fields import PathSeat
 from tilewright.server.http.structs import sent, shows
 from tilewright.server.http.visits import ThisPlayer
+from tilewright.server.people.names import parse_name
 from tilewright.wire.tables import Beginning, BotChoice, Sitting, TableShown
 
 __all__ = ["router"]
@@ -22,7 +23,8 @@ router = APIRouter(tags=["seats"])
 @router.post("/tables/{table}/seats", **shows(TableShown, 401, 403, 404, 409))
 async def sit(player: ThisPlayer, body: Annotated[Sitting, sent(Sitting)]) -> str:
     """Take a seat, with bytes of your own for the shuffle if you like. You may take several."""
-    who = Person(player.identity.id, player.identity.name)
+    name = player.identity.name if body.name is None else parse_name(body.name)
+    who = Person(player.id, name)
     return await player.do_and_show(
         lambda match, now: seating.sit(match, who, now, body.seat, body.salt)
     )
