@@ -56,6 +56,25 @@ def test_only_the_commitment_is_shown() -> None:
 # --- Seats --------------------------------------------------------------------------------------
 
 
+def test_a_new_name_is_on_the_seats_that_had_the_old_one() -> None:
+    """Somebody else at the same screen keeps theirs, and what is over stays as it was."""
+    table = Table(players=3)
+    for who in (ANNA, Person("anna", "Max"), BEN):
+        table.do(seating.sit(table.match, who, 0))
+    table.do(seating.rename(table.match, ANNA, "Annabel", 1))
+    assert [chair.who for chair in table.match.chairs] == [
+        Person("anna", "Annabel"),
+        Person("anna", "Max"),
+        BEN,
+    ]
+    table.do(seating.start(table.match, table.match.host, 2))
+    table.do(seating.rename(table.match, BEN, "Benno", 3))
+    assert table.match.chairs[2].who == Person("ben", "Benno")
+    assert seating.rename(table.match, BEN, "Bob", 4) == []
+    again = fold(SECRET, table.log)
+    assert [chair.who for chair in again.chairs] == [chair.who for chair in table.match.chairs]
+
+
 def test_seats_are_taken_in_order_or_by_choice() -> None:
     table = Table(players=3)
     table.do(seating.sit(table.match, ANNA, 0))

@@ -34,6 +34,7 @@ __all__ = [
     "Person",
     "Reclaimed",
     "Rematched",
+    "Renamed",
     "Resumed",
     "Said",
     "Sat",
@@ -139,6 +140,13 @@ class Stood(Happened, frozen=True, tag="stood"):
     seat: SeatNumber
 
 
+class Renamed(Happened, frozen=True, tag="renamed"):
+    """Whoever sits there has another name now."""
+
+    seat: SeatNumber
+    name: Word
+
+
 class Started(Happened, frozen=True, tag="started"):
     """The game was dealt."""
 
@@ -227,6 +235,7 @@ Event = (
     Opened
     | Sat
     | Stood
+    | Renamed
     | Started
     | Closed
     | Moved

@@ -164,3 +164,48 @@ def test_link_of_a_bot_game_and_of_the_next_lets_friends_watch(come: Come) -> No
     bert.page.get_by_role("link", name="Watch the next game").click()
     expect(tools(bert.page)).to_be_visible()
     assert bert.table == anna.table
+
+
+def test_stranger_is_asked_for_a_name_and_sees_what_is_played(come: Come) -> None:
+    """The link seated strangers unasked, as "Guest 669"; a new name stayed in the header."""
+    anna, bert = come("Bernd"), come()
+    clock = {"kind": "game", "time": 600_000, "increment": 5_000}
+    shown = open_table(anna, "nova-luna", clock=clock, rated=True)
+    for visitor in (anna, bert):
+        visitor.go(f"/t/{shown['info']['id']}?invite={shown['invite']}")
+    terms = bert.page.locator("section.panel > ul")
+    expect(terms).to_contain_text("10 minutes + 5")
+    expect(terms).to_contain_text("rated")
+    expect(anna.page.locator(".seats li")).to_have_text(
+        [re.compile("Bernd.*you"), re.compile("free seat")]
+    )
+    bert.page.get_by_label("What shall the others call you?").fill("Bert")
+    bert.page.keyboard.press("Enter")
+    expect(anna.page.locator(".seats li").nth(1)).to_contain_text("Bert")
+    expect(anna.page.locator(".seats svg text")).to_have_text(["B1", "B2"])
+    bert.page.get_by_role("navigation").get_by_role("button").first.click()
+    bert.page.get_by_label("Your name at the tables").fill("Albert")
+    bert.page.get_by_role("button", name="Save").click()
+    expect(anna.page.locator(".seats li").nth(1)).to_contain_text("Albert")
+    expect(anna.page.locator(".seats svg text")).to_have_text(["B", "A"])
+
+
+def test_link_is_copied_without_a_clipboard_or_scanned(come: Come) -> None:
+    """Over plain http there is no clipboard: the button did nothing but break."""
+    anna = come("Anna")
+    anna.context.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    )
+    shown = open_table(anna, "polyssimo")
+    anna.go(f"/t/{shown['info']['id']}")
+    expect(anna.page.get_by_role("img", name="The link as a code to scan")).to_be_visible()
+    anna.page.get_by_role("button", name="Copy the link").click()
+    expect(anna.page.get_by_role("button", name="Copied")).to_be_focused()
+    link = anna.page.get_by_label("Link to this table")
+    expect(link).to_have_value(re.compile("invite="))
+    bert = anna.context.new_page()
+    bert.goto("/about")
+    bert.evaluate("document.body.append(document.createElement('textarea'))")
+    bert.locator("textarea").last.focus()
+    bert.keyboard.press("Control+V")
+    expect(bert.locator("textarea").last).to_have_value(link.input_value())

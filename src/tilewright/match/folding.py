@@ -16,8 +16,10 @@ from tilewright.events import (
     Moved,
     Opened,
     Paused,
+    Person,
     Reclaimed,
     Rematched,
+    Renamed,
     Resumed,
     Said,
     Sat,
@@ -92,6 +94,11 @@ def _sat(match: Match, event: Sat) -> None:
 
 def _stood(match: Match, event: Stood) -> None:
     match.chairs[event.seat] = Chair()
+
+
+def _renamed(match: Match, event: Renamed) -> None:
+    chair = match.chairs[event.seat]
+    chair.who = Person(chair.owner or "", event.name)
 
 
 def _closed(match: Match, event: Closed) -> None:
@@ -204,6 +211,7 @@ def _rematched(match: Match, event: Rematched) -> None:
 _HANDLERS: dict[type[Any], Callable[[Match, Any], None]] = {
     Sat: _sat,
     Stood: _stood,
+    Renamed: _renamed,
     Closed: _closed,
     Started: _started,
     Moved: _moved,

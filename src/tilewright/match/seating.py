@@ -1,15 +1,15 @@
-"""Wishes before the game: who sits where, and to begin."""
+"""Wishes before the game: who sits where, by which name, and to begin."""
 
 from __future__ import annotations
 
 from tilewright.errors import Code, Refused
-from tilewright.events import BotSeat, Closed, Event, Person, Sat, Started, Stood
+from tilewright.events import BotSeat, Closed, Event, Person, Renamed, Sat, Started, Stood
 from tilewright.game import Seat
 from tilewright.match.checks import check_host, check_readable, check_seat, check_status
 from tilewright.match.state import Match
 from tilewright.shuffle import parse_salt
 
-__all__ = ["close", "seat_bot", "sit", "stand", "start"]
+__all__ = ["close", "rename", "seat_bot", "sit", "stand", "start"]
 
 
 def sit(
@@ -48,6 +48,13 @@ def stand(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
     if match.chairs[seat].who is None:
         raise Refused(Code.SEAT_FREE, f"seat {seat} is free already")
     return [Stood(at=now, seat=seat)]
+
+
+def rename(match: Match, was: Person, name: str, now: int) -> list[Event]:
+    """Another name on the seats that bear somebody's own, until the game is over."""
+    seats = [] if match.is_over else match.seats_of(was.id)
+    named = [seat for seat in seats if match.chairs[seat].who == was]
+    return [check_readable(Renamed(at=now, seat=seat, name=name)) for seat in named]
 
 
 def start(match: Match, by: str, now: int, fill: str | None = None) -> list[Event]:

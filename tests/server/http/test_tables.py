@@ -214,3 +214,35 @@ def test_a_whole_game_on_each_database(any_server: Server) -> None:
     assert bob.get("/me/records").json()["records"][0]["id"] == kept
     assert len(bob.get("/ratings/toy/2").json()) == 2
     assert look(bob, table)["info"]["shuffle"]["seed"] in record
+
+
+# --- Names --------------------------------------------------------------------------------------
+
+
+def names_at(who: Browser, table: str) -> list[str]:
+    return [chair["who"]["name"] for chair in look(who, table)["info"]["chairs"]]
+
+
+def test_a_new_name_is_seen_at_open_and_running_tables(ann: Browser, bob: Browser) -> None:
+    """A name saved in the lobby left the seat to "Guest 669"."""
+    running, over = start_table(ann, bob), start_table(ann, bob)
+    waiting = open_table(bob)["info"]["id"]
+    ann.post(f"/tables/{waiting}/seats", json={}).raise_for_status()
+    play_out(over, ann, bob)
+    ann.patch("/people/me", json={"name": "Annabel"}).raise_for_status()
+    assert names_at(bob, waiting) == ["Bob", "Annabel"]
+    assert names_at(bob, running) == ["Annabel", "Bob"]
+    assert names_at(bob, over) == ["Ann", "Bob"]
+    cards = bob.get("/me/tables", params={"status": "running"}).json()["tables"]
+    assert [card["chairs"] for card in cards] == [["Annabel", "Bob"]]
+
+
+def test_those_who_share_a_screen_have_names_of_their_own(ann: Browser) -> None:
+    table = open_table(ann, sit=False)["info"]["id"]
+    for seat, name in enumerate(("Mila", "Max")):
+        body = {"seat": seat, "name": name}
+        ann.post(f"/tables/{table}/seats", json=body).raise_for_status()
+    ann.patch("/people/me", json={"name": "Annabel"}).raise_for_status()
+    assert names_at(ann, table) == ["Mila", "Max"]
+    refused = ann.post(f"/tables/{table}/seats", json={"name": "\u202eevil"})
+    assert code_of(refused) == (422, "invalid_name")

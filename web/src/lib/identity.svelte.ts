@@ -7,6 +7,8 @@ class Identity {
   person = $state<PersonCard | null>(null);
   /** Whether the server has forgotten us since we came. */
   hasEnded = $state(false);
+  /** We are somebody else from now on, or by another name: whoever talks with the server must know. */
+  onChange: () => void = () => undefined;
   #asked: Promise<PersonCard | null> | null = null;
   #made: Promise<PersonCard> | null = null;
 
@@ -24,24 +26,32 @@ class Identity {
 
   /** Us, with a name; a guest is made where there was nobody. */
   async need(): Promise<PersonCard> {
-    const known = this.person ?? (await this.look());
-    if (known) return known;
-    this.#made ??= post<PersonCard>('/people/guests', { name: guestName() }).finally(() => {
-      this.#made = null;
-    });
-    return this.#become(await this.#made);
+    return this.person ?? (await this.look()) ?? this.#make(guestName());
+  }
+
+  /** Whether we have not said what to call us. */
+  get isUnnamed(): boolean {
+    const name = this.person?.name ?? '';
+    return name === '' || name === t('guest-name', { number: Number(/\d+$/.exec(name)?.[0]) });
   }
 
   async rename(name: string): Promise<void> {
-    await this.need();
-    this.#become(await patch<PersonCard>('/people/me', { name }));
+    if (!(this.person ?? (await this.look()))) await this.#make(name);
+    else this.#become(await patch<PersonCard>('/people/me', { name }));
+  }
+
+  async #make(name: string): Promise<PersonCard> {
+    this.#made ??= post<PersonCard>('/people/guests', { name }).finally(() => (this.#made = null));
+    return this.#become(await this.#made);
   }
 
   /** Take on the name and id that the server gave us. */
   #become(person: PersonCard): PersonCard {
     this.#asked = Promise.resolve(person);
     this.hasEnded = false;
-    return (this.person = person);
+    this.person = person;
+    this.onChange();
+    return person;
   }
 
   /** Log in, or turn a guest into an account. */
@@ -52,12 +62,13 @@ class Identity {
   /** We are nobody now. */
   forget(): void {
     this.person = this.#asked = null;
+    this.onChange();
   }
 
   /** The server does not know us any more. */
   end(): void {
-    this.forget();
     this.hasEnded = true;
+    this.forget();
   }
 }
 

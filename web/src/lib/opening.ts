@@ -1,8 +1,8 @@
 /** Opening tables: one function for each way to play. */
 import { post } from './api';
 import { identity } from './identity.svelte';
+import { t } from './language.svelte';
 import { go } from './router.svelte';
-import { socket } from './socket.svelte';
 import type { Table } from './table.svelte';
 import type { ClockRule, GameName, Start, TableShown } from './wire';
 
@@ -15,13 +15,12 @@ export interface Plan {
   level: number;
   rated: boolean;
   listed: boolean;
+  /** Those around one screen, by seat. */
+  names: string[];
 }
 
-/** A table in hand and on the page; the socket must know who we are first. */
 async function openTable(body: object): Promise<TableShown> {
-  const stranger = identity.person === null;
   await identity.need();
-  if (stranger) socket.reconnect();
   return post<TableShown>('/tables', body);
 }
 
@@ -52,8 +51,14 @@ export async function playFriends(plan: Plan): Promise<void> {
 
 /** All seats are yours, around one screen. */
 export async function playHere(plan: Plan): Promise<void> {
-  const { info } = await openTable({ ...terms(plan), listed: false });
-  for (let seat = 1; seat < plan.players; seat++) await post(`/tables/${info.id}/seats`, {});
+  const { info } = await openTable({ ...terms(plan), listed: false, sit: false });
+  const names = plan.names.slice(0, plan.players).map((name) => name.trim());
+  for (let seat = 0; seat < plan.players; seat++) {
+    const name = names.some(Boolean)
+      ? names[seat] || t('player-number', { number: seat + 1 })
+      : undefined;
+    await post(`/tables/${info.id}/seats`, { seat, name });
+  }
   await post(`/tables/${info.id}/start`);
   go(`/t/${info.id}`);
 }
@@ -63,7 +68,8 @@ export async function playAgain(table: Table): Promise<void> {
   const { info } = await table.rematch();
   const me = identity.person?.id;
   for (const [seat, { kept_for, who }] of info.chairs.entries()) {
-    if (kept_for === me && !who) await post(`/tables/${info.id}/seats`, { seat });
+    if (kept_for !== me || who) continue;
+    await post(`/tables/${info.id}/seats`, { seat, name: table.nameBefore(seat) });
   }
   if (table.isAlone && info.status === 'open') await post(`/tables/${info.id}/start`);
   go(`/t/${info.id}`);
@@ -86,9 +92,7 @@ export async function playOn(
 
 /** Today's deal, the same for everybody. */
 export async function playDaily(): Promise<void> {
-  const stranger = identity.person === null;
   await identity.need();
-  if (stranger) socket.reconnect();
   const { info } = await post<TableShown>('/daily');
   go(`/t/${info.id}`);
 }

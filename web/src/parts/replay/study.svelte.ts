@@ -5,7 +5,6 @@ import { open, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { inviteOf } from '../../lib/paths';
 import { pathOf, type Replay } from '../../lib/replay.svelte';
-import { socket } from '../../lib/socket.svelte';
 import type { AnalysisShown, Chances } from '../../lib/wire';
 import { readLines } from './lines';
 
@@ -35,7 +34,7 @@ export class Study {
     this.problem = null;
     try {
       await this.#foretold;
-      await known();
+      await identity.need(); // analyses are counted for each person
       const { source, invite } = this.replay;
       const task = { ...source, invite, ply, seconds: SECONDS, most: MOST };
       if (!signal.aborted)
@@ -64,7 +63,7 @@ export class Study {
 
   async #readForecasts(signal: AbortSignal): Promise<void> {
     try {
-      await known();
+      await identity.need();
       const { source, invite } = this.replay;
       const { body } = await open(pathOf(source, '/chances', [inviteOf(invite)]), signal);
       for await (const forecast of readLines<Chances>(body!)) {
@@ -83,11 +82,4 @@ export class Study {
     this.#thinker.abort();
     this.#foreteller.abort();
   }
-}
-
-/** Analyses are counted for each person, so one has to be somebody. */
-async function known(): Promise<void> {
-  const stranger = identity.person === null;
-  await identity.need();
-  if (stranger) socket.reconnect();
 }

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from msgspec.structs import asdict
 
+from tilewright.events import Person
 from tilewright.server.http.dependencies import (
     ClientKey,
     CurrentPerson,
@@ -19,6 +20,7 @@ from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, refusals, sent, shows
 from tilewright.server.people.names import login_key
 from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
+from tilewright.server.tables.renaming import rename_seats
 from tilewright.wire.people import (
     Credentials,
     Deletion,
@@ -134,8 +136,11 @@ async def who_am_i(person: CurrentPerson) -> str:
 async def rename(
     session: CurrentSession, services: TheServices, body: Annotated[NewName, sent(NewName)]
 ) -> str:
-    """Take another name."""
-    return show_person(await services.people.rename(session, body.name))
+    """Take another name, at the tables where your games go on, too."""
+    was = Person(session.person.id, session.person.name)
+    renamed = await services.people.rename(session, body.name)
+    await rename_seats(services.tables, was, renamed.name)
+    return show_person(renamed)
 
 
 @router.post("/people/me/account", **shows(Welcome, 401, 403, 409, status=201))

@@ -1,0 +1,32 @@
+"""A name that was changed is changed at the tables, too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tilewright.events import Event, Person
+from tilewright.match import Match, seating
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.tables.service import Tables
+
+__all__ = ["rename_seats"]
+
+MOST: Final = 100
+"""Tables of each kind that are renamed: the latest."""
+
+
+async def rename_seats(tables: Tables, was: Person, name: str) -> None:
+    """Give somebody their new name wherever a game of theirs has not ended."""
+
+    def wish(match: Match, now: int) -> list[Event]:
+        return seating.rename(match, was, name, now)
+
+    for table in await tables.database.read(lambda tx: _going_on(tx, was.id)):
+        await tables.do(table, wish)
+
+
+def _going_on(tx: Transaction, person: str) -> list[str]:
+    opened = store.tables_of(tx, person, status="open", limit=MOST)
+    running = store.tables_of(tx, person, status="running", limit=MOST)
+    return [row.id for row in opened + running]
