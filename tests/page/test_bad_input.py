@@ -140,7 +140,7 @@ def test_session_that_ends_at_the_table(come: Come) -> None:
     open_board(anna, table_with_bots(anna, "polyssimo", plies=2, listed=True))
     anna.context.request.delete(f"{anna.url}/api/v1/sessions/current", headers={"Origin": anna.url})
     expect(anna.page.locator(".notice")).to_contain_text("your session has expired")
-    anna.page.get_by_role("button", name="Go on as a guest").click()
+    anna.page.get_by_role("button", name="Continue as a guest").click()
     expect(anna.page.locator(".notice")).to_have_count(0)
     assert anna.get("/people/me")["name"] != "Anna"
 

@@ -31,7 +31,7 @@ def test_deal_of_the_day_counts_once(come: Come) -> None:
     play_alone(anna, "Today’s deal")
     table = anna.table
     anna.go("/daily")
-    anna.page.get_by_role("button", name="Go on with today’s deal").click()
+    anna.page.get_by_role("button", name="Continue today’s deal").click()
     wait_for_table(anna)
     assert anna.table == table
     play_out(anna)

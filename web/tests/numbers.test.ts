@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { words, type Language } from '../src/lib/language.svelte';
-import { decimal, percent, signed } from '../src/lib/numbers';
+import { day, decimal, percent, signed } from '../src/lib/numbers';
 
 beforeAll(() => {
   vi.stubGlobal('document', { documentElement: {} });
@@ -10,17 +10,18 @@ beforeAll(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-const CASES: [Language, string, string, string][] = [
-  ['en', '62%', '−6%', '25.3'],
-  ['uk', '62%', '−6%', '25,3'],
-  ['ru', '62\u00a0%', '−6\u00a0%', '25,3'],
-  ['de', '62\u00a0%', '−6\u00a0%', '25,3'],
+const CASES: [Language, string, string, string, string][] = [
+  ['en', '62%', '−6%', '25.3', '15 November 2026'],
+  ['uk', '62%', '−6%', '25,3', '15 листопада 2026 р.'],
+  ['ru', '62\u00a0%', '−6\u00a0%', '25,3', '15 ноября 2026 г.'],
+  ['de', '62\u00a0%', '−6\u00a0%', '25,3', '15. November 2026'],
 ];
 
-test.each(CASES)('in %s', async (language, share, loss, rating) => {
+test.each(CASES)('in %s', async (language, share, loss, rating, date) => {
   await words.use(language);
   expect(percent(0.618)).toBe(share);
   expect(signed(-0.06, 'percent')).toBe(loss);
   expect(decimal(25.31)).toBe(rating);
+  expect(day('2026-11-15').replace(/\s/g, ' ')).toBe(date); // spaces as the platform likes
   expect([-6, 0, 3].map((number) => signed(number))).toEqual(['−6', '±0', '+3']);
 });

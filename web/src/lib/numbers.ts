@@ -1,10 +1,13 @@
-/** Numbers as the reader's language writes them. */
+/** Numbers and days as the reader's language writes them. */
 import { words } from './language.svelte';
 
 type Style = 'decimal' | 'percent';
 
+/** English is British here: no comma before an "and", the day before the month. */
+export const locale = (): string => (words.language === 'en' ? 'en-GB' : words.language);
+
 const format = (number: number, style: Style): string =>
-  new Intl.NumberFormat(words.language, { style }).format(number);
+  new Intl.NumberFormat(locale(), { style }).format(number);
 
 /** Such as "62%", in Russian and German with a space where no line breaks. */
 export const percent = (share: number): string => format(share, 'percent');
@@ -17,4 +20,8 @@ export function signed(number: number, style: Style = 'decimal'): string {
 
 /** With one decimal, such as "25.3" or "25,3". */
 export const decimal = (number: number): string =>
-  number.toLocaleString(words.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  number.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A day such as "2026-11-15" in words, wherever the reader is. */
+export const day = (date: string, dateStyle: 'long' | 'medium' = 'long'): string =>
+  new Date(date).toLocaleDateString(locale(), { dateStyle, timeZone: 'UTC' });

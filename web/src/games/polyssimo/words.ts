@@ -1,5 +1,6 @@
 /** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
-import { t, words } from '../../lib/language.svelte';
+import { t } from '../../lib/language.svelte';
+import { locale } from '../../lib/numbers';
 import type { Played, Seat } from '../../lib/wire';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
 import { isHexomino, type Obstacle } from './geometry';
@@ -18,11 +19,9 @@ const join = (parts: string[]): string => parts.filter(Boolean).join(' · ');
 export const namePiece = (name: PieceName): string =>
   t(isHexomino(name) ? 'pc-hexomino' : 'pc-pentomino', { name });
 
-/** Such as "1, 3 and 5": no comma before the "and" of our English. */
-export function listWords(parts: readonly string[]): string {
-  const language = words.language === 'en' ? 'en-GB' : words.language;
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
-}
+/** Such as "1, 3 and 5". */
+export const listWords = (parts: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(parts);
 
 /** Such as "3 and 5", and "4×1, 2 and 5" where there are several of a size. */
 export function listSizes(sizes: readonly number[]): string {

@@ -8,7 +8,7 @@ learn-steps = { $count ->
 learn-step-of = Step { $step } of { $count }
 learn-done = Done
 learn-begin = Begin
-learn-go-on = Go on
+learn-go-on = Continue
 learn-again = Once more
 
 lesson-title = Lesson: { $game }

@@ -94,7 +94,10 @@ nl-covers = bedeckt { $count ->
     [one] { $count } Aufgabe
    *[other] { $count } Aufgaben
   }
-nl-spends = kostet { $count } Zeit
+nl-spends = { $count ->
+    [one] rückt { $count } Feld vor
+   *[other] rückt { $count } Felder vor
+  }
 nl-next = dann zieht { $name }
 nl-next-you = du ziehst noch einmal
 nl-wins = deine letzte Spielmarke: du gewinnst

@@ -84,9 +84,9 @@ nl-discs = { $count ->
 nl-spent = час: { $count }
 nl-enlarge = Збільшити
 nl-close = Закрити
-nl-zoom-in = Більше
-nl-zoom-out = Менше
-nl-centre = У центр
+nl-zoom-in = Наблизити
+nl-zoom-out = Віддалити
+nl-centre = По центру
 nl-put-back = Повернути: { $tile }
 nl-place-first = Середина вашої ігрової зони
 nl-place-beside = Поруч: { $tiles }
@@ -172,7 +172,7 @@ nl-solo-laid = жетонів: { $laid } з { $needed }
 nl-solo-first = Перша сума
 nl-solo-second = Друга сума
 nl-solo-running = Поточна друга сума
-nl-solo-open = ще ні
+nl-solo-open = ще немає
 nl-solo-progress = Викладено жетонів: { $laid }. Для першої фази потрібно { $first }, для всієї гри { $all }.
 
 # Підсумок.
