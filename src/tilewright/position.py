@@ -34,6 +34,7 @@ from tilewright.game import (
     Seat,
     State,
     States,
+    Values,
     check_seed,
     tell_move,
 )
@@ -124,8 +125,16 @@ class Position:
     @classmethod
     def new(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
         """A freshly dealt game."""
+        return cls._deal(game, players, seed, game.parse_options(options, players))
+
+    @classmethod
+    def again(cls, game: Game, players: int, seed: int, options: Mapping[str, str]) -> Position:
+        """The deal of a game that was played before, its options as a record has them."""
+        return cls._deal(game, players, seed, game.read_options(options, players))
+
+    @classmethod
+    def _deal(cls, game: Game, players: int, seed: int, values: Values) -> Position:
         check_seed(seed)
-        values = game.parse_options(options, players)
         position = cls(game, game.new_state())
         position.rules.setup(position.state, to_word(seed), players, values)
         position.seed = seed

@@ -212,7 +212,7 @@ def _deal(game: Game, players: int, fields: Fields) -> Position:
     seed = fields.take("seed").number_in(0, MAX_SEED)
     try:
         options = parse_settings(value.words) if value.text != "none" else {}
-        return Position.new(game, players, seed, options)
+        return Position.again(game, players, seed, options)
     except TilewrightError as error:
         raise value.error(str(error)) from error
 

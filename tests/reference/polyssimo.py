@@ -70,10 +70,27 @@ def placements(piece: Piece, free: Collection[Cell]) -> set[Shape]:
 # The draft ------------------------------------------------------------------------------------
 
 
-def draftable(
+def hexominoes_in(pieces: Collection[PieceId]) -> int:
+    """How many of some pieces are hexominoes."""
+    return sum(PIECE_BY_ID[piece_id].is_hexomino for piece_id in pieces)
+
+
+def can_all_reach(
+    middle: Collection[PieceId], hands: Sequence[Collection[PieceId]], least: Sequence[int]
+) -> bool:
+    """Whether every seat reaches its number whatever the others do (PC-7): with picks enough left,
+    and hexominoes enough for all of them in the middle."""
+    share = len(PIECES) // len(hands)
+    owed = [max(0, n - hexominoes_in(hand)) for n, hand in zip(least, hands, strict=True)]
+    has_picks = all(n <= share - len(hand) for n, hand in zip(owed, hands, strict=True))
+    return has_picks and sum(owed) <= hexominoes_in(middle)
+
+
+def asked_draftable(
     middle: Collection[PieceId], hexominoes_held: int, picks_left: int, least: int
 ) -> set[PieceId]:
-    """What a seat may draft that has `picks_left` picks, this one included (PC-2, PC-7).
+    """As games were played before the number was guaranteed: what a seat may draft that has
+    `picks_left` picks, this one included.
 
     A pentomino is barred if the number would then be out of reach, be it for want of picks or of
     hexominoes in the middle. Others may take those away meanwhile: nothing is certain but that the
@@ -93,9 +110,15 @@ class Polyssimo:
     """A game of 2 to 4: first the draft, then the placing."""
 
     def __init__(
-        self, players: int, first: Seat = 0, least_hexominoes: Sequence[int] | None = None
+        self,
+        players: int,
+        first: Seat = 0,
+        least_hexominoes: Sequence[int] | None = None,
+        *,
+        is_guaranteed: bool = True,
     ) -> None:
         """`least_hexominoes` for each seat, none of them bound unless told (PC-7)."""
+        self.is_guaranteed = is_guaranteed
         self.players = players
         self.least = list(least_hexominoes or [0] * players)
         assert len(self.least) == players, "PC-7: a number for each seat"
@@ -135,10 +158,17 @@ class Polyssimo:
         return moves
 
     def _draftable(self) -> set[PieceId]:
+        if self.is_guaranteed:
+            return {piece_id for piece_id in self.middle if self._leaves_enough(piece_id)}
         hand = self.hands[self.mover]
-        hexominoes_held = sum(PIECE_BY_ID[piece_id].is_hexomino for piece_id in hand)
         picks_left = len(PIECES) // self.players - len(hand)
-        return draftable(self.middle, hexominoes_held, picks_left, self.least[self.mover])
+        return asked_draftable(self.middle, hexominoes_in(hand), picks_left, self.least[self.mover])
+
+    def _leaves_enough(self, piece_id: PieceId) -> bool:
+        """Whether all can still reach their numbers after this pick (PC-7)."""
+        hands = [set(hand) for hand in self.hands]
+        hands[self.mover].add(piece_id)
+        return can_all_reach(self.middle - {piece_id}, hands, self.least)
 
     def play(self, move: Move, drawn: None = None) -> None:
         """Play a legal move. Nothing in this game is drawn by chance."""

@@ -542,22 +542,35 @@ def test_ties_go_to_the_last_to_place() -> None:
     assert game.ranking() == [1, 0, 2]
 
 
-def test_handicap_of_the_draft() -> None:
-    """PC-7: no pentomino that would put the number out of reach, unless hexominoes ran out."""
+def test_handicap_that_was_only_asked_for() -> None:
+    """PC-7 as it was: no pentomino that puts the number out of reach, unless hexominoes ran out."""
     middle = {"F", "X", "H01", "H02"}
-    assert pc.draftable(middle, 6, 3, least=8) == middle
-    assert pc.draftable(middle, 6, 2, least=8) == {"H01", "H02"}  # too few picks
-    assert pc.draftable(middle, 5, 7, least=8) == {"H01", "H02"}  # too few hexominoes
-    assert pc.draftable({"F", "X"}, 4, 2, least=8) == {"F", "X"}
-    assert pc.draftable(middle, 0, 1, least=0) == middle
+    assert pc.asked_draftable(middle, 6, 3, least=8) == middle
+    assert pc.asked_draftable(middle, 6, 2, least=8) == {"H01", "H02"}  # too few picks
+    assert pc.asked_draftable(middle, 5, 7, least=8) == {"H01", "H02"}  # too few hexominoes
+    assert pc.asked_draftable({"F", "X"}, 4, 2, least=8) == {"F", "X"}
+    assert pc.asked_draftable(middle, 0, 1, least=0) == middle
 
 
-def test_handicap_is_reached_when_others_leave_hexominoes() -> None:
-    """PC-7: a bound seat that shuns hexominoes as long as it may still ends with its number."""
-    game = pc.Polyssimo(4, 1, [0, 5, 0, 0])
+def test_handicap_can_be_reached() -> None:
+    """PC-7: picks enough for each, hexominoes enough for all."""
+    nobody = [set[str](), set[str]()]
+    assert pc.can_all_reach(pc.PIECE_BY_ID, nobody, [8, 4])
+    assert not pc.can_all_reach(pc.PIECE_BY_ID, nobody, [8, 5])  # twelve hexominoes in all
+    held = [set("FILNP"), {"H01", "H02", "H03", "H04"}]
+    assert pc.can_all_reach({f"H{number:02}" for number in range(5, 13)}, held, [7, 0])
+    assert not pc.can_all_reach({f"H{number:02}" for number in range(5, 13)}, held, [8, 0])
+    assert not pc.can_all_reach({f"H{number:02}" for number in range(7, 13)}, held, [7, 0])
+
+
+@pytest.mark.parametrize("least", [[8, 0], [7, 0], [6, 0, 0], [5, 0, 0, 0], [3, 4, 5]])
+def test_handicap_is_reached_whatever_others_draft(least: list[int]) -> None:
+    """PC-7: the bound seats shun hexominoes as long as they may, the others take all they can."""
+    game = pc.Polyssimo(len(least), 0, least)
     while game.is_drafting:
-        game.play(min(game.legal_moves(), key=lambda move: (len(move[1]), move[1])))
-    assert sum(piece_id.startswith("H") for piece_id in game.hands[1]) == 5
+        wants_small = least[game.mover] > 0
+        game.play(min(game.legal_moves(), key=lambda move: (move[1][0] == "H") == wants_small))
+    assert all(pc.hexominoes_in(hand) >= n for hand, n in zip(game.hands, least, strict=True))
 
 
 def test_orientations_of_the_box() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -88,16 +89,23 @@ class Game:
 
     def parse_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
         """The options' values for ``setup``, defaults filled in."""
+        chosen = self._fill_in(options, players)
+        return _as_values(option.parse(text, players) for option, text in chosen)
+
+    def read_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
+        """The same of a game that was played before: what a record says means what it did then."""
+        chosen = self._fill_in(options, players)
+        return _as_values(option.read(text, players) for option, text in chosen)
+
+    def _fill_in(self, options: Mapping[str, str], players: int) -> list[tuple[Option, str]]:
+        """All options with what was chosen, or else their default."""
         self.check_players(players)
         known = {option.name for option in self.options}
         for name in options:
             if name not in known:
                 expected = ", ".join(sorted(known)) or "none"
                 raise InvalidOption(f"{self.name} has no option {name!r}; it has: {expected}")
-        values: list[int] = []
-        for option in self.options:
-            values += option.parse(str(options.get(option.name, option.default)), players)
-        return np.array(values, dtype=np.int64)
+        return [(option, str(options.get(option.name, option.default))) for option in self.options]
 
     def format_options(self, values: Sequence[int], players: int) -> dict[str, str]:
         """The other way round; every option is named."""
@@ -108,6 +116,25 @@ class Game:
             start += option.size
         return texts
 
+    def record_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
+        """Options as somebody gave them, in the words in which they are kept."""
+        values = self.parse_options(options, players).tolist()
+        texts = self.format_options(values, players)
+        return {name: texts[name] for name in options}
+
+    def pass_options_on(self, options: Mapping[str, str], players: int) -> dict[str, str]:
+        """The options of the next game, in which everybody moves up by one seat."""
+        passed = dict(options)
+        for option in self.options:
+            if option.name in options:
+                values = option.read(options[option.name], players)
+                passed[option.name] = option.format(option.pass_on(values, players), players)
+        return passed
+
     def new_state(self) -> States:
         """One zeroed record, in an array of length 1."""
         return np.zeros(1, dtype=self.dtype)
+
+
+def _as_values(numbers: Iterable[list[int]]) -> npt.NDArray[np.int64]:
+    return np.array([*chain.from_iterable(numbers)], dtype=np.int64)

@@ -24,8 +24,19 @@ class Option(Protocol):
     @property
     def size(self) -> int: ...
 
-    def parse(self, text: str, players: int) -> list[int]: ...
+    def parse(self, text: str, players: int) -> list[int]:
+        """The numbers of a choice that somebody makes now."""
+        ...
+
+    def read(self, text: str, players: int) -> list[int]:
+        """The numbers of a choice that a record has, which may have meant something else then."""
+        ...
+
     def format(self, values: Sequence[int], players: int) -> str: ...
+
+    def pass_on(self, values: Sequence[int], players: int) -> list[int]:
+        """The numbers for the next game, in which everybody moves up by one seat."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -47,8 +58,13 @@ class Choice:
             raise InvalidOption(f"option {self.name}: expected one of {expected}; found {text!r}")
         return [self.values.index(text)]
 
+    read = parse
+
     def format(self, values: Sequence[int], players: int) -> str:
         return self.values[values[0]]
+
+    def pass_on(self, values: Sequence[int], players: int) -> list[int]:
+        return list(values)
 
 
 @dataclass(frozen=True)
@@ -58,11 +74,24 @@ class PerSeat:
     name: str
     highest: Mapping[int, int]
     """The greatest number a seat may be given, by player count."""
+    most: int
+    """The greatest number that all seats may be given together."""
     help: str
     default: str = "none"
     size: int = MAX_PLAYERS
 
     def parse(self, text: str, players: int) -> list[int]:
+        numbers = self._numbers(text, players)
+        if sum(numbers) > self.most:
+            raise InvalidOption(
+                f"option {self.name}: expected at most {self.most} for all seats together; "
+                f"found {sum(numbers)}"
+            )
+        return numbers
+
+    read = parse
+
+    def _numbers(self, text: str, players: int) -> list[int]:
         if text == self.default:
             return [0] * self.size
         parts = text.split(",")
@@ -81,3 +110,6 @@ class PerSeat:
         if not any(values):
             return self.default
         return ",".join(str(value) for value in values[:players])
+
+    def pass_on(self, values: Sequence[int], players: int) -> list[int]:
+        return [values[players - 1], *values[: players - 1], *values[players:]]

@@ -13,5 +13,5 @@ def deal(terms: Terms, seed: int) -> Position:
     """The first position of a game, all of it, from the seed of its shuffle."""
     game = get_game(terms.game)
     if terms.start is None:
-        return Position.new(game, terms.players, seed, terms.options)
+        return Position.again(game, terms.players, seed, terms.options)
     return Position.from_text(game, terms.start).determinize(seed)

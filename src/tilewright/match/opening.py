@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from tilewright.days import is_day
 from tilewright.errors import Code, Refused, TilewrightError
 from tilewright.events import Event, Forfeited, Moved, Occupant, Opened, Sat, Started, Terms
@@ -27,6 +29,8 @@ def open_table(
     opened = Opened(at=now, terms=terms, host=host, commitment=commit(secret), reserved=held)
     check_readable(opened)
     _check_beginning(terms)
+    options = get_game(terms.game).record_options(terms.options, terms.players)
+    opened = replace(opened, terms=replace(terms, options=options))
     if terms.rated and terms.players == 1:
         raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
     if len(held) != terms.players:
@@ -36,7 +40,6 @@ def open_table(
 
 def _check_beginning(terms: Terms) -> None:
     """Refuse terms from which no game could be dealt."""
-    get_game(terms.game).parse_options(terms.options, terms.players)
     if terms.start is not None:
         _check_start(terms)
     if terms.day is not None and (terms.players > 1 or not is_day(terms.day)):

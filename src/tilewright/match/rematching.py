@@ -11,6 +11,7 @@ from tilewright.events import BotSeat, Event, Rematched, Terms
 from tilewright.game import Seat
 from tilewright.match.checks import check_readable, check_status
 from tilewright.match.state import Match
+from tilewright.registry import get_game
 
 __all__ = ["rematch", "rematch_bots", "rematched"]
 
@@ -22,7 +23,11 @@ def rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
         raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
     owners = {_next_seat(match, seat): chair.owner for seat, chair in enumerate(match.chairs)}
     # The deal of a day is played once; what follows is a deal like any other.
-    return replace(match.terms, day=None), [owners[seat] for seat in range(match.players)]
+    options = match.terms.options
+    if match.terms.start is None:
+        options = get_game(match.terms.game).pass_options_on(options, match.players)
+    terms = replace(match.terms, day=None, options=options)
+    return terms, [owners[seat] for seat in range(match.players)]
 
 
 def rematch_bots(match: Match) -> Iterator[tuple[Seat, str]]:

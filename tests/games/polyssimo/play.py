@@ -13,22 +13,26 @@ from tilewright.game import Rules, State
 from tilewright.games.polyssimo import GAME
 from tilewright.games.polyssimo.cells import pieces_in, placed_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, PIECE_IDS
+from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES
 from tilewright.position import Position
 from word import word
 
 COMPILED = rules_of(GAME)
 
-# Every player count with and without handicaps, those of the box and the extreme ones.
+# Every player count with and without handicaps, those of the box and the extreme ones, and those
+# that are asked for only, without a plus.
 CONFIGURATIONS = [
     (2, "none", "seat-0"),
-    (2, "7,0", "random"),
+    (2, "7+,0", "random"),
     (2, "12,12", "random"),
     (3, "none", "random"),
-    (3, "0,6,0", "seat-0"),
+    (3, "0,6+,0", "seat-0"),
+    (3, "8+,0,4+", "random"),
     (3, "8,0,5", "random"),
     (4, "none", "random"),
-    (4, "4,0,0,5", "seat-0"),
+    (4, "4+,0,0,5+", "seat-0"),
+    (4, "3+,3+,3+,3+", "random"),
     (4, "6,6,6,6", "random"),
 ]
 
@@ -36,9 +40,9 @@ CONFIGURATIONS = [
 def new_state(
     players: int = 2, seed: int = 1, handicap: str = "none", first: str = "seat-0"
 ) -> State:
-    """A fresh game."""
+    """A fresh game, its handicap as in a record."""
     state = GAME.new_state()[0]
-    options = GAME.parse_options({"handicap": handicap, "first": first}, players)
+    options = GAME.read_options({"handicap": handicap, "first": first}, players)
     COMPILED.setup(state, word(seed), players, options)
     return state
 
@@ -143,8 +147,9 @@ class QuickReference(pc.Polyssimo):
 def reference_of(state: State) -> QuickReference:
     """The reference's game at the start of the same game."""
     players = int(state["players"])
-    least = [int(state["least"][seat]) for seat in range(players)]
-    return QuickReference(players, int(state["first"]), least)
+    least = [int(number) & ~ASKED for number in state["least"][:players]]
+    is_guaranteed = not any(int(number) & ASKED for number in state["least"])
+    return QuickReference(players, int(state["first"]), least, is_guaranteed=is_guaranteed)
 
 
 def assert_same(state: State, game: pc.Polyssimo) -> None:

@@ -129,7 +129,7 @@ def test_the_draft_is_rated_by_worth() -> None:
 
 def test_a_handicap_leaves_only_hexominoes() -> None:
     """PC-7 holds for candidates and for the greedy player, too."""
-    state = new_state(handicap="12,0")
+    state = new_state(handicap="12+,0")
     assert all(PIECES[piece].is_hexomino for piece, _ in rated(state))
     action, _ = rating.greedy_action(state, RNG, np.zeros(1, dtype=np.int32))
     assert PIECES[action].is_hexomino

@@ -159,8 +159,16 @@ def test_placements_are_refused_by_rule(text: str, rule: str, words: str) -> Non
 
 def test_drafts_are_refused_by_rule() -> None:
     """PC-2 for a piece that is gone, PC-3 for placing too early, PC-7 for the handicap."""
-    state = new_state(2, handicap="12,0")
-    assert refused(state, "F").rule == "PC-7"
+    state = new_state(2, handicap="11+,0")
+    draft = position_of(state)
+    draft.play("F")
+    draft.play("H01")
+    assert refused(draft.state, "I").rule == "PC-7"
+    assert "expected a hexomino: seat 0 has to draft at least 11" in str(refused(draft.state, "I"))
+    draft.play("H02")
+    assert refused(draft.state, "H03").rule == "PC-7"
+    words = "expected a pentomino: the hexominoes left have to be drafted by others, seat 0 10"
+    assert words in str(refused(draft.state, "H03"))
     assert refused(state, "H01@abcd1,ad2").rule == "PC-3"
     taken = position_of(state)
     taken.play("H01")
@@ -307,7 +315,7 @@ ply: 4
 mover: 2
 rng: 0000000000000007
 first: 1
-handicap: 0,6,0
+handicap: 0,6+,0
 board:
   ............
   ............
@@ -334,13 +342,25 @@ hands:
         ("ply: 4", "ply: 5", ["ply", "PC-2"]),
         ("mover: 2", "mover: 1", ["mover", "PC-2", "expected 2"]),
         ("first: 1", "first: 0", ["PC-2", "2 pieces for seat 0", "found 1"]),
-        ("0,6,0", "0,7,0", ["PC-7", "expected at least 1 hexominoes", "found 0"]),
+        ("0,6+,0", "0,7+,0", ["PC-7", "expected at least 1 hexominoes", "found 0"]),
+        ("0,6+,0", "0,7,0", ["PC-7", "expected at least 1 hexominoes", "found 0"]),
+        ("0,6+,0", "1+,6+,6+", ["handicap", "at most 12", "found 13"]),
         ("  ............\n", "  LLLL........\n", ["PC-1"]),
     ],
 )
 def test_impossible_drafts(old: str, new: str, words: list[str]) -> None:
     Position.from_text(GAME, DRAFT)
     wrong(DRAFT.replace(old, new, 1), *words)
+
+
+def test_nobody_has_taken_what_another_needs() -> None:
+    """PC-7."""
+    position = position_of(new_state(2))
+    position.play("H01")
+    position.play("H02")
+    Position.from_text(GAME, position.text.replace("handicap: none", "handicap: 11+,0"))
+    text = position.text.replace("handicap: none", "handicap: 12+,0")
+    wrong(text, "PC-7", "expected at least 11 hexominoes in the pool; found 10")
 
 
 def test_nothing_is_placed_during_the_draft() -> None:

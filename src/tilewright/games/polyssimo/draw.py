@@ -12,6 +12,7 @@ from tilewright.game import Seat, State
 from tilewright.games.polyssimo.cells import COLUMN_LETTERS, FREE, draw_board, pieces_in
 from tilewright.games.polyssimo.pieces import PIECE_IDS, PIECE_LETTERS
 from tilewright.games.polyssimo.rules import outcome
+from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import PIECES
 
 __all__ = ["draw"]
@@ -87,7 +88,7 @@ def _notes(state: State) -> list[str]:
         pieces = len(pieces_in(state["hands"][seat]))
         rank = "" if int(state["pool"]) else f"{int(ranks[seat]) + 1:4}"
         out = "  out" if int(state["out"]) >> seat & 1 else ""
-        least = int(state["least"][seat])
+        least = int(state["least"][seat]) & ~ASKED
         handicap = f"  at least {least} hexominoes" if least and int(state["pool"]) else ""
         notes.append(f"{seat:4}  {pieces:6}  {int(scores[seat]):5}  {rank}{out}{handicap}")
     return notes

@@ -30,7 +30,8 @@ from tilewright.games.polyssimo.cells import (
 )
 from tilewright.games.polyssimo.pieces import ORIENTATIONS, PIECE_IDS, find_orientation
 from tilewright.games.polyssimo.positions import format_position, parse_position
-from tilewright.games.polyssimo.rules import allowed_pieces, cells_left
+from tilewright.games.polyssimo.rules import allowed_pieces, cells_left, hexominoes_owed
+from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.text import quote
 
@@ -94,13 +95,24 @@ def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
             f"found {PIECE_IDS[piece]}, which {_whereabouts(state, piece)}",
         )
     if not allowed_pieces(state) >> piece & 1:
-        seat = int(state["mover"])
         raise IllegalMove(
-            "PC-7",
-            f"expected a hexomino: seat {seat} has to draft at least {int(state['least'][seat])} "
-            f"and could not reach that any more; found the pentomino {PIECE_IDS[piece]}",
+            "PC-7", f"{_expect_kind(state, piece)}; found the {_kind(piece)} {PIECE_IDS[piece]}"
         )
     return piece
+
+
+def _expect_kind(state: State, piece: int) -> str:
+    """What has to be drafted instead of a piece, and why."""
+    seat = int(state["mover"])
+    if not PIECES[piece].is_hexomino:
+        least = int(state["least"][seat]) & ~ASKED
+        return (
+            f"expected a hexomino: seat {seat} has to draft at least {least} and could not reach "
+            "that any more"
+        )
+    owed = {other: hexominoes_owed(state, other) for other in range(int(state["players"]))}
+    needs = ", ".join(f"seat {other} {count}" for other, count in owed.items() if count)
+    return f"expected a pentomino: the hexominoes left have to be drafted by others, {needs}"
 
 
 def _parse_placement(state: State, piece: int, text: str | None) -> Action:

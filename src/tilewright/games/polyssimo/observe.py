@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Words, count_on
-from tilewright.games.polyssimo.state import BAND_CELLS
+from tilewright.games.polyssimo.state import ASKED, BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
 from tilewright.kernel import kernel, u64
 
@@ -76,7 +76,7 @@ def write(state: State, seat: Seat, words: Words) -> None:
         word = HANDS_WORD + (place >> 1)
         hand = u64(u64(state["hands"][other]) << (32 * (place & 1)))
         words[word] = u64(words[word]) | hand
-        numbers |= u64(u64(state["least"][other]) << (LEAST_BIT + 4 * place))
+        numbers |= u64(u64(int(state["least"][other]) & ~ASKED) << (LEAST_BIT + 4 * place))
         numbers |= u64(u64((int(state["out"]) >> other) & 1) << (OUT_BIT + place))
         other = other + 1 if other + 1 < players else 0
     numbers |= u64(u64(count_on(seat, int(state["first"]), players)) << FIRST_BIT)

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from tilewright.game import Choice, PerSeat
-from tilewright.games.polyssimo.tables import NUM_PIECES, PLAYER_COUNTS
+from tilewright.games.polyssimo.state import ASKED
+from tilewright.games.polyssimo.tables import NUM_HEXOMINOES, NUM_PIECES, PLAYER_COUNTS
 
 __all__ = ["HANDICAP", "OPTIONS"]
 
-# PC-7. Any number of the pieces one drafts may be asked for, by every seat: when the hexominoes
-# run out the rule lets go by itself, so no sum is too high.
-HANDICAP = PerSeat(
+
+@dataclass(frozen=True)
+class Handicap(PerSeat):
+    """The least number of hexominoes of each seat (PC-7), kept as ``7+,0``.
+
+    The plus is what tells it from ``7,0`` in older records: there others could take the hexominoes
+    away, and a game is played again as it was played. What somebody types is guaranteed, with
+    the plus or without.
+    """
+
+    def parse(self, text: str, players: int) -> list[int]:
+        return super().parse(re.sub(r"(?<=\d)\+(?=,|$)", "", text), players)
+
+    def read(self, text: str, players: int) -> list[int]:
+        if "+" in text:
+            return self.parse(text, players)
+        return [number and number | ASKED for number in self._numbers(text, players)]
+
+    def format(self, values: Sequence[int], players: int) -> str:
+        if any(number & ASKED for number in values):
+            return super().format([number & ~ASKED for number in values], players)
+        return re.sub(r"([1-9]\d*)", r"\1+", super().format(values, players))
+
+
+HANDICAP = Handicap(
     "handicap",
     {players: NUM_PIECES // players for players in PLAYER_COUNTS},
-    "least number of hexominoes each seat has to draft, such as 7,0 (PC-7)",
+    NUM_HEXOMINOES,
+    "least number of hexominoes each seat drafts, such as 7,0 (PC-7)",
 )
 OPTIONS = (HANDICAP, Choice("first", ("seat-0", "random"), "who drafts first (PC-8)"))

@@ -39,8 +39,9 @@ from tilewright.games.polyssimo.pieces import (
     PIECE_LETTERS,
     find_orientation,
 )
-from tilewright.games.polyssimo.rules import pass_turn
-from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
+from tilewright.games.polyssimo.rules import hexominoes_owed, pass_turn, picks_left
+from tilewright.games.polyssimo.state import ASKED, HEXOMINOES
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, ROWS
 from tilewright.text import Fields, Value, quote
 
 __all__ = ["format_position", "parse_position"]
@@ -67,7 +68,7 @@ def parse_position(fields: Fields, state: State) -> None:
     state["first"] = fields.take("first").number_in(0, players - 1)
     handicap = fields.take("handicap")
     try:
-        state["least"] = HANDICAP.parse(handicap.text, players)
+        state["least"] = HANDICAP.read(handicap.text, players)
     except InvalidOption as error:
         raise handicap.error(str(error)) from error
     board, pool, hands = fields.take("board"), fields.take("pool"), fields.take("hands")
@@ -150,22 +151,35 @@ def _check_draft(state: State, board: Value, hands: Value) -> None:
                 seat,
             )
         _check_handicap(state, seat, hands)
+    _check_pool(state, hands)
     _expect("PC-2", "ply", taken, int(state["ply"]))
     _expect("PC-2", "mover", (first + taken) % players, int(state["mover"]))
 
 
 def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
-    """While there are hexominoes, a seat never gives its number away (PC-7)."""
-    hand, least = int(state["hands"][seat]), int(state["least"][seat])
-    picks_left = NUM_PIECES // int(state["players"]) - len(pieces_in(hand))
-    held = sum(PIECES[piece].is_hexomino for piece in pieces_in(hand))
-    in_pool = any(PIECES[piece].is_hexomino for piece in pieces_in(state["pool"]))
-    if in_pool and held + picks_left < least:
+    """A seat never gives its number away (PC-7); one that is asked for only while it can help."""
+    least, picks = int(state["least"][seat]), picks_left(state, seat)
+    held = _count_hexominoes(state["hands"][seat])
+    if least & ASKED and not _count_hexominoes(state["pool"]):
+        return
+    if held + picks < least & ~ASKED:
         raise hands.error(
-            f"PC-7: expected at least {least - picks_left} hexominoes, so that seat {seat} can "
-            f"still reach {least}; found {held}",
+            f"PC-7: expected at least {(least & ~ASKED) - picks} hexominoes, so that seat {seat} "
+            f"can still reach {least & ~ASKED}; found {held}",
             seat,
         )
+
+
+def _check_pool(state: State, hands: Value) -> None:
+    """Nobody takes hexominoes that others need (PC-7)."""
+    owed = sum(hexominoes_owed(state, seat) for seat in range(int(state["players"])))
+    left = _count_hexominoes(state["pool"])
+    if left < owed:
+        raise hands.error(f"PC-7: expected at least {owed} hexominoes in the pool; found {left}")
+
+
+def _count_hexominoes(pieces: int) -> int:
+    return (int(pieces) & HEXOMINOES).bit_count()
 
 
 def _check_placing(state: State, hands: Value) -> None:

@@ -28,7 +28,7 @@ from tilewright.games.polyssimo.board import (
     piece_of,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
-from tilewright.games.polyssimo.state import ALL_PIECES, HEXOMINOES
+from tilewright.games.polyssimo.state import ALL_PIECES, ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_random, popcount, u64
 
@@ -38,10 +38,12 @@ __all__ = [
     "cells_left",
     "determinize",
     "draft_piece",
+    "hexominoes_owed",
     "legal_actions",
     "next_seat",
     "outcome",
     "pass_turn",
+    "picks_left",
     "put_out",
     "put_piece",
     "setup",
@@ -53,20 +55,56 @@ __all__ = [
 
 
 @kernel
+def picks_left(state: State, seat: Seat) -> int:
+    """How many pieces a seat has still to draft (PC-2)."""
+    return NUM_PIECES // int(state["players"]) - popcount(u64(state["hands"][seat]))
+
+
+@kernel
+def hexominoes_owed(state: State, seat: Seat) -> int:
+    """How many hexominoes a seat has still to draft: its number is guaranteed (PC-7)."""
+    least = int(state["least"][seat])
+    if least == 0 or least >= ASKED:
+        return 0
+    return max(0, least - popcount(u64(state["hands"][seat]) & u64(HEXOMINOES)))
+
+
+@kernel
 def allowed_pieces(state: State) -> Word:
-    """What the mover may draft (PC-2, PC-7)."""
+    """What the mover may draft (PC-2, PC-7).
+
+    A pick is legal if every seat can reach its number afterwards whatever the others do: it has
+    picks enough, and the pool has hexominoes enough for all. That holds before the pick, so a
+    pentomino can only cost the mover a pick, and a hexomino only the others what they need.
+    """
+    mover = int(state["mover"])
+    pool = u64(state["pool"])
+    if int(state["least"][mover]) >= ASKED:
+        return asked_pieces(state)
+    hexominoes = pool & u64(HEXOMINOES)
+    own = hexominoes_owed(state, mover)
+    if own > 0:
+        return hexominoes if own == picks_left(state, mover) else pool
+    owed = 0
+    for seat in range(int(state["players"])):
+        owed += hexominoes_owed(state, seat)
+    return pool ^ hexominoes if owed == popcount(hexominoes) else pool
+
+
+@kernel
+def asked_pieces(state: State) -> Word:
+    """What the mover may draft whose number is asked for only: see ``ASKED``.
+
+    A pentomino is barred if the number would then be out of reach, for want of picks or of
+    hexominoes in the pool; when those have run out, it is not.
+    """
     mover = int(state["mover"])
     pool = u64(state["pool"])
     hexominoes = pool & u64(HEXOMINOES)
-    least = int(state["least"][mover])
-    if least == 0 or hexominoes == u64(0):
-        return pool
-    # PC-7: a pentomino is barred if the number would then be out of reach, for want of picks or of
-    # hexominoes in the pool.
-    hand = u64(state["hands"][mover])
-    picks_left = NUM_PIECES // int(state["players"]) - popcount(hand) - 1
-    within_reach = popcount(hand & u64(HEXOMINOES)) + min(picks_left, popcount(hexominoes))
-    return hexominoes if within_reach < least else pool
+    held = popcount(u64(state["hands"][mover]) & u64(HEXOMINOES))
+    within_reach = held + min(picks_left(state, mover) - 1, popcount(hexominoes))
+    is_bound = hexominoes != u64(0) and within_reach < int(state["least"][mover]) - ASKED
+    return hexominoes if is_bound else pool
 
 
 @kernel

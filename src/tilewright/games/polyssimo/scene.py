@@ -20,7 +20,7 @@ from tilewright.games.polyssimo.pieces import (
     find_orientation,
 )
 from tilewright.games.polyssimo.rules import cells_left
-from tilewright.games.polyssimo.state import BAND_CELLS, HEXOMINOES
+from tilewright.games.polyssimo.state import ASKED, BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, PIECES, ROWS
 
 __all__ = ["box", "count_ways", "effect", "find_holes", "scene"]
@@ -105,7 +105,7 @@ def _show_seat(state: State, seat: Seat, places: int | None) -> dict[str, Any]:
         "pieces": _names(hand),
         "left": int(cells_left(hand)),
         "hexominoes": (hand & HEXOMINOES).bit_count(),
-        "must": int(state["least"][seat]),
+        "must": int(state["least"][seat]) & ~ASKED,
         "out": bool(int(state["out"]) >> seat & 1),
         "places": places,
     }

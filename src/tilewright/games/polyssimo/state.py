@@ -30,6 +30,7 @@ from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 
 __all__ = [
     "ALL_PIECES",
+    "ASKED",
     "BAND_CELLS",
     "BAND_ROWS",
     "FULL_BAND",
@@ -47,10 +48,14 @@ STATE: np.dtype[Any] = state_dtype(
         ("board", "u8", (3,)),  # taken cells, one word per band
         ("hands", "u4", (MAX_PLAYERS,)),  # bit p: seat holds piece p
         ("pool", "u4"),  # bit p: piece p is still to be drafted
-        ("least", "u1", (MAX_PLAYERS,)),  # hexominoes a seat has to draft at least (PC-7)
+        ("least", "u1", (MAX_PLAYERS,)),  # hexominoes a seat drafts at least (PC-7), see ASKED
         ("lies", "u2", (NUM_PIECES,)),  # the action that placed it; 0: it is not on the board
     ]
 )
+
+# A bit of ``least``: the number is asked for, but others may take the hexominoes away. So the rule
+# was read before it was a guarantee; games that began then are played to their end like that.
+ASKED = 0x80
 
 NUM_ACTIONS = NUM_PIECES + NUM_PLACEMENTS
 # No hand has more than the twelve roomiest pieces, no board more room than an empty one.
