@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import tilewright as tw
 from tilewright.bots import make_bot
-from tilewright.game import Choice, Game, PerSeat
+from tilewright.game import Choice, Game, PerSeat, SeatChoice
 from tilewright.registry import GAMES
 
 REAL_GAMES = [game for game in GAMES.values() if game.name != "toy"]
@@ -28,13 +28,23 @@ def configurations() -> list[Configuration]:
 
 def _option_sets(game: Game, players: int) -> Iterator[dict[str, str]]:
     settings: list[list[tuple[str, str]]] = []
+    seats: list[SeatChoice] = []
     for option in game.options:
         if isinstance(option, Choice):
             settings.append([(option.name, value) for value in option.values])
         elif isinstance(option, PerSeat):
-            most = ",".join([str(option.highest[players])] + ["0"] * (players - 1))
+            most = ",".join([str(option.numbers[players].highest)] + ["0"] * (players - 1))
             settings.append([(option.name, option.default), (option.name, most)])
-    return (dict(chosen) for chosen in itertools.product(*settings))
+        elif isinstance(option, SeatChoice):
+            seats.append(option)
+    for number, chosen in enumerate(itertools.product(*settings)):
+        # Seats by turns: a choice of all of them with all else would make many sets.
+        named = option_seat(number, players)
+        yield {**dict(chosen), **{option.name: named for option in seats}}
+
+
+def option_seat(number: int, players: int) -> str:
+    return ("random", "seat-0", f"seat-{players - 1}")[number % 3]
 
 
 def configuration_id(configuration: Configuration) -> str:

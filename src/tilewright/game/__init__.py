@@ -51,8 +51,12 @@ from tilewright.game.observation import (
 )
 from tilewright.game.options import (
     Choice,
+    Numbers,
     Option,
+    OptionKind,
     PerSeat,
+    SeatChoice,
+    draw_seat,
 )
 from tilewright.game.plain import Counter, Grid, Piece, Place, Plain, plain_scenery
 from tilewright.game.rules import (
@@ -125,8 +129,10 @@ __all__ = [
     "LegalActions",
     "Level",
     "Notation",
+    "Numbers",
     "Observation",
     "Option",
+    "OptionKind",
     "PerSeat",
     "Picture",
     "Piece",
@@ -145,6 +151,7 @@ __all__ = [
     "Scores",
     "Scratch",
     "Seat",
+    "SeatChoice",
     "Setup",
     "Solution",
     "Solve",
@@ -159,6 +166,7 @@ __all__ = [
     "WriteMask",
     "check_seed",
     "count_on",
+    "draw_seat",
     "drawn_by",
     "guess_open",
     "knowledge_in",

@@ -1,20 +1,39 @@
-"""Options of a game: text on the outside, small integers for the kernels."""
+"""Options of a game: text on the outside, small integers for the kernels.
+
+An option tells of itself all that a form needs, so that whoever asks people knows no game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from tilewright.errors import InvalidOption
-from tilewright.game.states import MAX_PLAYERS
+from tilewright.game.states import MAX_PLAYERS, Seat
+from tilewright.kernel import Word, below, kernel, next_random
 
-__all__ = ["Choice", "Option", "PerSeat"]
+__all__ = ["Choice", "Numbers", "Option", "OptionKind", "PerSeat", "SeatChoice", "draw_seat"]
+
+OptionKind = Literal["word", "seat", "numbers"]
+RANDOM = "random"
+
+
+class Numbers(NamedTuple):
+    """Which numbers seats may be given."""
+
+    highest: int
+    """The greatest that one seat may have."""
+    most: int
+    """The greatest that all may have together."""
+    suggested: tuple[int, ...] = ()
 
 
 class Option(Protocol):
     """One option of a game: text on the outside, one or more small integers for the kernels."""
 
+    @property
+    def kind(self) -> OptionKind: ...
     @property
     def name(self) -> str: ...
     @property
@@ -23,19 +42,28 @@ class Option(Protocol):
     def default(self) -> str: ...
     @property
     def size(self) -> int: ...
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The words there are; none where seats are given numbers."""
+        ...
+
+    @property
+    def numbers(self) -> Mapping[int, Numbers]:
+        """The numbers there are, by player count; none where one of some words is chosen."""
+        ...
 
     def parse(self, text: str, players: int) -> list[int]:
-        """The numbers of a choice that somebody makes now."""
+        """The integers of a choice that somebody makes now."""
         ...
 
     def read(self, text: str, players: int) -> list[int]:
-        """The numbers of a choice that a record has, which may have meant something else then."""
+        """The integers of a choice in a record, which may have meant something else then."""
         ...
 
     def format(self, values: Sequence[int], players: int) -> str: ...
 
     def pass_on(self, values: Sequence[int], players: int) -> list[int]:
-        """The numbers for the next game, in which everybody moves up by one seat."""
+        """The integers for the next game, in which everybody moves up by one seat."""
         ...
 
 
@@ -43,6 +71,8 @@ class Option(Protocol):
 class Choice:
     """An option that takes one of a few words."""
 
+    kind: ClassVar[OptionKind] = "word"
+    numbers: ClassVar[Mapping[int, Numbers]] = {}
     name: str
     values: tuple[str, ...]
     help: str
@@ -68,34 +98,73 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class SeatChoice:
+    """An option that names a seat, as ``seat-1``, or leaves it to chance, for the kernels -1.
+
+    In the next game it names the same seat, so that it is somebody else's turn.
+    """
+
+    kind: ClassVar[OptionKind] = "seat"
+    numbers: ClassVar[Mapping[int, Numbers]] = {}
+    values: ClassVar[tuple[str, ...]] = (RANDOM, *(f"seat-{seat}" for seat in range(MAX_PLAYERS)))
+    name: str
+    help: str
+    default: str = RANDOM
+    size: int = 1
+
+    def parse(self, text: str, players: int) -> list[int]:
+        known = self.values[: 1 + players]
+        if text not in known:
+            expected = ", ".join(known)
+            raise InvalidOption(f"option {self.name}: expected one of {expected}; found {text!r}")
+        return [known.index(text) - 1]
+
+    read = parse
+
+    def format(self, values: Sequence[int], players: int) -> str:
+        return self.values[values[0] + 1]
+
+    def pass_on(self, values: Sequence[int], players: int) -> list[int]:
+        return list(values)
+
+
+@kernel
+def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
+    """(seat, rng): what a ``SeatChoice`` says, drawn where it is left to chance."""
+    if option >= 0:
+        return option, rng
+    rng = next_random(rng)
+    return below(rng, players), rng
+
+
+@dataclass(frozen=True)
 class PerSeat:
     """An option that gives every seat a number, as ``0,7``."""
 
+    kind: ClassVar[OptionKind] = "numbers"
+    values: ClassVar[tuple[str, ...]] = ()
     name: str
-    highest: Mapping[int, int]
-    """The greatest number a seat may be given, by player count."""
-    most: int
-    """The greatest number that all seats may be given together."""
+    numbers: Mapping[int, Numbers] = field(hash=False)
     help: str
     default: str = "none"
     size: int = MAX_PLAYERS
 
     def parse(self, text: str, players: int) -> list[int]:
-        numbers = self._numbers(text, players)
-        if sum(numbers) > self.most:
+        numbers, most = self._split(text, players), self.numbers[players].most
+        if sum(numbers) > most:
             raise InvalidOption(
-                f"option {self.name}: expected at most {self.most} for all seats together; "
+                f"option {self.name}: expected at most {most} for all seats together; "
                 f"found {sum(numbers)}"
             )
         return numbers
 
     read = parse
 
-    def _numbers(self, text: str, players: int) -> list[int]:
+    def _split(self, text: str, players: int) -> list[int]:
         if text == self.default:
             return [0] * self.size
         parts = text.split(",")
-        highest = self.highest[players]
+        highest = self.numbers[players].highest
         if len(parts) != players or not all(
             part.isascii() and part.isdigit() and len(part) < 4 and int(part) <= highest
             for part in parts

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
-__all__ = ["BotCard", "GameCard", "OptionCard"]
+__all__ = ["BotCard", "GameCard", "OptionCard", "SeatNumbers"]
 
 
 class GameCard(Struct, frozen=True, kw_only=True):
@@ -29,8 +31,24 @@ class OptionCard(Struct, frozen=True, kw_only=True):
     name: str
     help: str
     default: str
-    values: list[str] | None
-    """All there are; None where ``help`` says it."""
+    kind: Literal["word", "seat", "numbers"]
+    """One of some words; a seat, or chance; a number for each seat, as ``7,0``."""
+    values: list[str]
+    """The words there are. Of seats those of a full table, after chance."""
+    numbers: list[SeatNumbers]
+    """The numbers there are, by player count."""
+
+
+class SeatNumbers(Struct, frozen=True, kw_only=True):
+    """Which numbers an option gives to seats."""
+
+    players: int
+    highest: int
+    """The greatest that one seat may have."""
+    most: int
+    """The greatest that all may have together."""
+    suggested: list[int]
+    """Those that the box suggests, the weakest first."""
 
 
 class BotCard(Struct, frozen=True, kw_only=True):

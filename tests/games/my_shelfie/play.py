@@ -40,10 +40,15 @@ def fast_rules() -> Rules:
 
 
 def new_state(
-    players: int = 2, seed: int = 0, goals: str = "2", refill: str = "four", fast: bool = True
+    players: int = 2,
+    seed: int = 0,
+    goals: str = "2",
+    refill: str = "four",
+    first: str = "random",
+    fast: bool = True,
 ) -> State:
     state = GAME.new_state()[0]
-    options = GAME.parse_options({"goals": goals, "refill": refill}, players)
+    options = GAME.parse_options({"goals": goals, "refill": refill, "first": first}, players)
     (fast_rules() if fast else GAME.rules).setup(state, word(seed), players, options)
     return state
 

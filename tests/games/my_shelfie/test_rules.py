@@ -150,6 +150,18 @@ def test_ms_6_turns_go_round_from_the_first_player(players: int) -> None:
     assert seen == set(range(players))
 
 
+@pytest.mark.parametrize("fast", [True, False], ids=["compiled", "interpreted"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ms_6_a_named_seat_begins(players: int, fast: bool) -> None:
+    """MS-6: by option; the deal is the one that chance would have begun with."""
+    drawn = new_state(players, 3, fast=fast)
+    for first in range(players):
+        state = new_state(players, 3, first=f"seat-{first}", fast=fast)
+        assert int(state["first"]) == int(state["mover"]) == first
+        state["first"], state["mover"] = drawn["first"], drawn["mover"]
+        assert state.tobytes() == drawn.tobytes()
+
+
 # --- Taking -------------------------------------------------------------------------------------
 
 

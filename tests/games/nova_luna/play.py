@@ -44,10 +44,10 @@ def fast_rules(players: int) -> Rules:
     return FAST_SOLO if players == 1 else FAST
 
 
-def new_state(players: int = 2, seed: int = 1, beginners: int = 0) -> State:
-    """A fresh game."""
+def new_state(players: int = 2, seed: int = 1, beginners: int = 0, first: int = -1) -> State:
+    """A fresh game; -1 leaves to chance who begins."""
     state = GAME.new_state()[0]
-    options = np.array([beginners], dtype=np.int64)
+    options = np.array([beginners, first], dtype=np.int64)
     fast_rules(players).setup(state, word(seed), players, options)
     return state
 

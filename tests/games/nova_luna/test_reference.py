@@ -155,7 +155,7 @@ def test_interpreted_is_compiled(players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         slow = game_of(players).new_state()[0]
-        plain.setup(slow, 5, players, np.array([1], dtype=np.int64))
+        plain.setup(slow, 5, players, np.array([1, -1], dtype=np.int64))
         fast = new_state(players, 5, 1)
         assert slow.tobytes() == fast.tobytes()
         slow_rng: int = 11

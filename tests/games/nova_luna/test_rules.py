@@ -121,6 +121,21 @@ def test_start_order_is_uniform(players: int) -> None:
     assert chi_square([orders[o] for o in itertools.permutations(range(players))]) < 4
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_named_seat_begins(players: int) -> None:
+    """NL-4, by option: that disc lies on top; the others stay in their random order."""
+    for seed in range(30):
+        order = turn_order(new_state(players, seed))
+        for first in range(players):
+            state = new_state(players, seed, first=first)
+            others = [seat for seat in order if seat != first]
+            assert turn_order(state) == [first, *others]
+            assert int(state["mover"]) == first
+            slow = GAME.new_state()[0]
+            GAME.rules.setup(slow, word(seed), players, np.array([0, first], dtype=np.int64))
+            assert slow.tobytes() == state.tobytes()
+
+
 # --- NL-5 to NL-11: a turn ----------------------------------------------------------------------
 
 

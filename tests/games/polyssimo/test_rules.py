@@ -434,6 +434,16 @@ def test_pc_8_a_random_first_player_is_any(players: int) -> None:
     assert ((counts - expected) ** 2 / expected).sum() < 20
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_pc_8_a_named_seat_begins(players: int) -> None:
+    """PC-8: whoever the table names."""
+    for first in range(players):
+        state = new_state(players, first=f"seat-{first}")
+        assert int(state["first"]) == int(state["mover"]) == first
+    with pytest.raises(InvalidOption, match=f"seat-{players - 1}; found 'seat-{players}'"):
+        new_state(players, first=f"seat-{players}")
+
+
 # --- The record itself ----------------------------------------------------------------------------
 
 

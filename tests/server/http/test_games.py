@@ -29,9 +29,17 @@ def test_a_game_tells_all_that_a_form_needs(server: Server) -> None:
     assert len({bot["help"] for bot in game["bots"]}) == len(game["bots"]) == 10
 
 
-def test_an_option_without_a_list_says_null(server: Server) -> None:
-    options = server.program().get("/games/polyssimo").json()["options"]
-    assert [option["values"] for option in options if option["name"] == "handicap"] == [None]
+def test_an_option_tells_which_numbers_seats_may_have(server: Server) -> None:
+    """PC-7: those of the box are suggested."""
+    handicap, first = server.program().get("/games/polyssimo").json()["options"]
+    assert (handicap["kind"], handicap["values"]) == ("numbers", [])
+    assert handicap["numbers"] == [
+        {"players": 2, "highest": 12, "most": 12, "suggested": [7, 8]},
+        {"players": 3, "highest": 8, "most": 12, "suggested": [5, 6]},
+        {"players": 4, "highest": 6, "most": 12, "suggested": [4, 5]},
+    ]
+    assert (first["kind"], first["default"], first["numbers"]) == ("seat", "seat-0", [])
+    assert first["values"] == ["random", "seat-0", "seat-1", "seat-2", "seat-3"]
 
 
 def test_a_game_nobody_knows_is_not_found(server: Server) -> None:

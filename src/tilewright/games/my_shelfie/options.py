@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice
+from tilewright.game import Choice, SeatChoice
 
 __all__ = ["OPTIONS", "REFILLS"]
 
@@ -16,4 +16,5 @@ OPTIONS = (
         "when the living room is filled again: with four tiles or fewer left, or, as in other "
         "editions, when no two tiles touch (MS-11)",
     ),
+    SeatChoice("first", "who begins: random, seat-0, seat-1 ... (MS-6)"),
 )

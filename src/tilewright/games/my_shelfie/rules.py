@@ -106,7 +106,7 @@ def draw_card(deck: Word, place: int) -> tuple[int, Word]:
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal a new game; options are the index of ``goals`` (2, 1) and of ``refill``."""
+    """Deal a new game; options: the index of ``goals`` (2, 1) and of ``refill``, first player."""
     state["players"] = players
     state["viewer"] = COMPLETE
     state["refill"] = options[1]
@@ -124,8 +124,9 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
         place, fraction = draw_number(fraction, u64(NUM_CARDS - seat))
         card, deck = draw_card(deck, int(place))
         state["cards"][seat] = card
-    # The first player (MS-6).
-    first, fraction = draw_number(fraction, u64(players))
+    # The first player (MS-6). Whoever it is, the deal is the same.
+    drawn, fraction = draw_number(fraction, u64(players))
+    first = int(options[2]) if int(options[2]) >= 0 else int(drawn)
     state["first"] = first
     state["mover"] = first
     # The living room (MS-1, MS-2).

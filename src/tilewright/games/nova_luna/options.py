@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.game import Choice
+from tilewright.game import Choice, SeatChoice
 
 __all__ = ["OPTIONS"]
 
@@ -12,4 +12,5 @@ OPTIONS = (
         ("standard", "beginner"),
         "beginner: 17 discs to lay with 3 players and 15 with 4, instead of 20 (NL-3)",
     ),
+    SeatChoice("first", "whose disc lies on top: random, seat-0, seat-1 ... (NL-4)"),
 )

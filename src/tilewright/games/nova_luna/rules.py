@@ -46,14 +46,28 @@ TAKE_WORDS = -(-NUM_TILES // TILES_PER_WORD)
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """A fresh game. ``options``: 0 for the usual discs, 1 for the beginners' (NL-3)."""
+    """A fresh game. ``options``: 0 for the usual discs, 1 for the beginners' (NL-3); whose disc
+    lies on top (NL-4)."""
     rng = deal_tiles(state, u64(seed), players)
     discs = count_discs(players, int(options[0]))
     for seat in range(players):
         state["discs"][seat] = discs
         state["height"][seat] = seat
     state["rng"] = shuffle(state["height"], players, rng)  # NL-4
+    if int(options[1]) >= 0:
+        lift_disc(state, int(options[1]))
     state["mover"] = find_mover(state)
+
+
+@kernel
+def lift_disc(state: State, seat: Seat) -> None:
+    """Put a seat's disc on top of the first stack; the others keep their order (NL-4)."""
+    players = int(state["players"])
+    height = int(state["height"][seat])
+    for other in range(players):
+        if int(state["height"][other]) > height:
+            state["height"][other] = int(state["height"][other]) - 1
+    state["height"][seat] = players - 1
 
 
 @kernel

@@ -6,9 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.game import Choice, PerSeat
+from tilewright.game import Numbers, PerSeat, SeatChoice
 from tilewright.games.polyssimo.state import ASKED
-from tilewright.games.polyssimo.tables import NUM_HEXOMINOES, NUM_PIECES, PLAYER_COUNTS
+from tilewright.games.polyssimo.tables import (
+    HANDICAP_HEXOMINOES,
+    NUM_HEXOMINOES,
+    NUM_PIECES,
+    PLAYER_COUNTS,
+)
 
 __all__ = ["HANDICAP", "OPTIONS"]
 
@@ -28,7 +33,7 @@ class Handicap(PerSeat):
     def read(self, text: str, players: int) -> list[int]:
         if "+" in text:
             return self.parse(text, players)
-        return [number and number | ASKED for number in self._numbers(text, players)]
+        return [number and number | ASKED for number in self._split(text, players)]
 
     def format(self, values: Sequence[int], players: int) -> str:
         if any(number & ASKED for number in values):
@@ -38,8 +43,11 @@ class Handicap(PerSeat):
 
 HANDICAP = Handicap(
     "handicap",
-    {players: NUM_PIECES // players for players in PLAYER_COUNTS},
-    NUM_HEXOMINOES,
+    {
+        players: Numbers(NUM_PIECES // players, NUM_HEXOMINOES, HANDICAP_HEXOMINOES[players])
+        for players in PLAYER_COUNTS
+    },
     "least number of hexominoes each seat drafts, such as 7,0 (PC-7)",
 )
-OPTIONS = (HANDICAP, Choice("first", ("seat-0", "random"), "who drafts first (PC-8)"))
+FIRST = SeatChoice("first", "who drafts first: random, seat-0, seat-1 ... (PC-8)", "seat-0")
+OPTIONS = (HANDICAP, FIRST)

@@ -13,6 +13,7 @@ from tilewright.game import (
     Seat,
     State,
     Values,
+    draw_seat,
     guess_open,
     put_actions,
     view_open,
@@ -30,7 +31,7 @@ from tilewright.games.polyssimo.board import (
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.state import ALL_PIECES, ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_PIECES
-from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_random, popcount, u64
+from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
 __all__ = [
     "allowed_pieces",
@@ -177,11 +178,7 @@ def pass_turn(state: State) -> None:
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
     """All pieces in the pool, the board empty. options: least hexominoes per seat, first player."""
-    rng = u64(seed)
-    first = 0
-    if int(options[4]) == 1:  # PC-8
-        rng = next_random(rng)
-        first = below(rng, players)
+    first, rng = draw_seat(int(options[4]), u64(seed), players)  # PC-8
     for seat in range(players):
         state["least"][seat] = int(options[seat])
     state["rng"] = rng

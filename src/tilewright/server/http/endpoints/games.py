@@ -7,12 +7,12 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tilewright.errors import InvalidOption
-from tilewright.game import Choice, Game, Level, Option, view_open
+from tilewright.game import Game, Level, Option, view_open
 from tilewright.registry import GAMES, get_game
 from tilewright.server.http.fields import PathGame
 from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.text import quote
-from tilewright.wire.games import BotCard, GameCard, OptionCard
+from tilewright.wire.games import BotCard, GameCard, OptionCard, SeatNumbers
 
 __all__ = ["check_bot", "router"]
 
@@ -54,8 +54,17 @@ def _card(game: Game) -> GameCard:
 
 
 def _option(option: Option) -> OptionCard:
-    values = list(option.values) if isinstance(option, Choice) else None
-    return OptionCard(name=option.name, help=option.help, default=option.default, values=values)
+    return OptionCard(
+        name=option.name,
+        help=option.help,
+        default=option.default,
+        kind=option.kind,
+        values=list(option.values),
+        numbers=[
+            SeatNumbers(players=players, highest=highest, most=most, suggested=list(suggested))
+            for players, (highest, most, suggested) in option.numbers.items()
+        ],
+    )
 
 
 def check_bot(game: str, bot: str) -> None:
