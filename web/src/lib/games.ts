@@ -1,7 +1,6 @@
 /** What the server says of its games: asked once. */
 import { get } from './api';
-import { tOr } from './language.svelte';
-import type { Box, GameCard, GameName, OptionCard } from './wire';
+import type { Box, GameCard, GameName } from './wire';
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -23,9 +22,3 @@ export const gameCards = (): Promise<GameCard[]> => once('/games');
 
 export const cardOf = (game: GameName): Promise<GameCard> =>
   once(`/games/${encodeURIComponent(game)}`);
-
-/** An option of a game and its values in words, or in the server's where there are none. */
-export const optionName = (game: GameName, { name, help }: OptionCard): string =>
-  tOr(`option-${game}-${name}`, help);
-export const valueName = (game: GameName, { name }: OptionCard, value: string): string =>
-  tOr(`option-${game}-${name}-${value}`, value);

@@ -4,7 +4,7 @@ import { identity } from './identity.svelte';
 import { t } from './language.svelte';
 import { go } from './router.svelte';
 import type { Table } from './table.svelte';
-import type { ClockRule, GameName, Start, TableShown } from './wire';
+import type { ClockRule, GameName, Seat, Start, TableShown } from './wire';
 
 export interface Plan {
   game: GameName;
@@ -32,9 +32,11 @@ const terms = ({ game, players, options, clock, rated }: Plan) => ({
   rated,
 });
 
-/** You and bots, at once. Who begins is the game's business: your seat is drawn. */
-export async function playBots(plan: Plan): Promise<void> {
-  const mine = Math.floor(Math.random() * plan.players);
+/** You and bots, at once. Your seat is drawn, unless who sits where was talked about. */
+export async function playBots(
+  plan: Plan,
+  mine: Seat = Math.floor(Math.random() * plan.players),
+): Promise<void> {
   const bots = Array.from({ length: plan.players }, (_, seat) => seat)
     .filter((seat) => seat !== mine)
     .map((seat) => ({ seat, bot: `level-${plan.level}` }));

@@ -721,8 +721,23 @@ export interface OptionCard {
   name: string;
   help: string;
   default: string;
-  /** All there are; null where `help` says it. */
-  values: string[] | null;
+  /** One of some words; a seat, or chance; a number for each seat, as `7,0`. */
+  kind: 'word' | 'seat' | 'numbers';
+  /** The words there are. Of seats those of a full table, after chance. */
+  values: string[];
+  /** The numbers there are, by player count. */
+  numbers: SeatNumbers[];
+}
+
+/** Which numbers an option gives to seats. */
+export interface SeatNumbers {
+  players: number;
+  /** The greatest that one seat may have. */
+  highest: number;
+  /** The greatest that all may have together. */
+  most: number;
+  /** Those that the box suggests, the weakest first. */
+  suggested: number[];
 }
 
 /** Somebody who plays a game. */
