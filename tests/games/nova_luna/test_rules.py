@@ -329,7 +329,17 @@ def test_rulebook_example_2() -> None:
 
 
 def test_rulebook_example_3() -> None:
-    """NL-15: one new tile fulfils two tasks, here on two tiles."""
+    """NL-14, NL-15: one new tile fulfils several tasks of one tile at once.
+
+    Tile 67 asks for blue and cyan, and for two cyan; the second cyan tile is all it lacks.
+    """
+    before = [(67, 0, 0), (18, 1, 0), (35, 1, 1), (52, 1, 2), (1, 0, 2)]
+    assert fulfilled(before) == []
+    assert fulfilled([*before, (2, 0, 1)]) == [(67, 1), (67, 2)]
+
+
+def test_a_new_tile_fulfils_tasks_of_two_tiles() -> None:
+    """NL-15."""
     before = [(13, 0, 0), (32, 1, 1), (1, 0, 1)]
     assert not {(13, 1), (32, 2)} & set(fulfilled(before))
     assert {(13, 1), (32, 2)} <= set(fulfilled([*before, (52, 1, 0)]))
