@@ -6,6 +6,7 @@ import {
   boundsOf,
   cellAt,
   fit,
+  phaseOf,
   showing,
   slotPoint,
   stack,
@@ -87,6 +88,15 @@ describe('the wheel', () => {
       [0, 6, 0],
       [2, 6, 1],
     ]);
+  });
+
+  it('shows twelve phases of the moon over its spaces, the new one first and all different', () => {
+    const phases = Array.from({ length: 24 }, (_, space) => phaseOf(space, 24));
+    const moons = phases.filter((phase) => phase !== null);
+    expect(moons).toHaveLength(12);
+    expect(new Set(moons.map(moonPath)).size).toBe(12);
+    expect(phases[0]).toBe(0);
+    expect(phases[12]).toBe(0.5);
   });
 
   it('lights the right half of a waxing moon and the left of a waning one', () => {

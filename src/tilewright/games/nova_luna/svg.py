@@ -11,6 +11,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from tilewright.games.nova_luna.scene import box
+from tilewright.games.nova_luna.tables import MOON_PHASES
 from tilewright.svg import (
     GOLD,
     NIGHT,
@@ -188,15 +189,20 @@ def _draw_track(scene: Mapping[str, Any]) -> str:
     """The moon track and the players' discs on it, whoever moves first in a golden ring."""
     spaces = box()["track"]
     moons = (
-        put(*_on_ring(space * 360 / spaces, TRACK), MOON, _draw_moon(space / spaces))
+        put(*_on_ring(space * 360 / spaces, TRACK), MOON, _draw_space(space, spaces))
         for space in range(spaces)
     )
     return "".join(moons) + "".join(_draw_discs(scene, spaces))
 
 
-def _draw_moon(phase: float) -> str:
-    dark = tag("circle", r=1, fill="#11142a", stroke=NIGHT.line, stroke_width=0.11)
-    return dark if phase == 0 else dark + tag("path", d=_light(phase), fill="#f4e0ae")
+def _draw_space(space: int, spaces: int) -> str:
+    """A space of the track; on every second one a phase of the moon, twelve in all (NL-11)."""
+    has_moon = space % (spaces // MOON_PHASES) == 0
+    dark = tag(
+        "circle", r=1 if has_moon else 0.42, fill="#11142a", stroke=NIGHT.line, stroke_width=0.11
+    )
+    is_lit = has_moon and space > 0
+    return dark + tag("path", d=_light(space / spaces), fill="#f4e0ae") if is_lit else dark
 
 
 def _light(phase: float) -> str:

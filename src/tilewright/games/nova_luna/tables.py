@@ -20,6 +20,7 @@ MOST_TILES_TO_REFILL = 2
 
 # The moon track (NL-11). Only the distance travelled decides who is behind, whatever the ring.
 TRACK_SPACES = 24
+MOON_PHASES = 12  # drawn along the track (NL-11)
 
 # The discs (NL-3): one of those taken lies on the track, the rest are to be laid.
 DISCS_TAKEN = 21

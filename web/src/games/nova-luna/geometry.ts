@@ -35,6 +35,12 @@ export function arcPath(from: number, to: number, radius: number): string {
   return `M${start.x} ${start.y}A${radius} ${radius} 0 ${large} 1 ${end.x} ${end.y}`;
 }
 
+const PHASES = 12;
+
+/** The phase of the moon over a space, from 0, new, by 0.5, full, to 1; null where there is none. */
+export const phaseOf = (space: number, spaces: number): number | null =>
+  space % (spaces / PHASES) === 0 ? space / spaces : null;
+
 /** Discs by space, the lowest first; `track` has the uppermost of a space first. */
 export function stack<T extends { distance: number }>(
   track: readonly T[],
