@@ -12,6 +12,7 @@ from rich.console import Console
 import tilewright as tw
 from tilewright.errors import InvalidOption
 from tilewright.record import read_text
+from tilewright.registry import get_game
 from tilewright.terminal import Session, parse_seats
 from toy import TOY
 from walks import REAL_GAMES, walk
@@ -54,6 +55,21 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     session, shown = _play(tmp_path, ["1"] * 20)
     assert session.position.is_over
     assert "The game is over after" in shown and "  1. seat" in shown
+
+
+@pytest.mark.parametrize("game, word", [("nova-luna", "refill"), ("nova-luna-solo", "finish")])
+def test_moves_that_are_a_word_are_named(tmp_path: Path, game: str, word: str) -> None:
+    """NL-7, NLS-3: neither help nor prompt told of them, so nobody refilled a wheel."""
+    seats = ",".join(["human"] * get_game(game).players[0])
+    start = tw.new(game)
+    session, shown = _play(tmp_path, ["help"], start, seats)
+    assert f"\n  {word}  " in shown
+    assert "You may also" not in shown
+    while word not in start.legal_moves:
+        start.play(min(start.legal_moves, key=lambda move: start.effect(move)["discs"]))
+    session, shown = _play(tmp_path, [word], start, seats)
+    assert f"You may also {word}: " in shown
+    assert session.position.moves[-1] == word
 
 
 def test_mistakes_are_explained_and_cost_nothing(tmp_path: Path) -> None:

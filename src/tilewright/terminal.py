@@ -33,7 +33,7 @@ NOW = 0  # nobody looks at a clock here
 
 HELP = """\
   MOVE            a move in the game's notation
-  NUMBER          the move of that number in the list
+{spoken}  NUMBER          the move of that number in the list
   list [WORD]     legal moves, those with WORD in them; list again for the next page
   hint            what a strong bot would play, and why
   undo            take back your last move, and what the bots answered
@@ -181,7 +181,7 @@ class Session:
             self._list(rest.strip())
             return False
         elif word in ("help", "?", ""):
-            self._say(HELP)
+            self._say(self._help())
             return False
         elif word == "hint":
             self._hint()
@@ -259,6 +259,14 @@ class Session:
         self.console.print(self.position.game.draw(self.position.view(seat).state, seat))
         count = len(self.position.legal_actions)
         self._say(f"Seat {seat} to move, {count} legal moves. A move, a number, list or help.")
+        for word, words in self.position.game.spoken_moves.items():
+            if word in self.position.legal_moves:
+                self._say(f"You may also [bold]{word}[/bold]: {words}.")
+
+    def _help(self) -> str:
+        spoken = self.position.game.spoken_moves
+        lines = "".join(f"  {word:<14}  {words}\n" for word, words in spoken.items())
+        return HELP.format(spoken=lines)
 
     def _show_end(self) -> None:
         outcome = self.match.outcome

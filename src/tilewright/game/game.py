@@ -42,6 +42,8 @@ class Game:
     score_name: str
     """What a score counts: ``points``, ``discs left`` ..."""
     lower_is_better: bool = False
+    spoken_moves: Mapping[str, str] = field(default_factory=dict)
+    """Moves that are one word, such as ``refill``, and what each does."""
     questions: tuple[Question, ...] = ()
     knowledge: Knowledge | None = None
     """Even priors and random playouts where a game brings none; None in a game for one."""
