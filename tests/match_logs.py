@@ -8,7 +8,6 @@ The first line of a log says what must come out; the others are the events, one 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import sys
@@ -35,7 +34,7 @@ def outcome_of(match: Match) -> dict[str, Any]:
     assert match.outcome is not None
     return {
         "seed": match.board.seed,
-        "final": hashlib.sha256(match.board.text.encode()).hexdigest(),
+        "final": match.board.digest,
         "scores": list(match.outcome.scores),
         "places": list(match.outcome.places),
         "forfeits": [list(forfeit) for forfeit in match.reasons],

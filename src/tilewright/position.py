@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -290,6 +291,17 @@ class Position:
     @property
     def text(self) -> str:
         """The position as text; ``Position.from_text`` reads it back, bit for bit."""
+        return format_fields(self._fields())
+
+    @property
+    def digest(self) -> str:
+        """A hash of the text, the same in all versions: without what older ones did not write."""
+        fields = [
+            (key, value) for key, value in self._fields() if key not in self.game.later_fields
+        ]
+        return hashlib.sha256(format_fields(fields).encode()).hexdigest()
+
+    def _fields(self) -> list[tuple[str, str | list[str]]]:
         state = self.state
         fields: list[tuple[str, str | list[str]]] = [
             ("tilewright", POSITION_VERSION),
@@ -301,7 +313,7 @@ class Position:
         if self.viewer != COMPLETE:
             fields.append(("viewer", VIEWERS[self.viewer]))
         fields.append(("rng", f"{int(state['rng']):016x}" if self.viewer == COMPLETE else "?"))
-        return format_fields(fields + self.game.notation.format_position(state))
+        return fields + self.game.notation.format_position(state)
 
     def __str__(self) -> str:
         return self.text

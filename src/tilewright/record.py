@@ -24,7 +24,6 @@ match whose shuffle can be checked ends with ``shuffle:``, a block.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import tempfile
@@ -159,7 +158,7 @@ def _words(numbers: tuple[int, ...]) -> str:
 
 
 def _hash(position: Position) -> str:
-    return hashlib.sha256(position.text.encode()).hexdigest()[:16]
+    return position.digest[:16]
 
 
 # --- Reading ------------------------------------------------------------------------------------

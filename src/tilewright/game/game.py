@@ -53,6 +53,8 @@ class Game:
     solver: Solver | None = None
     draw: Draw = field(repr=False, default=lambda state, seat: "")
     scenery: Scenery = NO_SCENERY
+    later_fields: frozenset[str] = frozenset()
+    """Fields of a position's text that older versions did not write; see ``Position.digest``."""
     picture: Picture = field(repr=False, default=pictured_by("tilewright.svg.plain"))
     """Without one of its own, what the scene has as plain."""
 

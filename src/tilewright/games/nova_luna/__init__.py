@@ -12,6 +12,7 @@ from tilewright.game import (
     rules_in,
     solved_by,
 )
+from tilewright.games.nova_luna.positions import LATER_FIELDS
 from tilewright.games.nova_luna.solo.rules import sum_costs
 from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
 
@@ -46,6 +47,7 @@ _SOLO_PARTS = {
     "players": (1,),
     "options": (),
     "rules": rules_in(f"{__name__}.solo"),
+    "later_fields": LATER_FIELDS,
     "subjects": (),
 }
 SOLO = Game(

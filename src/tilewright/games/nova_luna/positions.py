@@ -7,8 +7,9 @@
     area 0:                                             tile@x,y+task+task, tasks fulfilled
       t17@0,0 t14@1,0+b t18@1,1
 
-The solo game has no track, but ``phase`` and ``first sum``. What follows from the rest (distances,
-fulfilled tasks, discs, mover) is written for the reader and checked.
+The solo game has no track, but ``phase`` and ``first sum``, and where the wheel ran empty in phase
+one the discs that were ``missing`` then. What follows from the rest (distances, fulfilled tasks,
+discs, mover) is written for the reader and checked.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from tilewright.games.nova_luna.wheel import count_choices, find_slot
 from tilewright.text import Fields, Value, parse_number, quote
 
 __all__ = [
+    "LATER_FIELDS",
     "format_position",
     "lay_connected",
     "list_area",
@@ -53,6 +55,7 @@ __all__ = [
 TILES_PER_LINE = 6
 MAX_WORD = 40
 EMPTY, CRESCENT, HIDDEN, NONE = ".", "*", "?", "-"
+LATER_FIELDS = frozenset({"missing"})
 
 _LAID = re.compile(r"(t[0-9]{1,2})@(-?[0-9]{1,2}),(-?[0-9]{1,2})((?:\+[bcry]{1,4})*)")
 _ON_TRACK = re.compile(r"([0-9])@([0-9]{1,4})")
@@ -70,6 +73,7 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
     fields: list[tuple[str, str | list[str]]] = []
     if len(seats) == 1:
         fields += [("phase", str(state["phase"])), ("first sum", str(state["first_sum"]))]
+        fields += _format_missing(state)
     fields += [
         ("wheel", _format_wheel(state)),
         ("supply", _format_supply(state)),
@@ -145,6 +149,7 @@ def parse_position(fields: Fields, state: State) -> None:
     is_solo = len(seats) == 1
     phase = fields.take("phase") if is_solo else None
     first_sum = fields.take("first sum") if is_solo else None
+    missing = fields.take_optional("missing") if is_solo else None
     seen: dict[int, str] = {}
     _parse_wheel(fields.take("wheel"), state, seen)
     supply = fields.take("supply")
@@ -157,7 +162,7 @@ def parse_position(fields: Fields, state: State) -> None:
     if track is None:
         assert phase is not None and first_sum is not None
         _parse_discs(discs, state, (SOLO_DISCS_TO_LAY,))
-        _parse_phase(phase, first_sum, state)
+        _parse_phase(phase, first_sum, missing, state)
         _check_solo(state)
     else:
         _parse_discs(discs, state, (DISCS_TO_LAY, BEGINNERS_DISCS_TO_LAY[len(seats)]))
@@ -352,6 +357,12 @@ def _parse_track(value: Value, state: State) -> None:
         state["height"][seat] = below.count(distance)
 
 
+def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
+    """What nothing else in the text tells; only a wheel that ran empty can leave discs missing."""
+    is_told = state["first_missing"] and _count_drawn(state) == TILES_AT_START
+    return [("missing", str(state["first_missing"] - 1))] if is_told else []
+
+
 def _count_drawn(state: State) -> int:
     """How many tiles were drawn since the wheel was first filled."""
     return NUM_TILES - TILES_AT_START - int(state["supply_size"])
@@ -381,7 +392,7 @@ def _check_turn(state: State) -> None:
     state["over"] = is_laid_out or not state["occupied"]
 
 
-def _parse_phase(phase: Value, first_sum: Value, state: State) -> None:
+def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: State) -> None:
     """Phase and first sum, against the tiles drawn between the phases (NLS-3 to NLS-5)."""
     state["phase"] = phase.number_in(1, 2)
     drawn = _count_drawn(state)
@@ -395,10 +406,24 @@ def _parse_phase(phase: Value, first_sum: Value, state: State) -> None:
         raise phase.error(
             f"expected as many tiles drawn as were laid in phase one; found {drawn} (NLS-5)"
         )
+    least, most = _parse_missing(missing, state, has_run_empty=drawn == TILES_AT_START)
     costs = sorted(TILES[i - 1].cost for i, _, _ in list_area(state, 0))
-    penalty = SOLO_PENALTY * SOLO_PILES[0] if drawn == TILES_AT_START else 0
-    low, high = sum(costs[:drawn]), sum(costs[-drawn:]) + penalty
-    state["first_sum"] = first_sum.number_in(low, high)
+    low, high = sum(costs[:drawn]), sum(costs[-drawn:])
+    state["first_sum"] = first_sum.number_in(low + SOLO_PENALTY * least, high + SOLO_PENALTY * most)
+
+
+def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) -> tuple[int, int]:
+    """How many discs were missing at least and at most at the end of phase one (NLS-4).
+
+    Only a wheel that ran empty leaves some missing; texts of older versions do not tell how many.
+    """
+    laid = SOLO_DISCS_TO_LAY - int(state["discs"][0])
+    least, most = max(0, SOLO_PILES[0] - laid), SOLO_PILES[0] if has_run_empty else 0
+    if missing is not None:
+        least = most = missing.number_in(least, most)
+    if missing is not None or not has_run_empty:
+        state["first_missing"] = 1 + most
+    return least, most
 
 
 def _check_solo(state: State) -> None:

@@ -21,12 +21,11 @@ from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     MOST_TASKS,
     NUM_SLOTS,
-    NUM_TILES,
     SOLO_CHALLENGE,
     SOLO_DISCS_TO_LAY,
+    SOLO_PENALTY,
     SOLO_PILES,
     TILES,
-    TILES_AT_START,
     TRACK_SPACES,
     Tile,
 )
@@ -120,22 +119,13 @@ def _show_result(state: State) -> dict[str, Any]:
     first, second = int(state["first_sum"]), int(solo.sum_costs(state, SOLO_DISCS_TO_LAY))
     return {
         "first": first,
-        "first_missing": _count_first_missing(state),
+        "first_missing": int(state["first_missing"]) - 1 if state["first_missing"] else None,
         "second": second,
         "second_missing": int(state["discs"][0]),
+        "penalty": SOLO_PENALTY,
         "total": first + second,
         "challenge": SOLO_CHALLENGE,
     }
-
-
-def _count_first_missing(state: State) -> int | None:
-    """The discs that were missing after phase one, where a position can tell.
-
-    It does not say which tiles were laid in phase one. But a wheel that did not run empty then, so
-    that fewer tiles were drawn than fit on it, was left by choice and with no disc missing (NLS-3).
-    """
-    drawn = NUM_TILES - TILES_AT_START - int(state["supply_size"])
-    return 0 if drawn < TILES_AT_START else None
 
 
 # --- What a move does ---------------------------------------------------------------------------
@@ -175,9 +165,8 @@ def _show_take(before: State, action: Action, after: State) -> dict[str, Any]:
 def _show_phase(before: State, after: State) -> dict[str, Any]:
     """The costs so far, and, where the wheel ran empty, the discs missing in phase one (NLS-4)."""
     phase_ends = int(after["phase"]) != int(before["phase"])
-    missing = max(0, SOLO_PILES[0] - int(solo.count_laid(after)))
     return {
         "sum": int(after["distance"][0]),
         "phase_ends": phase_ends,
-        "missing": missing if phase_ends else None,
+        "missing": int(after["first_missing"]) - 1 if phase_ends else None,
     }

@@ -109,7 +109,10 @@ STATE = state_dtype(
         ("supply", "i1", (NUM_TILES,)),  # the next to be drawn is the last of supply_size
         ("fulfilled", "i1", (NUM_TILES + 1,)),  # by tile: bit j is task j (NL-15)
         ("phase", "i1"),  # of the solo game, 1 or 2; otherwise 0 (NLS-3)
-        ("unused", "i1", (6,)),  # always 0: no byte of a record is left to chance
+        # Of the solo game: 1 + the discs that were missing when phase one ended (NLS-4); 0 before
+        # that, and where a text from before this was written does not tell.
+        ("first_missing", "i1"),
+        ("unused", "i1", (5,)),  # always 0: no byte of a record is left to chance
     ]
 )
 

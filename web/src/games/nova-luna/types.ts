@@ -39,10 +39,12 @@ export interface SeatScene {
 
 export interface SoloResult {
   first: number;
-  /** null where the position cannot tell any more. */
+  /** null in a position from the text of an older version. */
   first_missing: number | null;
   second: number;
   second_missing: number;
+  /** For each disc that is missing. */
+  penalty: number;
   total: number;
   challenge: number;
 }

@@ -17,6 +17,7 @@ __all__ = [
     "apply_finish",
     "apply_take",
     "count_laid",
+    "count_missing",
     "determinize",
     "legal_actions",
     "may_finish",
@@ -75,6 +76,7 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 def end_phase_one(state: State) -> None:
     """Add up, fill the wheel, begin phase two (NLS-4, NLS-5)."""
     state["first_sum"] = sum_costs(state, FIRST_PILE)
+    state["first_missing"] = 1 + count_missing(state, FIRST_PILE)
     state["phase"] = 2
     refill_wheel(state)
     if int(state["discs"][0]) == 0:
@@ -82,9 +84,15 @@ def end_phase_one(state: State) -> None:
 
 
 @kernel
+def count_missing(state: State, discs: int) -> int:
+    """How many of so many discs do not lie."""
+    return max(0, discs - count_laid(state))
+
+
+@kernel
 def sum_costs(state: State, discs: int) -> int:
     """The costs of the area and 10 for each of so many discs that does not lie (NLS-4, NLS-7)."""
-    return int(state["distance"][0]) + SOLO_PENALTY * max(0, discs - count_laid(state))
+    return int(state["distance"][0]) + SOLO_PENALTY * count_missing(state, discs)
 
 
 @kernel
