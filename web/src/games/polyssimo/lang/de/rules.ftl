@@ -13,9 +13,9 @@ rule-PC-5-text = Die Partie endet, wenn niemand mehr legen kann. Alle zählen di
 rule-PC-6 = Gleichstand
 rule-PC-6-text = Bei gleicher Zahl steht höher, wer zuletzt ein Teil gelegt hat.
 rule-PC-7 = Vorgabe
-rule-PC-7-text = Auf Wunsch müssen bei stärkeren Spielern mehr als die Hälfte der Teile Hexominos sein, die schwerer unterzubringen sind: mindestens 7 oder 8 von 12 zu zweit, 5 oder 6 von 8 zu dritt, 4 oder 5 von 6 zu viert.
+rule-PC-7-text = Auf Wunsch müssen bei stärkeren Spielern mehr als die Hälfte der Teile Hexominos sein, die schwerer unterzubringen sind: mindestens 7 oder 8 von 12 zu zweit, 5 oder 6 von 8 zu dritt, 4 oder 5 von 6 zu viert. Niemand darf die Hexominos nehmen, die jemand anderes noch braucht.
 rule-PC-8 = Wer beginnt
-rule-PC-8-text = Am Tisch beginnt die jüngste Person. Hier ist es Spieler 1, oder auf Wunsch entscheidet das Los.
+rule-PC-8-text = Am Tisch beginnt die jüngste Person. Hier bestimmt ihr, wer beginnt, oder das Los entscheidet.
 
 rules-players-polyssimo = 2 bis 4
 rules-box-polyssimo = Ein Brett mit 12 mal 11 Feldern, 12 farbige Pentominos, 12 schwarz-weiße (hier gestreifte) Hexominos.

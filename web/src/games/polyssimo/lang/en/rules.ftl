@@ -13,9 +13,9 @@ rule-PC-5-text = The game ends when nobody can place any more. Everybody counts 
 rule-PC-6 = Ties
 rule-PC-6-text = Of players with the same count, whoever placed a piece last stands higher.
 rule-PC-7 = Handicap
-rule-PC-7-text = If you agree on it, stronger players have to draft more than half hexominoes, which are harder to fit: at least 7 or 8 of their 12 pieces with two players, 5 or 6 of 8 with three, 4 or 5 of 6 with four.
+rule-PC-7-text = If you agree on it, stronger players have to draft more than half hexominoes, which are harder to fit: at least 7 or 8 of their 12 pieces with two players, 5 or 6 of 8 with three, 4 or 5 of 6 with four. Nobody may take the hexominoes that another player still has to draft.
 rule-PC-8 = First player
-rule-PC-8-text = Around a table the youngest begins. Here it is player 1, or one drawn by lot if you choose so.
+rule-PC-8-text = Around a table the youngest begins. Here you choose who does, or leave it to chance.
 
 rules-players-polyssimo = 2 to 4
 rules-box-polyssimo = A board of 12 by 11 squares, 12 coloured pentominoes, 12 black-and-white (striped here) hexominoes.
