@@ -179,7 +179,7 @@ def test_stranger_is_asked_for_a_name_and_sees_what_is_played(come: Come) -> Non
     expect(anna.page.locator(".seats li")).to_have_text(
         [re.compile("Bernd.*you"), re.compile("free seat")]
     )
-    bert.page.get_by_label("What shall the others call you?").fill("Bert")
+    bert.page.get_by_label("What should the others call you?").fill("Bert")
     bert.page.keyboard.press("Enter")
     expect(anna.page.locator(".seats li").nth(1)).to_contain_text("Bert")
     expect(anna.page.locator(".seats svg text")).to_have_text(["B1", "B2"])
