@@ -119,7 +119,7 @@ def test_presence_is_shown(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
     invite(anna, bert, "polyssimo")
     bert.go("/")
-    expect(anna.page.locator(".foot > .seats > li").filter(has_text="Bert")).to_contain_text("away")
+    expect(anna.page.locator(".seats > li").filter(has_text="Bert")).to_contain_text("away")
 
 
 def test_playing_again_seats_both(come: Come) -> None:

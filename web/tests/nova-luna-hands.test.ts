@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { PanZoom } from '../src/games/nova-luna/pan.svelte';
 import { Showing, takeOf } from '../src/games/nova-luna/showing.svelte';
-import { swiping } from '../src/games/nova-luna/swipe';
 import type { NovaLunaEffect, Take } from '../src/games/nova-luna/types';
 import type { Played } from '../src/lib/wire';
 import { settings } from '../src/lib/settings.svelte';
@@ -135,34 +134,6 @@ describe('an area', () => {
     up();
     pan.show({ x: 9, y: 0 }, size);
     expect(pan.view.x).toBe(-600);
-  });
-});
-
-describe('a swipe', () => {
-  const swipe = (to: [number, number], pointerType = 'touch', isOnTile = false, pointerId = 1) => {
-    const turned: number[] = [];
-    const { onpointerdown, onpointerup } = swiping((step) => turned.push(step), '.tile');
-    const target = {
-      closest: (selector: string) => (isOnTile && selector === '.tile' ? {} : null),
-    };
-    const at = (x: number, y: number, id: number) =>
-      ({ pointerType, pointerId: id, clientX: x, clientY: y, target }) as unknown as PointerEvent;
-    onpointerdown(at(200, 200, 1));
-    onpointerup(at(200 + to[0], 200 + to[1], pointerId));
-    return turned;
-  };
-
-  test('to the left leads on, to the right back', () => {
-    expect(swipe([-60, 10])).toEqual([1]);
-    expect(swipe([60, 10])).toEqual([-1]);
-  });
-
-  test('must be long, to the side, by a finger, and not on what is dragged', () => {
-    expect(swipe([-50, 0])).toEqual([]);
-    expect(swipe([-60, 31])).toEqual([]);
-    expect(swipe([-60, 0], 'mouse')).toEqual([]);
-    expect(swipe([-60, 0], 'touch', true)).toEqual([]);
-    expect(swipe([-60, 0], 'touch', false, 2)).toEqual([]);
   });
 });
 

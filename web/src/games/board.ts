@@ -62,9 +62,19 @@ export interface BoardProps<
   marks: Mark[];
   /** Bound: what is in hand. The frame shows its sentence and the button that plays it. */
   hand: Hand;
+  /** Bound: whose things are shown large, over the board. Given to boards of a face that `hasAreas`. */
+  enlarged?: Seat | null;
+}
+
+/** How a seat stands, for the strip of seats: a number, and the same in words. */
+export interface Standing {
+  value: number;
+  words: string;
 }
 
 export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: null };
+
+export type BoardComponent = Component<BoardProps, object, 'hand' | 'enlarged'>;
 
 /** A component that is fetched when it is first shown. A game draws what its own server sent: the types meet here. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -82,7 +92,11 @@ export interface GameFace {
   /** Whether it plays by night unless somebody wants otherwise. */
   isNight?: boolean;
   /** Takes `BoardProps`. */
-  board: Fetched<'hand'>;
+  board: Fetched<'hand' | 'enlarged'>;
+  /** Whether every seat has things of its own, which can be looked at large. */
+  hasAreas?: boolean;
+  /** How a seat stands at a glance. */
+  standing?(scene: Scene, seat: Seat): Standing;
   /** Our picture for the home page and the lessons. */
   picture: Component<{ title?: string }>;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */

@@ -3,6 +3,10 @@ import { NextFrame } from './frame';
 import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from './pointer';
 
 export interface Ways {
+  /** How far the pointer may go before it means to drag, where that is not as far as a hand trembles. */
+  slack?: number;
+  /** Where it is as long as it has not gone so far. */
+  aim?: (at: Point) => void;
   /** The pointer has gone far enough to mean it. */
   lift: () => void;
   /** It is here now: told once a frame, and once more before the drop. */
@@ -27,8 +31,9 @@ export class Drag {
     const [from, element] = [pointOf(event), event.currentTarget as Element];
     follow(event, {
       move: (now) => {
-        if (!this.#ways && hasLeft(from, pointOf(now))) this.#lift(now, element, ways);
+        if (!this.#ways && hasLeft(from, pointOf(now), ways.slack)) this.#lift(now, element, ways);
         if (this.#ways === ways) this.#move(pointOf(now));
+        else ways.aim?.(pointOf(now));
       },
       up: (last) => (this.#ways === ways ? this.#drop(last) : ways.tap?.(last)),
       cancel: () => this.#ways === ways && this.#end().cancel(),

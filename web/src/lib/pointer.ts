@@ -18,8 +18,8 @@ const SLACK = 6;
 
 export const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY });
 
-export const hasLeft = (from: Point, to: Point): boolean =>
-  Math.hypot(to.x - from.x, to.y - from.y) >= SLACK;
+export const hasLeft = (from: Point, to: Point, slack = SLACK): boolean =>
+  Math.hypot(to.x - from.x, to.y - from.y) >= slack;
 
 /** Listen all over the window: a quick hand is elsewhere before it moves for the first time. */
 export function follow({ pointerId }: PointerEvent, listener: Listener): void {

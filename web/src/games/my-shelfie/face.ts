@@ -3,7 +3,7 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/my-shelfie.json?url';
 import Picture from './Picture.svelte';
-import { tell } from './words';
+import { standing, tell } from './words';
 
 const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
@@ -13,6 +13,8 @@ export default [
     name: 'my-shelfie',
     words: 'my-shelfie',
     hasSecrets: true,
+    hasAreas: true,
+    standing,
     board: () => import('./Board.svelte'),
     picture: Picture,
     scores: () => import('./Scores.svelte'),

@@ -1,7 +1,7 @@
 /** My Shelfie in words. */
 import { t } from '../../lib/language.svelte';
-import type { Played, Seat } from '../../lib/wire';
-import type { Hand, SeatLook } from '../board';
+import type { Played, Scene, Seat } from '../../lib/wire';
+import type { Hand, SeatLook, Standing } from '../board';
 import { columnItems, COLUMNS } from './geometry';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 
@@ -32,6 +32,12 @@ export function columnWords(shelf: readonly string[], column: number): string {
 /** A whole shelf, column by column. */
 export function shelfWords(shelf: readonly string[]): string {
   return Array.from({ length: COLUMNS }, (_, column) => columnWords(shelf, column)).join('. ');
+}
+
+/** The points of a seat, as far as the viewer may know. */
+export function standing(scene: Scene, seat: Seat): Standing {
+  const value = (scene as ShelfieScene).seats[seat]!.points.total;
+  return { value, words: t('ms-points', { points: value }) };
 }
 
 /** How the personal card stands, as far as the viewer may know. */

@@ -4,7 +4,7 @@ import type { GameFace } from '../board';
 import soloLesson from './lessons/nova-luna-solo.json?url';
 import lesson from './lessons/nova-luna.json?url';
 import Picture from './Picture.svelte';
-import { tell } from './words';
+import { standing, tell } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
 const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
@@ -14,6 +14,7 @@ const SHARED = [1, 2, 6, 8, 9, 10, 12, 13, 14, 15].map((number) => `NL-${number}
 const common = {
   words: 'nova-luna',
   isNight: true,
+  standing,
   board: () => import('./Board.svelte'),
   picture: Picture,
   scores: () => import('./Scores.svelte'),
@@ -22,7 +23,7 @@ const common = {
 } satisfies Partial<GameFace>;
 
 export default [
-  { ...common, name: 'nova-luna', rules: RULES, lesson, solo: 'nova-luna-solo' },
+  { ...common, name: 'nova-luna', rules: RULES, hasAreas: true, lesson, solo: 'nova-luna-solo' },
   {
     ...common,
     name: 'nova-luna-solo',

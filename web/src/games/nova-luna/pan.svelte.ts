@@ -5,7 +5,7 @@ import type { Place } from './types';
 
 /** All of an area is seen as long as its cells can be pressed, by a finger or by a mouse. */
 const LEAST_FIT =
-  typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches ? 26 : 38;
+  typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches ? 26 : 32;
 const MOST_FIT = 132;
 const LEAST = 20;
 const MOST = 180;

@@ -1,8 +1,17 @@
 /** Nova Luna in words: what is seen, what a move would do, what was played. */
 import { t } from '../../lib/language.svelte';
-import type { Box, Played } from '../../lib/wire';
-import type { SeatLook } from '../board';
-import type { Colour, LaidTile, NovaLunaBox, NovaLunaEffect, Place, Take, Tile } from './types';
+import type { Box, Played, Scene, Seat } from '../../lib/wire';
+import type { SeatLook, Standing } from '../board';
+import type {
+  Colour,
+  LaidTile,
+  NovaLunaBox,
+  NovaLunaEffect,
+  NovaLunaScene,
+  Place,
+  Take,
+  Tile,
+} from './types';
 
 // --- Tiles ---
 
@@ -44,6 +53,12 @@ export function placeLabel(
 }
 
 const touches = (a: Place, b: Place): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 1;
+
+/** "9 discs left" */
+export function standing(scene: Scene, seat: Seat): Standing {
+  const value = (scene as NovaLunaScene).seats[seat]!.discs;
+  return { value, words: t('nl-discs', { count: value }) };
+}
 
 // --- What a move would do ---
 

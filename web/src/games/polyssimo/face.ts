@@ -3,12 +3,14 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/polyssimo.json?url';
 import Picture from './Picture.svelte';
-import { tell } from './words';
+import { standing, tell } from './words';
 
 export default [
   {
     name: 'polyssimo',
     words: 'polyssimo',
+    hasAreas: true,
+    standing,
     board: () => import('./Board.svelte'),
     picture: Picture,
     scores: () => import('./Scores.svelte'),

@@ -1,8 +1,8 @@
 /** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
 import { t } from '../../lib/language.svelte';
 import { locale } from '../../lib/numbers';
-import type { Played, Seat } from '../../lib/wire';
-import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
+import type { Played, Scene, Seat } from '../../lib/wire';
+import { EMPTY_HAND, type Hand, type SeatLook, type Standing } from '../board';
 import { isHexomino, type Obstacle } from './geometry';
 import { cellName } from './moves';
 import type { Turn } from './turn.svelte';
@@ -47,6 +47,12 @@ export function nameObstacle({ sticksOut, pieces }: Obstacle): string {
   if (sticksOut && pieces.length > 0) return t('pc-out-and-on', { pieces: on });
   if (sticksOut) return t('pc-sticks-out');
   return pieces.length > 0 ? t('pc-lies-on', { pieces: on }) : t('pc-not-here');
+}
+
+/** The squares a seat has left. */
+export function standing(scene: Scene, seat: Seat): Standing {
+  const value = (scene as PolyssimoScene).seats[seat]!.left;
+  return { value, words: t('pc-squares', { count: value }) };
 }
 
 // --- The draft ---

@@ -187,6 +187,8 @@ turn-order = { $number ->
    *[other] als Drittes
 }
 
+result = Ergebnis
+sentence-whole = Der ganze Satz
 tools = Werkzeuge
 undo = Zurücknehmen
 hint = Tipp

@@ -192,6 +192,8 @@ turn-order = { $number ->
    *[other] third
 }
 
+result = Result
+sentence-whole = The whole sentence
 tools = Tools
 undo = Undo
 hint = Hint

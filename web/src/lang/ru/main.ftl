@@ -193,6 +193,8 @@ turn-order = { $number ->
    *[other] третий
 }
 
+result = Итог
+sentence-whole = Всё предложение
 tools = Инструменты
 undo = Отменить ход
 hint = Подсказка

@@ -193,6 +193,8 @@ turn-order = { $number ->
    *[other] третій
 }
 
+result = Підсумок
+sentence-whole = Усе речення
 tools = Інструменти
 undo = Скасувати хід
 hint = Підказка

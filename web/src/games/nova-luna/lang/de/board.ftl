@@ -30,7 +30,6 @@ nl-tile-tasks = { $tile }, Aufgaben: { $tasks }
 nl-tile-bare = { $tile }, keine Aufgabe
 
 # Das Rad und die Mondleiste.
-nl-wheel = Rad
 nl-wheel-label = Rad mit { $slots } Feldern, die Mondsichel auf Feld { $crescent }
 nl-slot = Feld { $slot }: { $tile }
 nl-slot-take = { $tile } von Feld { $slot } nehmen
@@ -71,7 +70,6 @@ nl-close = Schließen
 nl-zoom-in = Größer
 nl-zoom-out = Kleiner
 nl-centre = Ansicht zentrieren
-nl-put-back = { $tile } zurücklegen
 nl-place-first = Die Mitte deiner Auslage
 nl-place-beside = Neben { $tiles }
 nl-place-covers = { $place }: bedeckt { $count ->

@@ -18,7 +18,6 @@ nl-tile-tasks = { $tile }, tasks: { $tasks }
 nl-tile-bare = { $tile }, no tasks
 
 # The wheel and the moon track.
-nl-wheel = Wheel
 nl-wheel-label = Wheel of { $slots } slots, the crescent in slot { $crescent }
 nl-slot = Slot { $slot }: { $tile }
 nl-slot-take = Take { $tile } from slot { $slot }
@@ -59,7 +58,6 @@ nl-close = Close
 nl-zoom-in = Larger
 nl-zoom-out = Smaller
 nl-centre = Centre the view
-nl-put-back = Put { $tile } back
 nl-place-first = The middle of your area
 nl-place-beside = Beside { $tiles }
 nl-place-covers = { $place }: covers { $count ->

@@ -38,7 +38,6 @@ nl-tile-tasks = { $tile }, задания: { $tasks }
 nl-tile-bare = { $tile }, без заданий
 
 # Лунное колесо и шкала Луны.
-nl-wheel = Лунное колесо
 nl-wheel-label = Лунное колесо, ячеек: { $slots }; полумесяц в ячейке { $crescent }
 nl-slot = Ячейка { $slot }: { $tile }
 nl-slot-take = Взять { $tile } из ячейки { $slot }
@@ -87,7 +86,6 @@ nl-close = Закрыть
 nl-zoom-in = Приблизить
 nl-zoom-out = Отдалить
 nl-centre = По центру
-nl-put-back = Вернуть: { $tile }
 nl-place-first = Середина вашего поля
 nl-place-beside = Рядом: { $tiles }
 nl-place-covers = { $count ->

@@ -38,7 +38,6 @@ nl-tile-tasks = { $tile }, завдання: { $tasks }
 nl-tile-bare = { $tile }, без завдань
 
 # Місячне Коло й трек часу.
-nl-wheel = Місячне Коло
 nl-wheel-label = Місячне Коло, виїмок: { $slots }; півмісяць у виїмці { $crescent }
 nl-slot = Виїмка { $slot }: { $tile }
 nl-slot-take = Взяти { $tile } з виїмки { $slot }
@@ -87,7 +86,6 @@ nl-close = Закрити
 nl-zoom-in = Наблизити
 nl-zoom-out = Віддалити
 nl-centre = По центру
-nl-put-back = Повернути: { $tile }
 nl-place-first = Середина вашої ігрової зони
 nl-place-beside = Поруч: { $tiles }
 nl-place-covers = { $count ->
