@@ -5,11 +5,12 @@ A game without one has the plain board, on which every move is made in the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pkgutil import iter_modules
 
+from page_fingers import Finger
 from page_games.plain import prepare_plain
 from page_visitor import Visitor
 from tilewright.registry import GAMES
@@ -29,6 +30,10 @@ class OnPage:
     """Other stages with a look of their own: name and plies."""
     has_secrets: bool = False
     """Whether a seat sees what the others may not."""
+    touch: Callable[[Finger, str], None] | None = None
+    """The same by a finger alone, dragging whatever can be dragged."""
+    parts: Sequence[str] = (".plain-board",)
+    """What one needs for a move: the board, one's own things. Selectors."""
     effort: Callable[[str], int] = len
     """How laborious it is to play on after a move: tests take one of the least."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page
 
+from page_fingers import Finger, middle
 from page_games import OnPage
 from page_visitor import Visitor
 
@@ -36,4 +37,23 @@ def put_in_order(page: Page, cells: str) -> None:
             held[at - 1], held[at] = held[at], held[at - 1]
 
 
-GAMES = {"my-shelfie": OnPage(prepare, middle=8, has_secrets=True)}
+def touch(finger: Finger, move: str) -> None:
+    """Tap the tiles and sort them in the hand; drag them into the column."""
+    page = finger.visitor.page
+    cells, column = move.split(">")
+    wanted = re.findall("[a-i][1-9]", cells)
+    for cell in in_reach(wanted):
+        finger.tap(page.locator(f'button[data-cell="{cell}"]'))
+    held = in_reach(wanted)
+    for index, cell in enumerate(wanted):
+        while held.index(cell) > index:
+            at = held.index(cell)
+            # A tap puts a tile one later; the one before it does so.
+            finger.tap(page.locator(f'.tray [data-slot="{at - 1}"]'))
+            held[at - 1], held[at] = held[at], held[at - 1]
+    finger.lift(page.locator(f'button[data-cell="{wanted[0]}"]'))
+    finger.drop(middle(page.locator(f'[data-column="{int(column) - 1}"]')))
+
+
+PARTS = (".room", ".columns", ".tray", ".goals", ".personal")
+GAMES = {"my-shelfie": OnPage(prepare, middle=8, has_secrets=True, touch=touch, parts=PARTS)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from page_fingers import Finger, middle
 from page_games import OnPage
 from page_visitor import Visitor
 
@@ -22,12 +23,24 @@ def prepare(visitor: Visitor, move: str) -> None:
     visitor.press(spot)
 
 
+def touch(finger: Finger, move: str) -> None:
+    """Drag a tile from the wheel to its place in the area."""
+    page = finger.visitor.page
+    if "@" not in move:
+        finger.tap(page.locator(".choice button"))
+        return
+    slot, place = move.split("@")
+    finger.lift(page.locator(f'[data-slot="{slot}"] button'))
+    finger.drop(middle(page.locator(f'[data-place="{place}"]')))
+
+
 def far_out(move: str) -> int:
     """How far from the middle a tile would lie."""
     return sum(abs(int(number)) for number in re.findall(r"-?\d+", move.partition("@")[2]))
 
 
+PARTS = (".wheel", ".frame")
 GAMES = {
-    "nova-luna": OnPage(prepare, middle=14, effort=far_out),
-    "nova-luna-solo": OnPage(prepare, middle=8, effort=far_out),
+    "nova-luna": OnPage(prepare, middle=14, effort=far_out, touch=touch, parts=PARTS),
+    "nova-luna-solo": OnPage(prepare, middle=8, effort=far_out, touch=touch, parts=PARTS),
 }

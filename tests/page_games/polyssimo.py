@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from page_fingers import Finger, Point
 from page_games import OnPage
 from page_visitor import Visitor
 
@@ -38,11 +39,9 @@ def read_cells(text: str) -> list[Cell]:
 def keys_to(visitor: Visitor, piece: str, cells: Sequence[Cell]) -> list[str]:
     """The keys that turn a piece just taken and bring it from the middle to its cells."""
     box = visitor.get("/games/polyssimo/box")
-    facts = next(fact for fact in box["pieces"] if fact["name"] == piece)
+    facts, index = shape_of(visitor, piece, cells)
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    wanted = sorted([row - top, column - left] for row, column in cells)
-    index = next(i for i, shape in enumerate(facts["shapes"]) if sorted(shape) == wanted)
-    height, width = (1 + max(part) for part in zip(*wanted, strict=True))
+    height, width = (1 + max(part) for part in zip(*facts["shapes"][index], strict=True))
     middle = (box["rows"] - height) // 2, (box["columns"] - width) // 2
     return [
         *turns_to(facts, index),
@@ -50,6 +49,15 @@ def keys_to(visitor: Visitor, piece: str, cells: Sequence[Cell]) -> list[str]:
         *arrows(top - middle[0], "ArrowDown", "ArrowUp"),
         *arrows(left - middle[1], "ArrowRight", "ArrowLeft"),
     ]
+
+
+def shape_of(visitor: Visitor, piece: str, cells: Sequence[Cell]) -> tuple[Any, int]:
+    """What is known of a piece, and which of its shapes has these cells."""
+    box = visitor.get("/games/polyssimo/box")
+    facts = next(fact for fact in box["pieces"] if fact["name"] == piece)
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    wanted = sorted([row - top, column - left] for row, column in cells)
+    return facts, next(i for i, shape in enumerate(facts["shapes"]) if sorted(shape) == wanted)
 
 
 def turns_to(facts: Any, wanted: int) -> list[str]:
@@ -69,4 +77,36 @@ def arrows(steps: int, forward: str, back: str) -> list[str]:
     return [forward if steps > 0 else back] * abs(steps)
 
 
-GAMES = {"polyssimo": OnPage(prepare, middle=30, phases={"draft": 7})}
+def touch(finger: Finger, move: str) -> None:
+    """Tap a piece of the draft; or turn one by its buttons and drag it to its cells."""
+    page = finger.visitor.page
+    if "@" not in move:
+        finger.tap(page.locator(f'button[data-piece="{move}"]'))
+        return
+    piece, cells = move.split("@")
+    button = page.locator(f'[data-piece="{piece}"] button')
+    finger.tap(button)
+    for key in turns_to(*shape_of(finger.visitor, piece, read_cells(cells))):
+        finger.tap(page.locator(f'[aria-keyshortcuts="{key.upper()}"]'))
+    finger.lift(button)
+    finger.drop(finger_for(finger.visitor, read_cells(cells)))
+
+
+LIFT = 26
+"""How far above a finger the piece is held, in pixels."""
+
+
+def finger_for(visitor: Visitor, cells: Sequence[Cell]) -> Point:
+    """Where a finger is that holds a piece over these cells."""
+    box = visitor.page.locator("[role=grid]").bounding_box()
+    assert box is not None
+    unit = box["width"] / len(COLUMNS)
+    rows, columns = ([cell[n] for cell in cells] for n in (0, 1))
+    across = (min(columns) + max(columns) + 1) / 2
+    return box["x"] + across * unit, box["y"] + (max(rows) + 1) * unit + LIFT
+
+
+PARTS = (".playfield, .pool", ".mine", "[aria-label='The piece in hand']")
+GAMES = {
+    "polyssimo": OnPage(prepare, middle=30, phases={"draft": 7}, touch=touch, parts=PARTS),
+}

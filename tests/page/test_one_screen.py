@@ -1,0 +1,185 @@
+"""Every game at every number of players on one screen, at five sizes; and nothing jumps."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from page_boards import play, prepare, primary
+from page_fingers import Finger, middle
+from page_games import ALL, SEVERAL, on_page
+from page_play import is_over, may_move, some_move, tools, wait_for_turn
+from page_screen import SIZES, complaints, shifts, smallest, watch_shifts
+from page_starts import start_at, start_near_the_end
+from page_states import open_board, open_replay, side
+from page_tables import finished_table, table_for_one, table_from_the_middle, table_with_bots
+from page_visitor import PHONE, Come, Visitor
+from tilewright.registry import GAMES
+
+CLOCK = {"kind": "game", "time": 600_000, "increment": 5_000}
+CASES = [
+    (game, players, plies)
+    for game in ALL
+    for players in GAMES[game].players
+    for plies in (on_page(game).middle, *on_page(game).phases.values())
+]
+FIXED = ".seats button", ".bar .primary", "[role=toolbar][aria-label=Tools] button"
+"""What is pressed around every board."""
+
+
+@pytest.mark.parametrize(("game", "players", "plies"), CASES)
+def test_one_screen(come: Come, game: str, players: int, plies: int) -> None:
+    anna = come("Anna", has_touch=True)
+    start = start_at(anna, game, players, plies)
+    open_board(anna, table_with_bots(anna, game, players, start=start, clock=CLOCK))
+    found = []
+    for name, (width, height) in SIZES.items():
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.drawn()
+        found += [f"{name}: {what}" for what in complaints(anna.page, on_page(game).parts)]
+        found += [f"{name}: {what} too small" for what in FIXED if too_small(anna, what)]
+        expect(anna.page.get_by_role("timer").first).to_be_in_viewport()
+    prepare(anna, some_move(anna, random.Random(1)))
+    for name, (width, height) in SIZES.items():
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.drawn()
+        found += [f"{name}, in hand: {what}" for what in complaints(anna.page, on_page(game).parts)]
+    assert found == []
+
+
+def too_small(visitor: Visitor, what: str) -> bool:
+    size = smallest(visitor.page, what)
+    return size is not None and size < 44
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_nothing_jumps(come: Come, game: str) -> None:
+    """Turn after turn, bots' moves among them: the browser notices no shift."""
+    anna = come("Anna", viewport=PHONE, has_touch=True)
+    players = min(GAMES[game].players)
+    open_board(anna, table_with_bots(anna, game, players))
+    anna.drawn()
+    watch_shifts(anna.page)
+    rng = random.Random(1)
+    for _ in range(6):
+        if not wait_for_turn(anna):
+            break
+        play(anna, some_move(anna, rng))
+    anna.page.wait_for_timeout(300)
+    assert shifts(anna.page) == []
+
+
+# --- By a finger alone --------------------------------------------------------------------------
+
+
+def play_by_finger(visitor: Visitor, finger: Finger, rng: random.Random) -> None:
+    """One turn: drags and taps on the board, then the button."""
+    visitor.drawn()
+    number, move = visitor.now["view"]["number"], some_move(visitor, rng)
+    touch = on_page(visitor.now["info"]["terms"]["game"]).touch
+    assert touch is not None
+    touch(finger, move)
+    expect(primary(visitor.page)).to_be_enabled()
+    finger.tap(primary(visitor.page))
+    visitor.until(f"an answer to {move}", lambda: visitor.now["view"]["number"] > number)
+    assert [said["move"] for said in visitor.said if said["type"] == "move"][-1] == move
+
+
+@pytest.mark.parametrize("game", SEVERAL)
+def test_whole_game_by_finger(come: Come, game: str) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_with_bots(anna, game))
+    finger, rng = Finger(anna), random.Random(1)
+    while wait_for_turn(anna):
+        play_by_finger(anna, finger, rng)
+    expect(side(anna, "Result")).to_be_in_viewport()
+    assert is_over(anna) and not may_move(anna)
+
+
+@pytest.mark.parametrize("size", ["lying", "tablet", "wide"])
+@pytest.mark.parametrize("game", SEVERAL)
+def test_turns_by_finger(come: Come, game: str, size: str) -> None:
+    width, height = SIZES[size]
+    viewport = {"width": width, "height": height}
+    anna = come("Anna", viewport=viewport, has_touch=True, is_mobile=True)
+    most = max(GAMES[game].players)
+    open_board(anna, table_from_the_middle(anna, game, most, on_page(game).middle))
+    finger, rng = Finger(anna), random.Random(1)
+    for _ in range(2):
+        if wait_for_turn(anna):
+            play_by_finger(anna, finger, rng)
+
+
+def test_small_tiles_are_shown_large_under_the_finger(come: Come) -> None:
+    """A finger that slides on to the neighbour means the neighbour."""
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_from_the_middle(anna, "my-shelfie", 4, 16))
+    free = anna.page.locator("button.tile.open")
+    first, finger = free.first, Finger(anna)
+    (x, y), loupe = middle(first), anna.page.locator(".loupe")
+    finger.down((x, y))
+    expect(loupe).to_be_in_viewport()
+    box = loupe.bounding_box()
+    assert box is not None and (box["y"] + box["height"] < y or box["y"] > y)
+    finger.up()
+    expect(loupe).to_have_count(0)
+    expect(first).to_have_attribute("aria-pressed", "true")
+
+
+# --- What opens over it -------------------------------------------------------------------------
+
+
+def test_resigning_on_a_phone_shows_the_result(come: Come) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_with_bots(anna, "polyssimo", plies=2))
+    tools(anna.page).get_by_role("button", name="More").tap()
+    side(anna, "More").get_by_role("button", name="Resign").tap()
+    side(anna, "More").get_by_role("button", name="Yes, resign").tap()
+    expect(side(anna, "Result").get_by_text("Anna resigned.")).to_be_in_viewport()
+    expect(side(anna, "More")).to_have_count(0)
+
+
+def test_the_rest_of_a_long_sentence_is_one_press_away(come: Come) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_from_the_middle(anna, "polyssimo", 4, 30))
+    prepare(anna, some_move(anna, random.Random(1)))
+    rest = anna.page.get_by_role("button", name="The whole sentence")
+    rest.tap()
+    sentence = anna.page.get_by_test_id("sentence")
+    whole = sentence.evaluate("text => text.scrollHeight <= text.clientHeight + 1")
+    assert whole
+    expect(sentence).to_be_in_viewport(ratio=1)
+
+
+def test_seats_are_enlarged_by_a_tap(come: Come) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    for game in SEVERAL:
+        open_board(anna, table_from_the_middle(anna, game, 4, on_page(game).middle))
+        anna.page.locator(".seats button").first.tap()
+        expect(anna.page.get_by_role("dialog")).to_be_in_viewport(ratio=1)
+
+
+# --- Replays ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_replay_ends_with_its_footer(come: Come, size: str) -> None:
+    width, height = SIZES[size]
+    anna = come("Anna", viewport={"width": width, "height": height})
+    start = start_near_the_end(anna, "my-shelfie")
+    open_replay(anna, finished_table(anna, "my-shelfie", start=start), 0)
+    below = """() => document.documentElement.scrollHeight
+      - document.querySelector('#app > footer').getBoundingClientRect().bottom - scrollY"""
+    assert anna.page.evaluate(below) <= 1
+    first = anna.page.locator("aside.side ol > li").first
+    inside = anna.page.locator("aside.side .inside")
+    assert inside.evaluate("list => list.scrollTop") == 0
+    expect(first).to_be_visible()
+
+
+def test_hot_seat_is_one_screen_too(come: Come) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_for_one(anna, "polyssimo", plies=24))
+    assert complaints(anna.page, on_page("polyssimo").parts) == []

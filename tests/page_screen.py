@@ -1,0 +1,116 @@
+"""One screen: what of a table is in sight, what covers what, what moves by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from playwright.sync_api import Page
+
+Box = tuple[float, float, float, float]
+SIZES = {"phone": (360, 740), "lying": (740, 360), "tablet": (768, 1024), "wide": (1024, 768)}
+SIZES |= {"desktop": (1440, 900)}
+FRAME = (".seats", ".news", ".bar", "[role=toolbar][aria-label=Tools]")
+"""Around every board: seats with their clocks, what happened, the sentence, the tools."""
+BOX = """selector => [...document.querySelectorAll(selector)]
+  .filter(one => one.checkVisibility())
+  .map(one => one.getBoundingClientRect())
+  .map(({ left, top, right, bottom }) => [left, top, right, bottom])[0] ?? null"""
+SCROLLS = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+}"""
+# Buttons that something else would catch a finger of, where they are in sight at all.
+COVERED = """() => [...document.querySelectorAll('.one-screen button:not(:disabled)')]
+  .filter(one => one.checkVisibility({ visibilityProperty: true }))
+  .filter(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const frame = one.closest('.frame')?.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (frame && !(x > frame.left && x < frame.right && y > frame.top && y < frame.bottom))
+      return false;
+    return document.elementFromPoint(x, y)?.closest('button') !== one;
+  })
+  .map(one => (one.ariaLabel ?? one.textContent).trim().slice(0, 60))"""
+LINES = """() => {
+  const text = document.querySelector('[data-testid=sentence]');
+  return text.clientHeight / parseFloat(getComputedStyle(text).lineHeight);
+}"""
+SLACK = 1.0
+
+
+def complaints(page: Page, parts: Sequence[str]) -> list[str]:
+    """What is wrong with a table that should be one screen."""
+    found = [f"scrolls by {by}" for by in page.evaluate(SCROLLS) if by > 0]
+    boxes = {name: page.evaluate(BOX, name) for name in (*FRAME, *parts)}
+    found += [f"{name} is not there" for name in FRAME if boxes[name] is None]
+    there = {name: tuple(box) for name, box in boxes.items() if box}
+    size = page.viewport_size
+    assert size is not None
+    window = 0.0, 0.0, float(size["width"]), float(size["height"])
+    found += [f"{name} sticks out: {box}" for name, box in there.items() if not _in(box, window)]
+    found += [
+        f"{one} and {other} overlap: {there[one]} {there[other]}"
+        for one, other in combinations(there, 2)
+        if _overlap(there[one], there[other]) and not _belongs(one, other)
+    ]
+    found += [f"{name} is covered" for name in page.evaluate(COVERED)]
+    if (lines := page.evaluate(LINES)) > 2.1:
+        found.append(f"the sentence has {lines} lines")
+    return found
+
+
+def _in(box: Box, window: Box) -> bool:
+    (left, top, right, bottom), (west, north, east, south) = box, window
+    fits = left >= west - SLACK and top >= north - SLACK
+    return fits and right <= east + SLACK and bottom <= south + SLACK
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > SLACK and down > SLACK
+
+
+def _belongs(one: str, other: str) -> bool:
+    """Buttons that turn a piece are among one's own things."""
+    return ".mine" in (one, other) and "[aria-label='The piece in hand']" in (one, other)
+
+
+# --- Sizes of what is pressed -------------------------------------------------------------------
+
+SMALLEST = """selector => {
+  const sizes = [...document.querySelectorAll(selector)]
+    .filter(one => one.checkVisibility())
+    .map(one => one.getBoundingClientRect())
+    .map(({ width, height }) => Math.min(width, height));
+  return sizes.length ? Math.round(Math.min(...sizes)) : null;
+}"""
+
+
+def smallest(page: Page, selector: str) -> int | None:
+    """The smaller side of the smallest of these targets."""
+    found: int | None = page.evaluate(SMALLEST, selector)
+    return found
+
+
+# --- What moves by itself -----------------------------------------------------------------------
+
+# The browser's own measure, without the excuse of a press just before.
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      window.shifts.push([value, sources.map(({ node }) =>
+        `${node?.nodeName} ${node?.parentElement?.className ?? ''} ${node?.className ?? ''}`)]);
+  }).observe({ type: 'layout-shift' });
+}"""
+
+
+def watch_shifts(page: Page) -> None:
+    page.evaluate(WATCH_SHIFTS)
+
+
+def shifts(page: Page) -> list[tuple[float, list[str]]]:
+    found: list[tuple[float, list[str]]] = page.evaluate("window.shifts")
+    return found
