@@ -29,7 +29,7 @@ FIXED = ".seats button", ".bar .primary", "[role=toolbar][aria-label=Tools] butt
 """What is pressed around every board."""
 
 
-@pytest.mark.parametrize(("game", "players", "plies"), CASES)
+@pytest.mark.parametrize("game, players, plies", CASES)
 def test_one_screen(come: Come, game: str, players: int, plies: int) -> None:
     anna = come("Anna", has_touch=True)
     start = start_at(anna, game, players, plies)

@@ -95,12 +95,12 @@ describe('the sentence (ids stand for words that are not loaded)', () => {
   test('says when somebody loses the last place, and when we do', () => {
     const places = [0, 0, 8].map((after) => ({ before: 8, after }));
     expect(tellPlacement({ ...effect, places }, seats)).toBe(
-      'pc-fits pc-holes · pc-loses-all · pc-squares-after · pc-stuck',
+      'pc-fits pc-holes · pc-stuck · pc-loses-all · pc-squares-after',
     );
   });
 
   test('says when the game ends with it', () => {
-    expect(tellPlacement({ ...effect, ends: true }, seats)).toMatch(/ · pc-ends$/);
+    expect(tellPlacement({ ...effect, ends: true }, seats)).toMatch(/^pc-fits pc-holes · pc-ends/);
   });
 });
 

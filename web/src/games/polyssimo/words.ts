@@ -114,13 +114,18 @@ function sentenceOf(
 
 export function tellPlacement(effect: PlaceEffect, seats: SeatLook[]): string {
   const holes = effect.holes.filter((size) => size <= LARGEST_HOLE);
+  // The most important first: two lines of it are seen at once.
   return join([
     `${t('pc-fits')} ${tellHoles(holes)}`,
-    ...seats.filter(({ seat }) => seat !== effect.seat).map((look) => tellLoss(effect, look)),
-    tellOwn(effect),
     effect.ends ? t('pc-ends') : '',
+    isStuck(effect) ? t('pc-stuck') : '',
+    ...seats.filter(({ seat }) => seat !== effect.seat).map((look) => tellLoss(effect, look)),
+    t('pc-squares-after', { count: effect.left }),
   ]);
 }
+
+const isStuck = ({ left, places, seat, ends }: PlaceEffect): boolean =>
+  left > 0 && places[seat]!.after === 0 && !ends;
 
 function tellHoles(holes: number[]): string {
   if (holes.length === 0) return t('pc-no-holes');
@@ -132,11 +137,6 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
   if (before === after) return '';
   if (after === 0) return t('pc-loses-all', { name, places: before });
   return t('pc-loses', { name, lost: before - after, places: before });
-}
-
-function tellOwn(effect: PlaceEffect): string {
-  const isStuck = effect.left > 0 && effect.places[effect.seat]!.after === 0 && !effect.ends;
-  return join([t('pc-squares-after', { count: effect.left }), isStuck ? t('pc-stuck') : '']);
 }
 
 // --- A move that was played ---
