@@ -19,6 +19,8 @@ class CuttingProxy:
     def __init__(self, server_port: int, cuts: int, seed: int) -> None:
         self.port = 0
         self.cuts_left = cuts
+        self.is_silent = False
+        """Whether all that is sent gets lost, as in a tunnel: nothing arrives, nothing ends."""
         self._server_port, self._random = server_port, random.Random(seed)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -33,8 +35,8 @@ class CuttingProxy:
         self._tasks.add(task)
         up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self._server_port)
         pumps = [
-            asyncio.create_task(_pump(reader, up_writer, self._budget(small=True))),
-            asyncio.create_task(_pump(up_reader, writer, self._budget())),
+            asyncio.create_task(self._pump(reader, up_writer, self._budget(small=True))),
+            asyncio.create_task(self._pump(up_reader, writer, self._budget())),
         ]
         _, pending = await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         if any(pump.done() and pump.result() for pump in pumps):
@@ -45,26 +47,30 @@ class CuttingProxy:
             _cut(end)
         self._tasks.discard(task)
 
+    async def _pump(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, budget: float
+    ) -> bool:
+        """Pass bytes on; whether the budget ran out before the connection ended. What was once
+        silent stays so: bytes are missing."""
+        has_lost = False
+        try:
+            while data := await reader.read(4096):
+                has_lost = has_lost or self.is_silent
+                part = b"" if has_lost else data[: int(min(len(data), budget))]
+                writer.write(part)
+                await writer.drain()
+                budget -= len(part)
+                if not has_lost and len(part) < len(data):
+                    return True
+        except ConnectionError:
+            pass
+        return False
+
     def _budget(self, small: bool = False) -> float:
         """What may pass; a client says less than a server."""
         if self.cuts_left <= 0:
             return float("inf")
         return self._random.randint(0, MOST_BYTES // 10 if small else MOST_BYTES)
-
-
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, budget: float) -> bool:
-    """Pass bytes on; whether the budget ran out before the connection ended."""
-    try:
-        while data := await reader.read(4096):
-            part = data[: int(min(len(data), budget))]
-            writer.write(part)
-            await writer.drain()
-            budget -= len(part)
-            if len(part) < len(data):
-                return True
-    except ConnectionError:
-        pass
-    return False
 
 
 def _cut(writer: asyncio.StreamWriter) -> None:

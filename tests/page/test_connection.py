@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from cutting_proxy import cutting_proxy
 from page_boards import play, prepare, primary
 from page_play import play_bot, play_out, some_move, tools, wait_for_turn
 from page_states import open_board
@@ -128,6 +129,29 @@ def test_offline_and_back(guest: Visitor) -> None:
     expect(guest.page.get_by_text(LOST)).to_have_count(0)
     wait_until_moved(guest, plies)
     assert moves_on_disk(guest, guest.table)[plies:].count(move) == 1
+
+
+def test_silence_is_said_within_seconds_and_the_move_is_kept(
+    browser: Browser, server: ServerProcess
+) -> None:
+    """A network that carries nothing and closes nothing: for 90 s the page said nothing."""
+    with cutting_proxy(int(server.url.rpartition(":")[2]), cuts=0) as proxy:
+        anna = Visitor(browser, f"http://127.0.0.1:{proxy.port}", "Anna")
+        anna.forgive("WebSocket connection to .* failed|net::ERR_")
+        clock = {"kind": "game", "time": 600_000, "increment": 0}
+        open_board(anna, table_with_bots(anna, "polyssimo", clock=clock))
+        move, plies = anna.now["view"]["moves"][3], anna.now["view"]["ply"]
+        prepare(anna, move)
+        proxy.is_silent = True
+        primary(anna.page).click()
+        expect(anna.page.get_by_text("Your move is kept")).to_be_visible(timeout=5000)
+        expect(anna.page.get_by_role("timer").first).to_contain_text("≈")
+        proxy.is_silent = False
+        expect(anna.page.get_by_text("Connection lost")).to_have_count(0)
+        wait_until_moved(anna, plies)
+        assert moves_on_disk(anna, anna.table)[plies:].count(move) == 1
+        anna.leave()
+        anna.check()
 
 
 def test_home_says_that_the_server_is_away(guest: Visitor, mortal: ServerProcess) -> None:

@@ -18,7 +18,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function pacedTable(): Table {
-  const table = new Table('t', null, {} as LiveSocket);
+  const socket = { request: () => Promise.resolve({ type: 'ack' }) };
+  const table = new Table('t', null, socket as unknown as LiveSocket);
   table.pace = () => 450;
   return table;
 }
@@ -54,4 +55,22 @@ test('what comes in a pause comes in order, talk too', () => {
   vi.advanceTimersByTime(450);
   expect(table.lines).toHaveLength(1);
   expect(table.view?.ply).toBe(2);
+});
+
+// A move made within 0.45 s of the bot's was not shown for as long, and what was pressed was lost.
+test('whoever moves at once sees their move at once', async () => {
+  const table = pacedTable();
+  table.hear(after(1));
+  await table.move('m');
+  table.hear(after(2));
+  expect(table.view?.ply).toBe(2);
+});
+
+test('a press shows all that has happened', () => {
+  const table = pacedTable();
+  [1, 2, 3].forEach((ply) => table.hear(after(ply)));
+  table.catchUp();
+  expect(table.view?.ply).toBe(3);
+  vi.advanceTimersByTime(1000);
+  expect(table.view?.ply).toBe(3);
 });

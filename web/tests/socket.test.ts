@@ -159,3 +159,54 @@ test('what waits is longer in coming with every loss, and quick again after a we
   vi.advanceTimersByTime(250);
   expect(FakeSocket.all).toHaveLength(before + 1);
 });
+
+// For 90 s nothing was said of a line that carried nothing any more.
+test('a line that falls silent is lost within five seconds', () => {
+  const socket = opened();
+  const before = FakeSocket.last;
+  vi.advanceTimersByTime(2000);
+  expect(before.sent).toEqual([{ type: 'ping' }]);
+  vi.advanceTimersByTime(2499);
+  expect(socket.connection).toBe('open');
+  vi.advanceTimersByTime(1);
+  expect(socket.connection).toBe('lost');
+  before.say({ type: 'pong', now: 1, ref: null });
+  expect(socket.connection).toBe('lost');
+  vi.advanceTimersByTime(250);
+  FakeSocket.last.say(WELCOME);
+  expect(socket.connection).toBe('open');
+});
+
+test('a line that answers is kept, whatever it says', () => {
+  const socket = opened();
+  for (let round = 0; round < 5; round++) {
+    vi.advanceTimersByTime(4000);
+    FakeSocket.last.say({ type: 'pong', now: 1, ref: null });
+  }
+  expect(socket.connection).toBe('open');
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test('a connection that does not come about is tried again, and said to be lost meanwhile', () => {
+  const socket = new LiveSocket(() => 'ws://here');
+  socket.connect();
+  vi.advanceTimersByTime(4250);
+  expect(socket.connection).toBe('lost');
+  expect(FakeSocket.all).toHaveLength(2);
+  socket.reconnect();
+  expect(socket.connection).toBe('lost');
+  FakeSocket.last.say(WELCOME);
+  expect(socket.connection).toBe('open');
+});
+
+test('a move is kept until it is answered', async () => {
+  const socket = opened();
+  const answer = socket.request({ type: 'move', table: 't', move: 'x', move_id: 'a', number: 3 });
+  vi.advanceTimersByTime(4750);
+  expect(socket.keptMoves).toBe(1);
+  FakeSocket.last.say(WELCOME);
+  const { ref } = FakeSocket.last.sent[0]!;
+  FakeSocket.last.say({ type: 'error', code: 'stale', message: 'too late', table: 't', ref });
+  await expect(answer).rejects.toMatchObject({ code: 'stale' });
+  expect(socket.keptMoves).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { ApiError } from '../src/lib/api';
 import { identity } from '../src/lib/identity.svelte';
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { grown, Table } from '../src/lib/table.svelte';
@@ -122,6 +123,14 @@ test('a preview that comes after the position has changed is not taken for one o
   waiting[0]!(answer('old'));
   await late;
   expect(await table.preview(['a'])).toMatchObject([{ kind: 'new' }]);
+});
+
+// On coming back from a lost connection: an uncaught "expected state number 4; found 3".
+test('a question about a position that is gone has no answer', async () => {
+  const stale = new ApiError(0, { code: 'stale', message: 'expected state number 4; found 3' });
+  const table = tableWith(() => Promise.reject(stale));
+  table.hear(update(3, 4));
+  await expect(table.preview(['a'])).resolves.toEqual([]);
 });
 
 describe('who we are at a table', () => {

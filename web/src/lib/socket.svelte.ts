@@ -18,6 +18,11 @@ interface Waiting {
   reject: (error: ApiError) => void;
 }
 
+/** A quiet line is asked for a sign of life after so many ms, and given so many to answer. */
+const QUIET = 2000;
+const PATIENCE = 2500;
+/** As long as this a new connection may take. */
+const CONNECTING = 4000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 /** The server closes with this when a session has ended: to come back as the same would not help. */
@@ -30,6 +35,8 @@ export class LiveSocket {
   /** Our clock plus this is the server's. */
   offset = 0;
   onEnded: () => void = () => undefined;
+  /** Moves that the server has not answered yet: kept through a lost connection. */
+  keptMoves = $state(0);
 
   #socket: WebSocket | null = null;
   #listeners = new Map<string, Listener>();
@@ -37,6 +44,7 @@ export class LiveSocket {
   #ref = 0;
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly url: () => string) {}
 
@@ -59,6 +67,7 @@ export class LiveSocket {
     const ref = ++this.#ref;
     return new Promise((resolve, reject) => {
       this.#waiting.set(ref, { message: { ...message, ref }, resolve, reject });
+      if (message.type === 'move') this.keptMoves++;
       if (this.connection === 'open') this.#send({ ...message, ref });
       else this.connect();
     });
@@ -68,24 +77,47 @@ export class LiveSocket {
     if (this.#socket) return;
     clearTimeout(this.#timer);
     const socket = (this.#socket = new WebSocket(this.url()));
+    this.#await(CONNECTING);
     socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => this.#lose(event.code);
   }
 
   /** Connect anew, as somebody else or after the network came back. */
   reconnect(): void {
-    const socket = this.#socket;
-    this.#socket = null;
-    if (socket) {
-      socket.onclose = socket.onmessage = null;
-      socket.close();
-    }
+    this.#drop();
     this.#pause = FIRST_PAUSE;
-    this.connection = 'connecting';
+    // What was lost is so until the server says otherwise.
+    if (this.connection === 'open') this.connection = 'connecting';
     this.connect();
   }
 
-  #lose(code: number): void {
+  /** Ask for a sign of life now: the network may have gone, or we may have slept. */
+  check(): void {
+    if (this.connection !== 'open') return;
+    this.#send({ type: 'ping' });
+    this.#await(PATIENCE);
+  }
+
+  /** A line may be dead without a word: what does not answer in time is lost. */
+  #await(ms: number): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      this.#drop();
+      this.#lose();
+    }, ms);
+  }
+
+  #drop(): void {
+    clearTimeout(this.#watch);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+  }
+
+  #lose(code?: number): void {
+    clearTimeout(this.#watch);
     this.#socket = null;
     this.connection = 'lost';
     if (code === SESSION_ENDED) this.onEnded();
@@ -97,6 +129,8 @@ export class LiveSocket {
   }
 
   #take(message: ServerMessage): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.check(), QUIET);
     switch (message.type) {
       case 'welcome':
         return this.#begin(message.version, message.now);
@@ -133,6 +167,7 @@ export class LiveSocket {
     if (typeof ref !== 'number') return undefined;
     const waiting = this.#waiting.get(ref);
     this.#waiting.delete(ref);
+    if (waiting?.message.type === 'move') this.keptMoves--;
     return waiting;
   }
 

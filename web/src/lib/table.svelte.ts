@@ -1,5 +1,5 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
-import { get, post } from './api';
+import { ApiError, get, post } from './api';
 import { identity } from './identity.svelte';
 import { inviteOf, tablePath, withQuery } from './paths';
 import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
@@ -115,6 +115,13 @@ export class Table implements Listener {
     }
   }
 
+  /** Show at once all that has happened: somebody goes on, and need not be shown it slowly. */
+  catchUp(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#queue.splice(0).forEach((update) => this.#update(update));
+  }
+
   #showNext(): void {
     this.#pause = undefined;
     const update = this.#queue.shift();
@@ -219,6 +226,7 @@ export class Table implements Listener {
     if (!this.view || this.sending) return;
     this.sending = move;
     const { number } = this.view;
+    this.catchUp();
     const move_id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     try {
       await this.#ask({ type: 'move', number, move, move_id });
@@ -235,8 +243,8 @@ export class Table implements Listener {
     const missing = moves.filter((move) => !this.#previews.has(move));
     for (let from = 0; from < missing.length; from += 64) {
       const asked = missing.slice(from, from + 64);
-      const answer = await this.#ask({ type: 'preview', number, moves: asked });
-      if (answer.type !== 'preview' || number !== this.#previewed) break;
+      const answer = await this.#ask({ type: 'preview', number, moves: asked }).catch(unlessStale);
+      if (answer?.type !== 'preview' || number !== this.#previewed) break;
       answer.effects.forEach((effect) => this.#previews.set(effect.move, effect));
     }
     return moves.flatMap((move) => this.#previews.get(move) ?? []);
@@ -265,6 +273,12 @@ export class Table implements Listener {
   #post(path: string, body: object = {}): Promise<TableShown> {
     return post<TableShown>(this.#api(path), body);
   }
+}
+
+/** A question about a position that is gone has no answer, and needs none. */
+function unlessStale(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'stale') return null;
+  throw error;
 }
 
 /** The story so far with what is new in it; moves that were taken back are no part of it. */

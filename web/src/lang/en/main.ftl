@@ -21,6 +21,7 @@ copy-link = Copy the link
 qr-label = The link as a code to scan
 not-affiliated = Tilewright is a project of its own, not affiliated with the authors or publishers of these games.
 connection-lost = Connection lost. Your game is safe; trying again…
+connection-lost-kept = Connection lost. Your move is kept and will be sent; trying again…
 new-version = The server has a newer version than this page.
 trouble-title = This did not work
 server-words = In the server’s own words
@@ -168,6 +169,7 @@ take-back = Never mind
 pass-screen = It is { $name }’s turn. Pass the screen on.
 show-mine = I am { $name }: show the board
 time-left = Time left
+time-left-unsure = Time left, as far as is known without a connection
 rating = Rating
 place = { $place ->
     [1] 1st
