@@ -100,7 +100,7 @@ def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
     anna.page.get_by_label("Player 1").fill("Mila")
     anna.page.get_by_label("Player 2").fill("Max")
     begin(anna, "Play")
-    seats = anna.page.locator(".foot > .seats > li")
+    seats = anna.page.locator(".seats > li")
     expect(seats).to_contain_text(["Mila", "Max"])
     tools(anna.page).get_by_role("button", name="More").click()
     anna.page.get_by_role("button", name="Resign").click()
