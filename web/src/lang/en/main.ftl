@@ -138,7 +138,7 @@ stand-up = Stand up
 free-seat = Free the seat
 close-table = Close the table
 waiting-for-host = Waiting for the host to begin…
-shuffle-fixed = The deck is fixed already
+shuffle-fixed = The deck is already fixed
 shuffle-fixed-text = The deck was fixed before the game, and this is its fingerprint. After the game anybody can check it.
 
 your-turn = Your turn

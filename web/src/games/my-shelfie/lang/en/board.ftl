@@ -139,7 +139,7 @@ ms-by = { $points ->
     [one] with { $points } point
    *[other] with { $points } points
   }
-ms-tie = Equal points: whoever sits further clockwise from the first player stands higher.
+ms-tie = Equal points: whoever sits further clockwise from the first player ranks higher.
 
 # Common goals
 goal-six_clusters_of_2 = Six groups of two

@@ -33,7 +33,7 @@ lesson-my-shelfie-group-no-apart = The right tiles, but in that column they do n
 lesson-my-shelfie-group-hint = Put the three frames on top of yours, into column 4.
 
 lesson-my-shelfie-goal = Common goals
-lesson-my-shelfie-goal-text = Two goals are there for all. Whoever reaches one first takes the top token, 8 points; the next gets less. One of them asks for eight of a kind, and you have six cats.
+lesson-my-shelfie-goal-text = Two goals are open to everybody. Whoever reaches one first takes the top token, 8 points; the next gets less. One of them asks for eight of a kind, and you have six cats.
 lesson-my-shelfie-goal-task = Reach the goal and take the token.
 lesson-my-shelfie-goal-done = 8 points, and nobody can take them from you.
 lesson-my-shelfie-goal-no = Allowed, but you still need two cats for the token.
@@ -43,12 +43,12 @@ lesson-my-shelfie-card = Your secret card
 lesson-my-shelfie-card-text = Your card shows six things in six places of your shelf. One match brings 1 point, then 2, 4, 6, 9, and 12 for all six. Nobody else sees it.
 lesson-my-shelfie-card-task = Make it three matches.
 lesson-my-shelfie-card-done = Three of six: 4 points instead of 2.
-lesson-my-shelfie-card-no = Allowed, but nothing more on your card matches.
+lesson-my-shelfie-card-no = Allowed, but it adds no match with your card.
 lesson-my-shelfie-card-hint = The card shows a game third from the bottom in column 2: exactly where the next tile would land.
 
 lesson-my-shelfie-refill = New things
 lesson-my-shelfie-refill-text = If a turn leaves four tiles or fewer in the living room, they go back into the bag and the whole room is filled anew.
-lesson-my-shelfie-refill-task = Take so many that the room is filled.
+lesson-my-shelfie-refill-task = Take enough tiles for the room to be filled anew.
 lesson-my-shelfie-refill-done = A full room again, and Mia chooses first.
 lesson-my-shelfie-refill-no = Allowed, but five tiles would stay. Take two.
 lesson-my-shelfie-refill-hint = Any two tiles that lie side by side will do.

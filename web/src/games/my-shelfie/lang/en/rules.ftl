@@ -25,7 +25,7 @@ rule-MS-12-text = Whoever first fills a shelf takes the end token, 1 point. The
 rule-MS-13 = Score
 rule-MS-13-text = Add up your tokens, your personal goal (1, 2, 4, 6, 9 or 12 points for 1 to 6 tiles in place) and your groups: 3 touching tiles of a type bring 2 points, 4 bring 3, 5 bring 5, and 6 or more bring 8.
 rule-MS-14 = Ties
-rule-MS-14-text = The most points win. With equal points, whoever sits further clockwise from the first player stands higher.
+rule-MS-14-text = Whoever has the most points wins. With equal points, whoever sits further clockwise from the first player ranks higher.
 rule-MS-15 = The twelve common goals
 rule-MS-15-text = A group is always complete: all tiles of one type that touch by their sides. It counts once, however large.
 # The goals are worded in my-shelfie.ftl.

@@ -14,7 +14,7 @@ rule-NL-6-text = Take one tile and lay it at once. You may not pass, and no tile
 rule-NL-7 = Filling the wheel
 rule-NL-7-text = With one or two tiles left on the wheel, you may fill it before you take one; with none left it is filled by itself. Every empty slot but the crescent’s gets a tile, clockwise from the crescent, as long as the supply lasts.
 rule-NL-8 = Which tiles you may take
-rule-NL-8-text = Go clockwise from the crescent, past empty slots: the first three tiles are on offer. If fewer lie there, all of them are.
+rule-NL-8-text = Go clockwise from the crescent, past empty slots: the first three tiles are on offer. If there are fewer, all of them are.
 rule-NL-9 = Laying a tile
 rule-NL-9-text = Your first tile goes anywhere. Each later one must share a side with one of your tiles. Your area may grow in every direction, and which way up a tile lies does not matter.
 rule-NL-10 = The crescent follows
@@ -34,7 +34,7 @@ rule-NL-16-text = Whoever lays the last disc wins at once.
 rule-NL-17 = The end: no tile left
 rule-NL-17-text = If the player to move finds no tile on the wheel and none in the supply, the game is over. Whoever has the fewest discs left wins.
 rule-NL-18 = Ranking and ties
-rule-NL-18-text = The fewer discs you still hold, the better your place. Among equals, whoever would move earlier stands higher.
+rule-NL-18-text = The fewer discs you still hold, the better your place. Among equals, whoever would move earlier ranks higher.
 
 rule-NLS-1 = Alone: set-up
 rule-NLS-1-text = You have 21 discs in two piles, 8 and 13. The moon track is not used. Tiles and wheel are as in the game for several players.

@@ -123,12 +123,12 @@ pc-wins = { $name } wins
 pc-you-win = You win
 pc-all-placed = Everything placed
 pc-tie = { $count ->
-    [0] Nothing left on either side: { $name } placed a piece last and stands higher.
-    [one] The same count of { $count } square: { $name } placed a piece last and stands higher.
-   *[other] The same count of { $count } squares: { $name } placed a piece last and stands higher.
+    [0] Nothing left on either side: { $name } placed a piece last and ranks higher.
+    [one] The same count of { $count } square: { $name } placed a piece last and ranks higher.
+   *[other] The same count of { $count } squares: { $name } placed a piece last and ranks higher.
 }
 pc-tie-you = { $count ->
-    [0] Nothing left on either side: you placed a piece last and stand higher.
-    [one] The same count of { $count } square: you placed a piece last and stand higher.
-   *[other] The same count of { $count } squares: you placed a piece last and stand higher.
+    [0] Nothing left on either side: you placed a piece last and rank higher.
+    [one] The same count of { $count } square: you placed a piece last and rank higher.
+   *[other] The same count of { $count } squares: you placed a piece last and rank higher.
 }

@@ -14,7 +14,7 @@ lesson-polyssimo-order-text = Whoever took the last piece places first, and now 
 lesson-polyssimo-place = Placing
 lesson-polyssimo-place-text = Put one of your pieces onto free squares of the board. Drag it, or press the piece and then the board; arrow keys move it too. As long as one fits, you must place one.
 lesson-polyssimo-place-task = Place any of your pieces.
-lesson-polyssimo-place-done = It stays there. Every piece you place is one less to count.
+lesson-polyssimo-place-done = It stays there. Every piece you place is one fewer to count.
 lesson-polyssimo-place-hint = Press a piece, then “{ pc-next-place }” or N: it goes where it fits.
 
 lesson-polyssimo-turn = Turning
@@ -32,13 +32,13 @@ lesson-polyssimo-flip-hint = “{ pc-flip }” or F flips it. Its place is in th
 
 lesson-polyssimo-block = Out
 lesson-polyssimo-block-text = Whoever has no piece that fits is out; the others play on. The free squares here will do for two more of yours, or for one of Mia’s.
-lesson-polyssimo-block-task = Put Mia out, and keep a place for yourself.
+lesson-polyssimo-block-task = Shut Mia out, and keep a place for yourself.
 lesson-polyssimo-block-done = Mia is out with 10 squares. You go on alone.
 lesson-polyssimo-block-no = Mia would be out, but so would you: 11 squares left over against her 10.
 lesson-polyssimo-block-hint = The Z, turned, fits into the gap at the bottom, in the middle.
 
 lesson-polyssimo-count = The count
-lesson-polyssimo-count-text = The game is over when nobody can place. Mia has 10 squares left over, you have 11. Of equals, whoever placed last stands higher.
+lesson-polyssimo-count-text = The game is over when nobody can place. Mia has 10 squares left over, you have 11. If two are equal, whoever placed last ranks higher.
 lesson-polyssimo-count-task = Place what still fits.
 lesson-polyssimo-count-done = 6 squares left against Mia’s 10: you win.
 lesson-polyssimo-count-hint = The T, turned, fits at the bottom left.
