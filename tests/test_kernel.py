@@ -7,6 +7,7 @@ import string
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from tilewright.game import Game
 from tilewright.kernel import (
     Word,
     below,
+    bound,
+    called,
     compiled,
     drop_lowest,
     find_nth,
@@ -88,6 +91,39 @@ def test_bindings_reach_nested_kernels_and_games_do_not_mix() -> None:
     )
     assert first is not second
     assert first.py_func.__qualname__ != second.py_func.__qualname__  # type: ignore[attr-defined]
+
+
+# --- Kernels that are called --------------------------------------------------------------------
+
+
+def triple(n: int) -> int:
+    return 3 * n
+
+
+@kernel
+def call_it(n: int) -> int:
+    return thrice(n) + 1
+
+
+thrice: Any = called(FunctionType(triple.__code__, globals(), "triple"))
+
+
+def test_a_called_kernel_is_not_forced_into_its_caller() -> None:
+    inlined, apart = compiled(kernel(triple)), compiled(thrice)
+    assert inlined.targetoptions["forceinline"] is True  # type: ignore[attr-defined]
+    assert apart.targetoptions["forceinline"] is False  # type: ignore[attr-defined]
+    assert compiled(call_it)(5) == call_it(5) == 16
+
+
+def test_a_bound_kernel_is_called_where_its_own_is() -> None:
+    twin: Any = compiled(bound(thrice, nobody=triple))
+    assert twin.targetoptions["forceinline"] is False and twin(2) == 6
+
+
+def test_the_mark_is_part_of_the_hash() -> None:
+    """Else a kernel compiled before it was marked would be loaded."""
+    inlined: Any = kernel(triple)
+    assert hash_kernel(inlined, {}) != hash_kernel(thrice, {})
 
 
 # --- The cache ----------------------------------------------------------------------------------

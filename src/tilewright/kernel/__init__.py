@@ -26,12 +26,14 @@ How to write one
   make it a float): convert the word with ``int(...)`` first.
 * Tables are module-level NumPy arrays; they are frozen at compile time.
 * Allocate nothing: write into arrays that the caller owns.
+* Compiled kernels are inlined where they are named. One that is large, or that is all inner loops,
+  is marked :func:`called` instead of :func:`kernel`: it is compiled once and called.
 """
 
 from __future__ import annotations
 
 from tilewright.kernel.cache import cache_root, forget_old_caches
-from tilewright.kernel.marks import Bindings, is_used, kernel
+from tilewright.kernel.marks import Bindings, called, is_used, kernel
 from tilewright.kernel.primitives import (
     Word,
     copy_record,
@@ -52,6 +54,7 @@ __all__ = [
     "below",
     "bound",
     "cache_root",
+    "called",
     "compiled",
     "copy_record",
     "device",

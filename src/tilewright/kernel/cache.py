@@ -22,7 +22,13 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.kernel.marks import Bindings, global_values, is_kernel, used_bindings
+from tilewright.kernel.marks import (
+    Bindings,
+    global_values,
+    is_called,
+    is_kernel,
+    used_bindings,
+)
 
 __all__ = ["cache_folder", "cache_root", "forget_old_caches", "hash_kernel", "use_folder"]
 
@@ -42,6 +48,7 @@ def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -
     consts = code.co_consts[1:] if function.__doc__ else code.co_consts  # words change nothing
     plain = code.replace(co_consts=consts)
     parts = [_describe(value) for value in (plain, function.__defaults__, closure)]
+    parts += ["called"] * is_called(function)
     for name, value in global_values(function, dict(bindings)):
         if is_kernel(value):
             parts += [name, hash_kernel(value, dict(bindings))]

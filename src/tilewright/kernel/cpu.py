@@ -66,14 +66,16 @@ def read_word(typingctx: Any, record: Any, index: Any) -> Any:
 PRIMITIVES = (signed, u64, popcount, lowest, copy_record, read_word)
 
 
-def jit(function: Callable[..., Any], key: str) -> Any:
+def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
     """The function compiled on its first call, and kept in the folder of that key."""
     folder, elsewhere = cache_folder(key), numba.config.CACHE_DIR
     use_folder(folder)
     numba.config.CACHE_DIR = str(folder)  # read when a function is decorated, by nobody later
     try:
         # Kernels are many and small: inlining all of them made My Shelfie's playouts a quarter
-        # faster.
-        return numba.njit(function, nogil=True, cache=True, error_model="numpy", forceinline=True)
+        # faster. Those few that are large say so.
+        return numba.njit(
+            function, nogil=True, cache=True, error_model="numpy", forceinline=not is_called
+        )
     finally:
         numba.config.CACHE_DIR = elsewhere

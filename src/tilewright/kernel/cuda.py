@@ -150,6 +150,6 @@ PRIMITIVES = (
 )
 
 
-def jit(function: Callable[..., Any], key: str) -> Any:
-    """The function for the device; nothing is kept of it, so the key is of no use here."""
+def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
+    """The function for the device; nothing is kept of it, and its compiler inlines as it likes."""
     return cuda.jit(device=True)(function)

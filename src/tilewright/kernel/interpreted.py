@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.kernel.marks import F, kernel
+from tilewright.kernel.marks import F, called, kernel
 from tilewright.kernel.primitives import PRIMITIVES
 
 __all__ = ["PRIMITIVES", "jit"]
 
 
-def jit(function: F, key: str) -> F:
+def jit(function: F, key: str, *, is_called: bool) -> F:
     """The function, marked as a kernel."""
-    return kernel(function)
+    return called(function) if is_called else kernel(function)

@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any, TypeVar
 
-__all__ = ["Bindings", "F", "global_values", "is_kernel", "is_used", "kernel", "used_bindings"]
+__all__ = [
+    "Bindings",
+    "F",
+    "called",
+    "global_values",
+    "is_called",
+    "is_kernel",
+    "is_used",
+    "kernel",
+    "used_bindings",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -14,6 +24,7 @@ Bindings = Mapping[str, Any]
 """Kernels, or constants, that take the place of global names."""
 
 _kernels: set[Callable[..., Any]] = set()
+_called: set[Callable[..., Any]] = set()
 
 
 def kernel(function: F) -> F:
@@ -22,9 +33,21 @@ def kernel(function: F) -> F:
     return function
 
 
+def called(function: F) -> F:
+    """Mark a kernel that is called where others would be inlined: a large one, or one whose inner
+    loops the compiler sees best by themselves."""
+    _called.add(kernel(function))
+    return function
+
+
 def is_kernel(value: object) -> bool:
     """Whether something is a function marked as a kernel."""
     return isinstance(value, FunctionType) and value in _kernels
+
+
+def is_called(function: Callable[..., Any]) -> bool:
+    """Whether a kernel is marked to be called, never inlined."""
+    return function in _called
 
 
 def global_values(function: FunctionType, bindings: Bindings) -> Iterator[tuple[str, Any]]:

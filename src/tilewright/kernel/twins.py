@@ -10,7 +10,14 @@ from typing import Any, cast
 
 from tilewright.kernel.alone import compile_alone
 from tilewright.kernel.cache import cache_folder, hash_kernel
-from tilewright.kernel.marks import Bindings, F, global_values, is_kernel, used_bindings
+from tilewright.kernel.marks import (
+    Bindings,
+    F,
+    global_values,
+    is_called,
+    is_kernel,
+    used_bindings,
+)
 from tilewright.kernel.primitives import PRIMITIVES
 
 __all__ = ["bound", "compiled", "device", "is_kept"]
@@ -72,7 +79,7 @@ def _make_twin(function: Callable[..., Any], target: str, bindings: Bindings) ->
     twin.__qualname__ = f"{function.__qualname__}_{key[:12]}" if bindings else function.__qualname__
     twin.__module__ = function.__module__
     twin.__annotations__ = function.__annotations__
-    made = module.jit(twin, key)
+    made = module.jit(twin, key, is_called=is_called(function))
     if target == "cpu":
         compile_alone(made, cache_folder(key))
     return made
