@@ -31,6 +31,7 @@ SHARED: dict[str, set[str]] = {
     "playout": {"random_action", "playout"},
     "rating": {"rate_actions", "greedy_action"},
     "evaluation": {"estimate", "chance_key"},
+    "inputs": {"NUM_INPUTS", "MOST_OF_SEAT", "MOST_OF_TABLE", "write_inputs"},
     "weights": set(),
     "proof": {"prove"},
     "solver": {"solve"},
@@ -149,8 +150,9 @@ def test_a_games_parts_are_in_the_modules_of_their_names(game: Game) -> None:
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)
 def test_kernels_have_the_signatures_that_are_asked_for(game: Game) -> None:
     """They are collected by name, so the type checker does not see them come in."""
-    kinds: list[Any] = [game.rules] if game.knowledge is None else [game.rules, game.knowledge]
-    for kernels in kinds:
+    learnt = game.knowledge and game.knowledge.learnt
+    kinds: list[Any] = [game.rules, game.knowledge, learnt]
+    for kernels in filter(None, kinds):
         hints = get_type_hints(type(kernels))
         for name in KERNELS & set(kernels._fields):
             wanted = hints[name] if isinstance(hints[name], type) else get_args(hints[name])[0]
@@ -160,7 +162,7 @@ def test_kernels_have_the_signatures_that_are_asked_for(game: Game) -> None:
 
 
 KERNELS = set().union(*(SHARED[module] for module in ("rules", "playout", "rating", "evaluation")))
-KERNELS |= set(OPTIONAL)
+KERNELS |= {*OPTIONAL, "write_inputs"}
 
 
 def types_of(function: Callable[..., object]) -> list[str]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.knowledge import Knowledge, Level, Ratings, Rewards, Scratch
+from tilewright.game.knowledge import Knowledge, Level, Ratings, Rewards
 from tilewright.game.masks import can_mask
 from tilewright.game.observation import Feature, Observation, Words
 from tilewright.game.rules import Apply, LegalActions, Outcome, Rules, Setup, guess_open, view_open
-from tilewright.game.states import Action, Actions, Seat, State
+from tilewright.game.states import Action, Actions, Scratch, Seat, State
 from tilewright.kernel import Word, below, bound, kernel, mix, next_random, read_word, u64
 
 __all__ = ["even_knowledge", "open_observation", "open_rules"]

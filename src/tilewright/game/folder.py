@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from tilewright.game.knowledge import Knowledge, Level, Prove
+from tilewright.game.learnt import Learnt
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import drawn_by, pictured_by, shown_by
 from tilewright.game.states import Action, State
@@ -47,10 +50,23 @@ def rules_in(package: str) -> Rules:
 def knowledge_in(
     package: str, levels: tuple[Level, ...], settings: Mapping[str, float]
 ) -> Knowledge:
-    """The kernels in a folder's modules ``rating`` and ``evaluation``, and its ``proof``."""
+    """The kernels in a folder's modules ``rating`` and ``evaluation``, its ``proof``, and the
+    ``inputs`` of its network, if it has one."""
     kernels = _words_in(package, ("rating", "evaluation"), Knowledge._fields)
     prove = _proven_by(f"{package}.proof")
-    return Knowledge(**kernels, levels=levels, settings=settings, prove=prove)
+    learnt = _learnt_in(f"{package}.inputs") if find_spec(f"{package}.inputs") else None
+    return Knowledge(**kernels, levels=levels, settings=settings, prove=prove, learnt=learnt)
+
+
+def _learnt_in(module: str) -> Learnt:
+    inputs = import_module(module)
+    return Learnt(
+        inputs.write_inputs,
+        inputs.NUM_INPUTS,
+        inputs.MOST_OF_SEAT,
+        inputs.MOST_OF_TABLE,
+        Path(str(inputs.__file__)).parent,
+    )
 
 
 def _words_in(package: str, modules: tuple[str, ...], words: tuple[str, ...]) -> dict[str, Any]:

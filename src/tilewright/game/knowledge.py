@@ -10,7 +10,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.states import Action, Actions, State
+from tilewright.game.learnt import Learnt
+from tilewright.game.states import Action, Actions, Scratch, State
 from tilewright.kernel import Word, below, kernel, next_random, u64
 
 __all__ = [
@@ -24,7 +25,6 @@ __all__ = [
     "Ratings",
     "Reseed",
     "Rewards",
-    "Scratch",
     "prefer",
     "share_chances",
 ]
@@ -32,8 +32,6 @@ __all__ = [
 Ratings = npt.NDArray[np.float32]
 Rewards = npt.NDArray[np.float64]
 """float64[4]: what each seat may expect, from 0 to 1."""
-Scratch = npt.NDArray[np.float64]
-"""float64[256], for whatever a kernel has to note."""
 
 
 @kernel
@@ -136,3 +134,6 @@ class Knowledge(NamedTuple):
     settings: Mapping[str, float] = {}
     """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
     prove: Prove | None = None
+    learnt: Learnt | None = None
+    """What a network sees of a position, where there is one; the search asks it then, and not
+    ``estimate``."""

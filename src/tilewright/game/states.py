@@ -26,6 +26,7 @@ __all__ = [
     "SPECTATOR",
     "Action",
     "Actions",
+    "Scratch",
     "Seat",
     "State",
     "States",
@@ -39,6 +40,8 @@ State = np.void
 """One record of the game's dtype; NumPy knows its fields only as it runs."""
 States = npt.NDArray[np.void]
 Actions = npt.NDArray[np.int32]
+Scratch = npt.NDArray[np.float64]
+"""float64[256], for whatever a kernel has to note."""
 
 MAX_PLAYERS = 4
 MAX_SEED = 2**64 - 1

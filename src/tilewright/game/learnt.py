@@ -1,0 +1,53 @@
+"""What a network may learn of a game: which of the game's *inputs* are on in a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game.states import Scratch, State
+
+__all__ = ["Blocks", "Inputs", "Learnt", "WriteInputs"]
+
+Inputs = npt.NDArray[np.uint16]
+"""The numbers of the inputs that are on."""
+
+
+class WriteInputs(Protocol):
+    """``write_inputs(state, out, scratch) -> n``: the numbers of the inputs that are on, told from
+    the mover's side. The state is complete."""
+
+    def __call__(self, state: State, out: Inputs, scratch: Scratch, /) -> int: ...
+
+
+class Learnt(NamedTuple):
+    """The inputs of a game's network, and where its weights lie."""
+
+    write_inputs: WriteInputs
+    num_inputs: int
+    most_of_seat: int
+    """How many may be on for one seat."""
+    most_of_table: int
+    """How many may be on for all seats together."""
+    folder: Path
+    """Of the files with weights, one for each version; see ``network.files``."""
+
+    def most_inputs(self, players: int) -> int:
+        """How many may be on at a time."""
+        return players * self.most_of_seat + self.most_of_table
+
+
+class Blocks:
+    """Numbers inputs: each block takes the next so many."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def take(self, size: int) -> int:
+        """The first number of a new block."""
+        first = self.size
+        self.size += size
+        return first

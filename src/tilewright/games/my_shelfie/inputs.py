@@ -1,0 +1,287 @@
+"""What the network of My Shelfie sees: each seat's shelf, the mover's first, then the room.
+
+Of a shelf: its tiles, the heights and top tiles of its columns, its personal card (guessed where it
+is hidden), its groups and whether they can still grow, its progress towards the common goals and
+what these would pay. Of the room: its tiles, and of each type how many are free and in how long a
+line.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
+from tilewright.games.my_shelfie.evaluation import find_token, measure_goal
+from tilewright.games.my_shelfie.room import (
+    code_at,
+    find_pairs_down,
+    find_pairs_right,
+    find_triples_down,
+    find_triples_right,
+    free_tiles,
+)
+from tilewright.games.my_shelfie.rules import score_tokens
+from tilewright.games.my_shelfie.shelf import grow_group, match_step, match_type
+from tilewright.games.my_shelfie.state import COLUMN_FEET, COLUMN_STEP, FULL_SHELF, ROOM_BITS
+from tilewright.games.my_shelfie.tables import (
+    CARDS,
+    GOALS_IN_PLAY,
+    GROUP_POINTS,
+    NUM_TYPES,
+    SHELF_COLUMNS,
+    SHELF_ROWS,
+)
+from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
+
+__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
+
+SHELF_SIZE: Final = SHELF_COLUMNS * SHELF_ROWS
+NUM_GOALS: Final = 12
+HEIGHTS: Final = SHELF_ROWS + 1
+GOAL_STEPS: Final = 12  # in which progress towards a goal is told
+GOAL_STATES: Final = 1 + 4 * (GOAL_STEPS + 1)  # paid already; or by token and progress
+CARD_STATES: Final = 8  # so many rows to go, 6: filled with another type, 7: fulfilled
+LARGEST_GROUP: Final = 6
+SIZES: Final = LARGEST_GROUP - 1  # of groups, from two tiles on
+
+_seat = Blocks()
+CELLS: Final = _seat.take(SHELF_SIZE * NUM_TYPES)
+TOPS: Final = _seat.take(SHELF_COLUMNS * HEIGHTS * (NUM_TYPES + 1))
+TILES: Final = _seat.take(SHELF_SIZE + 1)
+CARD: Final = _seat.take(NUM_TYPES * CARD_STATES)
+MATCHES: Final = _seat.take(NUM_TYPES + 1)
+GROUPS: Final = _seat.take(NUM_TYPES * SIZES * 2)
+COUNTS: Final = _seat.take(SIZES * 8)
+SINGLES: Final = _seat.take(16)
+POINTS: Final = _seat.take(32)
+GOALS: Final = _seat.take(NUM_GOALS * GOAL_STATES)
+TOKENS: Final = _seat.take(18)
+HAS_END_TOKEN: Final = _seat.take(1)
+IS_FIRST: Final = _seat.take(1)
+SEAT_INPUTS: Final = _seat.size
+
+_table = Blocks()
+_table.take(MAX_PLAYERS * SEAT_INPUTS)
+ROOM: Final = _table.take((1 + max(ROOM_BITS.values())) * NUM_TYPES)
+FREE: Final = _table.take(NUM_TYPES * 8)
+LINES: Final = _table.take(NUM_TYPES * 4)
+ROOM_TILES: Final = _table.take(46)
+FULLEST: Final = _table.take(SHELF_SIZE + 1)
+PLAYERS: Final = _table.take(MAX_PLAYERS)
+NUM_INPUTS: Final = _table.size
+# At most 30 tiles, 15 groups, 5 columns, 6 + 1 of the card, 5 sizes, 2 goals, 6 others.
+MOST_OF_SEAT: Final = 70
+MOST_OF_TABLE: Final = 45 + 2 * NUM_TYPES + 3
+
+# int64[35]: the cell of a bit of a shelf, guards left out.
+CELL_OF_BIT = np.array([bit - bit // COLUMN_STEP for bit in range(SHELF_COLUMNS * COLUMN_STEP)])
+# int64[13, 6]: the bit where a personal card wants each type; card 0 is none.
+CARD_BITS = np.zeros((len(CARDS) + 1, NUM_TYPES), dtype=np.int64)
+for _card, _cells in enumerate(CARDS):
+    for _row, _column, _type in _cells:
+        CARD_BITS[_card + 1, _type] = _column * COLUMN_STEP + SHELF_ROWS - 1 - _row
+
+
+@kernel
+def write_tiles(
+    plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
+) -> int:
+    """The tiles of a shelf, and the height and top tile of each column."""
+    filled = plane0 | plane1 | plane2
+    left = filled
+    while left != u64(0):
+        bit = lowest(left)
+        left = drop_lowest(left)
+        code = code_at(plane0, plane1, plane2, bit)
+        out[count] = base + CELLS + int(CELL_OF_BIT[bit]) * NUM_TYPES + code - 1
+        count += 1
+    for column in range(SHELF_COLUMNS):
+        height = column_height(filled, column)
+        top = 0
+        if height > 0:
+            top = code_at(plane0, plane1, plane2, COLUMN_STEP * column + height - 1)
+        out[count] = base + TOPS + (column * HEIGHTS + height) * (NUM_TYPES + 1) + top
+        count += 1
+    out[count] = base + TILES + popcount(filled)
+    return count + 1
+
+
+@kernel
+def column_height(filled: Word, column: int) -> int:
+    """How many tiles stand in a column."""
+    return popcount((filled >> u64(COLUMN_STEP * column)) & u64(63))
+
+
+@kernel
+def write_card(
+    plane0: Word, plane1: Word, plane2: Word, card: int, base: int, out: Inputs, count: int
+) -> int:
+    """How far each of a card's places is: rows to go, fulfilled, or lost."""
+    filled = plane0 | plane1 | plane2
+    matches = 0
+    for item in range(NUM_TYPES):
+        bit = int(CARD_BITS[card, item])
+        column = bit // COLUMN_STEP
+        to_go = bit - COLUMN_STEP * column - column_height(filled, column)
+        if to_go < 0:
+            is_match = code_at(plane0, plane1, plane2, bit) == item + 1
+            matches += int(is_match)
+            to_go = 7 if is_match else 6
+        out[count] = base + CARD + item * CARD_STATES + to_go
+        count += 1
+    out[count] = base + MATCHES + matches
+    return count + 1
+
+
+@kernel
+def write_groups(
+    plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
+) -> tuple[int, int, int]:
+    """The groups by type, size and whether they can grow; (count, sizes, squares).
+
+    sizes: a byte for each size from 2 to 6, how many groups there are of it.
+    """
+    filled = plane0 | plane1 | plane2
+    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
+    up = match_step(plane0, plane1, plane2, 1)
+    squares = right & (right >> 1) & up
+    starts = right | u64(right << COLUMN_STEP) | up | u64(up << 1)
+    singles = popcount(filled) - popcount(starts)
+    slots = u64(filled + u64(COLUMN_FEET)) & u64(FULL_SHELF)
+    near = u64(slots << COLUMN_STEP) | (slots >> COLUMN_STEP) | (slots >> 1)
+    points = 0
+    num_squares = 0
+    sizes = 0
+    while starts != u64(0):
+        group = grow_group(starts & u64(u64(0) - starts), right, up)
+        starts &= u64(~group)
+        size = min(popcount(group), LARGEST_GROUP)
+        code = code_at(plane0, plane1, plane2, lowest(group))
+        can_grow = int((group & near) != u64(0))
+        out[count] = base + GROUPS + ((code - 1) * SIZES + size - 2) * 2 + can_grow
+        count += 1
+        points += int(GROUP_POINTS[size])
+        num_squares += int((group & squares) != u64(0))
+        sizes += 1 << (8 * (size - 2))
+    for size in range(SIZES):
+        out[count] = base + COUNTS + size * 8 + min((sizes >> (8 * size)) & 255, 7)
+        count += 1
+    out[count] = base + SINGLES + min(singles, 15)
+    out[count + 1] = base + POINTS + min(points, 31)
+    return count + 2, sizes, num_squares
+
+
+@kernel
+def write_goals(
+    state: State,
+    seat: Seat,
+    plane0: Word,
+    plane1: Word,
+    plane2: Word,
+    sizes: int,
+    num_squares: int,
+    base: int,
+    out: Inputs,
+    count: int,
+) -> int:
+    """What each common goal would still pay the seat, and how near it is."""
+    twos = sizes & 255
+    threes = (sizes >> 8) & 255
+    larger = ((sizes >> 16) & 255) + ((sizes >> 24) & 255) + ((sizes >> 32) & 255)
+    large = min(4, larger)
+    in_fours = 4 * large + 3 * min(4 - large, threes)
+    in_fours += 2 * min(max(0, 4 - large - threes), twos)
+    most = 0
+    for code in range(1, NUM_TYPES + 1):
+        most = max(most, popcount(match_type(plane0, plane1, plane2, code)))
+    for index in range(GOALS_IN_PLAY):
+        goal = int(state["goals"][index])
+        if goal > 0:
+            token = find_token(state, index, seat)
+            status = 0
+            if token > 0:
+                progress = measure_goal(
+                    plane0,
+                    plane1,
+                    plane2,
+                    goal,
+                    twos + threes + larger,
+                    in_fours,
+                    num_squares,
+                    most,
+                )
+                status = 1 + (token // 2 - 1) * (GOAL_STEPS + 1) + int(progress * GOAL_STEPS + 0.5)
+            out[count] = base + GOALS + (goal - 1) * GOAL_STATES + status
+            count += 1
+    return count
+
+
+@kernel
+def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> tuple[int, int]:
+    """All about one seat; (count, tiles on its shelf)."""
+    shelf = state["shelves"][seat]
+    plane0 = u64(shelf[0])
+    plane1 = u64(shelf[1])
+    plane2 = u64(shelf[2])
+    count = write_tiles(plane0, plane1, plane2, base, out, count)
+    count = write_card(plane0, plane1, plane2, int(state["cards"][seat]), base, out, count)
+    count, sizes, num_squares = write_groups(plane0, plane1, plane2, base, out, count)
+    count = write_goals(state, seat, plane0, plane1, plane2, sizes, num_squares, base, out, count)
+    out[count] = base + TOKENS + min(17, score_tokens(state, seat))
+    count += 1
+    if int(state["end_token"]) == seat + 1:
+        out[count] = base + HAS_END_TOKEN
+        count += 1
+    if int(state["first"]) == seat:
+        out[count] = base + IS_FIRST
+        count += 1
+    return count, popcount(plane0 | plane1 | plane2)
+
+
+@kernel
+def write_room(state: State, out: Inputs, count: int) -> int:
+    """The tiles of the room, and how many of each type are free, in how long a line."""
+    plane0 = u64(state["room"][0])
+    plane1 = u64(state["room"][1])
+    plane2 = u64(state["room"][2])
+    room = plane0 | plane1 | plane2
+    left = room
+    while left != u64(0):
+        bit = lowest(left)
+        left = drop_lowest(left)
+        out[count] = ROOM + bit * NUM_TYPES + code_at(plane0, plane1, plane2, bit) - 1
+        count += 1
+    free = free_tiles(room)
+    for item in range(NUM_TYPES):
+        tiles = match_type(plane0, plane1, plane2, item + 1) & free
+        pairs_right = find_pairs_right(tiles)
+        pairs_down = find_pairs_down(tiles)
+        triples = find_triples_right(pairs_right) | find_triples_down(pairs_down)
+        longest = int(tiles != u64(0)) + int((pairs_right | pairs_down) != u64(0))
+        longest += int(triples != u64(0))
+        out[count] = FREE + item * 8 + min(7, popcount(tiles))
+        out[count + 1] = LINES + item * 4 + longest
+        count += 2
+    out[count] = ROOM_TILES + popcount(room)
+    return count + 1
+
+
+@called
+def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
+    """The numbers of the inputs that are on; returns how many."""
+    players = int(state["players"])
+    seat = int(state["mover"])
+    count = 0
+    fullest = 0
+    for place in range(players):
+        count, tiles = write_seat(state, seat, place * SEAT_INPUTS, out, count)
+        fullest = max(fullest, tiles)
+        seat += 1
+        if seat == players:
+            seat = 0
+    count = write_room(state, out, count)
+    out[count] = FULLEST + fullest
+    out[count + 1] = PLAYERS + players - 1
+    return count + 2

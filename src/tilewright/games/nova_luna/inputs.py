@@ -1,0 +1,238 @@
+"""What the network of Nova Luna sees: each seat's area, the mover's first, then the wheel.
+
+Of an area: its tiles with what they have fulfilled, its open tasks by what they lack, the colours
+that tasks lack one tile or two of, the largest groups; and how far ahead its disc is. Of the wheel:
+its tiles in the order in which the crescent will meet them, whose tasks wait for the next of them,
+and what is left to come.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
+from tilewright.games.nova_luna.area import count_helpers
+from tilewright.games.nova_luna.evaluation import (
+    DEAD,
+    TASK_FEATURE,
+    count_some,
+    count_stock,
+    find_lack,
+    sum_bytes,
+)
+from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.state import (
+    BLOCK_OF,
+    COST,
+    MEMBERS,
+    NEED,
+    NEVER,
+    NUM_DIRECTIONS,
+    WANTS,
+)
+from tilewright.games.nova_luna.tables import MOST_TASKS, NUM_COLOURS, NUM_SLOTS, NUM_TILES
+from tilewright.games.nova_luna.weights import NAMES
+from tilewright.games.nova_luna.wheel import may_refill
+from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
+
+__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
+
+NUM_LACKS: Final = len(NAMES) - DEAD  # kinds of open tasks: dead ones, and by what they lack
+NUM_PAIRS: Final = 10  # one colour twice, or two colours
+NEXT: Final = 3  # tiles of the wheel that the mover may take
+SOON: Final = 6  # tiles that somebody may take soon
+
+_seat = Blocks()
+DISCS: Final = _seat.take(24)
+AHEAD: Final = _seat.take(64)
+LACKS: Final = _seat.take(NUM_LACKS * 8)
+SINGLES: Final = _seat.take(NUM_COLOURS * 8)
+PAIRS: Final = _seat.take(NUM_PAIRS * 4)
+LARGEST: Final = _seat.take(NUM_COLOURS * 12)
+SQUARES: Final = _seat.take(32)
+WAITING: Final = _seat.take(SOON * 4)
+LAID: Final = _seat.take((NUM_TILES + 1) << MOST_TASKS)
+SEAT_INPUTS: Final = _seat.size
+
+_table = Blocks()
+_table.take(MAX_PLAYERS * SEAT_INPUTS)
+WHEEL: Final = _table.take(NUM_SLOTS * (NUM_TILES + 1))
+NUM_ON_WHEEL: Final = _table.take(NUM_SLOTS + 1)
+SUPPLY: Final = _table.take(NUM_TILES + 2)
+STOCK: Final = _table.take(NUM_COLOURS * 18)
+NEXT_COLOUR: Final = _table.take(NEXT * NUM_COLOURS)
+NEXT_COST: Final = _table.take(NEXT * 8)
+BARGAIN: Final = _table.take(NEXT * 4 * 8)
+MAY_REFILL: Final = _table.take(1)
+PLAYERS: Final = _table.take(MAX_PLAYERS)
+NUM_INPUTS: Final = _table.size
+MOST_OF_SEAT: Final = 3 + NUM_LACKS + NUM_PAIRS + 2 * NUM_COLOURS + SOON
+# Every tile lies once, on an area or on the wheel.
+MOST_OF_TABLE: Final = NUM_TILES + 3 * NEXT + NUM_COLOURS + 4
+
+# Scratch: how many open tasks of each kind and pair, and the largest group of each colour.
+AT_PAIRS: Final = NUM_LACKS
+AT_LARGEST: Final = AT_PAIRS + NUM_PAIRS
+NUM_NOTES: Final = AT_LARGEST + NUM_COLOURS
+# Then each seat's single lacks, mover first, packed by colour.
+AT_LACKED: Final = NUM_NOTES
+
+# int64[16]: by the set of colours, one or two, that a task lacks two tiles of: the pair's number.
+PAIR_OF = np.zeros(1 << NUM_COLOURS, dtype=np.int64)
+for _index, _colours in enumerate(
+    [*combinations(range(NUM_COLOURS), 1), *combinations(range(NUM_COLOURS), 2)]
+):
+    PAIR_OF[sum(1 << colour for colour in _colours)] = _index
+
+
+@kernel
+def colours_in(packed: int) -> int:
+    """The set of those of four bytes that are not 0."""
+    found = 0
+    for block in range(NUM_COLOURS):
+        found |= int(((packed >> (8 * block)) & 255) != 0) << block
+    return found
+
+
+@kernel
+def note_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
+    """Count the open tasks of a tile by kind; returns the single lacks, packed by colour."""
+    singles = 0
+    counts = count_helpers(state, tile)
+    free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+    for task in range(MOST_TASKS):
+        need = int(NEED[tile, task])
+        if need == NEVER:
+            break
+        if (fulfilled >> task) & 1 == 0:
+            lack, untouched = find_lack(counts, need)
+            lacking = sum_bytes(lack)
+            kind = int(TASK_FEATURE[lacking, untouched, free]) - DEAD
+            notes[kind] += 1.0
+            if kind > 0 and lacking == 1:
+                singles += lack
+            if kind > 0 and lacking == 2:
+                notes[AT_PAIRS + int(PAIR_OF[colours_in(lack)])] += 1.0
+    return singles
+
+
+@kernel
+def write_tiles(
+    state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
+) -> tuple[int, int, int]:
+    """The tiles of an area, their tasks noted; (count, single lacks, sum of squared groups)."""
+    singles = 0
+    squares = 0
+    for word in range(2):
+        left = u64(state["area"][seat, word])
+        while left != u64(0):
+            tile = 64 * word + lowest(left)
+            left = drop_lowest(left)
+            size = popcount(u64(int(state["group"][tile]) & MEMBERS))
+            squares += size
+            place = AT_LARGEST + int(BLOCK_OF[tile])
+            notes[place] = max(notes[place], float(size))
+            fulfilled = int(state["fulfilled"][tile])
+            out[count] = base + LAID + (tile << MOST_TASKS) + fulfilled
+            count += 1
+            if int(WANTS[tile, fulfilled]) != 0:
+                singles += note_tasks(state, tile, fulfilled, notes)
+    return count, singles, squares
+
+
+@kernel
+def write_seat(
+    state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
+) -> tuple[int, int]:
+    """All about one seat; (count, single lacks packed by colour)."""
+    for index in range(NUM_NOTES):
+        notes[index] = 0.0
+    count, singles, squares = write_tiles(state, seat, base, out, count, notes)
+    ahead = get_turn(state, seat) - get_turn(state, int(state["mover"]))
+    out[count] = base + DISCS + int(state["discs"][seat])
+    out[count + 1] = base + AHEAD + min(63, ahead)
+    out[count + 2] = base + SQUARES + min(31, squares // 4)
+    count += 3
+    for kind in range(NUM_LACKS):
+        if notes[kind] > 0.0:
+            out[count] = base + LACKS + kind * 8 + min(7, int(notes[kind]))
+            count += 1
+    for pair in range(NUM_PAIRS):
+        if notes[AT_PAIRS + pair] > 0.0:
+            out[count] = base + PAIRS + pair * 4 + min(3, int(notes[AT_PAIRS + pair]))
+            count += 1
+    for block in range(NUM_COLOURS):
+        out[count] = base + SINGLES + block * 8 + min(7, (singles >> (8 * block)) & 255)
+        out[count + 1] = base + LARGEST + block * 12 + min(11, int(notes[AT_LARGEST + block]))
+        count += 2
+    return count, singles
+
+
+@kernel
+def count_waiting(notes: Scratch, place: int, tile: int) -> int:
+    """How many tasks of a seat lack just one tile of this tile's colour; 3 stands for more."""
+    return min(3, (int(notes[AT_LACKED + place]) >> (8 * int(BLOCK_OF[tile]))) & 255)
+
+
+@kernel
+def write_tile(place: int, tile: int, players: int, out: Inputs, count: int, notes: Scratch) -> int:
+    """A tile of the wheel: what it is, and who waits for its colour."""
+    out[count] = WHEEL + place * (NUM_TILES + 1) + tile
+    count += 1
+    if place < NEXT:
+        waiting = count_waiting(notes, 0, tile)
+        out[count] = NEXT_COLOUR + place * NUM_COLOURS + int(BLOCK_OF[tile])
+        out[count + 1] = NEXT_COST + place * 8 + int(COST[tile])
+        out[count + 2] = BARGAIN + (place * 4 + waiting) * 8 + int(COST[tile])
+        count += 3
+    if place < SOON:
+        for other in range(players):
+            waiting = count_waiting(notes, other, tile)
+            out[count] = other * SEAT_INPUTS + WAITING + place * 4 + waiting
+            count += 1
+    return count
+
+
+@kernel
+def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
+    """The tiles of the wheel from the crescent on."""
+    occupied = int(state["occupied"])
+    first = int(state["crescent"]) + 1
+    ahead = (occupied | (occupied << NUM_SLOTS)) >> first
+    num_tiles = popcount(u64(occupied))
+    for place in range(num_tiles):
+        slot = first + lowest(u64(ahead))
+        ahead &= ahead - 1
+        tile = int(state["wheel"][slot - NUM_SLOTS if slot >= NUM_SLOTS else slot])
+        count = write_tile(place, tile, int(state["players"]), out, count, notes)
+    out[count] = NUM_ON_WHEEL + num_tiles
+    return count + 1
+
+
+@called
+def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
+    """The numbers of the inputs that are on; returns how many."""
+    players = int(state["players"])
+    seat = int(state["mover"])
+    count = 0
+    for place in range(players):
+        count, singles = write_seat(state, seat, place * SEAT_INPUTS, out, count, scratch)
+        scratch[AT_LACKED + place] = float(singles)
+        seat += 1
+        if seat == players:
+            seat = 0
+    count = write_wheel(state, out, count, scratch)
+    out[count] = SUPPLY + int(state["supply_size"])
+    out[count + 1] = PLAYERS + players - 1
+    count += 2
+    stock = count_stock(state)
+    for block in range(NUM_COLOURS):
+        out[count] = STOCK + block * 18 + min(17, (stock >> (8 * block)) & 255)
+        count += 1
+    if may_refill(state) == 1:
+        out[count] = MAY_REFILL
+        count += 1
+    return count

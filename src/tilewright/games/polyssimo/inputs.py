@@ -1,0 +1,242 @@
+"""What the network of Polyssimo Challenge sees: each seat's hand and its room, the mover's first.
+
+Of a seat: its pieces, in how many ways each still fits, which of them are dead, how many cells it
+can still reach, how many of these nobody else can, and how many pieces fit there. Of the table: the
+pieces still to be drafted, and which cells of the board are taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
+from tilewright.games.polyssimo.board import find_anchors, free_cells
+from tilewright.games.polyssimo.pieces import ORIENTATION_START, STEPS
+from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND, HEXOMINOES
+from tilewright.games.polyssimo.tables import NUM_CELLS, NUM_PIECES
+from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
+
+__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
+
+MOST_HELD: Final = NUM_PIECES // 2
+NUM_FITS: Final = 8  # in how many ways a piece fits, told in doubling steps
+NUM_BANDS: Final = 3
+
+_seat = Blocks()
+HAND: Final = _seat.take(NUM_PIECES)
+CELLS_LEFT: Final = _seat.take(6 * MOST_HELD + 1)
+PIECES_LEFT: Final = _seat.take(MOST_HELD + 1)
+IS_OUT: Final = _seat.take(1)
+FITS: Final = _seat.take(NUM_PIECES * NUM_FITS)
+DEAD_PIECES: Final = _seat.take(MOST_HELD + 1)
+ROOM: Final = _seat.take(64)
+REACH: Final = _seat.take(NUM_CELLS // 2 + 1)
+OWN_REACH: Final = _seat.take(64)
+SAFE: Final = _seat.take(MOST_HELD + 1)
+SEAT_INPUTS: Final = _seat.size
+
+_table = Blocks()
+_table.take(MAX_PLAYERS * SEAT_INPUTS)
+POOL: Final = _table.take(NUM_PIECES)
+NUM_IN_POOL: Final = _table.take(NUM_PIECES + 1)
+BOARD: Final = _table.take(NUM_CELLS)
+NUM_FREE: Final = _table.take(NUM_CELLS // 2 + 1)
+ALL_PIECES_LEFT: Final = _table.take(NUM_PIECES + 1)
+FIRST: Final = _table.take(MAX_PLAYERS)
+PLAYERS: Final = _table.take(MAX_PLAYERS)
+NUM_INPUTS: Final = _table.size
+MOST_OF_SEAT: Final = 8
+# Each piece is in one hand, where it fits in some number of ways, or in the pool, or on the board.
+MOST_OF_TABLE: Final = 2 * NUM_PIECES + NUM_CELLS + 6
+
+# int64[1024]: in how many ways a piece fits, told roughly: 0, 1, 2, 3-4, 5-8, 9-16, 17-40, more.
+STEP_OF_COUNT = np.array(
+    [sum(count > bound for bound in (0, 1, 2, 4, 8, 16, 40)) for count in range(1024)]
+)
+
+# Scratch: the cells that each seat reaches. A float64 would not hold the 60 bits of a band, so they
+# are kept as two halves.
+HALF: Final = 30
+HALVES: Final = 2 * NUM_BANDS
+
+
+@kernel
+def write_fits(
+    free0: Word, free1: Word, free2: Word, hand: Word, base: int, out: Inputs, count: int
+) -> tuple[int, int, int, Word, Word, Word]:
+    """In how many ways each piece fits; (count, dead pieces, room, and the cells in reach)."""
+    reach0 = u64(0)
+    reach1 = u64(0)
+    reach2 = u64(0)
+    num_dead = 0
+    room = 0
+    left = hand
+    while left != u64(0):
+        piece = lowest(left)
+        left = drop_lowest(left)
+        ways = 0
+        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+            anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+            if (anchors0 | anchors1 | anchors2) == u64(0):
+                continue
+            ways += popcount(anchors0) + popcount(anchors1) + popcount(anchors2)
+            reach0 |= anchors0
+            reach1 |= anchors1
+            reach2 |= anchors2
+            for index in range(5):
+                step = u64(STEPS[orientation, index])
+                rest = u64(BAND_CELLS) - step
+                reach0 |= u64(anchors0 << step)
+                reach1 |= u64(anchors1 << step) | (anchors0 >> rest)
+                reach2 |= u64(anchors2 << step) | (anchors1 >> rest)
+        kind = int(STEP_OF_COUNT[min(ways, 1023)])
+        num_dead += int(ways == 0)
+        room += kind
+        out[count] = base + FITS + piece * NUM_FITS + kind
+        count += 1
+    full = u64(FULL_BAND)
+    return count, num_dead, room, reach0 & full, reach1 & full, reach2
+
+
+@kernel
+def keep_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2: Word) -> None:
+    """Note the cells that a seat reaches."""
+    half = u64((1 << HALF) - 1)
+    at = HALVES * seat
+    scratch[at] = float(int(reach0 & half))
+    scratch[at + 1] = float(int(reach0 >> u64(HALF)))
+    scratch[at + 2] = float(int(reach1 & half))
+    scratch[at + 3] = float(int(reach1 >> u64(HALF)))
+    scratch[at + 4] = float(int(reach2 & half))
+    scratch[at + 5] = float(int(reach2 >> u64(HALF)))
+
+
+@kernel
+def read_reach(scratch: Scratch, seat: Seat, band: int) -> Word:
+    """The cells of a band that a seat reaches."""
+    at = HALVES * seat + 2 * band
+    return u64(int(scratch[at])) | u64(u64(int(scratch[at + 1])) << u64(HALF))
+
+
+@kernel
+def find_own(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
+    """The cells of a band that a seat reaches and nobody else does."""
+    others = u64(0)
+    for other in range(players):
+        if other != seat:
+            others |= read_reach(scratch, other, band)
+    return read_reach(scratch, seat, band) & u64(~others)
+
+
+@kernel
+def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
+    """How many pieces of a hand fit on these cells, each by itself."""
+    safe = 0
+    left = hand
+    while left != u64(0):
+        piece = lowest(left)
+        left = drop_lowest(left)
+        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+            anchors0, anchors1, anchors2 = find_anchors(own0, own1, own2, orientation)
+            if (anchors0 | anchors1 | anchors2) != u64(0):
+                safe += 1
+                break
+    return safe
+
+
+@kernel
+def write_own(
+    state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
+) -> int:
+    """A seat's own cells, and the pieces that are sure of a place on them."""
+    players = int(state["players"])
+    own0 = find_own(scratch, seat, players, 0)
+    own1 = find_own(scratch, seat, players, 1)
+    own2 = find_own(scratch, seat, players, 2)
+    own = popcount(own0) + popcount(own1) + popcount(own2)
+    safe = count_safe(own0, own1, own2, u64(state["hands"][seat])) if own >= 5 else 0
+    out[count] = base + OWN_REACH + min(63, own)
+    out[count + 1] = base + SAFE + safe
+    return count + 2
+
+
+@kernel
+def write_seat(
+    state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
+) -> int:
+    """A seat's hand and, once all pieces are drafted, its room."""
+    hand = u64(state["hands"][seat])
+    num_pieces = popcount(hand)
+    left = hand
+    while left != u64(0):
+        out[count] = base + HAND + lowest(left)
+        left = drop_lowest(left)
+        count += 1
+    out[count] = base + PIECES_LEFT + num_pieces
+    out[count + 1] = base + CELLS_LEFT + 5 * num_pieces + popcount(hand & u64(HEXOMINOES))
+    count += 2
+    is_out = (int(state["out"]) >> seat) & 1 == 1
+    if is_out:
+        out[count] = base + IS_OUT
+        count += 1
+    reach0 = u64(0)
+    reach1 = u64(0)
+    reach2 = u64(0)
+    if int(state["pool"]) == 0 and not is_out:
+        free0, free1, free2 = free_cells(state)
+        count, num_dead, room, reach0, reach1, reach2 = write_fits(
+            free0, free1, free2, hand, base, out, count
+        )
+        reach = popcount(reach0) + popcount(reach1) + popcount(reach2)
+        out[count] = base + DEAD_PIECES + num_dead
+        out[count + 1] = base + ROOM + min(63, room)
+        out[count + 2] = base + REACH + reach // 2
+        count += 3
+    keep_reach(scratch, seat, reach0, reach1, reach2)
+    return count
+
+
+@kernel
+def write_table(state: State, out: Inputs, count: int) -> int:
+    """The pool while there is one, then the board."""
+    pool = u64(state["pool"])
+    out[count] = NUM_IN_POOL + popcount(pool)
+    count += 1
+    while pool != u64(0):
+        out[count] = POOL + lowest(pool)
+        pool = drop_lowest(pool)
+        count += 1
+    num_taken = 0
+    for band in range(NUM_BANDS):
+        taken = u64(state["board"][band])
+        num_taken += popcount(taken)
+        while taken != u64(0):
+            out[count] = BOARD + BAND_CELLS * band + lowest(taken)
+            taken = drop_lowest(taken)
+            count += 1
+    out[count] = NUM_FREE + (NUM_CELLS - num_taken) // 2
+    return count + 1
+
+
+@called
+def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
+    """The numbers of the inputs that are on; returns how many."""
+    players = int(state["players"])
+    mover = int(state["mover"])
+    count = 0
+    num_pieces = 0
+    for place in range(players):
+        seat = (mover + place) % players
+        count = write_seat(state, seat, place * SEAT_INPUTS, out, count, scratch)
+        num_pieces += popcount(u64(state["hands"][seat]))
+    if int(state["pool"]) == 0:
+        for place in range(players):
+            seat = (mover + place) % players
+            count = write_own(state, seat, place * SEAT_INPUTS, out, count, scratch)
+    count = write_table(state, out, count)
+    out[count] = ALL_PIECES_LEFT + num_pieces
+    out[count + 1] = FIRST + (int(state["first"]) - mover) % players
+    out[count + 2] = PLAYERS + players - 1
+    return count + 3

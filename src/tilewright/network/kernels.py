@@ -1,0 +1,160 @@
+"""From a position to what each seat may expect, as kernels.
+
+Scales: sums, units and logits 1/512, weights of the second and third layer 1/256.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, Inputs, Rewards, Scratch, State
+from tilewright.kernel import Word, called, kernel
+from tilewright.network.shape import (
+    HIDDEN,
+    HIDDEN_TOP,
+    ONE,
+    OUTPUTS,
+    STRIDE,
+    UNITS,
+    WEIGHT_SHIFT,
+    WIDTH,
+    Logits,
+    Mind,
+    Small,
+    Sums,
+)
+
+__all__ = ["add_rows", "evaluate", "value_seats", "write_inputs", "write_logits"]
+
+TABLE_SHIFT: Final = 2  # logits are looked up in steps of 1/128
+TABLE_ONE: Final = 1 << 24
+NUM_ODDS: Final = 2048
+
+# int64[2048]: exp(-k / 128), in 1/2**24: rounded, so that no library's last bit matters.
+ODDS = np.array([round(TABLE_ONE * math.exp(-k / 128)) for k in range(NUM_ODDS)], dtype=np.int64)
+# int64[2048]: 1 / (1 + exp(-(k - 1024) / 128)).
+SHARES = np.array(
+    [round(TABLE_ONE / (1 + math.exp(-(k - NUM_ODDS // 2) / 128))) for k in range(NUM_ODDS)],
+    dtype=np.int64,
+)
+ODDS.flags.writeable = SHARES.flags.writeable = False
+
+
+@kernel
+def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
+    """Bound to a game's own."""
+    return 0
+
+
+# --- From inputs to logits ------------------------------------------------------------------------
+
+
+@called
+def add_rows(rows: Small, inputs: Inputs, count: int, sums: Sums) -> None:
+    """The sums of the rows that are on, four at a time: ``inputs`` is filled up with the empty."""
+    last = len(rows) - 1
+    while count % STRIDE != 0:
+        inputs[count] = last
+        count += 1
+    always = rows[last - 1]
+    for column in range(WIDTH):
+        sums[column] = int(always[column])
+    for index in range(0, count, STRIDE):
+        row0 = rows[inputs[index]]
+        row1 = rows[inputs[index + 1]]
+        row2 = rows[inputs[index + 2]]
+        row3 = rows[inputs[index + 3]]
+        for column in range(WIDTH):
+            sums[column] += np.int32(
+                np.int32(row0[column])
+                + np.int32(row1[column])
+                + np.int32(row2[column])
+                + np.int32(row3[column])
+            )
+
+
+@called
+def write_logits(
+    second: Small,
+    biases: Sums,
+    third: Sums,
+    players: int,
+    sums: Sums,
+    units: Small,
+    logits: Logits,
+) -> None:
+    """The outputs of the network, in 1/512."""
+    bucket = players - 1
+    for column in range(WIDTH):
+        units[column] = min(max(sums[column], 0), ONE)
+    for output in range(OUTPUTS):
+        logits[output] = 0
+    for hidden in range(HIDDEN):
+        row = second[bucket, hidden]
+        total = np.int32(biases[bucket, hidden])
+        for column in range(WIDTH):
+            total += np.int32(np.int32(units[column]) * np.int32(row[column]))
+        value = min(int(total) >> WEIGHT_SHIFT, HIDDEN_TOP)
+        if value > 0:
+            for output in range(OUTPUTS):
+                logits[output] += value * int(third[bucket, hidden, output])
+    for output in range(OUTPUTS):
+        straight = int(sums[UNITS + output]) + int(biases[bucket, HIDDEN + output])
+        logits[output] = straight + (int(logits[output]) >> WEIGHT_SHIFT)
+
+
+# --- From logits to chances -----------------------------------------------------------------------
+
+
+@kernel
+def write_odds(logits: Logits, players: int) -> int:
+    """Turn the logits of coming first into odds; returns their sum."""
+    best = int(logits[0])
+    for place in range(1, players):
+        best = max(best, int(logits[place]))
+    total = 0
+    for place in range(players):
+        step = min((best - int(logits[place])) >> TABLE_SHIFT, NUM_ODDS - 1)
+        logits[place] = ODDS[step]
+        total += int(logits[place])
+    return total
+
+
+@kernel
+def share_of(logit: int) -> float:
+    """The share of the margin that a logit stands for, from 0 to 1."""
+    step = (int(logit) >> TABLE_SHIFT) + NUM_ODDS // 2
+    return int(SHARES[min(max(step, 0), NUM_ODDS - 1)]) / TABLE_ONE
+
+
+@called
+def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
+    """Each seat's chance to come first and its share of the margin, written to the mind's ends."""
+    (rows, second, biases, third), (inputs, sums, units, logits), firsts, shares = mind
+    players = int(state["players"])
+    count = write_inputs(state, inputs, scratch)
+    add_rows(rows, inputs, count, sums)
+    write_logits(second, biases, third, players, sums, units, logits)
+    total = write_odds(logits, players)
+    seat = int(state["mover"])
+    for place in range(players):
+        firsts[seat] = int(logits[place]) / total
+        shares[seat] = share_of(int(logits[MAX_PLAYERS + place]))
+        seat += 1
+        if seat == players:
+            seat = 0
+
+
+@kernel
+def value_seats(
+    state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Mind, settings: np.void
+) -> None:
+    """What each seat may expect of an unfinished game, in the measure of a search's rewards."""
+    evaluate(state, scratch, mind)
+    _, _, firsts, shares = mind
+    for seat in range(int(state["players"])):
+        first = settings["weight_first"] * firsts[seat]
+        rewards[seat] = first + settings["weight_score"] * shares[seat]

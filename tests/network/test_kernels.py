@@ -1,0 +1,118 @@
+"""The network: the same bits interpreted, compiled and on CUDA, for positions of every game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from network.positions import LEARNT, Bits, evaluate_as_it_is, positions_of
+from tilewright.game import Game
+from tilewright.kernel import compiled
+from tilewright.network import OUTPUTS, UNITS, WIDTH, empty_network, make_mind
+from tilewright.network.kernels import add_rows, evaluate, write_logits
+from tilewright.network.shape import ONE
+
+POSITIONS = 30
+LONG = 100_000
+
+
+def evaluate_compiled(game: Game, position: Any, mind: Any) -> Bits:
+    assert game.knowledge is not None and game.knowledge.learnt is not None
+    twin = compiled(evaluate, write_inputs=game.knowledge.learnt.write_inputs)
+    twin(position.state, np.zeros(256), mind)
+    return [*mind[2].tolist(), *mind[3].tolist()]
+
+
+@pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
+def test_interpreted_is_compiled(game: Game, is_long: bool) -> None:
+    wanted = LONG if is_long else POSITIONS
+    count = 0
+    for position, mind in islice(positions_of(game), wanted):
+        assert evaluate_compiled(game, position, mind) == evaluate_as_it_is(game, position, mind)
+        count += 1
+    assert count == wanted
+
+
+@pytest.mark.slow
+def test_cuda_simulator_is_compiled() -> None:
+    """In a process of its own: the simulator must be chosen at import."""
+    script = Path(__file__).with_name("cuda_network.py")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("same bits") == len(LEARNT)
+
+
+@pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
+def test_inputs_are_numbered_as_promised(game: Game) -> None:
+    """All below the number of inputs, and no more than may be on."""
+    learnt = game.knowledge and game.knowledge.learnt
+    assert learnt is not None
+    write = compiled(learnt.write_inputs)
+    out = np.zeros(2000, np.uint16)
+    for position, _ in islice(positions_of(game), 400):
+        count = write(position.state, out, np.zeros(256))
+        assert 0 < count <= learnt.most_inputs(position.players)
+        assert out[:count].max() < learnt.num_inputs
+
+
+@pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
+def test_chances_are_shared_out(game: Game) -> None:
+    for position, mind in islice(positions_of(game), 60):
+        firsts = evaluate_compiled(game, position, mind)[: position.players]
+        assert sum(firsts) == pytest.approx(1, abs=1e-6) and min(firsts) > 0
+
+
+def test_a_network_that_knows_nothing_is_even() -> None:
+    game = LEARNT[0]
+    assert game.knowledge is not None and game.knowledge.learnt is not None
+    mind = make_mind(empty_network(game.knowledge.learnt.num_inputs), 400)
+    for position, _ in islice(positions_of(game), 3):
+        bits = evaluate_as_it_is(game, position, mind)
+        assert bits[: position.players] == [1 / position.players] * position.players
+        assert bits[4 : 4 + position.players] == [0.5] * position.players
+
+
+def test_the_layers_are_what_they_are_said_to_be() -> None:
+    """Against plain floats, of numbers large and small."""
+    rng = np.random.default_rng(1)
+    network = empty_network(50)
+    parts: list[Any] = list(network)
+    for part, most in zip(parts, (200, 90, 40_000, 90), strict=True):
+        part[:] = rng.integers(-most, most, part.shape)
+    network.rows[-1], network.second[..., UNITS:] = 0, 0
+    inputs = np.zeros(24, np.uint16)
+    inputs[:11] = rng.permutation(50)[:11]
+    _, (_, sums, units, logits), *_ = make_mind(network, 20)
+    add_rows(network.rows, inputs, 11, sums)
+    write_logits(*network[1:], 3, sums, units, logits)
+    floats = network.rows[inputs[:11]].sum(axis=0, dtype=float) + network.rows[-2]
+    assert sums.tolist() == floats.tolist() and len(sums) == WIDTH
+    hidden = network.second[2] @ floats.clip(0, ONE) + network.biases[2, :32]
+    hidden = np.floor(hidden / 256).clip(0, 4 * ONE)
+    expected = floats[UNITS:] + network.biases[2, 32:] + np.floor(hidden @ network.third[2] / 256)
+    assert logits.tolist() == expected.tolist() and len(logits) == OUTPUTS
+
+
+@pytest.mark.parametrize("value", [-32767, 32767])
+def test_nothing_overflows(value: int) -> None:
+    """The largest weights there may be: no warning, and the same compiled."""
+    network = empty_network(300)
+    network.rows[:-1] = value
+    network.second[..., :UNITS] = 32767
+    network.biases[:] = 2**30
+    results = []
+    for add, write in ((add_rows, write_logits), (compiled(add_rows), compiled(write_logits))):
+        _, (inputs, sums, units, logits), *_ = make_mind(network, 400)
+        inputs[:300] = range(300)
+        add(network.rows, inputs, 300, sums)
+        write(*network[1:], 2, sums, units, logits)
+        results.append((sums.tolist(), logits.tolist()))
+    assert results[0] == results[1] and results[0][0][0] == 301 * value
