@@ -1,7 +1,11 @@
-"""Bots by name."""
+"""Bots by name.
+
+A name may end with a version: ``level-8@1`` plays as it did at first, whatever has been learnt
+since. Only the last level has more than one, in games where a network has learnt something."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from threading import Event
@@ -12,8 +16,9 @@ from tilewright.game import Action, Game
 from tilewright.kernel import mix, to_word
 from tilewright.position import Position
 from tilewright.search.levels import GreedyBot, make_level
+from tilewright.search.versions import newest_version
 
-__all__ = ["BOTS", "Bot", "Budget", "RandomBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "Budget", "RandomBot", "full_name", "make_bot", "plain_name"]
 
 
 class RandomBot:
@@ -38,8 +43,44 @@ BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
 }
 
 
+def plain_name(name: str) -> str:
+    """A bot's name without its version."""
+    return name.partition("@")[0]
+
+
 def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> Bot:
     """The bot of that name, its own random numbers seeded."""
-    if name not in BOTS:
+    plain, version = plain_name(name), _version(name)
+    if plain not in BOTS:
         raise InvalidOption(f"no bot is called {name[:40]!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name](game, seed, budget or Budget())
+    if version is None or not _has_versions(plain, game):
+        if version not in (None, 1):
+            raise InvalidOption(f"{plain} has one version; found {name[:40]!r}")
+        return BOTS[plain](game, seed, budget or Budget())
+    return make_level(_level(plain), game, seed, budget or Budget(), version)
+
+
+def full_name(name: str, game: Game) -> str:
+    """A bot's name with its version, where it has several: what a record says of a game."""
+    if "@" in name or name not in BOTS or not _has_versions(name, game):
+        return name
+    newest = newest_version(game)
+    return f"{name}@{newest}" if newest > 1 else name
+
+
+def _version(name: str) -> int | None:
+    _, at, version = name.partition("@")
+    if at and not re.fullmatch(r"[1-9]\d{0,3}", version):
+        raise InvalidOption(f"expected a version after '@', as in level-8@1; found {name[:40]!r}")
+    return int(version) if at else None
+
+
+def _has_versions(plain: str, game: Game) -> bool:
+    """Whether it is the level that thinks as long as it may."""
+    levels = game.knowledge.levels if game.knowledge else ()
+    is_level = plain.startswith("level-") and _level(plain) <= len(levels)
+    return is_level and levels[_level(plain) - 1].iterations is None
+
+
+def _level(plain: str) -> int:
+    return int(plain.removeprefix("level-"))

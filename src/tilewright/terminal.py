@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from tilewright.bots import BOTS, Bot, Budget, make_bot
+from tilewright.bots import BOTS, Bot, Budget, full_name, make_bot, plain_name
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.events import BotSeat, Event, Occupant, Person
 from tilewright.forfeits import Forfeit
@@ -57,7 +57,7 @@ def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
     for seat in seats:
-        if seat != HUMAN and seat not in BOTS:
+        if seat != HUMAN and plain_name(seat) not in BOTS:
             expected = ", ".join([HUMAN, *BOTS])
             raise InvalidOption(
                 f"seats: expected each to be one of {expected}; found {seat[:40]!r}"
@@ -70,9 +70,10 @@ def _rival(game: Game) -> str:
     return EASY if game.knowledge else "random"
 
 
-def _occupant(name: str) -> Occupant:
+def _occupant(name: str, game: Game) -> Occupant:
     """One of our bots, or somebody at this screen: whatever their names, they share it."""
-    return BotSeat(name) if name in BOTS else Person(HUMAN, name)
+    is_bot = plain_name(name) in BOTS
+    return BotSeat(full_name(name, game)) if is_bot else Person(HUMAN, name)
 
 
 @dataclass
@@ -99,7 +100,7 @@ class Session:
     def _sit_down(
         self, position: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
     ) -> None:
-        occupants = [_occupant(name) for name in seats]
+        occupants = [_occupant(name, position.game) for name in seats]
         self.match = play_locally(position, occupants, forfeits, stand_in=_rival(position.game))
         self._bots, self._shown, self._last_seen = {}, [], None
 

@@ -20,7 +20,7 @@ SIGNATURES = {
         "level-2": 903776,
         "level-3": 68524,
         "level-4": 483232,
-        "level-8": 210116,
+        "level-8@1": 210116,
     },
     "my-shelfie": {
         "random": 47554,
@@ -30,7 +30,7 @@ SIGNATURES = {
         "level-3": 428623,
         "level-4": 453093,
         "level-5": 714533,
-        "level-8": 572044,
+        "level-8@1": 572044,
     },
     "polyssimo": {
         "random": 858611,
@@ -39,7 +39,7 @@ SIGNATURES = {
         "level-2": 55457,
         "level-3": 235060,
         "level-4": 185568,
-        "level-8": 584361,
+        "level-8@1": 584361,
     },
 }
 """By game and bot. With so few iterations the upper levels differ in nothing but their proofs."""

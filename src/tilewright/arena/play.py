@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tilewright.arena.external import EXEC, BotError, ExternalBot, Limits, Stopped, parse_exec
 from tilewright.arena.schedule import Schedule
-from tilewright.bots import Bot, make_bot
+from tilewright.bots import Bot, full_name, make_bot
 from tilewright.errors import TextError, TilewrightError
 from tilewright.events import BotSeat
 from tilewright.game import Action, Seat
@@ -150,7 +150,8 @@ class _Table:
         self.names = [settings.bots[entry] for entry in self.fixture.entries]
         game, seed = get_game(settings.game), self.fixture.seed
         position = Position.new(game, settings.players, seed, settings.options)
-        self.match = play_locally(position, [BotSeat(short_name(name)) for name in self.names])
+        words = [short_name(full_name(name, game)) for name in self.names]
+        self.match = play_locally(position, [BotSeat(word) for word in words])
         self.bots: dict[Seat, Bot] = {}
         self.seconds = [0.0] * settings.players
         self.slowest = [0.0] * settings.players

@@ -19,6 +19,7 @@ from tilewright.bot import Budget
 from tilewright.errors import GameOver
 from tilewright.game import Action, Game
 from tilewright.kernel import mix, next_random
+from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.mcts import SETTINGS
 from tilewright.search.searcher import Limits, Searcher, find_knowledge
@@ -68,7 +69,7 @@ class Candidate:
 
 
 class SearchBot:
-    """Monte Carlo tree search over a seat's view."""
+    """Monte Carlo tree search over a seat's view; by a network's judgement where it has one."""
 
     def __init__(
         self,
@@ -78,6 +79,7 @@ class SearchBot:
         changes: Mapping[str, float] | None = None,
         *,
         proves: bool = True,
+        network: Network | None = None,
     ) -> None:
         self.game = game
         self.knowledge = find_knowledge(game)
@@ -91,7 +93,7 @@ class SearchBot:
         """What each seat could expect, from 0 to 1, in the iterations of the last search."""
         settings, max_nodes = make_settings(game, changes or {}), _nodes_per_tree(budget)
         self.searchers = [
-            Searcher(game, thread_seed, settings, max_nodes)
+            Searcher(game, thread_seed, settings, max_nodes, network)
             for thread_seed in _thread_seeds(seed, budget.threads)
         ]
 

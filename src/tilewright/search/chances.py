@@ -14,6 +14,7 @@ from tilewright.bot import Budget
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.plans import compile_solver, expect_total
+from tilewright.search.versions import find_network
 
 __all__ = ["Forecast", "foretell"]
 
@@ -50,7 +51,8 @@ def _observer(game: Position) -> Callable[[Position], Forecast]:
     if game.game.is_for_one:
         compile_solver(game.game)
         return _expect
-    bot = SearchBot(game.game, 1, Budget(iterations=ITERATIONS, memory=MEMORY))
+    budget, network = Budget(iterations=ITERATIONS, memory=MEMORY), find_network(game.game)
+    bot = SearchBot(game.game, 1, budget, network=network)
     return lambda then: Forecast(then.ply, chances=_chances(bot, then))
 
 

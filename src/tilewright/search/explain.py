@@ -11,6 +11,7 @@ from tilewright.game import Action, Seat
 from tilewright.position import Position
 from tilewright.search.bot import Candidate, SearchBot
 from tilewright.search.plans import Prospect, weigh_moves
+from tilewright.search.versions import find_network
 
 __all__ = ["Analysis", "ExplainedMove", "analyse"]
 
@@ -69,7 +70,7 @@ def analyse(
 
 
 def _search(view: Position, budget: Budget, most: int, seed: int, stop: Event | None) -> Analysis:
-    bot = SearchBot(view.game, seed, budget)
+    bot = SearchBot(view.game, seed, budget, network=find_network(view.game))
     best = bot.analyse(view, stop)[:most]
     return Analysis(view.mover, bot.iterations, tuple(_candidate(view, one) for one in best))
 

@@ -20,12 +20,17 @@ from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.searcher import find_knowledge
+from tilewright.search.versions import find_network
 
 __all__ = ["GreedyBot", "RatingBot", "make_level"]
 
 
-def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
-    """The bot of a level; a budget can make it think less than the level would, not more."""
+def make_level(
+    number: int, game: Game, seed: int, budget: Budget, version: int | None = None
+) -> Bot:
+    """The bot of a level; a budget can make it think less than the level would, not more.
+
+    The one that thinks as long as it may has versions; without one named, the newest."""
     levels = find_knowledge(game).levels
     if not 1 <= number <= len(levels):
         raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
@@ -33,7 +38,7 @@ def make_level(number: int, game: Game, seed: int, budget: Budget) -> Bot:
     if level.iterations == 0:
         return RatingBot(game, seed, level)
     if level.iterations is None:
-        return SearchBot(game, seed, budget)
+        return SearchBot(game, seed, budget, network=find_network(game, version))
     least = min(level.iterations, budget.iterations or level.iterations)
     return SearchBot(game, seed, replace(budget, iterations=least), proves=False)
 

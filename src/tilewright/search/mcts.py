@@ -125,6 +125,14 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 
 @kernel
+def value_seats(
+    state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Any, settings: Settings
+) -> None:
+    """What each seat may expect: the game's estimate, or what a network says (see ``network``)."""
+    estimate(state, rng, rewards, scratch)
+
+
+@kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Each seat's score and rank."""
 
@@ -288,11 +296,12 @@ def run_search(
     rng: Word,
     iterations: int,
     settings: Settings,
+    mind: Any,
 ) -> Word:
     """Grow the tree by so many iterations; returns the generator.
 
     root: record[1], a view. work: record[1], scratch. tree: ``Tree.arrays``. notes:
-    ``make_scratch``.
+    ``make_scratch``. mind: ``network.Mind``, or what nobody looks at where there is no network.
     """
     nodes, edges, used = tree
     path, actions, ratings, rewards, scores, ranks, scratch, totals = notes
@@ -323,7 +332,7 @@ def run_search(
                 break
         if int(state["over"]) == 0:
             rng = next_random(rng)
-            estimate(state, mix(rng), rewards, scratch)
+            value_seats(state, mix(rng), rewards, scratch, mind, settings)
         if int(state["over"]) == 1:
             reward_seats(state, scores, ranks, settings, rewards)
         for step in range(depth):

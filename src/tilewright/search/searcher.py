@@ -6,13 +6,15 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Game, Knowledge, States
+from tilewright.game import MAX_PLAYERS, Action, Game, Knowledge, States
 from tilewright.kernel import Word, compiled, mix, to_word
+from tilewright.network import Network, make_mind, value_seats
 from tilewright.position import Position
 from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
 from tilewright.search.tree import Tree, TreeArrays
@@ -47,7 +49,12 @@ class Searcher:
     """Grows a tree over guesses of what a seat's view does not know."""
 
     def __init__(
-        self, game: Game, seed: int, settings: npt.NDArray[np.void], max_nodes: int
+        self,
+        game: Game,
+        seed: int,
+        settings: npt.NDArray[np.void],
+        max_nodes: int,
+        network: Network | None = None,
     ) -> None:
         knowledge = find_knowledge(game)
         self._settings = settings[0]
@@ -62,7 +69,8 @@ class Searcher:
         self._ply = 0
         """The ply of that node: who is not told of every move must not trust the tree."""
         self._chance_key = compiled(knowledge.chance_key)
-        self._search = _bind(game, knowledge)
+        self._mind = _make_mind(knowledge, network)
+        self._search = _bind(game, knowledge, with_network=network is not None)
 
     def follow(self, action: Action, view: Position) -> None:
         """Go down the tree with the game, so that the next search goes on from there."""
@@ -103,17 +111,28 @@ class Searcher:
             self._rng,
             iterations,
             self._settings,
+            self._mind,
         )
         self._rng = to_word(rng)
 
 
-RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings], Word]
+RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings, Any], Word]
 """``run_search``, bound to a game."""
 
 
-def _bind(game: Game, knowledge: Knowledge) -> RunSearch:
+def _make_mind(knowledge: Knowledge, network: Network | None) -> Any:
+    """What the network of a search writes on; nobody looks at it where there is none."""
+    if network is None:
+        return 0
+    assert knowledge.learnt is not None
+    return make_mind(network, knowledge.learnt.most_inputs(MAX_PLAYERS))
+
+
+def _bind(game: Game, knowledge: Knowledge, *, with_network: bool) -> RunSearch:
     """The search for one game. ``reseed`` has a body of its own where the game brings none."""
-    optional = {"reseed": knowledge.reseed} if knowledge.reseed else {}
+    optional: dict[str, Any] = {"reseed": knowledge.reseed} if knowledge.reseed else {}
+    if with_network and knowledge.learnt is not None:
+        optional |= {"value_seats": value_seats, "write_inputs": knowledge.learnt.write_inputs}
     return compiled(
         run_search,
         determinize=game.rules.determinize,

@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable
+from itertools import product
 from types import FrameType
 from typing import Any, Final
 
@@ -125,11 +126,11 @@ def prepare_bots() -> None:
 
 
 def think_once() -> None:
-    """Have a bot that looks ahead choose a move of each game."""
-    for game in GAMES.values():
+    """Have the bots that look ahead choose a move of each game: without a network, and with it."""
+    for name, game in product(("level-7", "level-8"), GAMES.values()):
         if game.knowledge is not None:
             position = Position.new(game, game.players[0], seed=1, options={})
-            bot = make_bot("level-7", game, 1, Budget(iterations=4))
+            bot = make_bot(name, game, 1, Budget(iterations=4))
             bot.choose(position.view(position.mover))
 
 
