@@ -1,0 +1,1 @@
+"""How the bots' networks are learnt: ``python -m learning GAME --out FOLDER``."""

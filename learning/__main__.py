@@ -1,0 +1,100 @@
+"""Learn the network of a game: ``python -m learning GAME --out FOLDER``.
+
+The folder gets the weights, their data card and a checkpoint after every round; the same command
+goes on where it was stopped. Minutes on two cores; games are played on a GPU where there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+from learning.card import write_card
+from learning.playing import play_games
+from learning.rounds import Play, Run, Settings, read_checkpoint
+from tilewright.errors import InvalidOption, TilewrightError
+from tilewright.network import pack_network
+from tilewright.network.files import FIRST_VERSION, path_of
+from tilewright.registry import get_game
+
+
+def parse_words(words: list[str] | None) -> argparse.Namespace:
+    """The words of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m learning", description=__doc__)
+    parser.add_argument("game", help="its name, such as my-shelfie")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the run")
+    parser.add_argument("--players", help="how many, with commas; all that the game is for")
+    parser.add_argument("--rounds", type=int, default=4, help="after the one by ratings")
+    parser.add_argument("--games", type=int, default=20_000, help="of two players a round")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
+    parser.add_argument("--start", type=Path, help="checkpoint of another run to begin with")
+    parser.add_argument("--version", type=int, default=FIRST_VERSION, help="of the bot")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
+    parser.add_argument(
+        "--minutes", type=float, default=float("inf"), help="to begin no round after"
+    )
+    return parser.parse_args(words)
+
+
+def choose_device(device: str, workers: int) -> tuple[str, Play]:
+    """Who plays the games."""
+    if device != "cpu":
+        try:
+            from learning.gpu import is_available, play_games_on_gpu
+
+            if is_available():
+                return "GPU", play_games_on_gpu
+        except ImportError:
+            pass
+        if device == "gpu":
+            raise InvalidOption("expected a GPU and numba-cuda (pip install 'tilewright[gpu]')")
+    return "CPU", partial(play_games, workers=workers)
+
+
+def learn(args: argparse.Namespace) -> None:
+    """All rounds that are not there yet."""
+    begin = time.perf_counter()
+    game = get_game(args.game)
+    players = tuple(map(int, args.players.split(","))) if args.players else game.players
+    device, play = choose_device(args.device, args.workers)
+    settings = Settings(args.game, players, args.games, args.seed, args.rate)
+    run = Run(settings, args.out, play, args.workers, partial(print, flush=True))
+    if args.start and not run.curve:
+        run.begin_with(read_checkpoint(args.start)["flat"])
+    while len(run.curve) <= args.rounds and time.perf_counter() - begin < 60 * args.minutes:
+        run.next_round()
+        keep(run, args.version, device)
+    print(f"{len(run.curve)} rounds are in {args.out}")
+
+
+def keep(run: Run, version: int, device: str) -> None:
+    """Write weights and card."""
+    path = path_of(run.folder, version)
+    try:
+        path.write_bytes(pack_network(run.network, run.settings.game, version))
+        path.with_suffix(".md").write_text(write_card(run, version, device), encoding="utf-8")
+    except OSError as error:
+        raise TilewrightError(f"cannot write {path}: {error.strerror}") from error
+
+
+def main(words: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    try:
+        learn(parse_words(words))
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on after the last finished round", file=sys.stderr)
+        return 130
+    except (TilewrightError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

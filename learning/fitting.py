@@ -1,0 +1,152 @@
+"""Fitting a network's weights to samples: AdamW, the gradients by kernels on all cores.
+
+While they are learnt, all weights are one array of floats; the parts of the network are views of
+it.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from learning.gradients import add_losses, learn_from, move_weights
+from learning.playing import Samples
+from tilewright.game import MAX_PLAYERS
+from tilewright.kernel import compiled
+from tilewright.network import HIDDEN, OUTPUTS, UNITS, WIDTH, Network
+from tilewright.network.shape import ONE, WEIGHT_SHIFT
+
+__all__ = ["Floats", "Progress", "fit", "measure_loss", "new_weights", "quantise", "split"]
+
+Floats = npt.NDArray[np.float32]
+Progress = Callable[[str], None]
+
+MOST_WEIGHT: Final = 7.9  # of the second and third layer
+WARM_UP: Final = 200  # steps in which the rate rises
+
+
+def split(flat: Floats) -> tuple[Floats, ...]:
+    """The parts: rows, second, biases of the hidden units, third, biases of the outputs."""
+    shapes = [
+        (MAX_PLAYERS, HIDDEN, WIDTH),
+        (MAX_PLAYERS, HIDDEN),
+        (MAX_PLAYERS, HIDDEN, OUTPUTS),
+        (MAX_PLAYERS, OUTPUTS),
+    ]
+    sizes = [math.prod(shape) for shape in shapes]
+    rows, rest = flat[: -sum(sizes)], flat[-sum(sizes) :]
+    parts = np.split(rest, np.cumsum(sizes)[:-1])
+    pairs = zip(parts, shapes, strict=True)
+    return rows.reshape(-1, WIDTH), *(part.reshape(shape) for part, shape in pairs)
+
+
+def new_weights(num_inputs: int, seed: int) -> Floats:
+    """Small random weights; every number of players begins with the same."""
+    rng = np.random.default_rng(seed)
+    size = (num_inputs + 2) * WIDTH + MAX_PLAYERS * (HIDDEN * (WIDTH + 1 + OUTPUTS) + OUTPUTS)
+    flat = np.zeros(size, np.float32)
+    rows, second, inner, third, _ = split(flat)
+    rows[:num_inputs, :UNITS] = 0.05 * rng.standard_normal((num_inputs, UNITS))
+    rows[num_inputs, :UNITS] = 0.4
+    second[..., :UNITS] = rng.standard_normal((HIDDEN, UNITS)) / math.sqrt(UNITS)
+    inner[:] = 0.1
+    third[:] = 0.05 * rng.standard_normal((HIDDEN, OUTPUTS))
+    return flat
+
+
+def quantise(flat: Floats) -> Network:
+    """The weights as integers. An input that was never on knows nothing: its row becomes empty."""
+    rows, second, inner, third, outer = (part.astype(np.float64) for part in split(flat))
+    scale = 1 << WEIGHT_SHIFT
+    rows[~rows[:, UNITS:].any(axis=1)] = 0.0  # these begin with 0 and move whenever it is on
+    biases = [np.rint(inner * (ONE * scale)), np.rint(outer * ONE)]
+    return Network(
+        np.rint(rows * ONE).clip(-32767, 32767).astype(np.int16),
+        np.rint(second * scale).astype(np.int16),
+        np.concatenate(biases, axis=1).astype(np.int32),
+        np.rint(third * scale).astype(np.int32),
+    )
+
+
+def _make_pads() -> tuple[Floats, ...]:
+    sizes = (WIDTH, HIDDEN, OUTPUTS, OUTPUTS, WIDTH)
+    return tuple(np.zeros(size, np.float32) for size in sizes)
+
+
+class _Learner:
+    """Weights, their gradients for every worker, and the moments of AdamW."""
+
+    def __init__(self, flat: Floats, workers: int, decay: float) -> None:
+        self.flat, self._decay = flat.copy(), np.float32(decay)
+        self._weights = split(self.flat)
+        self._grads = np.zeros((workers, len(flat)), np.float32)
+        self._means, self._variances = np.zeros_like(flat), np.zeros_like(flat)
+        self._parts = [split(grads) for grads in self._grads]
+        self._pads = [_make_pads() for _ in range(workers)]
+        self._learn, self._move = compiled(learn_from), compiled(move_weights)
+        self._pool = ThreadPoolExecutor(workers)
+
+    def step(self, samples: Samples, picks: Any, rate: float, number: int) -> float:
+        """One batch; returns its mean loss."""
+        given = picks, samples.inputs, samples.targets, samples.players, self._weights
+        work = zip(self._bounds(len(picks)), self._parts, self._pads, strict=True)
+        jobs = [self._pool.submit(self._learn, *ends, *given, *mine) for ends, *mine in work]
+        loss = sum(job.result() for job in jobs) / len(picks)
+        moved = self.flat, self._grads, self._means, self._variances
+        how = len(picks), np.float32(rate), self._decay, number
+        bounds = self._bounds(len(self.flat))
+        for job in [self._pool.submit(self._move, *ends, *moved, *how) for ends in bounds]:
+            job.result()
+        for part in (self._weights[1], self._weights[3]):
+            np.clip(part, -MOST_WEIGHT, MOST_WEIGHT, out=part)
+        return loss
+
+    def _bounds(self, size: int) -> list[tuple[int, int]]:
+        workers = len(self._grads)
+        return list(pairwise(size * part // workers for part in range(workers + 1)))
+
+
+def fit(
+    flat: Floats,
+    sets: Sequence[Samples],
+    *,
+    steps: int,
+    batch: int,
+    rate: float,
+    decay: float = 0.01,
+    seed: int = 1,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Floats:
+    """Better weights. Each step takes a batch of one of the sets, chosen by their sizes.
+
+    The same seed and number of workers give the same weights.
+    """
+    rng = np.random.default_rng(seed)
+    sizes = np.array([len(one.plies) for one in sets], dtype=np.float64)
+    learner = _Learner(flat, workers, decay)
+    begin, told = time.perf_counter(), max(1, steps // 4)
+    for number in range(1, steps + 1):
+        chosen = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
+        picks = rng.integers(0, len(chosen.plies), batch)
+        fading = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * number / steps))
+        now = rate * min(1.0, number / min(WARM_UP, steps)) * fading
+        loss = learner.step(chosen, picks, now, number)
+        if progress and number % told == 0:
+            each = 1e3 * (time.perf_counter() - begin) / number
+            progress(f"step {number} of {steps}: loss {loss:.4f}, {each:.1f} ms a step")
+    return learner.flat
+
+
+def measure_loss(flat: Floats, samples: Samples) -> float:
+    """The mean loss over all samples."""
+    count = len(samples.plies)
+    given = samples.inputs, samples.targets, samples.players, split(flat)
+    return float(compiled(add_losses)(0, count, *given, _make_pads())) / count

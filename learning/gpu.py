@@ -1,0 +1,114 @@
+"""The same games on a GPU, one thread a game.
+
+What the threads write on has them as its last axis, so that threads side by side write side by
+side: that made games three times as quick.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+
+from learning import selfplay
+from learning.playing import (
+    Plan,
+    Samples,
+    bindings_of,
+    deal_of,
+    gather,
+    inputs_of,
+    make_pads,
+    new_samples,
+    style_of,
+)
+from tilewright.game import MAX_PLAYERS, Game
+from tilewright.kernel import device
+from tilewright.kernel.cuda import SIMULATED, cuda
+from tilewright.network import Network, empty_network
+from tilewright.network.shape import make_notes
+
+__all__ = ["is_available", "play_games_on_gpu"]
+
+THREADS = 1 << 16
+BLOCK = 64
+RATINGS = 1  # of the pads
+
+
+def is_available() -> bool:
+    """Whether there is a GPU, or CUDA's simulator."""
+    return SIMULATED or bool(cuda.is_available())
+
+
+@cache
+def make_grid(game: Game) -> Any:
+    """The grid that plays a game."""
+    play = device(selfplay.play_game, **bindings_of(game))
+    record = game.dtype if SIMULATED else numba.from_dtype(game.dtype)
+
+    @cuda.jit
+    def grid(
+        first, last, seed, players, options, is_valued, most_open, every, style, blank,
+        actions, ratings, scratch, scores, ranks, seen, rows, second, biases, third,
+        noted, sums, units, logits, firsts, shares, inputs, targets, plies,
+    ):  # fmt: skip
+        thread = cuda.grid(1)
+        number = first + thread
+        if number < last:
+            deal = (seed, players, options, is_valued, most_open, every)
+            pads = (
+                actions[:, thread],
+                ratings[thread],
+                scratch[:, thread],
+                scores[:, thread],
+                ranks[:, thread],
+                seen[:, :, thread],
+            )
+            notes = (noted[:, thread], sums[:, thread], units[:, thread], logits[:, thread])
+            mind = ((rows, second, biases, third), notes, firsts[:, thread], shares[:, thread])
+            mine = cuda.local.array(3, record)
+            kept = inputs[thread], targets[thread], plies[thread]
+            play(number, deal, style, blank, mine, pads, mind, kept[0], kept[1], kept[2])
+
+    return grid
+
+
+def play_games_on_gpu(game: Game, network: Network | None, plan: Plan) -> Samples:
+    """The games of a plan, the very same as ``play_games`` plays."""
+    threads = min(THREADS, plan.games)
+    grid = make_grid(game)
+    arrays = _Arrays(game, network, plan, threads)
+    parts = []
+    for first in range(0, plan.games, threads):
+        last = min(plan.games, first + threads)
+        grid[-(-threads // BLOCK), BLOCK](first, last, *arrays.given, *arrays.written)
+        kept = [array.copy_to_host()[: last - first] for array in arrays.kept]
+        part = gather(plan, *kept)
+        parts.append(part._replace(games=part.games + first))
+    joined = (
+        np.concatenate(parts_of) for parts_of in zip(*(part[1:] for part in parts), strict=True)
+    )
+    return Samples(plan.players, *joined)
+
+
+class _Arrays:
+    """What a grid is given, and what its threads write on."""
+
+    def __init__(self, game: Game, network: Network | None, plan: Plan, threads: int) -> None:
+        inputs, new = inputs_of(game), cuda.device_array
+        most = inputs.most_inputs(plan.players)
+        seed, players, options, *rest = deal_of(game, plan, is_valued=network is not None)
+        style, blank = style_of(game, plan.fade), game.new_state()
+        self.given = [
+            *(seed, players, cuda.to_device(options), *rest),
+            *(cuda.to_device(style), cuda.to_device(blank)),
+        ]
+        pads = [new((*pad.shape, threads), pad.dtype) for pad in make_pads(game)]
+        pads[RATINGS] = new((threads, game.max_legal), np.float32)  # Polyssimo keeps tables in it
+        weights = [cuda.to_device(part) for part in network or empty_network(inputs.num_inputs)]
+        notes = [new((*note.shape, threads), note.dtype) for note in make_notes(most)]
+        ends = [new((MAX_PLAYERS, threads), np.float64) for _ in range(2)]
+        self.kept = [new((threads, *one.shape[1:]), one.dtype) for one in new_samples(1, most)]
+        self.written = [*pads, *weights, *notes, *ends, *self.kept]

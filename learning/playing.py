@@ -1,0 +1,163 @@
+"""Many games at once, on the cores of this machine; ``gpu`` plays the same ones on a GPU."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from learning import selfplay
+from tilewright.errors import InvalidOption
+from tilewright.game import MAX_PLAYERS, Choice, Game, Learnt
+from tilewright.kernel import compiled
+from tilewright.network import OUTPUTS, Network, empty_network, make_mind
+from tilewright.search.bot import make_settings
+from tilewright.search.mcts import SCRATCH
+
+__all__ = ["NONE", "Plan", "Samples", "play_games"]
+
+NONE: Final = selfplay.NONE
+SAMPLES: Final = 16  # positions kept of a game, at most
+
+
+class Plan(NamedTuple):
+    """Which games are played, how, and what is kept of them."""
+
+    players: int
+    games: int
+    seed: int
+    fade: float = 0.9
+    """What an aim keeps, a ply, of what came later; 1: the end alone counts."""
+    most_open: int = 16
+    """The wild beginning lasts up to so many plies."""
+    every: int = 3
+    """Of so many positions one is kept."""
+
+
+class Samples(NamedTuple):
+    """Positions to learn from, all of one number of players."""
+
+    players: int
+    inputs: npt.NDArray[np.uint16]
+    """uint16[n, most]: the numbers of the inputs that were on, then NONE."""
+    targets: npt.NDArray[np.float32]
+    """float32[n, 8]: who comes first, and shares of the margin; the mover first."""
+    plies: npt.NDArray[np.int16]
+    games: npt.NDArray[np.int32]
+    """The number of the game that each is from."""
+
+    def where(self, is_kept: npt.NDArray[np.bool_]) -> Samples:
+        """Some of them."""
+        return Samples(
+            self.players,
+            self.inputs[is_kept],
+            self.targets[is_kept],
+            self.plies[is_kept],
+            self.games[is_kept],
+        )
+
+
+def inputs_of(game: Game) -> Learnt:
+    """What a network sees of a game, if somebody has written that."""
+    if game.knowledge is None or game.knowledge.learnt is None:
+        raise InvalidOption(f"{game.name} has no inputs for a network")
+    return game.knowledge.learnt
+
+
+def bindings_of(game: Game) -> dict[str, Any]:
+    """What the kernels of self-play need of a game."""
+    assert game.knowledge is not None
+    return {
+        "setup": game.rules.setup,
+        "apply": game.rules.apply,
+        "outcome": game.rules.outcome,
+        "view": game.rules.view,
+        "determinize": game.rules.determinize,
+        "rate_actions": game.knowledge.rate_actions,
+        "write_inputs": inputs_of(game).write_inputs,
+    }
+
+
+def style_of(game: Game, fade: float) -> npt.NDArray[np.float64]:
+    """float64[5]: the fade, and how the game's search rewards its seats."""
+    settings = make_settings(game, {})[0]
+    names = ("weight_first", "weight_score", "score_sign", "score_scale")
+    return np.array([fade, *(float(settings[name]) for name in names)])
+
+
+def deal_of(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
+    """What ``selfplay.play_game`` wants to know of a plan."""
+    options, seed = options_of(game, plan.players), np.uint64(plan.seed)
+    return seed, plan.players, options, int(is_valued), plan.most_open, plan.every
+
+
+def options_of(game: Game, players: int) -> npt.NDArray[np.int64]:
+    """The options that games take in turn: one in four is played otherwise than usual."""
+    usual = game.parse_options({}, players)
+    others = [
+        game.parse_options({option.name: value}, players)
+        for option in game.options
+        if isinstance(option, Choice)
+        for value in option.values[1:]
+    ]
+    rows = np.array([usual] * max(1, 3 * len(others)) + others)
+    return rows if rows.shape[1] else np.zeros((1, 1), np.int64)  # a GPU wants some number
+
+
+def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
+    """What one game is worked out on."""
+    return (
+        np.zeros(game.max_legal, np.int32),
+        np.zeros(game.max_legal, np.float32),
+        np.zeros(SCRATCH),
+        np.zeros(MAX_PLAYERS, np.int64),
+        np.zeros(MAX_PLAYERS, np.int64),
+        np.zeros((selfplay.MAX_PLIES, OUTPUTS), np.float32),
+    )
+
+
+def new_samples(games: int, most: int) -> tuple[npt.NDArray[Any], ...]:
+    """Room for what is kept of so many games: inputs, targets, plies."""
+    return (
+        np.full((games, SAMPLES, most), NONE, np.uint16),
+        np.zeros((games, SAMPLES, OUTPUTS), np.float32),
+        np.full((games, SAMPLES), -1, np.int16),
+    )
+
+
+def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1) -> Samples:
+    """The games of a plan, by the network or, without one, by ratings.
+
+    Every game follows from its number and the seed, whoever plays it."""
+    most = inputs_of(game).most_inputs(plan.players)
+    play = compiled(selfplay.play_range, **bindings_of(game))
+    kept = new_samples(plan.games, most)
+    deal = deal_of(game, plan, is_valued=network is not None)
+    style, blank = style_of(game, plan.fade), game.new_state()
+    weights = network or empty_network(inputs_of(game).num_inputs)
+
+    def work(first: int, last: int) -> None:
+        mine, mind = np.zeros(3, game.dtype), make_mind(weights, most)
+        play(first, last, deal, style, blank, mine, make_pads(game), mind, *kept)
+
+    work(0, 0)  # compiles
+    bounds = [plan.games * part // (4 * workers) for part in range(4 * workers + 1)]
+    with ThreadPoolExecutor(workers) as pool:
+        for job in [pool.submit(work, first, last) for first, last in pairwise(bounds)]:
+            job.result()
+    return gather(plan, *kept)
+
+
+def gather(plan: Plan, inputs: Any, targets: Any, plies: Any) -> Samples:
+    """What was kept, game by game."""
+    kept = np.flatnonzero(plies.reshape(-1) >= 0)
+    return Samples(
+        plan.players,
+        inputs.reshape(-1, inputs.shape[-1])[kept],
+        targets.reshape(-1, OUTPUTS)[kept],
+        plies.reshape(-1)[kept],
+        (kept // plies.shape[1]).astype(np.int32),
+    )

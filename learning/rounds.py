@@ -1,0 +1,214 @@
+"""Round after round: games by the network learnt so far, then a network learnt from them.
+
+Round 0 is played by ratings, so nothing has to be there to begin with. All follows from the seed:
+a run that was killed goes on from its last finished round and comes out the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from learning.fitting import Floats, Progress, fit, measure_loss, new_weights, quantise
+from learning.playing import Plan, Samples, inputs_of, play_games
+from tilewright.errors import InvalidOption, TextError, TilewrightError
+from tilewright.game import Game, check_seed
+from tilewright.network import Network
+from tilewright.registry import get_game
+
+__all__ = ["Run", "Settings"]
+
+WINDOW: Final = 3  # rounds whose games are learnt from together
+EPOCHS: Final = 3
+HELD_OUT: Final = 0.03  # share of the games that nothing is learnt from
+MOST_BATCH: Final = 16_384
+Play = Callable[[Game, Network | None, Plan], Samples]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that a run's result depends on, but for the number of workers."""
+
+    game: str
+    players: tuple[int, ...]
+    games: int
+    """Of two players a round; of more, so many fewer that there are as many positions."""
+    seed: int = 1
+    rate: float = 1e-3
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        for players in self.players:
+            get_game(self.game).check_players(players)
+        if not 50 <= self.games <= 10_000_000:
+            raise InvalidOption(f"games: expected 50 to 10,000,000; found {self.games}")
+
+    def plan(self, players: int, number: int) -> Plan:
+        """The games of a round."""
+        games, seed = self.games * 2 // players, 1_000_003 * (1000 * self.seed + number) + players
+        return Plan(players, games, seed % 2**63, fade=1 - 0.2 / players, most_open=8 * players)
+
+
+class Parted(NamedTuple):
+    """Samples of a round: those to learn from, and those to look at how well that went."""
+
+    learnt: Samples
+    held_out: Samples
+
+
+def part(samples: Samples) -> Parted:
+    """The last games are held out, whole ones."""
+    last = int(samples.games.max(initial=0))
+    is_learnt = samples.games < last - int(HELD_OUT * last)
+    return Parted(samples.where(is_learnt), samples.where(~is_learnt))
+
+
+@dataclass
+class Run:
+    """A run in a folder: what is there is gone on with."""
+
+    settings: Settings
+    folder: Path
+    play: Play = play_games
+    workers: int = 1
+    progress: Progress = print
+    curve: list[dict[str, Any]] = field(default_factory=list)
+    """What was told of every finished round."""
+
+    def __post_init__(self) -> None:
+        self.game = get_game(self.settings.game)
+        self._flat = new_weights(inputs_of(self.game).num_inputs, self.settings.seed)
+        self._networks: list[Network] = []
+        self._window: list[list[Parted]] | None = None
+        if self.checkpoint.exists():
+            self._load()
+
+    @property
+    def checkpoint(self) -> Path:
+        return self.folder / "checkpoint.npz"
+
+    @property
+    def network(self) -> Network:
+        """As learnt so far."""
+        return quantise(self._flat)
+
+    def next_round(self) -> None:
+        """Play, learn, keep."""
+        number, begin = len(self.curve), time.perf_counter()
+        network = self.network if number else None
+        fresh = self._play_round(number, network)
+        played = time.perf_counter() - begin
+        window = [*self._earlier(), fresh] if number else [fresh]
+        before = self._losses(fresh)
+        self._flat = self._fit(number, fresh, [one.learnt for sets in window for one in sets])
+        told = {
+            "round": number,
+            "games": sum(self.settings.plan(one, number).games for one in self.settings.players),
+            "positions": sum(len(one.learnt.plies) for one in fresh),
+            "seconds_played": round(played, 1),
+            "seconds": round(time.perf_counter() - begin, 1),
+            "before": before,
+            "after": self._losses(fresh),
+        }
+        self.curve.append(told)
+        if network is not None:
+            self._networks = [*self._networks, network][1 - WINDOW :]
+            self._window = window[1 - WINDOW :]
+        self._save()
+        self.progress(f"round {number}: held out {before} -> {told['after']}, {told['seconds']} s")
+
+    def begin_with(self, flat: Floats) -> None:
+        """Take the weights of another run; no games by ratings are played then."""
+        if flat.shape != self._flat.shape:
+            raise InvalidOption(f"expected {self._flat.size:,} weights; found {flat.size:,}")
+        self._flat, self.curve = flat.copy(), [{"round": 0, "games": 0, "positions": 0}]
+
+    def _play_round(self, number: int, network: Network | None) -> list[Parted]:
+        found = []
+        for players in self.settings.players:
+            plan = self.settings.plan(players, number)
+            begin = time.perf_counter()
+            found.append(part(self.play(self.game, network, plan)))
+            each = plan.games / (time.perf_counter() - begin)
+            self.progress(
+                f"round {number}: {plan.games:,} games of {players}, {each:,.0f} a second"
+            )
+        return found
+
+    def _earlier(self) -> list[list[Parted]]:
+        """The games of the rounds before; after a restart they are played once more."""
+        if self._window is None:
+            first = len(self.curve) - len(self._networks)
+            again = enumerate(self._networks, first)
+            self._window = [self._play_round(number, network) for number, network in again]
+        return self._window
+
+    def _fit(self, number: int, fresh: list[Parted], sets: list[Samples]) -> Floats:
+        size = sum(len(one.learnt.plies) for one in fresh)
+        batch = min(MOST_BATCH, max(256, size // 64))
+        return fit(
+            self._flat,
+            [one for one in sets if len(one.plies)],
+            steps=max(60, EPOCHS * size // batch),
+            batch=batch,
+            rate=self.settings.rate * (0.85 ** (number - 1) if number else 2.0),
+            seed=self.settings.seed + number,
+            workers=self.workers,
+            progress=lambda line: self.progress(f"round {number}: {line}"),
+        )
+
+    def _losses(self, fresh: list[Parted]) -> dict[str, float]:
+        held_out = (one.held_out for one in fresh)
+        return {str(one.players): round(measure_loss(self._flat, one), 4) for one in held_out}
+
+    # --- What is kept -----------------------------------------------------------------------------
+
+    def _save(self) -> None:
+        """Written beside the old one, which it replaces when it is whole."""
+        networks = {
+            f"network_{index}_{name}": values
+            for index, network in enumerate(self._networks)
+            for name, values in network._asdict().items()
+        }
+        facts = json.dumps({"settings": asdict(self.settings), "curve": self.curve})
+        beside = self.folder / "checkpoint.part.npz"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            np.savez(beside, flat=self._flat, facts=np.array(facts), **networks)
+            os.replace(beside, self.checkpoint)
+        except OSError as error:
+            beside.unlink(missing_ok=True)
+            raise TilewrightError(f"cannot write {self.checkpoint}: {error.strerror}") from error
+
+    def _load(self) -> None:
+        kept = read_checkpoint(self.checkpoint)
+        facts = json.loads(str(kept["facts"]))
+        ours = json.loads(json.dumps(asdict(self.settings)))
+        for name, value in facts["settings"].items():
+            if ours[name] != value:
+                raise InvalidOption(
+                    f"{self.folder} holds a run with {name} {value}; found {ours[name]}: "
+                    "expected the same, or another folder"
+                )
+        self._flat, self.curve = kept["flat"], facts["curve"]
+        count = sum(name.endswith("_rows") for name in kept)
+        self._networks = [
+            Network(*(kept[f"network_{index}_{name}"] for name in Network._fields))
+            for index in range(count)
+        ]
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """What a run has kept."""
+    try:
+        with np.load(path) as kept:
+            return {name: kept[name] for name in kept.files}
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise TextError(f"{path}: expected the checkpoint of a run; found {error}") from error

@@ -1,0 +1,246 @@
+"""Games that a network learns from, played by kernels: on all cores, or on a GPU.
+
+A game begins wildly: up to a random ply its moves are those rated best after a random bonus. From
+there on the mover looks one ply ahead: of the dozen moves rated best it plays the one after which
+the network gives it most, on a guess of what it cannot see. Without a network it plays what is
+rated best.
+
+Of every few positions one is kept: the inputs that were on, and what to aim at for every seat (who
+comes first, the share of the margin). The aim is the end of the game, mixed with what the network
+said on the way there, more so the sooner: TD(fade).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS
+from tilewright.kernel import below, called, copy_record, kernel, mix, next_random, u64
+from tilewright.network import OUTPUTS
+from tilewright.network.kernels import evaluate, write_inputs
+from tilewright.search.mcts import keep_best
+
+MAX_PLIES: Final = 160
+NONE: Final = 65535  # no input
+GAME, GUESS, AFTER = range(3)  # of the records that a game is played on
+DEAL_SALT: Final = 0x5EED
+CANDIDATES: Final = 12
+CALM: Final = 0.05  # bonus of moves by rating once the beginning is over
+WILDNESS = np.array([0.1, 0.4, 1.0, 4.0])
+
+# float64[5]: how seats are rewarded; see ``playing.style_of``.
+FADE, FIRST_WEIGHT, SHARE_WEIGHT, SCORE_SIGN, SCORE_SCALE = range(5)
+
+
+@kernel
+def setup(state, seed, players, options):
+    """Bound to a game's own, as all of these."""
+
+
+@kernel
+def apply(state, action):
+    """Play an action."""
+
+
+@kernel
+def outcome(state, scores, ranks):
+    """Scores and ranks."""
+
+
+@kernel
+def view(state, viewer):
+    """Blank what a seat may not know."""
+
+
+@kernel
+def determinize(state, rng):
+    """Guess it."""
+
+
+@kernel
+def rate_actions(state, rng, actions, ratings, scratch):
+    """The moves worth a look, and how promising each is."""
+    return 0
+
+
+@kernel
+def reward_end(state, style, scores, ranks, firsts, shares):
+    """What each seat has got out of a finished game."""
+    outcome(state, scores, ranks)
+    players = int(state["players"])
+    num_first = 0
+    for seat in range(players):
+        num_first += int(ranks[seat] == 0)
+    for seat in range(players):
+        best = -1e30
+        for other in range(players):
+            if other != seat:
+                best = max(best, style[SCORE_SIGN] * scores[other])
+        margin = style[SCORE_SIGN] * scores[seat] - best
+        shares[seat] = 0.5 + 0.5 * math.tanh(margin / style[SCORE_SCALE])
+        firsts[seat] = 1.0 / num_first if ranks[seat] == 0 else 0.0
+
+
+@called
+def choose_wildly(state, rng, wildness, actions, ratings, scratch):
+    """The best rated action after each got a random bonus, in proportion to how they differ."""
+    count = rate_actions(state, rng, actions, ratings, scratch)
+    best = ratings[0]
+    total = 0.0
+    for index in range(count):
+        best = max(best, ratings[index])
+        total += ratings[index]
+    spread = wildness * (best - total / count) + 1e-6
+    chosen = 0
+    most = -1e30
+    for index in range(count):
+        rng = next_random(rng)
+        value = ratings[index] + spread * (float(int(mix(rng) >> 11)) / 9007199254740992.0)
+        if value > most:
+            most = value
+            chosen = int(actions[index])
+    return chosen, rng
+
+
+@called
+def choose_by_value(mine, style, rng, actions, ratings, scratch, scores, ranks, mind):
+    """The action after which the network gives the mover most; and the generator.
+
+    mine: record[3], the game, and two to try things on.
+    """
+    _, _, firsts, shares = mind
+    seat = int(mine[GAME]["mover"])
+    count = rate_actions(mine[GAME], rng, actions, ratings, scratch)
+    count = keep_best(actions, ratings, count, CANDIDATES)
+    rng = next_random(rng)
+    copy_record(mine[GAME], mine, GUESS)
+    view(mine[GUESS], seat)
+    determinize(mine[GUESS], mix(rng))
+    best = -1e30
+    chosen = int(actions[0])
+    for index in range(count):
+        copy_record(mine[GUESS], mine, AFTER)
+        apply(mine[AFTER], int(actions[index]))
+        if int(mine[AFTER]["over"]) == 1:
+            reward_end(mine[AFTER], style, scores, ranks, firsts, shares)
+        else:
+            evaluate(mine[AFTER], scratch, mind)
+        value = style[FIRST_WEIGHT] * firsts[seat] + style[SHARE_WEIGHT] * shares[seat]
+        if value > best:
+            best = value
+            chosen = int(actions[index])
+    return chosen, rng
+
+
+@called
+def keep_position(state, scratch, row):
+    """Write the inputs that are on to a row, filled up with NONE."""
+    count = write_inputs(state, row, scratch)
+    for index in range(count, len(row)):
+        row[index] = NONE
+
+
+@called
+def note_value(state, scratch, mind, row):
+    """Write what the network says of a position, by seat. row: float32[8]."""
+    evaluate(state, scratch, mind)
+    _, _, firsts, shares = mind
+    for seat in range(int(state["players"])):
+        row[seat] = firsts[seat]
+        row[MAX_PLAYERS + seat] = shares[seat]
+
+
+@called
+def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies):
+    """From the end of a game back to its beginning: what to aim at for every position kept.
+
+    Till now the plies of the positions kept count from the first one seen.
+    """
+    _, _, firsts, shares = mind
+    reward_end(state, style, scores, ranks, firsts, shares)
+    players = int(state["players"])
+    kept = num_kept - 1
+    for back in range(num_seen):
+        index = num_seen - 1 - back
+        if kept >= 0 and int(plies[kept]) == index:
+            mover = int(targets[kept, 0])
+            for step in range(players):
+                seat = (mover + step) % players
+                targets[kept, step] = firsts[seat]
+                targets[kept, MAX_PLAYERS + step] = shares[seat]
+            kept -= 1
+        if fade < 1.0:
+            for seat in range(players):
+                firsts[seat] = fade * firsts[seat] + (1.0 - fade) * seen[index, seat]
+                later = seen[index, MAX_PLAYERS + seat]
+                shares[seat] = fade * shares[seat] + (1.0 - fade) * later
+
+
+@kernel
+def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, plies):
+    """Play one game; returns its length.
+
+    deal: (seed, players, options, is_valued, most_open, every). pads: what is written on. inputs:
+    uint16[samples, most], targets: float32[samples, 8], mover first, plies: int16[samples], -1
+    where no position was kept.
+    """
+    seed, players, options, is_valued, most_open, every = deal
+    actions, ratings, scratch, scores, ranks, seen = pads
+    rng = mix(u64(seed + u64(number)))
+    copy_record(blank[0], mine, GAME)
+    setup(mine[GAME], mix(u64(rng ^ u64(DEAL_SALT))), players, options[number % len(options)])
+    rng = next_random(rng)
+    opening = below(rng, most_open + 1)
+    rng = next_random(rng)
+    wildness = WILDNESS[below(rng, len(WILDNESS))]
+    rng = next_random(rng)
+    offset = below(rng, every)
+    num_seen = 0
+    num_kept = 0
+    for index in range(len(plies)):
+        plies[index] = -1
+    while int(mine[GAME]["over"]) == 0 and int(mine[GAME]["ply"]) < MAX_PLIES:
+        chosen = 0
+        if int(mine[GAME]["ply"]) < opening:
+            chosen, rng = choose_wildly(mine[GAME], rng, wildness, actions, ratings, scratch)
+        else:
+            if (num_seen + offset) % every == 0 and num_kept < len(plies):
+                keep_position(mine[GAME], scratch, inputs[num_kept])
+                for index in range(OUTPUTS):
+                    targets[num_kept, index] = 0.0
+                targets[num_kept, 0] = float(int(mine[GAME]["mover"]))
+                plies[num_kept] = num_seen
+                num_kept += 1
+            if is_valued == 1:
+                note_value(mine[GAME], scratch, mind, seen[num_seen])
+                chosen, rng = choose_by_value(
+                    mine, style, rng, actions, ratings, scratch, scores, ranks, mind
+                )
+            else:
+                chosen, rng = choose_wildly(mine[GAME], rng, CALM, actions, ratings, scratch)
+            num_seen += 1
+        apply(mine[GAME], chosen)
+    fade = style[FADE] if is_valued == 1 else 1.0
+    aim_back(mine[GAME], style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies)
+    return int(mine[GAME]["ply"])
+
+
+@kernel
+def play_range(first, last, deal, style, blank, mine, pads, mind, inputs, targets, plies):
+    """Games ``first`` to ``last`` - 1, one after the other."""
+    for number in range(first, last):
+        play_game(
+            number,
+            deal,
+            style,
+            blank,
+            mine,
+            pads,
+            mind,
+            inputs[number],
+            targets[number],
+            plies[number],
+        )
