@@ -109,7 +109,7 @@ def test_a_game_that_nobody_knows_has_no_chances(monkeypatch: pytest.MonkeyPatch
         list(foretell(tw.new("toy", seed=3)))
 
 
-def _refuse(*_: object) -> None:
+def _refuse(*_: object, **__: object) -> None:
     raise TilewrightError("no bot knows this game")
 
 
