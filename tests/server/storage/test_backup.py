@@ -9,6 +9,7 @@ import os
 import random
 import stat
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -192,16 +193,27 @@ def sample(tmp_path: Path) -> bytes:
 
 
 def test_a_damaged_file_is_noticed(sample: bytes, tmp_path: Path) -> None:
-    """One byte changed, anywhere but in gzip's own header, which says nothing of the contents."""
+    """One byte changed, anywhere but where it says nothing: in gzip's own header, and in the bits
+    that fill up its last byte."""
     path = tmp_path / "damaged"
     rng = random.Random(3)
     for _ in range(300):
         place = rng.randrange(10, len(sample))
         damaged = bytearray(sample)
         damaged[place] ^= rng.randrange(1, 256)
+        if unpacked(bytes(damaged)) == gzip.decompress(sample):
+            continue
         path.write_bytes(damaged)
         with pytest.raises(TextError):
             backup.check_backup(path)
+
+
+def unpacked(file: bytes) -> bytes | None:
+    """The contents; None where gzip itself finds fault."""
+    try:
+        return gzip.decompress(file)
+    except (OSError, EOFError, zlib.error):
+        return None
 
 
 def test_a_file_cut_off_is_noticed(sample: bytes, tmp_path: Path) -> None:
