@@ -76,7 +76,7 @@ def fill_version_1(tx: Transaction) -> None:
     index = Index("open", False, "ada", 0, None, 2**62, True, "{}", {0: "ada", 1: "bob"})
     tables.create(tx, facts("t1"), [event(1), event(2, "m1")], index)
     tables.create(tx, facts("t2"), [event(1, "m1")], INDEX)
-    tables.claim_bot_job(tx, "worker", 5000, 1000)
+    tables.claim_bot_job(tx, "ada", "worker", 5000, 1000)
     tx.execute("INSERT INTO people VALUES ('ada', 'Ada 🌒 \"x\" \n\\', 'account', 1, 2)")
     tx.execute("INSERT INTO people VALUES ('bob', 'Боб', 'guest', 1, 2)")
     tx.execute("INSERT INTO accounts VALUES ('ada', 'ada', '$argon2id$...')")

@@ -193,7 +193,7 @@ def test_deadlines_that_have_passed_are_due(database: Database) -> None:
 
 
 def claim(database: Database, worker: str = "w", now: int = 0) -> str | None:
-    return write(database, lambda tx: tables.claim_bot_job(tx, worker, now, lease_ms=100))
+    return write(database, lambda tx: tables.claim_bot_job(tx, "ada", worker, now, lease_ms=100))
 
 
 def test_bots_take_the_oldest_job_first(database: Database) -> None:
@@ -201,6 +201,21 @@ def test_bots_take_the_oldest_job_first(database: Database) -> None:
         create(database, table, BOT, at)
     create(database, "d", INDEX, at=5)
     assert [claim(database) for _ in range(4)] == ["b", "c", "a", None]
+
+
+def test_every_host_s_tables_wait_by_themselves(database: Database) -> None:
+    for table, host, at in (("a", "ada", 30), ("b", "bob", 10), ("c", "ada", 5), ("d", "eve", 7)):
+        create(database, table, replace(BOT, host=host), at)
+    create(database, "e", replace(INDEX, host="dan"), at=1)
+    assert claim(database) == "c"
+    assert hosts_waiting(database, now=0) == ["eve", "bob", "ada"]
+    assert claim(database) == "a"
+    assert hosts_waiting(database, now=99) == ["eve", "bob"]
+    assert hosts_waiting(database, now=100) == ["ada", "eve", "bob"], "leases have run out"
+
+
+def hosts_waiting(database: Database, now: int) -> list[str]:
+    return read(database, lambda tx: tables.hosts_waiting(tx, now))
 
 
 def test_a_lease_runs_out(database: Database) -> None:

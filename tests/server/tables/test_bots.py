@@ -59,10 +59,10 @@ def slow_bot(monkeypatch: pytest.MonkeyPatch) -> SlowBot:
     return bot
 
 
-async def bots_turn(tables: Tables) -> Guest:
-    """Anna at a table where the bot has to move, she having moved before."""
-    table = await begin(tables, "anna", "random")
-    (anna,) = await joined(tables, table, "anna")
+async def bots_turn(tables: Tables, host: str = "anna") -> Guest:
+    """Somebody at a table where the bot has to move, they having moved before."""
+    table = await begin(tables, host, "random")
+    (anna,) = await joined(tables, table, host)
     while not anna.moves:  # the bot begins
         await tables.do(table, lambda match, now: playing.bot_move(match, 0, match.number, now))
         await anna.listen()
@@ -141,10 +141,39 @@ def test_a_stopped_pool_gives_its_tables_back(database: Database, slow_bot: Slow
     asyncio.run(play())
 
 
+def test_one_host_s_many_tables_do_not_make_another_s_wait(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty tables of one guest, all for slow bots, made another one's bot take two minutes."""
+    thought_for: list[str] = []
+
+    def think(job: Job, stop: threading.Event) -> Action:
+        thought_for.append(job.table)
+        return int(job.view.legal_actions[0])
+
+    monkeypatch.setattr(Job, "think", think)
+
+    async def play() -> None:
+        async with running_tables(database) as tables:
+            for _ in range(6):
+                await bots_turn(tables, "eve")
+            anna = await bots_turn(tables)
+            bots = BotPool(tables, 1)
+            bots.start()
+            while not anna.moves and anna.info["status"] == "running":
+                await anna.hear()
+            await bots.stop()
+            assert anna.table in thought_for[:2]
+
+    asyncio.run(play())
+
+
 async def claim(tables: Tables) -> str | None:
     """Claim a bot's move for a process that will not make it."""
     now = tables.clock()
-    return await tables.database.write(lambda tx: store.claim_bot_job(tx, "dead", now, LEASE))
+    return await tables.database.write(
+        lambda tx: store.claim_bot_job(tx, "anna", "dead", now, LEASE)
+    )
 
 
 def test_a_dead_process_s_move_is_made_after_its_lease(postgres_database: Database) -> None:

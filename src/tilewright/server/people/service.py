@@ -16,6 +16,7 @@ from tilewright.server.people import sessions
 from tilewright.server.people.names import check_password, login_key, parse_login, parse_name
 from tilewright.server.people.passwords import Hasher, Passwords, argon2id
 from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SignedIn
+from tilewright.server.people.sweeping import sweep
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity, Session, SessionKind
@@ -201,8 +202,8 @@ class People:
     # --- Housekeeping ---------------------------------------------------------------------------
 
     async def sweep(self) -> int:
-        """Forget what has run out; how many rows that were."""
-        return await self.database.write(lambda tx: store.sweep(tx, self.clock()))
+        """Forget what has run out, and who cannot come back; how many rows that were."""
+        return await sweep(self.database, self.clock())
 
 
 def check_unchanged(tx: Transaction, person: str, password: str | None) -> Identity:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -22,11 +23,14 @@ __all__ = [
     "find_account",
     "find_person",
     "find_session",
+    "forget_guests",
+    "forget_sessions",
+    "guests_after",
+    "is_gone",
     "login_of",
     "password_of",
     "rename",
     "set_password",
-    "sweep",
     "tokens_of",
     "touch",
 ]
@@ -204,14 +208,37 @@ def end_sessions(tx: Transaction, person: str) -> None:
     tx.execute("DELETE FROM sessions WHERE person = ?", person)
 
 
-def sweep(tx: Transaction, now: int) -> int:
-    """Forget sessions that ran out, and guests who can neither come back nor sit anywhere."""
-    ended = tx.execute("DELETE FROM sessions WHERE expires <= ?", now)
-    gone = tx.execute(
-        "DELETE FROM people WHERE kind = 'guest'"
-        " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)"
-        " AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)"
-        " AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.host = people.id)"
-        " AND NOT EXISTS (SELECT 1 FROM records WHERE records.person = people.id)"
+# --- Housekeeping -------------------------------------------------------------------------------
+
+GONE: Final = (
+    "kind = 'guest'"
+    " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)"
+    " AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)"
+    " AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.host = people.id)"
+    " AND NOT EXISTS (SELECT 1 FROM records WHERE records.person = people.id)"
+)
+
+
+def forget_sessions(tx: Transaction, now: int, limit: int) -> int:
+    """Forget some of the sessions that ran out; how many."""
+    return tx.execute(
+        "DELETE FROM sessions WHERE token_hash IN"
+        " (SELECT token_hash FROM sessions WHERE expires <= ? ORDER BY expires LIMIT ?)",
+        *(now, limit),
     )
-    return ended + gone
+
+
+def guests_after(tx: Transaction, person: str, limit: int) -> list[str]:
+    """The next guests by id."""
+    sql = "SELECT id FROM people WHERE kind = 'guest' AND id > ? ORDER BY id LIMIT ?"
+    return [row[0] for row in tx.rows(sql, person, limit)]
+
+
+def is_gone(tx: Transaction, person: str) -> bool:
+    """Whether somebody is a guest who can neither come back nor sits anywhere."""
+    return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {GONE}", person) is not None
+
+
+def forget_guests(tx: Transaction, people: Sequence[str]) -> int:
+    """Forget those of them who have not come back meanwhile; how many."""
+    return sum(tx.execute(f"DELETE FROM people WHERE id = ? AND {GONE}", one) for one in people)

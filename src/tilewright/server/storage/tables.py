@@ -25,6 +25,7 @@ __all__ = [
     "events_since",
     "find",
     "finished",
+    "hosts_waiting",
     "lobby",
     "release_bot_job",
     "release_bot_jobs",
@@ -258,15 +259,24 @@ def due(tx: Transaction, now: int, limit: int) -> list[str]:
     return [row[0] for row in tx.rows(sql, now, limit)]
 
 
-def claim_bot_job(tx: Transaction, worker: str, now: int, lease_ms: int) -> str | None:
-    """The table that has waited longest for a bot, leased to a worker; None when none waits.
+FREE = "bot_due = 1 AND (lease_until IS NULL OR lease_until <= ?)"
+
+
+def hosts_waiting(tx: Transaction, now: int) -> list[str]:
+    """Whose tables wait for a bot, whoever has waited longest first."""
+    sql = f"SELECT host FROM tables WHERE {FREE} GROUP BY host ORDER BY MIN(updated), host"
+    return [row[0] for row in tx.rows(sql, now)]
+
+
+def claim_bot_job(tx: Transaction, host: str, worker: str, now: int, lease_ms: int) -> str | None:
+    """The host's table that has waited longest for a bot, leased to a worker; None when none waits.
 
     A worker that dies lets its lease run out, and another one claims the table.
     """
     row = tx.row(
-        "SELECT id FROM tables WHERE bot_due = 1 AND (lease_until IS NULL OR lease_until <= ?)"
+        f"SELECT id FROM tables WHERE host = ? AND {FREE}"
         f" ORDER BY updated, id LIMIT 1 {tx.skip_locked}",
-        now,
+        *(host, now),
     )
     if row is None:
         return None

@@ -1,9 +1,11 @@
 """Bots at the tables of a server.
 
 A table whose turn is a bot's says so in its row. Thinkers (threads here, or processes on other
-machines) claim the table that has waited longest, think over what the bot's seat may see, and make
-the move as anybody would. A claim is a lease: if a thinker dies, another takes over when it ends.
-No table is claimed twice at once, so nobody's bots can crowd out another table's.
+machines) claim a table, think over what the bot's seat may see, and make the move as anybody would.
+A claim is a lease: if a thinker dies, another takes over when it ends.
+
+Thinking is shared out by host: next comes a table of the host who has had the least of it. So a
+hundred tables of one are served like one, and quick bots before slow ones.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from tilewright.bots import Budget, make_bot
 from tilewright.errors import Refused
@@ -22,6 +26,7 @@ from tilewright.game import Action
 from tilewright.match import Match, playing
 from tilewright.position import Position
 from tilewright.registry import get_game
+from tilewright.server.shares import Shares
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Unavailable
 from tilewright.server.tables.live_table import LiveTable
@@ -34,6 +39,8 @@ log = logging.getLogger("tilewright.bots")
 
 POLL_SECONDS = 2.0
 """How often to look for tables that another process announced or left behind."""
+EXPECTED_SECONDS = 1.0
+"""What a move counts for its host while the bot still thinks."""
 MEMORY = 64.0
 """MiB for a bot's search tree: a server runs many."""
 
@@ -73,6 +80,7 @@ class BotPool:
         self._executor = ThreadPoolExecutor(max(1, threads), thread_name_prefix="tilewright-bot")
         self._thinkers: list[asyncio.Task[None]] = []
         self._stops: dict[str, tuple[int, threading.Event]] = {}
+        self._shares = Shares()
         tables.watchers.append(self._changed)
 
     def start(self) -> None:
@@ -113,19 +121,39 @@ class BotPool:
     async def _work_once(self) -> bool:
         """Make one bot's move; False when none waits."""
         tables = self._tables
-        now, worker = tables.clock(), tables.worker
-        table_id = await tables.database.write(
-            lambda tx: store.claim_bot_job(tx, worker, now, self._lease_ms)
-        )
-        if table_id is None:
+        claim = await self._claim()
+        if claim is None:
             return False
+        host, table_id = claim
         tables.bot_wanted.set()  # another thinker may find another table
+        begun = time.monotonic()
+        self._shares.begin(host, EXPECTED_SECONDS)
         try:
             await self._move(table_id)
         except asyncio.CancelledError:
-            await tables.database.write(lambda tx: store.release_bot_job(tx, table_id, worker))
+            release = partial(store.release_bot_job, table_id=table_id, worker=tables.worker)
+            await tables.database.write(release)
             raise
+        finally:
+            self._shares.add(host, time.monotonic() - begun - EXPECTED_SECONDS)
         return True
+
+    async def _claim(self) -> tuple[str, str] | None:
+        """A host and a table of theirs that waits for a bot; None when none waits."""
+        tables = self._tables
+        now = tables.clock()
+        waiting = await tables.database.read(partial(store.hosts_waiting, now=now))
+        for host in self._shares.order(waiting):
+            claim = partial(
+                store.claim_bot_job,
+                host=host,
+                worker=tables.worker,
+                now=now,
+                lease_ms=self._lease_ms,
+            )
+            if (table_id := await tables.database.write(claim)) is not None:
+                return host, table_id
+        return None
 
     async def _move(self, table_id: str) -> None:
         """Make the move that a table waits for. Whatever goes wrong, its lease keeps it from being

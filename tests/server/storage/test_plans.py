@@ -1,0 +1,174 @@
+"""No statement looks at every row of a table that grows.
+
+One did, inside the only writer, at every start and every hour: with 100,000 tables and a thousand
+guests who had gone, nobody could move for 36 seconds. So the planner of either database is asked
+about all statements, on tables with many rows in them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from server.storage.samples import INDEX, event, facts, write
+from tilewright.server.storage import daily, people, ratings, records, tables
+from tilewright.server.storage.database import Database, Row, Transaction
+from tilewright.server.storage.people import Identity, Session
+
+NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
+FILLS = (
+    "tables SELECT 't' || n, 'toy', 2, CASE WHEN n % 50 = 0 THEN 'running' ELSE 'over' END,"
+    " CASE WHEN n % 2 = 0 THEN 1 ELSE 0 END, 'p' || n, {blob}, 'i', n, n, 2, 1, NULL,"
+    " CASE WHEN n % 50 = 0 THEN n END, CASE WHEN n % 100 = 0 THEN 1 ELSE 0 END, NULL, NULL, ''",
+    "events SELECT 't' || n, 1, n, 'opened', NULL, NULL, ''",
+    "seats SELECT 't' || n, 0, 'p' || n",
+    "people SELECT 'p' || n, 'P', CASE WHEN n % 3 = 0 THEN 'account' ELSE 'guest' END, n, n",
+    "accounts SELECT 'p' || n, 'p' || n, ''",
+    "sessions SELECT {blob}, 'p' || n, 'session', '', n, n, n",
+    "ratings SELECT 'p' || n, 'toy', 2, n, 1, 1",
+    "rating_changes SELECT 't' || n, 0, 'p' || n, 1, 1, 1, 1",
+    "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
+    "daily_deals SELECT 'd' || n, {blob}, n, NULL",
+    "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n",
+)
+
+
+@dataclass
+class Noted:
+    """A transaction that notes what is asked of it."""
+
+    tx: Transaction
+    statements: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+
+    @property
+    def skip_locked(self) -> str:
+        return self.tx.skip_locked
+
+    def execute(self, sql: str, *values: Any) -> int:
+        self.statements.append((sql, values))
+        return self.tx.execute(sql, *values)
+
+    def rows(self, sql: str, *values: Any) -> list[Row]:
+        self.statements.append((sql, values))
+        return self.tx.rows(sql, *values)
+
+    def row(self, sql: str, *values: Any) -> Row | None:
+        self.statements.append((sql, values))
+        return self.tx.row(sql, *values)
+
+    def define(self, sql: str) -> None:
+        raise AssertionError("a table that grows is not defined anew")
+
+    def lock(self, name: str) -> None:
+        self.tx.lock(name)
+
+    def notify(self, channel: str, payload: str) -> None:
+        self.tx.notify(channel, payload)
+
+
+SESSION = Session(b"k", Identity("p1", "P", "guest"), "session", "", 1, 1, 1)
+TOY = ratings.Category("toy", 2)
+CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
+    tables.create: (facts("new"), [event(1)], INDEX),
+    tables.append: ("new", 1, [event(2)], INDEX),
+    tables.find: ("t7",),
+    tables.events_since: ("t7", 0),
+    tables.finished: ("t7", 10),
+    tables.due: (50, 10),
+    tables.hosts_waiting: (0,),
+    tables.claim_bot_job: ("p100", "w", 0, 10),
+    tables.release_bot_job: ("t100", "w"),
+    tables.release_bot_jobs: (),
+    people.add_guest: ("new", "N", 1),
+    people.find_person: ("p7",),
+    people.rename: ("p7", "Q"),
+    people.add_account: ("new", "new", ""),
+    people.find_account: ("p9",),
+    people.password_of: ("p9",),
+    people.login_of: ("p9",),
+    people.set_password: ("p9", ""),
+    people.erase: ("p12",),
+    people.add_session: (SESSION,),
+    people.find_session: (b"k", 0),
+    people.tokens_of: ("p7", 0),
+    people.touch: (b"k", "p7", 1, 1),
+    people.end_session: (b"k",),
+    people.end_sessions: ("p7",),
+    people.forget_sessions: (5, 10),
+    people.guests_after: ("p1", 10),
+    people.is_gone: ("p4",),
+    people.forget_guests: (["p4"],),
+    ratings.rate: ("new", TOY, ["p1", "p2"], [1, 2]),
+    ratings.ratings_of: ("p7",),
+    ratings.leaders: (TOY, 10),
+    records.add: (records.Record("new", "p1", "toy", "", 1),),
+    records.find: ("r7",),
+    records.remove: ("r7", "p7"),
+    daily.find: ("d7",),
+    daily.find_or_make: ("new", b"", 1),
+    daily.set_par: ("d7", 1),
+    daily.add_play: ("new", "p1", "new"),
+    daily.keep_result: ("t7", 1, 1),
+    daily.table_of: ("d0", "p7"),
+}
+WITH_NAMES: dict[Callable[..., Any], list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
+    tables.lobby: [
+        ((), {"limit": 10}),
+        ((), {"game": "toy", "status": "running", "before": (9, "t9"), "limit": 10}),
+    ],
+    tables.tables_of: [
+        (("p7",), {"limit": 10}),
+        (("p7",), {"status": "over", "before": (9, "t9"), "limit": 10}),
+    ],
+    records.records_of: [(("p7",), {"limit": 10}), (("p7",), {"before": (9, "r9"), "limit": 10})],
+    daily.play_of: [(("d0", "p7"), {"lower_is_better": True})],
+    daily.results: [(("d0", 10), {"lower_is_better": True})],
+}
+
+
+@pytest.fixture
+def filled(database: Database, is_long: bool) -> Database:
+    count = 1_000_000 if is_long else 3_000
+    blob = "CAST(CAST(n AS TEXT) AS " + ("BYTEA)" if database.is_shared else "BLOB)")
+    for fill in FILLS:
+        name, _, rows = fill.format(blob=blob).partition(" ")
+        sql = f"INSERT INTO {name} {NUMBERS} {rows} FROM numbers"
+        write(database, lambda tx, sql=sql: tx.execute(sql, count))  # type: ignore[misc]
+    write(database, lambda tx: tx.execute("ANALYZE"))
+    return database
+
+
+def test_every_statement_finds_its_rows_by_an_index(filled: Database) -> None:
+    def look(tx: Transaction) -> dict[str, list[str]]:
+        noted = Noted(tx)
+        for function, values in CALLS.items():
+            function(noted, *values)
+        for function, calls in WITH_NAMES.items():
+            for given, names in calls:
+                function(noted, *given, **names)
+        asked = dict.fromkeys(noted.statements)
+        return {sql: scans for sql, values in asked if (scans := scanned(filled, tx, sql, values))}
+
+    assert write(filled, look) == {}
+
+
+def scanned(database: Database, tx: Transaction, sql: str, values: tuple[Any, ...]) -> list[str]:
+    """The lines of the plan that go through a whole table."""
+    if database.is_shared:
+        plan = [str(row[0]) for row in tx.rows(f"EXPLAIN {sql}", *values)]
+        return [line.strip() for line in plan if "Seq Scan on" in line]
+    plan = [str(row[-1]) for row in tx.rows(f"EXPLAIN QUERY PLAN {sql}", *values)]
+    return [line for line in plan if re.match(r"SCAN (?!CONSTANT|\d)(?!.* USING .*INDEX)", line)]
+
+
+@pytest.mark.parametrize("module", [tables, people, ratings, records, daily])
+def test_all_that_the_store_can_do_is_looked_at(module: ModuleType) -> None:
+    functions = {getattr(module, name) for name in module.__all__}
+    asked = {one for one in functions if inspect.isfunction(one)}
+    assert asked <= CALLS.keys() | WITH_NAMES.keys()
