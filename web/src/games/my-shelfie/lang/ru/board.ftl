@@ -97,7 +97,7 @@ ms-token-for = { $goal }: { $points ->
   }
 ms-no-tokens = жетонов не осталось
 ms-end-token = Первая полная полка: 1 очко
-ms-your-card = Ваша карта личной цели
+ms-your-card = Личная цель
 ms-card = Карта личной цели
 ms-card-hidden = Закрыта до конца игры
 ms-card-stands = Совпало { $done } из { $of }: { $points ->

@@ -97,7 +97,7 @@ ms-token-for = { $goal }: { $points ->
   }
 ms-no-tokens = жетонів не лишилося
 ms-end-token = Перша повна етажерка: 1 очко
-ms-your-card = Ваша карта особистої цілі
+ms-your-card = Особиста ціль
 ms-card = Карта особистої цілі
 ms-card-hidden = Закрита до кінця гри
 ms-card-stands = Збіглося { $done } з { $of }: { $points ->

@@ -61,8 +61,8 @@ nl-area-of = Auslage von { $name }
 nl-areas-others = Die anderen
 nl-area-empty = Noch kein Plättchen
 nl-discs = { $count ->
-    [one] noch { $count } Spielmarke
-   *[other] noch { $count } Spielmarken
+    [one] noch { $count } Marke
+   *[other] noch { $count } Marken
   }
 nl-spent = Zeit: { $count }
 nl-enlarge = Vergrößern

@@ -75,10 +75,10 @@ nl-area-of = Поле: { $name }
 nl-areas-others = Другие игроки
 nl-area-empty = Жетонов ещё нет
 nl-discs = { $count ->
-    [one] остался { $count } диск
-    [few] осталось { $count } диска
-    [many] осталось { $count } дисков
-   *[other] осталось { $count } диска
+    [one] ещё { $count } диск
+    [few] ещё { $count } диска
+    [many] ещё { $count } дисков
+   *[other] ещё { $count } диска
   }
 nl-spent = время: { $count }
 nl-enlarge = Увеличить

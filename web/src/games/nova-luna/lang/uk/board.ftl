@@ -75,10 +75,10 @@ nl-area-of = Ігрова зона: { $name }
 nl-areas-others = Інші гравці
 nl-area-empty = Тайлів ще немає
 nl-discs = { $count ->
-    [one] лишився { $count } жетон
-    [few] лишилося { $count } жетони
-    [many] лишилося { $count } жетонів
-   *[other] лишилося { $count } жетона
+    [one] ще { $count } жетон
+    [few] ще { $count } жетони
+    [many] ще { $count } жетонів
+   *[other] ще { $count } жетона
   }
 nl-spent = час: { $count }
 nl-enlarge = Збільшити
