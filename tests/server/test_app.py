@@ -191,6 +191,7 @@ def test_logs_go_to_one_place(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> N
         configure_logs("json")
         logging.getLogger("tilewright.server").info("hello", extra={"number": 1})
         logging.getLogger("uvicorn.access").info("GET /?secret")
+        logging.getLogger("tilewright").handlers[0].flush()
         (line,) = capsys.readouterr().err.splitlines()
         assert json.loads(line)["event"] == "hello"
     finally:

@@ -11,6 +11,7 @@ import logging
 import sys
 from typing import Any, Final
 
+from tilewright.server.monitoring.patience import PatientHandler
 from tilewright.server.settings import LogFormat
 
 __all__ = ["JsonLines", "TextLines", "configure_logs", "log"]
@@ -22,7 +23,7 @@ PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime
 
 def configure_logs(log_format: LogFormat) -> None:
     """Send all our lines, and uvicorn's warnings, to the standard error."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = PatientHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     for name in ("tilewright", "uvicorn"):
         logger = logging.getLogger(name)

@@ -1,0 +1,65 @@
+"""A server goes on when nobody reads what it writes about itself."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import threading
+
+from tilewright.server.monitoring import patience
+from tilewright.server.monitoring.logs import TextLines
+from tilewright.server.monitoring.patience import PatientHandler
+
+
+def handler_to(stream: io.TextIOBase) -> PatientHandler:
+    handler = PatientHandler(stream)  # type: ignore[arg-type]
+    handler.setFormatter(TextLines())
+    return handler
+
+
+def say(handler: PatientHandler, text: str) -> None:
+    record = logging.makeLogRecord({"msg": text, "levelname": "INFO", "name": "tilewright"})
+    handler.handle(record)
+
+
+def test_nobody_who_logs_waits_for_whoever_reads() -> None:
+    """A server that wrote into a pipe stood still after 496 requests."""
+    reading, writing = os.pipe()
+    count = 3 * patience.MOST_WAITING
+    with os.fdopen(reading) as reader, os.fdopen(writing, "w") as stream:
+        handler = handler_to(stream)
+        talking = threading.Thread(
+            target=lambda: [say(handler, f"line {number}") for number in range(count)], daemon=True
+        )
+        talking.start()
+        talking.join(120)
+        assert not talking.is_alive()
+        read = [reader.readline() for _ in range(patience.MOST_WAITING)]
+        assert [line.split()[-1] for line in read] == [str(number) for number in range(len(read))]
+        say(handler, "again")
+        while "lines were lost" not in (line := reader.readline()):
+            assert line
+        lost = int(line.strip().rpartition("=")[2])
+        assert lost >= count - patience.MOST_WAITING - 2000 - len(read)
+        assert reader.readline().endswith("again\n")
+
+
+def test_lines_come_out_in_order_and_before_the_end() -> None:
+    stream = io.StringIO()
+    handler = handler_to(stream)
+    for number in range(50):
+        say(handler, f"line {number}")
+    handler.flush()
+    assert [line.split()[-1] for line in stream.getvalue().splitlines()] == [
+        str(number) for number in range(50)
+    ]
+
+
+def test_a_closed_stream_hurts_nobody() -> None:
+    stream = io.StringIO()
+    handler = handler_to(stream)
+    stream.close()
+    say(handler, "to nobody")
+    handler.flush()
+    assert handler._waiting.unfinished_tasks == 0
