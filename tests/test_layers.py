@@ -80,7 +80,7 @@ def test_imports_point_one_way(path: Path) -> None:
 # The same within the server: its rooms, and the few modules beside them, lowest first.
 ROOMS = tuple(
     """
-    settings monitoring storage shares limits people analysis effects views audience tables
+    settings monitoring storage shares turns limits people analysis effects views audience tables
     live http app process
     """.split()
 )

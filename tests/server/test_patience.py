@@ -23,15 +23,18 @@ def say(handler: PatientHandler, text: str) -> None:
     handler.handle(record)
 
 
+def say_much(handler: PatientHandler, count: int) -> None:
+    for number in range(count):
+        say(handler, f"line {number}")
+
+
 def test_nobody_who_logs_waits_for_whoever_reads() -> None:
     """A server that wrote into a pipe stood still after 496 requests."""
     reading, writing = os.pipe()
     count = 3 * patience.MOST_WAITING
     with os.fdopen(reading) as reader, os.fdopen(writing, "w") as stream:
         handler = handler_to(stream)
-        talking = threading.Thread(
-            target=lambda: [say(handler, f"line {number}") for number in range(count)], daemon=True
-        )
+        talking = threading.Thread(target=say_much, args=(handler, count), daemon=True)
         talking.start()
         talking.join(120)
         assert not talking.is_alive()

@@ -16,9 +16,11 @@ from browser import Browser, Server, code_of
 from table_play import play_out, start_table
 from tilewright.errors import TooManyRequests
 from tilewright.search.chances import Forecast
-from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts, Asker
 from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.limits import Rate
+
+ANN = Asker("ann", "hers")
 
 
 def lines_of(answer: httpx.Response) -> list[dict[str, Any]]:
@@ -81,7 +83,7 @@ def test_only_so_many_games_are_kept() -> None:
         analysts = Analysts()
         forecasts, game = Forecasts(analysts, kept=2), tw.new("toy", seed=3)
         for name in ("a", "b", "a", "c"):
-            assert len([line async for line in forecasts.lines(name, game, "ann")]) == 1
+            assert len([line async for line in forecasts.lines(name, game, ANN)]) == 1
         assert [name in forecasts for name in "abc"] == [True, False, True]
         await analysts.stop()
 
@@ -92,10 +94,10 @@ def test_a_refusal_comes_before_the_first_line(monkeypatch: pytest.MonkeyPatch) 
     async def ask() -> None:
         analysts = Analysts()
         forecasts, game = Forecasts(analysts), tw.new("toy", seed=3)
-        first = forecasts.lines("a", game, "ann")
+        first = forecasts.lines("a", game, ANN)
         await anext(first)
         with pytest.raises(TooManyRequests):
-            await anext(forecasts.lines("b", game, "ann"))
+            await anext(forecasts.lines("b", game, ANN))
         await first.aclose()
         await analysts.stop()
 
@@ -120,7 +122,7 @@ def test_nobody_works_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> None:
         analysts = Analysts()
         forecasts = Forecasts(analysts)
-        lines = forecasts.lines("a", tw.new("toy", seed=3), "ann")
+        lines = forecasts.lines("a", tw.new("toy", seed=3), ANN)
         await anext(lines)
         await lines.aclose()
         assert await asyncio.to_thread(STOPPED.wait, 60)
@@ -138,7 +140,7 @@ def test_half_a_game_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         analysts, game = Analysts(), tw.new("toy", seed=3)
         game.play("take 1")
         forecasts = Forecasts(analysts)
-        lines = forecasts.lines("a", game, "ann")
+        lines = forecasts.lines("a", game, ANN)
         await anext(lines)
         await analysts.stop()
         assert [line async for line in lines] == []
@@ -199,7 +201,7 @@ def test_what_breaks_in_the_middle_is_raised() -> None:
     async def ask() -> None:
         analysts = Analysts()
         with pytest.raises(ZeroDivisionError):
-            [one async for one in analysts.find("ann", 1.0, search)]
+            [one async for one in analysts.find(ANN, 1.0, search)]
         await analysts.stop()
 
     asyncio.run(ask())

@@ -1,9 +1,11 @@
-"""Analyses on demand: a few at once, a few waiting, one for each person, none for nobody.
+"""Analyses on demand: a few at once, some waiting, one for each person, none for nobody.
 
-They take a core for seconds, so they never take all of them: bots and moves come first.
+They take a core for seconds, so they never take all of them: bots and moves come first. Of those
+who wait next comes whoever's client has had the least, so that one household of many guests keeps
+nobody else from an answer.
 
-    await analysts.analyse(person, task)               one answer
-    async for found in analysts.find(person, ...)      answers one by one, as they are found
+    await analysts.analyse(asker, task)               one answer
+    async for found in analysts.find(asker, ...)      answers one by one, as they are found
 """
 
 from __future__ import annotations
@@ -13,20 +15,30 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tilewright.bots import Budget
 from tilewright.errors import Code
 from tilewright.position import Position
 from tilewright.search.explain import Analysis, analyse
 from tilewright.server.limits import too_many
+from tilewright.server.turns import Turns
 
-__all__ = ["Analysts", "Task"]
+__all__ = ["Analysts", "Asker", "Task"]
 
 T = TypeVar("T")
 
 MEMORY = 64.0
 """MiB for the search tree."""
+MOST_OF_A_CLIENT = 6
+"""Analyses that one client may wait for."""
+
+
+class Asker(NamedTuple):
+    """Who wants to know something, and from where."""
+
+    person: str
+    client: str
 
 
 @dataclass(frozen=True)
@@ -46,31 +58,39 @@ class Task:
 class Analysts:
     """A bounded number of analyses. Belongs to one event loop."""
 
-    def __init__(self, threads: int = 1, waiting: int = 4) -> None:
+    def __init__(self, threads: int = 1, waiting: int = 60) -> None:
         self._places = threads + waiting
+        self._turns = Turns(threads)
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="tilewright-analyst")
-        self._stops: dict[str, threading.Event] = {}
+        self._stops: dict[Asker, threading.Event] = {}
 
-    async def analyse(self, person: str, task: Task) -> Analysis:
+    async def analyse(self, asker: Asker, task: Task) -> Analysis:
         """Think for somebody; if they leave (this is cancelled) the thinking ends."""
-        return await self.work(person, task.seconds, task.think)
+        return await self.work(asker, task.seconds, task.think)
 
-    async def work(self, person: str, seconds: float, job: Callable[[threading.Event], T]) -> T:
+    async def work(self, asker: Asker, seconds: float, job: Callable[[threading.Event], T]) -> T:
         """Any job for somebody, which should take about so long and ends early when told to."""
-        if person in self._stops:
-            raise too_many("analyses at once", seconds)
-        if len(self._stops) >= self._places:
-            raise too_many("analyses", seconds, Code.BUSY)
-        stop = self._stops[person] = threading.Event()
+        self._check_room(asker, seconds)
+        stop = self._stops[asker] = threading.Event()
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._executor, job, stop)
+            async with self._turns.take(asker.client, seconds):
+                if stop.is_set():  # the server has stopped while they waited
+                    raise too_many("analyses", seconds, Code.BUSY)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._executor, job, stop)
         finally:
             stop.set()
-            del self._stops[person]
+            del self._stops[asker]
+
+    def _check_room(self, asker: Asker, seconds: float) -> None:
+        if any(other.person == asker.person for other in self._stops):
+            raise too_many("analyses at once", seconds)
+        of_client = sum(other.client == asker.client for other in self._stops)
+        if of_client >= MOST_OF_A_CLIENT or len(self._stops) >= self._places:
+            raise too_many("analyses", seconds, Code.BUSY)
 
     async def find(
-        self, person: str, seconds: float, search: Callable[[threading.Event], Iterator[T]]
+        self, asker: Asker, seconds: float, search: Callable[[threading.Event], Iterator[T]]
     ) -> AsyncGenerator[T]:
         """A job that finds one thing after the other. Whoever does not want the rest closes this;
         a refusal comes with the first."""
@@ -81,7 +101,7 @@ class Analysts:
             for one in search(stop):
                 loop.call_soon_threadsafe(found.put_nowait, one)
 
-        working = asyncio.create_task(self.work(person, seconds, job))
+        working = asyncio.create_task(self.work(asker, seconds, job))
         try:
             while (one := await _next(found, working)) is not None:
                 yield one

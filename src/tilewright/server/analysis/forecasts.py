@@ -11,7 +11,7 @@ import msgspec
 
 from tilewright.position import Position
 from tilewright.search.chances import Forecast, foretell
-from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts, Asker
 from tilewright.wire.analysis import Chances
 
 __all__ = ["Forecasts"]
@@ -32,7 +32,7 @@ class Forecasts:
     def __contains__(self, name: str) -> bool:
         return name in self._kept
 
-    async def lines(self, name: str, game: Position, person: str) -> AsyncGenerator[bytes]:
+    async def lines(self, name: str, game: Position, asker: Asker) -> AsyncGenerator[bytes]:
         """A line of JSON for every ply; one job for an analyst, unless they are known."""
         if name in self._kept:
             self._kept.move_to_end(name)
@@ -40,7 +40,7 @@ class Forecasts:
                 yield line
             return
         lines: list[bytes] = []
-        found = self._analysts.find(person, SECONDS, lambda stop: _write(game, stop))
+        found = self._analysts.find(asker, SECONDS, lambda stop: _write(game, stop))
         async with aclosing(found):
             async for line in found:
                 lines.append(line)

@@ -13,6 +13,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from starlette.requests import HTTPConnection
 
 from tilewright.errors import NotSignedIn
+from tilewright.server.analysis.analysts import Asker
 from tilewright.server.http.security import check_unsafe, cookie_name, set_cookie
 from tilewright.server.http.services import Services, services_of
 from tilewright.server.limits import client_key
@@ -24,6 +25,7 @@ __all__ = [
     "CurrentSession",
     "OptionalPerson",
     "OptionalSession",
+    "TheAsker",
     "TheServices",
     "find_session",
     "guard_origin",
@@ -108,3 +110,10 @@ def _client_key(connection: HTTPConnection) -> str:
 
 
 ClientKey = Annotated[str, Depends(_client_key)]
+
+
+def _asker(person: CurrentPerson, client: ClientKey) -> Asker:
+    return Asker(person.id, client)
+
+
+TheAsker = Annotated[Asker, Depends(_asker)]

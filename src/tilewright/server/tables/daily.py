@@ -19,7 +19,7 @@ from tilewright.match import seating
 from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.analysis.analysts import Analysts, Asker
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal
@@ -36,6 +36,7 @@ log = logging.getLogger("tilewright.daily")
 PAR_EFFORT = 4096
 """Width of the search for par. To change it makes the pars of different days incomparable."""
 PAR_SECONDS = 5.0
+OURSELVES = Asker("par of the day", "server")
 """About how long that takes."""
 
 
@@ -118,7 +119,7 @@ class DailyDeals:
         """If the analysts have too much to do, the next one who asks may have more luck."""
         try:
             job = partial(_solve, deal)
-            par = await self._analysts.work(f"par of {deal.day}", PAR_SECONDS, job)
+            par = await self._analysts.work(OURSELVES, PAR_SECONDS, job)
             if par is not None:
                 await self._database.write(lambda tx: store.set_par(tx, deal.day, par))
         except TilewrightError as error:

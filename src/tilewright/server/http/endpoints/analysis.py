@@ -11,8 +11,8 @@ from fastapi import APIRouter, Request
 from tilewright.errors import Code, HiddenInformation, Refused
 from tilewright.position import Position
 from tilewright.search.explain import Analysis
-from tilewright.server.analysis.analysts import Analysts, Task
-from tilewright.server.http.dependencies import CurrentPerson, TheServices
+from tilewright.server.analysis.analysts import Analysts, Asker, Task
+from tilewright.server.http.dependencies import TheAsker, TheServices
 from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.endpoints.study import parse_complete
 from tilewright.server.http.services import Services
@@ -28,7 +28,7 @@ router = APIRouter(tags=["analysis"])
 
 @router.post("/analysis", **shows(AnalysisShown, 401, 403, 404, 409))
 async def analyse_position(
-    person: CurrentPerson,
+    asker: TheAsker,
     services: TheServices,
     request: Request,
     body: Annotated[AnalysisTask, sent(AnalysisTask)],
@@ -37,10 +37,10 @@ async def analyse_position(
 
     A game that goes on is not analysed, nor is a seat's view: that would be help from outside.
     """
-    services.limits.analyses.take(person.id)
-    position = await _find_position(services, person.id, body)
+    services.limits.analyses.take(asker.person)
+    position = await _find_position(services, asker.person, body)
     task = Task(position, body.seconds, body.most)
-    analysis = await unless_gone(request, services.analysts, person.id, task)
+    analysis = await unless_gone(request, services.analysts, asker, task)
     return encode(AnalysisShown(**tell(position, analysis)))
 
 
@@ -69,9 +69,9 @@ async def finished_game(tables: Tables, table: LiveTable) -> Position:
         return match.board.copy()
 
 
-async def unless_gone(request: Request, analysts: Analysts, person: str, task: Task) -> Analysis:
+async def unless_gone(request: Request, analysts: Analysts, asker: Asker, task: Task) -> Analysis:
     """The analysis. Cancelled when the client disconnects."""
-    thinking = asyncio.create_task(analysts.analyse(person, task))
+    thinking = asyncio.create_task(analysts.analyse(asker, task))
     leaving = asyncio.create_task(_hung_up(request))
     try:
         await asyncio.wait((thinking, leaving), return_when=asyncio.FIRST_COMPLETED)

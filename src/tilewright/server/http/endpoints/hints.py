@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 
 from tilewright.match import playing
 from tilewright.server.analysis.analysts import Task
-from tilewright.server.http.dependencies import TheServices
+from tilewright.server.http.dependencies import TheAsker, TheServices
 from tilewright.server.http.endpoints.analysis import tell, unless_gone
 from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import ThisPlayer
@@ -24,6 +24,7 @@ async def hint(
     body: Annotated[HintWish, sent(HintWish)],
     player: ThisPlayer,
     services: TheServices,
+    asker: TheAsker,
     request: Request,
 ) -> str:
     """What a bot would play for you, and why. Counts as an analysis.
@@ -36,5 +37,5 @@ async def hint(
         number = match.number
     services.limits.analyses.take(player.id)
     task = Task(view, body.seconds, body.most)
-    analysis = await unless_gone(request, services.analysts, player.id, task)
+    analysis = await unless_gone(request, services.analysts, asker, task)
     return encode(HintShown(**tell(view, analysis), number=number))
