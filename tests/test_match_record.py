@@ -97,6 +97,12 @@ def test_a_match_at_one_screen_is_saved_as_it_goes() -> None:
     assert record.forfeits == ((0, "resigned"),) and record.outcome is None
 
 
+def test_a_record_names_the_version_of_each_bot() -> None:
+    position = tw.new("toy", players=2, seed=5)
+    match = play_locally(position, [BotSeat("level-1", 2), BotSeat("level-1")])
+    assert read_record(format_match(match)).seats == ("level-1@2", "level-1")
+
+
 def test_time_is_told_too() -> None:
     table = running("anna", "ben", clock=ClockRule("game", SECOND))
     table.wait(SECOND)

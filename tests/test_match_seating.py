@@ -8,7 +8,7 @@ import pytest
 
 from matches import ANNA, BEN, CLEO, SECRET, Table, refusal, running
 from tilewright.errors import InvalidOption, Refused, TextError, TilewrightError, UnknownGame
-from tilewright.events import BotSeat, Person, Sat, Started, Terms
+from tilewright.events import BotSeat, Person, Sat, Started, Terms, write_event
 from tilewright.match import fold, open_table, playing, rematching, seating
 from tilewright.match.timing import OPEN_FOR
 from tilewright.shuffle import ShuffleMismatch, commit
@@ -152,6 +152,22 @@ def test_free_seats_are_filled_with_bots_if_one_is_named() -> None:
     ]
     assert table.match.bot_to_move == "level-2"
     assert refusal(seating.sit, table.match, BEN, 0) == "not_open"
+
+
+def test_a_bot_sits_down_with_its_version() -> None:
+    """It is part of the event, moves as that version, and the next game takes whatever is newest
+    then. Events from before there were versions say none."""
+    table = Table()
+    table.do(seating.seat_bot(table.match, "anna", 0, "level-2@7", 0))
+    events = table.do(seating.start(table.match, "anna", 0, fill="level-3"))
+    assert [chair.who for chair in table.match.chairs] == [
+        BotSeat("level-2", 7),
+        BotSeat("level-3"),
+    ]
+    assert table.match.bot_to_move == "level-2@7"
+    assert [name for _, name in rematching.rematch_bots(table.match)] == ["level-2", "level-3"]
+    assert "version" not in write_event(events[0])
+    assert refusal(seating.seat_bot, Table().match, "anna", 0, "level-2@99999", 0) == "bad_value"
 
 
 def test_rated_games_are_between_persons_each_on_one_seat() -> None:

@@ -71,10 +71,22 @@ class Person(Struct, frozen=True, tag="person", tag_field="kind"):
     name: Word
 
 
-class BotSeat(Struct, frozen=True, tag="bot", tag_field="kind"):
+class BotSeat(Struct, frozen=True, tag="bot", tag_field="kind", omit_defaults=True):
     """One of ours."""
 
     name: BotName
+    version: Annotated[int, Meta(ge=1, le=9999)] | None = None
+    """Which of its versions sat down; None where it had one only."""
+
+    @classmethod
+    def called(cls, name: str) -> BotSeat:
+        """The bot of a name, which may end with a version: ``level-8@2``."""
+        plain, _, version = name.partition("@")
+        return cls(plain, int(version) if version.isdecimal() else None)
+
+    @property
+    def full_name(self) -> str:
+        return self.name if self.version is None else f"{self.name}@{self.version}"
 
 
 Occupant = Person | BotSeat

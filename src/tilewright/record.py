@@ -116,7 +116,8 @@ def format_match(match: Match) -> str:
 def _seat_word(seat: int, match: Match) -> str:
     """A name in the letters that a record may have."""
     who = match.chairs[seat].who
-    return re.sub(r"[^!-~]+", "_", who.name if who else "").strip("_") or f"seat-{seat}"
+    name = getattr(who, "full_name", who.name) if who else ""
+    return re.sub(r"[^!-~]+", "_", name).strip("_") or f"seat-{seat}"
 
 
 def _format(record: Record) -> str:

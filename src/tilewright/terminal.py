@@ -73,7 +73,7 @@ def _rival(game: Game) -> str:
 def _occupant(name: str, game: Game) -> Occupant:
     """One of our bots, or somebody at this screen: whatever their names, they share it."""
     is_bot = plain_name(name) in BOTS
-    return BotSeat(full_name(name, game)) if is_bot else Person(HUMAN, name)
+    return BotSeat.called(full_name(name, game)) if is_bot else Person(HUMAN, name)
 
 
 @dataclass

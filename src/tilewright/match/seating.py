@@ -36,7 +36,7 @@ def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Eve
     check_seat(match, seat)
     if match.chairs[seat].who is not None:
         raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken")
-    return [check_readable(Sat(at=now, seat=seat, who=BotSeat(name)))]
+    return [check_readable(Sat(at=now, seat=seat, who=BotSeat.called(name)))]
 
 
 def stand(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
@@ -66,7 +66,7 @@ def start(match: Match, by: str, now: int, fill: str | None = None) -> list[Even
         raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
     if match.terms.rated:
         _check_rateable(match)
-    bots = [Sat(at=now, seat=seat, who=BotSeat(fill)) for seat in free if fill is not None]
+    bots = [Sat(at=now, seat=seat, who=BotSeat.called(fill)) for seat in free if fill is not None]
     return [*map(check_readable, bots), Started(at=now)]
 
 

@@ -98,7 +98,7 @@ class Match:
             return None
         chair = self.chairs[self.mover]
         if isinstance(chair.who, BotSeat) and chair.forfeit is None:
-            return chair.who.name
+            return chair.who.full_name
         return self.terms.stand_in
 
     @property

@@ -9,7 +9,13 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table
+from tilewright.game import Game
+from tilewright.network import find_versions
+from tilewright.registry import GAMES
+from tilewright.search.versions import newest_version
 from tilewright.server.limits import Rate
+
+NETWORKED = [game for game in GAMES.values() if find_versions(game)]
 
 # --- Opening ------------------------------------------------------------------------------------
 
@@ -179,6 +185,18 @@ def test_the_host_seats_a_bot_and_begins(ann: Browser) -> None:
     shown = ann.post(f"/tables/{table}/start", json={}).raise_for_status().json()
     assert (shown["info"]["status"], shown["view"]["seat"]) == ("running", 0)
     assert shown["view"]["moves"] == ["take 1", "take 2", "take 3"]
+
+
+@pytest.mark.parametrize("game", NETWORKED, ids=lambda game: game.name)
+def test_the_newest_version_of_a_bot_sits_down(ann: Browser, game: Game) -> None:
+    """However it comes to its seat: with the table, later, or to fill it."""
+    expected = {"kind": "bot", "name": "level-8", "version": newest_version(game)}
+    bots = [{"seat": 1, "bot": "level-8"}]
+    shown = open_table(ann, game=game.name, players=4, bots=bots)
+    path = f"/tables/{shown['info']['id']}"
+    ann.put(f"{path}/seats/2/bot", json={"bot": "level-8"}).raise_for_status()
+    shown = ann.post(f"{path}/start", json={"fill": "level-8"}).raise_for_status().json()
+    assert [chair["who"] for chair in shown["info"]["chairs"][1:]] == [expected] * 3
 
 
 def test_a_bot_fills_what_is_free(ann: Browser) -> None:

@@ -14,6 +14,7 @@ from tilewright.events import Event
 from tilewright.game import Action, Game
 from tilewright.match import Match, playing, seating
 from tilewright.position import Position
+from tilewright.registry import get_game
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.bots import BotPool, Job
@@ -237,6 +238,12 @@ def test_a_table_that_breaks_its_bot_does_not_stop_the_others(
             assert "a bot failed" in caplog.text
 
     asyncio.run(play())
+
+
+def test_a_version_that_has_gone_is_replaced_by_the_one_there_is() -> None:
+    view = Position.new(get_game("toy"), 2, 1, {}).view(0)
+    job = Job("table", 1, "random@7", view, 1)
+    assert job.think(threading.Event()) in view.legal_actions
 
 
 # --- What a bot is told -------------------------------------------------------------------------

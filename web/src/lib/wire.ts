@@ -111,6 +111,8 @@ export interface Person {
 export interface BotSeat {
   kind: 'bot';
   name: string;
+  /** Which of its versions sat down; null where it had one only. */
+  version?: number;
 }
 
 /** What people agree on before a game begins. */

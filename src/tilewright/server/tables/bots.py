@@ -19,8 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from tilewright.bots import Budget, make_bot
-from tilewright.errors import Refused
+from tilewright.bots import Bot, Budget, make_bot, plain_name
+from tilewright.errors import Refused, TilewrightError
 from tilewright.events import Event
 from tilewright.game import Action
 from tilewright.match import Match, playing
@@ -67,9 +67,15 @@ class Job:
 
     def think(self, stop: threading.Event) -> Action:
         """Find the move. Runs in a thread; kernels let the others go on."""
-        budget = Budget(memory=MEMORY)
-        bot = make_bot(self.bot, get_game(self.view.game.name), self.seed, budget)
-        return bot.choose(self.view, stop)
+        return self._make_bot().choose(self.view, stop)
+
+    def _make_bot(self) -> Bot:
+        """The bot that sat down; where that version has gone, the one there is now."""
+        game, budget = get_game(self.view.game.name), Budget(memory=MEMORY)
+        try:
+            return make_bot(self.bot, game, self.seed, budget)
+        except TilewrightError:
+            return make_bot(plain_name(self.bot), game, self.seed, budget)
 
 
 class BotPool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
+from tilewright.bots import full_name
 from tilewright.errors import InvalidOption
 from tilewright.game import Game, Level, Option, view_open
 from tilewright.registry import GAMES, get_game
@@ -14,7 +15,7 @@ from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.text import quote
 from tilewright.wire.games import BotCard, GameCard, OptionCard, SeatNumbers
 
-__all__ = ["check_bot", "router"]
+__all__ = ["find_bot", "router"]
 
 router = APIRouter(tags=["games"])
 
@@ -67,11 +68,12 @@ def _option(option: Option) -> OptionCard:
     )
 
 
-def check_bot(game: str, bot: str) -> None:
-    """Refuse a bot that does not know a game: it would never move."""
+def find_bot(game: str, bot: str) -> str:
+    """The full name of a bot; refuses one that does not know a game, for it would never move."""
     known = [card.name for card in _bots(get_game(game))]
     if bot not in known:
         raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
+    return full_name(bot, get_game(game))
 
 
 def _bots(game: Game) -> list[BotCard]:

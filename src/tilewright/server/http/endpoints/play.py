@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 
 from tilewright.errors import Refused, Stale
 from tilewright.match import consent, playing, rematching, seating
+from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.endpoints.tables import seat_bots
 from tilewright.server.http.structs import content_of, encode, sent, shows
 from tilewright.server.http.visits import PlayerVisit, ThisPlayer, show
@@ -107,7 +108,8 @@ async def _open_next(player: PlayerVisit) -> None:
     tables = player.tables
     async with tables.reading(player.table) as match:
         terms, reserved = rematching.rematch(match, player.id)
-        wishes = seat_bots(player.id, rematching.rematch_bots(match))
+        bots = rematching.rematch_bots(match)
+        wishes = seat_bots(player.id, [(seat, find_bot(terms.game, name)) for seat, name in bots])
     # One invitation for the whole evening: whoever watched this game may watch the next.
     here = player.table
     new = await tables.open(

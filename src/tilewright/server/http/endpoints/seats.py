@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from tilewright.events import Person
 from tilewright.match import seating
-from tilewright.server.http.endpoints.games import check_bot
+from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import PathSeat
 from tilewright.server.http.structs import sent, shows
 from tilewright.server.http.visits import ThisPlayer
@@ -41,17 +41,14 @@ async def seat_bot(
     seat: PathSeat, player: ThisPlayer, body: Annotated[BotChoice, sent(BotChoice)]
 ) -> str:
     """Give a free seat to a bot; only the host may."""
-    check_bot(player.table.match.terms.game, body.bot)
+    name = find_bot(player.table.match.terms.game, body.bot)
     return await player.do_and_show(
-        lambda match, now: seating.seat_bot(match, player.id, seat, body.bot, now)
+        lambda match, now: seating.seat_bot(match, player.id, seat, name, now)
     )
 
 
 @router.post("/tables/{table}/start", **shows(TableShown, 401, 403, 404, 409))
 async def start(player: ThisPlayer, body: Annotated[Beginning, sent(Beginning)]) -> str:
     """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot."""
-    if body.fill is not None:
-        check_bot(player.table.match.terms.game, body.fill)
-    return await player.do_and_show(
-        lambda match, now: seating.start(match, player.id, now, body.fill)
-    )
+    fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
+    return await player.do_and_show(lambda match, now: seating.start(match, player.id, now, fill))

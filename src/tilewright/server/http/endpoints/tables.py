@@ -13,7 +13,7 @@ from tilewright.events import Event, Person
 from tilewright.game import Seat
 from tilewright.match import Match, seating
 from tilewright.server.http.dependencies import CurrentPerson, TheServices
-from tilewright.server.http.endpoints.games import check_bot
+from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
     Cursor,
     GameQuery,
@@ -51,9 +51,8 @@ async def open_table(
     where the table is not listed.
     """
     services.limits.tables.take(person.id)
-    for bot in body.bots:
-        check_bot(body.game, bot.bot)
-    wishes = seat_bots(person.id, [(bot.seat, bot.bot) for bot in body.bots])
+    bots = [(bot.seat, find_bot(body.game, bot.bot)) for bot in body.bots]
+    wishes = seat_bots(person.id, bots)
     if body.sit:
         wishes.append(_sit(person))
     start = await read_start(services, person.id, body.start) if body.start else None
