@@ -147,6 +147,7 @@ def test_a_take_does_what_its_effect_says(players: int, goals: str, refill: str)
         check_tiles(turn, before, after)
         check_gains(turn.effect, before["seats"][seat], after["seats"][seat])
         check_groups(turn.effect, after["seats"][seat])
+        check_leaves(turn.effect, after)
     assert any(turn.effect["groups"] for turn in turns)
     assert any(turn.effect["refills"] for turn in turns)
 
@@ -166,6 +167,21 @@ def check_tiles(turn: Turn, before: Scene, after: Scene) -> None:
     taken = {(row, column) for row, column in effect["cells"]}
     left = reference.parse_tiles(before["room"]).keys() - taken
     assert effect["refills"] == (set(reference.parse_tiles(after["room"])) != left)
+
+
+def check_leaves(effect: Scene, after: Scene) -> None:
+    """MS-7: the longest line of each type that the next player finds."""
+    room = reference.parse_tiles(after["room"])
+    alike: dict[str, int] = {}
+    for pick in reference.picks(room, 3):
+        types = {after["room"][row][column] for row, column in pick}
+        if len(types) == 1 and len(pick) > 1:
+            (one,) = types
+            alike[one] = max(len(pick), alike.get(one, 0))
+    told = {line["type"]: line["count"] for line in effect["leaves"]}
+    assert told == ({} if effect["refills"] else alike)
+    counts = [line["count"] for line in effect["leaves"]]
+    assert counts == sorted(counts, reverse=True)
 
 
 def check_gains(effect: Scene, was: Scene, now: Scene) -> None:

@@ -106,7 +106,24 @@ def check_take(before: dict[str, Any], effect: dict[str, Any], after: dict[str, 
     assert len(covers) == len(effect["covers"])
     assert effect["discs"] == now["discs"] == max(0, was["discs"] - len(covers))
     assert effect["cost"] == now["cost"] - was["cost"]
+    assert effect["near"] == sum(lacks_one(now, laid, task) for laid, task in open_tasks(now))
     assert effect["move"] == f"{effect['slot']}@{effect['x']},{effect['y']}"
+
+
+def open_tasks(seat: dict[str, Any]) -> list[tuple[dict[str, Any], int]]:
+    return [
+        (laid, task)
+        for laid in seat["area"]
+        for task in range(len(reference.tile(laid["tile"]).tasks))
+        if task not in laid["covered"]
+    ]
+
+
+def lacks_one(seat: dict[str, Any], laid: dict[str, Any], task: int) -> bool:
+    """NL-12: whether one tile more would fulfil a task."""
+    wanted = reference.tile(laid["tile"]).tasks[task]
+    there = reference.helpers(area_of(seat), (laid["x"], laid["y"]))
+    return sum(max(0, a - b) for a, b in zip(wanted, there, strict=True)) == 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

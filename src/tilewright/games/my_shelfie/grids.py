@@ -27,6 +27,7 @@ __all__ = [
     "letter_at",
     "room_planes",
     "shelf_planes",
+    "tiles_of",
     "words",
 ]
 
@@ -62,10 +63,10 @@ def letter_at(planes: Planes, bit: int) -> str:
 
 def count_letters(planes: Planes) -> list[int]:
     """How many tiles of each type there are, in the order of ITEM_LETTERS."""
-    return [_tiles_of(planes, code).bit_count() for code in range(1, len(SIGNS))]
+    return [tiles_of(planes, code).bit_count() for code in range(1, len(SIGNS))]
 
 
-def _tiles_of(planes: Planes, code: int) -> Word:
+def tiles_of(planes: Planes, code: int) -> Word:
     """Where the tiles of a code lie: every plane has its bit of the code there."""
     tiles = planes[0] | planes[1] | planes[2]
     for plane in range(NUM_PLANES):

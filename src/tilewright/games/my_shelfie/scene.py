@@ -14,11 +14,19 @@ from tilewright.games.my_shelfie.grids import (
     format_room,
     format_shelf,
     letter_at,
+    tiles_of,
     words,
 )
 from tilewright.games.my_shelfie.notation import split_move
 from tilewright.games.my_shelfie.positions import count_bag
 from tilewright.games.my_shelfie.progress import MEASURES, cells_of, measure_goal
+from tilewright.games.my_shelfie.room import (
+    find_pairs_down,
+    find_pairs_right,
+    find_triples_down,
+    find_triples_right,
+    free_tiles,
+)
 from tilewright.games.my_shelfie.score import (
     SeatScore,
     find_groups,
@@ -39,6 +47,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_COLUMNS,
     SHELF_ROWS,
 )
+from tilewright.kernel import u64
 
 __all__ = ["box", "effect", "scene"]
 
@@ -164,6 +173,7 @@ def effect(before: State, action: Action, after: State) -> dict[str, Any]:
         "matches": _compare_matches(old, new, int(before["cards"][seat])),
         "progress": [_compare_progress(old, new, goal) for goal in list_goals(before)],
         "groups": _list_joined(old, new),
+        "leaves": _list_lines(before, after),
     }
 
 
@@ -216,6 +226,29 @@ def _list_joined(old: Planes, new: Planes) -> list[dict[str, Any]]:
     groups = _show_groups(new)
     found = [g for cell in _list_landed(old, new) for g in groups if cell in g["cells"]]
     return [group for index, group in enumerate(found) if group not in found[:index]]
+
+
+def _list_lines(before: State, after: State) -> list[dict[str, Any]]:
+    """The longest line of each type that may be taken next, two tiles or three (MS-7).
+
+    Of a room that is filled up nobody knows any.
+    """
+    if int(after["rng"]) != int(before["rng"]):
+        return []
+    room = words(after["room"])
+    free = int(free_tiles(u64(_filled(room))))
+    codes = range(1, len(ITEM_LETTERS) + 1)
+    lines = [(_longest_line(tiles_of(room, code) & free), code) for code in codes]
+    lines.sort(reverse=True)
+    return [{"type": ITEM_LETTERS[code - 1], "count": count} for count, code in lines if count > 1]
+
+
+def _longest_line(tiles: int) -> int:
+    """How many of these tiles lie in one line, three at most; 1 stands for less than two."""
+    right, down = find_pairs_right(u64(tiles)), find_pairs_down(u64(tiles))
+    if find_triples_right(right) or find_triples_down(down):
+        return 3
+    return 2 if right or down else 1
 
 
 def _filled(planes: Planes) -> int:

@@ -16,7 +16,17 @@ from tilewright.games.nova_luna.notation import (
 )
 from tilewright.games.nova_luna.positions import list_area, list_offered, list_track
 from tilewright.games.nova_luna.solo import rules as solo
-from tilewright.games.nova_luna.state import COST, FINISH, REFILL
+from tilewright.games.nova_luna.state import (
+    ALONE,
+    BLOCK,
+    COST,
+    FINISH,
+    MEMBERS,
+    NEED,
+    NEVER,
+    NUM_DIRECTIONS,
+    REFILL,
+)
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     MOST_TASKS,
@@ -38,6 +48,10 @@ TASKS_OF = tuple(
     tuple(index for index in range(MOST_TASKS) if fulfilled >> index & 1)
     for fulfilled in range(1 << MOST_TASKS)
 )
+
+# By tile: what its tasks ask for, a byte for each colour.
+NEEDS = [[need for need in needs if need != NEVER] for needs in NEED.tolist()]
+TOPS = 0x80808080
 
 
 # --- The box ------------------------------------------------------------------------------------
@@ -157,9 +171,34 @@ def _show_take(before: State, action: Action, after: State) -> dict[str, Any]:
         "y": y,
         "covers": [{"tile": tile, "task": task} for tile, task in list_new_tasks(before, after)],
         "discs": int(after["discs"][int(before["mover"])]),
+        "near": _count_near(after, int(before["mover"])),
         "cost": int(COST[tile]),
         **_show_refill(before, after),
     }
+
+
+def _count_near(state: State, seat: Seat) -> int:
+    """The open tasks of a seat that lack but one tile (NL-12)."""
+    groups, sides = state["group"].tolist(), state["sides"].tolist()
+    near = 0
+    for tile, _, _ in list_area(state, seat):
+        counts = _count_helpers(groups, sides, tile)
+        near += sum(_lacks_one(counts, need) for need in NEEDS[tile])
+    return near
+
+
+def _lacks_one(counts: int, need: int) -> bool:
+    """Whether one byte of ``counts`` is one less than that of ``need``, and no other is less."""
+    rest = (counts | TOPS) - need
+    short = ~rest & TOPS
+    return short != 0 and short & (short - 1) == 0 and (rest + (short >> 7)) & TOPS == TOPS
+
+
+def _count_helpers(groups: list[int], sides: list[int], tile: int) -> int:
+    """As ``area.count_helpers``, on plain integers: interpreted, words are far slower."""
+    around = {groups[sides[tile] >> 8 * direction & 0xFF] for direction in range(NUM_DIRECTIONS)}
+    counts = sum((group & MEMBERS).bit_count() << (group >> BLOCK) for group in around)
+    return counts - (int(groups[tile] != int(ALONE[tile])) << (groups[tile] >> BLOCK))
 
 
 def _show_phase(before: State, after: State) -> dict[str, Any]:
