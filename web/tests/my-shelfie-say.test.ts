@@ -122,7 +122,7 @@ describe('the end in sight', () => {
   it('is told of a move that was played', () => {
     const played = { ply: 18, seat: 0, move: last.move, effect: { ...last, tokens: [] } };
     expect(tell(played, box)).toBe(
-      'column 1: book, then game, then plant · fills the shelf · the living room is filled up',
+      'column 1: book, then game, then plant · +2 points · fills the shelf · the living room is filled up',
     );
   });
 });
@@ -158,7 +158,7 @@ describe('other words', () => {
   it('tell a move that was played', () => {
     const played = { ply: 18, seat: 0, move: effect.move, effect };
     expect(tell(played, box)).toBe(
-      'column 1: book, then game, then plant · takes 4 points for “Eight alike”',
+      'column 1: book, then game, then plant · +2 points · takes 4 points for “Eight alike”',
     );
   });
 

@@ -119,9 +119,9 @@ describe('the last move', () => {
   const played = { ply: 7, seat: 1, move: three.move, effect: three };
 
   test('stands on the shelf that it went to', () => {
-    expect(landed(played, 1)).toEqual(three.lands);
-    expect(landed(played, 0)).toEqual([]);
-    expect(landed(null, 0)).toEqual([]);
+    expect(landed([played], 1)).toEqual(three.lands);
+    expect(landed([played], 0)).toEqual([]);
+    expect(landed([], 0)).toEqual([]);
   });
 
   test('flies tile by tile from the room over the shelf to its places', () => {

@@ -57,6 +57,17 @@ test('lines are heard once, however often the server tells them', () => {
   expect(table.lines).toMatchObject([{ name: 'Ann', text: 'hello' }]);
 });
 
+test('the log has what happened between the moves too', () => {
+  const table = tableWith(() => undefined);
+  const events: Numbered[] = [
+    { seq: 3, event: { kind: 'paused', at: 1 } },
+    { seq: 4, event: { kind: 'undone', at: 1, moves: 2 } },
+    { seq: 5, event: { kind: 'forfeited', at: 1, seat: 0, reason: 'resigned' } },
+  ];
+  table.hear(update(0, 5, { events }));
+  expect(table.incidents.map(({ event }) => event.kind)).toEqual(['undone', 'forfeited']);
+});
+
 test('a server put back to an older state makes the page forget', () => {
   const table = tableWith(() => undefined);
   table.hear(update(2, 9, { played: [played(0), played(1)] }));

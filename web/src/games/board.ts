@@ -57,6 +57,8 @@ export interface BoardProps<
   play: (move: string) => void;
   /** The move that led here, for a highlight and for the animation. */
   last: Played<E> | null;
+  /** What others played since the viewer's last turn: highlighted too. */
+  news?: Played<E>[];
   /** A move of the list that somebody points at. */
   pointed: Played<E> | null;
   marks: Mark[];
@@ -71,6 +73,11 @@ export interface Standing {
   value: number;
   words: string;
 }
+
+/** The moves that boards mark as new. */
+export const recentOf = <E extends Effect>(
+  given: Pick<BoardProps<Box, Scene, E>, 'last' | 'news'>,
+): Played<E>[] => [...(given.news ?? []), ...(given.last ? [given.last] : [])];
 
 export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: null };
 
@@ -101,6 +108,8 @@ export interface GameFace {
   picture: Component<{ title?: string }>;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */
   scores: Fetched;
+  /** Draws what was moved, as large as a word. Takes `{ played, box }`. */
+  moved?: Fetched;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   tell(played: Played, box: Box): string;
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */

@@ -33,6 +33,8 @@ export class Table implements Listener {
   /** The moves so far and what each of them did. */
   story = $state.raw<Played[]>([]);
   lines = $state.raw<Line[]>([]);
+  /** What else belongs into the log: who gave up, for whom a bot stood in, what was taken back. */
+  incidents = $state.raw<Numbered[]>([]);
   here = $state.raw<string[]>([]);
   spectators = $state(0);
   /** A move on its way; the board waits for the answer. */
@@ -141,6 +143,7 @@ export class Table implements Listener {
     if (update.view) this.view = update.view;
     this.story = grown(this.story, update.played ?? [], update.info.ply);
     this.lines = [...this.lines, ...fresh.flatMap(spoken)];
+    this.incidents = [...this.incidents, ...fresh.filter(isIncident)];
   }
 
   /** With every change of the player to move, an undo's too, the screen is covered. */
@@ -168,6 +171,7 @@ export class Table implements Listener {
     this.known = 0;
     this.story = [];
     this.lines = [];
+    this.incidents = [];
   }
 
   // --- Who we are here ---
@@ -291,6 +295,9 @@ export function grown(story: Played[], played: Played[], ply: number): Played[] 
   }
   return told.filter((move) => move.ply < ply);
 }
+
+const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed'];
+const isIncident = ({ event }: Numbered): boolean => INCIDENTS.includes(event.kind);
 
 function spoken({ seq, event }: Numbered): Line[] {
   if (event.kind !== 'said') return [];

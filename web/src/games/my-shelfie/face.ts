@@ -18,6 +18,7 @@ export default [
     board: () => import('./Board.svelte'),
     picture: Picture,
     scores: () => import('./Scores.svelte'),
+    moved: () => import('./Moved.svelte'),
     tell,
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
     rulePictures: () => import('./rules/Pictures.svelte'),

@@ -39,7 +39,6 @@ function wayOf(from: Element, top: Element): Stop[] {
   ];
 }
 
-/** Where the tiles of a move stand, on the shelf that it went to. */
-export function landed(move: Played<ShelfieEffect> | null, seat: number): Place[] {
-  return move?.seat === seat ? move.effect.lands : [];
-}
+/** Where the tiles of moves stand on the shelf of a seat. */
+export const landed = (moves: Played<ShelfieEffect>[], seat: number): Place[] =>
+  moves.flatMap((move) => (move.seat === seat ? move.effect.lands : []));

@@ -175,9 +175,11 @@ function ruleOf({ tokens, fills, refills, gains }: ShelfieEffect): string {
 // --- A move that was played ---
 
 export function tell(played: Played, box: ShelfieBox): string {
-  const { types, column, tokens, fills, refills } = played.effect as ShelfieEffect;
+  const { types, column, tokens, fills, refills, gains } = played.effect as ShelfieEffect;
+  const points = gains.groups + (gains.card ?? 0);
   return [
     t('ms-puts', { column: column + 1, order: inOrder(types) }),
+    ...(points ? [t('ms-points-more', { points, signed: signed(points) })] : []),
     ...tokens.map(({ goal, points }) => t('ms-took-token', { goal: goalName(box, goal), points })),
     ...(fills ? [t('ms-filled')] : []),
     ...(refills ? [t('ms-refilled')] : []),

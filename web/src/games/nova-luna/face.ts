@@ -18,6 +18,7 @@ const common = {
   board: () => import('./Board.svelte'),
   picture: Picture,
   scores: () => import('./Scores.svelte'),
+  moved: () => import('./Moved.svelte'),
   tell,
   rulePictures: () => import('./rules/Pictures.svelte'),
 } satisfies Partial<GameFace>;

@@ -14,6 +14,7 @@ export default [
     board: () => import('./Board.svelte'),
     picture: Picture,
     scores: () => import('./Scores.svelte'),
+    moved: () => import('./Moved.svelte'),
     tell,
     rules: ['PC-1', 'PC-2', 'PC-3', 'PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8'],
     rulePictures: () => import('./rules/Pictures.svelte'),

@@ -245,3 +245,11 @@ about-privacy = Die Seite lädt nichts von anderswo und verfolgt niemanden. Ein 
 about-games = Die Spiele
 about-credits = Alle Bilder und Texte hier sind unsere eigenen. Wenn dir ein Spiel gefällt, kauf die Schachtel.
 about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL Open Font License.
+
+news = Seit deinem letzten Zug
+told-taken_over = { $name } war nicht da: Ein Bot spielt weiter.
+told-reclaimed = { $name } ist wieder da.
+told-undone = { $count ->
+    [one] Ein Zug wurde zurückgenommen.
+   *[other] { $count } Züge wurden zurückgenommen.
+}

@@ -250,3 +250,11 @@ about-privacy = The page loads nothing from other sites and tracks nobody. A coo
 about-games = The games
 about-credits = All pictures and texts here are our own. If you like a game, buy the boxed game.
 about-fonts = The typefaces are Source Serif 4 and Source Sans 3, under the SIL Open Font License.
+
+news = Since your last turn
+told-taken_over = { $name } was away: a bot plays on.
+told-reclaimed = { $name } is back.
+told-undone = { $count ->
+    [one] A move was taken back.
+   *[other] { $count } moves were taken back.
+}

@@ -255,3 +255,13 @@ about-privacy = Страница ничего не загружает извне
 about-games = Игры
 about-credits = Все рисунки и тексты здесь наши собственные. Если игра нравится, купите её в коробке.
 about-fonts = Шрифты — Source Serif 4 и Source Sans 3, по лицензии SIL Open Font License.
+
+news = С вашего прошлого хода
+told-taken_over = { $name }: нет за столом, дальше играет бот.
+told-reclaimed = { $name }: снова за столом.
+told-undone = { $count ->
+    [one] Отменён { $count } ход.
+    [few] Отменены { $count } хода.
+    [many] Отменено { $count } ходов.
+   *[other] Отменено { $count } хода.
+}

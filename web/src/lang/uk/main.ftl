@@ -255,3 +255,13 @@ about-privacy = Сторінка нічого не завантажує ззов
 about-games = Ігри
 about-credits = Усі малюнки й тексти тут наші власні. Якщо гра подобається, купіть її в коробці.
 about-fonts = Шрифти — Source Serif 4 і Source Sans 3, за ліцензією SIL Open Font License.
+
+news = Від вашого минулого ходу
+told-taken_over = { $name }: немає за столом, далі грає бот.
+told-reclaimed = { $name }: знову за столом.
+told-undone = { $count ->
+    [one] Скасовано { $count } хід.
+    [few] Скасовано { $count } ходи.
+    [many] Скасовано { $count } ходів.
+   *[other] Скасовано { $count } ходу.
+}

@@ -1,0 +1,59 @@
+"""What others did is told: in a line that lasts, on the board, and in a log of the whole game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from page_boards import play
+from page_games import TITLES
+from page_play import some_move, tools, wait_for_turn
+from page_states import open_board, side
+from page_tables import table_with_bots
+from page_visitor import Come, Visitor
+
+
+def news(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("list", name="Since your last turn").get_by_role("listitem")
+
+
+def played_by_others(visitor: Visitor) -> int:
+    """How many moves the others have made since the visitor's last one."""
+    events = visitor.get(f"/tables/{visitor.table}/events")["events"]
+    seats = [one["event"]["seat"] for one in events if one["event"]["kind"] == "moved"]
+    return seats[::-1].index(0)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_what_everybody_did_since_my_last_turn(come: Come, game: str) -> None:
+    """On their turn people read nothing of what three bots had played, and found one mark."""
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, game, players=4, plies=1))
+    play(anna, some_move(anna, random.Random(1)))
+    wait_for_turn(anna)
+    count = played_by_others(anna)
+    assert count >= 2
+    expect(news(anna)).to_have_count(count)
+    expect(news(anna).first).to_contain_text("Bot, random (")
+    expect(news(anna).first.locator("svg")).not_to_have_count(1)  # more than the disc
+    words = news(anna).all_inner_texts()
+    anna.page.reload()
+    expect(news(anna)).to_have_text(words)
+    news(anna).last.get_by_role("button").press("Enter")
+    log = side(anna, "Moves").locator("ol > li")
+    expect(log).to_have_count(anna.now["info"]["ply"])
+    tools(anna.page).get_by_role("button", name="Undo").click()
+    expect(log.last).to_contain_text("taken back")
+
+
+def test_every_last_move_is_marked_on_the_areas_of_others(come: Come) -> None:
+    anna = come("Anna")
+    open_board(anna, table_with_bots(anna, "my-shelfie", players=4, plies=1))
+    play(anna, some_move(anna, random.Random(1)))
+    wait_for_turn(anna)
+    shelves = anna.page.get_by_role("button", name="Enlarge the shelf of")
+    expect(shelves.filter(has=anna.page.locator(".ring"))).to_have_count(3)
+    shelves.first.click()
+    expect(anna.page.get_by_role("dialog").locator(".ring").first).to_be_visible()
