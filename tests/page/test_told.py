@@ -38,7 +38,7 @@ def test_what_everybody_did_since_my_last_turn(come: Come, game: str) -> None:
     expect(news(anna)).to_have_count(count)
     expect(news(anna).first).to_contain_text("Bot, random (")
     expect(news(anna).first.locator("svg")).not_to_have_count(1)  # more than the disc
-    words = news(anna).all_inner_texts()
+    words = news(anna).all_text_contents()
     anna.page.reload()
     expect(news(anna)).to_have_text(words)
     news(anna).last.get_by_role("button").press("Enter")
