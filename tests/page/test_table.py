@@ -35,13 +35,28 @@ def test_undo_against_bots_is_granted_at_once(come: Come, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_hint_tells_reasons_and_is_drawn(come: Come, game: str) -> None:
+def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> None:
+    """It spoke of the machine ("98 % of its thinking went here"), and no line could be pressed."""
     anna = come("Anna")
     open_board(anna, table_from_the_middle(anna, game, 2, on_page(game).middle))
     tool(anna, "Hint")
-    best = side(anna, "Hint").locator("ol > li").first
-    expect(best).to_contain_text("of its thinking went here")
+    lines = side(anna, "Hint").locator("ol > li")
+    expect(lines.first).to_contain_text("%")
     expect(anna.page.locator(".mark, .tag").filter(has_text="%").first).to_be_visible()
+    told = [line.split("%")[0] for line in lines.all_text_contents()]
+    assert len(set(told)) == len(told) <= 3
+    assert not any(word in line for line in told for word in ("thinking", "@", ">"))
+    best = lines.last.get_by_role("button")
+    best.press("Enter")
+    expect(best).to_have_attribute("aria-pressed", "true")
+    expect(primary(anna.page)).to_be_enabled()
+    assert sent(anna) == []
+    best.press("Enter")
+    anna.until("the move", lambda: len(sent(anna)) == 1)
+
+
+def sent(visitor: Visitor) -> list[str]:
+    return [said["move"] for said in visitor.said if said["type"] == "move"]
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -56,8 +71,7 @@ def test_legal_moves_can_be_played_from_the_list(come: Come, game: str) -> None:
     expect(listed).to_have_count(min(40, len(moves)))
     listed.nth(1).get_by_role("button").click()
     anna.until("an answer", lambda: anna.now["view"]["number"] > number)
-    sent = [said["move"] for said in anna.said if said["type"] == "move"]
-    assert sent == [moves[1]]
+    assert sent(anna) == [moves[1]]
 
 
 def test_rule_that_matters_now_is_marked(come: Come) -> None:

@@ -53,7 +53,8 @@ def test_every_last_move_is_marked_on_the_areas_of_others(come: Come) -> None:
     open_board(anna, table_with_bots(anna, "my-shelfie", players=4, plies=1))
     play(anna, some_move(anna, random.Random(1)))
     wait_for_turn(anna)
-    shelves = anna.page.get_by_role("button", name="Enlarge the shelf of")
-    expect(shelves.filter(has=anna.page.locator(".ring"))).to_have_count(3)
-    shelves.first.click()
+    for seat in (1, 2, 3):
+        shelf = anna.page.locator(f'[data-seat="{seat}"]')
+        expect(shelf.locator(".ring").first).to_be_visible()
+    anna.page.locator("button:has([data-seat='1'])").click()
     expect(anna.page.get_by_role("dialog").locator(".ring").first).to_be_visible()

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { match } from '../src/lib/router.svelte';
-import type { AnalysisShown, MoveThought } from '../src/lib/wire';
+import type { Idea } from '../src/lib/thoughts';
+import type { MoveThought } from '../src/lib/wire';
 import { addressOf, numberOf, sourceOf } from '../src/parts/replay/address';
 import { graphOf, plyAt, spread, ticksOf, type Frame } from '../src/parts/replay/graph';
 import { keyOf } from '../src/parts/replay/keys';
 import { readLines } from '../src/parts/replay/lines';
 import { fingerprint, proofOfRecord, seedOf } from '../src/parts/replay/proof';
-import { rankOf } from '../src/parts/replay/verdict';
+import { distance, rankOf } from '../src/parts/replay/verdict';
 
 describe('the address of a ply', () => {
   it('goes there and back', () => {
@@ -132,34 +133,22 @@ describe('the proof of a shuffle', () => {
 });
 
 describe('the move that was played', () => {
-  const thought = (move: string, chance: number | null, expected: number | null = null) => ({
-    move,
-    chance,
-    expected,
-    does: '',
-    visits: 1,
-    prior: 0,
-    score_change: 0,
-    effect: { move, kind: 'take', seat: 0, next: null, ends: false },
-  });
-  const analysis = (...moves: MoveThought[]): AnalysisShown => ({
-    game: 'toy',
-    ply: 0,
-    mover: 0,
-    iterations: 9,
+  const idea = (moves: string[], chance: number | null, expected: number | null = null): Idea => ({
+    thought: { move: moves[0], chance, expected } as MoveThought,
     moves,
+    better: [],
+    worse: [],
   });
 
-  it('has a rank and what it gave away', () => {
-    const found = analysis(thought('a', 0.64), thought('b', 0.6), thought('c', 0.58));
-    expect(rankOf(found, 'c')).toEqual({ rank: 3, behind: -6 });
-    expect(rankOf(found, 'a')).toEqual({ rank: 1, behind: 0 });
-    expect(rankOf(found, 'z')).toEqual({ rank: null, behind: null });
+  it('has the rank of its idea, and what it gave away', () => {
+    const found = [idea(['a', 'd'], 0.64), idea(['b'], 0.6), idea(['c'], 0.58)];
+    expect(['c', 'a', 'd', 'z'].map((move) => rankOf(found, move))).toEqual([2, 0, 0, -1]);
+    expect(distance(found[2]!.thought, found[0]!.thought)).toBe(-6);
   });
 
   it('is told in points where one plays alone', () => {
-    const found = analysis(thought('a', null, 90.2), thought('b', null, 93.4));
-    expect(rankOf(found, 'b')).toEqual({ rank: 2, behind: 3 });
+    const [best, other] = [idea(['a'], null, 90.2), idea(['b'], null, 93.4)];
+    expect(distance(other.thought, best.thought)).toBe(3);
   });
 });
 

@@ -37,6 +37,22 @@ export interface Mark {
   effect?: Effect;
 }
 
+/** What a move is judged in. */
+export interface Situation<B extends Box = Box, S extends Scene = Scene> {
+  box: B;
+  scene: S;
+  seats: SeatLook[];
+}
+
+/** Something that speaks for a move beside others, in the game's words. */
+export interface Point {
+  /** Of two moves, points of the same kind are compared. */
+  key: string;
+  /** More is better; a move without such a point has 0. */
+  value: number;
+  text: string;
+}
+
 export interface BoardProps<
   B extends Box = Box,
   S extends Scene = Scene,
@@ -62,6 +78,8 @@ export interface BoardProps<
   /** A move of the list that somebody points at. */
   pointed: Played<E> | null;
   marks: Mark[];
+  /** A legal move to be taken in hand, as if somebody had made it up. */
+  wanted?: { move: string } | null;
   /** Bound: what is in hand. The frame shows its sentence and the button that plays it. */
   hand: Hand;
   /** Bound: whose things are shown large, over the board. Given to boards of a face that `hasAreas`. */
@@ -112,6 +130,10 @@ export interface GameFace {
   moved?: Fetched;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   tell(played: Played, box: Box): string;
+  /** The same for moves that come to the same; without it every move is one of its own. */
+  idea?(effect: Effect): string;
+  /** What speaks for a move or against it, the most important first. */
+  points?(effect: Effect, given: Situation): Point[];
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */
   rules: string[];
   /** Draws the picture of a rule, or nothing. Takes `{ rule, box }`. */

@@ -3,7 +3,7 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/my-shelfie.json?url';
 import Picture from './Picture.svelte';
-import { standing, tell } from './words';
+import { idea, points, standing, tell } from './words';
 
 const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
@@ -20,6 +20,8 @@ export default [
     scores: () => import('./Scores.svelte'),
     moved: () => import('./Moved.svelte'),
     tell,
+    idea,
+    points,
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
     rulePictures: () => import('./rules/Pictures.svelte'),
     lesson,

@@ -1,6 +1,6 @@
 /** The move that is being made up: tiles in order, then a column. */
 import type { Previews } from '../../lib/preview.svelte';
-import { Lines, cellPlace, moved, tapped, type CellName } from './moves';
+import { Lines, cellPlace, moved, parseMove, tapped, type CellName } from './moves';
 import { itemAt } from './geometry';
 import type { ItemType, ShelfieEffect } from './types';
 
@@ -65,6 +65,13 @@ export class Turn {
 
   put(column: number): void {
     if (this.columns.has(column)) this.column = column;
+  }
+
+  /** Have a legal move in hand, ready to be played. */
+  hold(move: string): void {
+    const { cells, column } = parseMove(move);
+    this.#choose(cells);
+    this.put(column);
   }
 
   /** Put back what was done last: the column, then the tiles. */

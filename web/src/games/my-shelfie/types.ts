@@ -72,6 +72,8 @@ export interface ShelfieEffect extends Effect {
   progress: { before: number; after: number; of: number }[];
   /** The groups that pay and that the tiles are part of. */
   groups: Group[];
+  /** Lines of one type that may be taken next; none where the room is filled again. */
+  leaves: { type: ItemType; count: number }[];
 }
 
 export type ShelfieProps = BoardProps<ShelfieBox, ShelfieScene, ShelfieEffect>;

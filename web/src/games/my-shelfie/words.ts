@@ -1,7 +1,7 @@
 /** My Shelfie in words. */
 import { t } from '../../lib/language.svelte';
-import type { Played, Scene, Seat } from '../../lib/wire';
-import type { Hand, SeatLook, Standing } from '../board';
+import type { Effect, Played, Scene, Seat } from '../../lib/wire';
+import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
 import { columnItems, COLUMNS } from './geometry';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 
@@ -170,6 +170,51 @@ function ruleOf({ tokens, fills, refills, gains }: ShelfieEffect): string {
   if (tokens.length > 0) return 'MS-10';
   if (refills) return 'MS-11';
   return gains.total ? 'MS-13' : 'MS-9';
+}
+
+// --- What sets moves apart ---
+
+/** The same for tiles that bring the same to a column, and leave the same to others. */
+export function idea(effect: Effect): string {
+  const { types, column, gains, tokens, matches, progress, leaves } = effect as ShelfieEffect;
+  return JSON.stringify([[...types].sort(), column, gains, tokens, matches, progress, leaves]);
+}
+
+export function points(effect: Effect, { box }: Situation): Point[] {
+  const told = effect as ShelfieEffect;
+  return [
+    ...tokenPoints(told, box as ShelfieBox),
+    ...(told.fills ? [{ key: 'end', value: told.gains.end, text: t('ms-fills') }] : []),
+    ...groupPoints(told),
+    ...cardPoints(told, box as ShelfieBox),
+    ...leftPoints(told),
+  ];
+}
+
+const tokenPoints = ({ tokens }: ShelfieEffect, box: ShelfieBox): Point[] =>
+  tokens.map(({ goal, points }) => ({
+    key: `goal ${goal}`,
+    value: points,
+    text: t('ms-took-token', { goal: goalName(box, goal), points }),
+  }));
+
+function groupPoints({ groups, gains }: ShelfieEffect): Point[] {
+  if (gains.groups <= 0) return [];
+  const text = groups.map(({ type, cells, points }) => groupWords(type, cells.length, points));
+  return [{ key: 'groups', value: gains.groups, text: text.join(', ') }];
+}
+
+function cardPoints({ matches }: ShelfieEffect, box: ShelfieBox): Point[] {
+  if (!matches || matches.after === matches.before) return [];
+  const text = t('ms-card-matches', { done: matches.after, of: box.card_points.length - 1 });
+  return [{ key: 'card', value: matches.after - matches.before, text }];
+}
+
+function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
+  if (refills) return [];
+  const value = -leaves.reduce((sum, { count }) => sum + count - 1, 0);
+  const [first] = leaves;
+  return [{ key: 'leaves', value, text: first ? t('ms-leaves', first) : t('ms-leaves-none') }];
 }
 
 // --- A move that was played ---

@@ -4,7 +4,7 @@ import type { GameFace } from '../board';
 import soloLesson from './lessons/nova-luna-solo.json?url';
 import lesson from './lessons/nova-luna.json?url';
 import Picture from './Picture.svelte';
-import { standing, tell } from './words';
+import { idea, points, standing, tell } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
 const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
@@ -20,6 +20,8 @@ const common = {
   scores: () => import('./Scores.svelte'),
   moved: () => import('./Moved.svelte'),
   tell,
+  idea,
+  points,
   rulePictures: () => import('./rules/Pictures.svelte'),
 } satisfies Partial<GameFace>;
 

@@ -2,7 +2,7 @@
 import { t } from '../../lib/language.svelte';
 import type { Previews } from '../../lib/preview.svelte';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
-import { isSame, choicesOf, formatTake } from './moves';
+import { isSame, choicesOf, formatTake, parseTake } from './moves';
 import type {
   NovaLunaBox,
   NovaLunaEffect,
@@ -59,6 +59,15 @@ export class Turn {
     this.putBack();
     this.slot = slot;
     this.previews.want(this.places.map((place) => formatTake(slot, place)));
+  }
+
+  /** Have a legal move in hand, ready to be played. */
+  hold(move: string): void {
+    const take = parseTake(move);
+    this.putBack();
+    if (!take) return this.toggleOther(move as 'refill' | 'finish');
+    this.pick(take.slot);
+    this.choose(take);
   }
 
   /** Take a tile up, or put it back if it is in hand already. */

@@ -81,6 +81,8 @@ export interface Take extends Effect, Place {
   tile: TileId;
   covers: TaskOf[];
   discs: number;
+  /** Open tasks that lack but one tile after it. */
+  near: number;
   cost: number;
   /** How many come from the supply after it. */
   tiles: number;

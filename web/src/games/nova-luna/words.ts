@@ -1,7 +1,7 @@
 /** Nova Luna in words: what is seen, what a move would do, what was played. */
 import { t } from '../../lib/language.svelte';
-import type { Box, Played, Scene, Seat } from '../../lib/wire';
-import type { SeatLook, Standing } from '../board';
+import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
+import type { Point, SeatLook, Situation, Standing } from '../board';
 import type {
   Colour,
   LaidTile,
@@ -94,6 +94,36 @@ function sums(effect: Take): string[] {
   const count = effect.missing ?? 0;
   return [sum, count ? t('nl-phase-ends-missing', { count }) : t('nl-phase-ends')];
 }
+
+// --- What sets moves apart ---
+
+/** The same for takes that cover the same tasks and prepare as many. */
+export function idea(effect: Effect): string {
+  const told = effect as NovaLunaEffect;
+  if (told.kind !== 'take') return told.kind;
+  return JSON.stringify([told.tile, told.covers, told.near, told.next]);
+}
+
+export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Point[] {
+  const told = effect as NovaLunaEffect;
+  if (told.kind !== 'take') return [];
+  const { covers, near, sum, cost, next, seat, ends } = told;
+  const time = (value: number) => ({ key: 'time', value: -value, text: timeWords(told) });
+  const turn = { key: 'turn', value: next === seat ? 1 : 0, text: turnWords(told, seats) };
+  return [
+    { key: 'covers', value: covers.length, text: t('nl-covers', { count: covers.length }) },
+    { key: 'near', value: near, text: t('nl-near', { count: near }) },
+    ...(sum === undefined ? [...(ends ? [] : [turn]), time(cost)] : [time(sum)]),
+  ];
+}
+
+const timeWords = ({ sum, cost }: Take): string =>
+  sum === undefined ? t('nl-spends', { count: cost }) : t('nl-sum', { sum });
+
+const turnWords = ({ next, seat }: Take, seats: SeatLook[]): string =>
+  next === seat && seats[seat]?.isMe
+    ? t('nl-next-you')
+    : t('nl-next', { name: seats[next ?? seat]?.name ?? '' });
 
 // --- What was played ---
 

@@ -3,7 +3,7 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/polyssimo.json?url';
 import Picture from './Picture.svelte';
-import { standing, tell } from './words';
+import { idea, points, standing, tell } from './words';
 
 export default [
   {
@@ -16,6 +16,8 @@ export default [
     scores: () => import('./Scores.svelte'),
     moved: () => import('./Moved.svelte'),
     tell,
+    idea,
+    points,
     rules: ['PC-1', 'PC-2', 'PC-3', 'PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8'],
     rulePictures: () => import('./rules/Pictures.svelte'),
     lesson,

@@ -12,6 +12,12 @@ export type Spot = readonly [down: number, right: number];
 export const shifted = (cells: readonly Cell[], [down, right]: Cell): Cell[] =>
   cells.map(([row, column]) => [row + down, column + right]);
 
+/** The top left corner of the cells, wherever they are. */
+export const cornerOf = (cells: readonly Cell[]): Cell => [
+  Math.min(...cells.map(([row]) => row)),
+  Math.min(...cells.map(([, column]) => column)),
+];
+
 export function sizeOf(cells: readonly Cell[]): Size {
   return {
     rows: 1 + Math.max(...cells.map(([row]) => row)),

@@ -2,6 +2,7 @@
 import type { Previews } from '../../lib/preview.svelte';
 import {
   clamped,
+  cornerOf,
   coverOf,
   handleOf,
   isSame,
@@ -14,7 +15,7 @@ import {
   type Size,
   type Spot,
 } from './geometry';
-import type { LegalMoves } from './moves';
+import { formatPlacement, parseMove, type LegalMoves } from './moves';
 import { isOver, snap } from './snapping';
 import type {
   Cell,
@@ -93,6 +94,18 @@ export class Turn {
     if (name !== this.piece) this.at = null;
     this.piece = name;
     this.isDown = false;
+  }
+
+  /** Have a legal placement in hand, set down where it belongs. */
+  hold(move: string): void {
+    const { piece, cells } = parseMove(move);
+    const corner = cornerOf(cells);
+    const shapes = pieceOf(this.situation().box, piece).shapes;
+    this.take(piece);
+    this.#turned[piece] = shapes.findIndex(
+      (shape) => formatPlacement(piece, shifted(shape, corner)) === move,
+    );
+    this.#setDown(corner);
   }
 
   /** Another position: nothing is in hand. */

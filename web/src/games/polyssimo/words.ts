@@ -1,8 +1,15 @@
 /** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
 import { t } from '../../lib/language.svelte';
 import { locale } from '../../lib/numbers';
-import type { Played, Scene, Seat } from '../../lib/wire';
-import { EMPTY_HAND, type Hand, type SeatLook, type Standing } from '../board';
+import type { Effect, Played, Scene, Seat } from '../../lib/wire';
+import {
+  EMPTY_HAND,
+  type Hand,
+  type Point,
+  type SeatLook,
+  type Situation,
+  type Standing,
+} from '../board';
 import { isHexomino, type Obstacle } from './geometry';
 import { cellName } from './moves';
 import type { Turn } from './turn.svelte';
@@ -137,6 +144,39 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
   if (before === after) return '';
   if (after === 0) return t('pc-loses-all', { name, places: before });
   return t('pc-loses', { name, lost: before - after, places: before });
+}
+
+// --- What sets moves apart ---
+
+/** The same for placements of a piece that leave the same to everybody. */
+export function idea(effect: Effect): string {
+  const told = effect as PolyssimoEffect;
+  if (told.kind === 'draft') return told.piece;
+  return JSON.stringify([told.piece, told.places, told.holes, told.outs]);
+}
+
+export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Point[] {
+  const told = effect as PolyssimoEffect;
+  if (told.kind === 'draft') return [];
+  const size = told.cells.length;
+  return [
+    ...seats.filter(({ seat }) => seat !== told.seat).flatMap((look) => lossPoint(told, look)),
+    keepPoint(told, seats[told.seat]!),
+    { key: 'size', value: size, text: t('pc-squares', { count: size }) },
+  ];
+}
+
+function lossPoint(effect: PlaceEffect, look: SeatLook): Point[] {
+  const { before, after } = effect.places[look.seat]!;
+  if (before === after) return [];
+  return [{ key: `loss ${look.seat}`, value: before - after, text: tellLoss(effect, look) }];
+}
+
+function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatLook): Point {
+  const { after } = effect.places[seat]!;
+  const places = t('pc-places', { count: after });
+  const text = isMe ? t('pc-you-keep', { places }) : t('pc-keeps', { name, places });
+  return { key: 'keeps', value: after, text };
 }
 
 // --- A move that was played ---

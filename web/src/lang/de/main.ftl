@@ -214,13 +214,6 @@ talk-empty = Noch hat niemand etwas gesagt.
 talk-label = Etwas sagen
 thinking-hint = Ein starker Bot denkt nach …
 hint-later = Du bist nicht dran.
-reason-chance = Aussicht: { $chance } (ein sicherer Sieg wäre 100 %)
-reason-expected = erwartete Summe: { $points }
-reason-visits = { $share } seines Nachdenkens galten diesem Zug
-reason-score = { $points ->
-    [one] ändert den Stand sofort um { $points }
-   *[other] ändert den Stand sofort um { $points }
-}
 you-won = Du hast gewonnen!
 winner = { $name } hat gewonnen
 rematch = Noch einmal
@@ -253,3 +246,12 @@ told-undone = { $count ->
     [one] Ein Zug wurde zurückgenommen.
    *[other] { $count } Züge wurden zurückgenommen.
 }
+hint-chances = Gewinnchancen. Drücke eine Zeile, um sie auf dem Brett zu sehen.
+hint-totals = Erwartete Summen. Drücke eine Zeile, um sie auf dem Brett zu sehen.
+hint-without = verzichtet auf: { $what }
+hint-even = Sofort bringt er nicht mehr als der nächste; er zahlt sich später aus.
+hint-ways = { $count ->
+    [one] { $count } Zug läuft darauf hinaus.
+   *[other] { $count } Züge laufen auf dasselbe hinaus.
+}
+hint-again = Noch einmal drücken, um ihn zu spielen.

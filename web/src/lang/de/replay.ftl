@@ -43,11 +43,6 @@ replay-think = Was wären hier die besten Züge?
 replay-think-text = Ein starker Bot denkt zwei Sekunden nach und weiß dabei nur, was auch der Spieler wusste.
 replay-thinking = Ein starker Bot denkt nach …
 replay-nothing-to-choose = Hier ist die Partie zu Ende. Geh einen Zug zurück und frag dort.
-replay-looked-at = { $count ->
-    [one] Er hat { $count } Fortsetzung probiert.
-   *[other] Er hat { $count } Fortsetzungen probiert.
-}
-replay-prior = auf den ersten Blick { $share }
 replay-played-this = gespielt
 replay-played-best = Hier gespielt: auch die erste Wahl des Bots.
 replay-played-chance = Hier gespielt: Wahl { $rank }, { $behind }

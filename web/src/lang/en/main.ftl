@@ -219,13 +219,6 @@ talk-empty = Nobody has said anything yet.
 talk-label = Say something
 thinking-hint = A strong bot is thinking…
 hint-later = It is not your turn.
-reason-chance = outlook: { $chance } (a sure win would be 100%)
-reason-expected = total to expect: { $points }
-reason-visits = { $share } of its thinking went here
-reason-score = { $points ->
-    [one] changes the score by { $points } at once
-   *[other] changes the score by { $points } at once
-}
 you-won = You have won!
 winner = { $name } has won
 rematch = Play again
@@ -258,3 +251,12 @@ told-undone = { $count ->
     [one] A move was taken back.
    *[other] { $count } moves were taken back.
 }
+hint-chances = Chances to win. Press a line to see it on the board.
+hint-totals = Totals to expect. Press a line to see it on the board.
+hint-without = gives up: { $what }
+hint-even = At once it brings no more than the next; it pays off later.
+hint-ways = { $count ->
+    [one] { $count } move comes to this.
+   *[other] { $count } moves come to the same.
+}
+hint-again = Press again to play it.

@@ -43,11 +43,6 @@ replay-think = Which moves were best here?
 replay-think-text = A strong bot thinks for two seconds, knowing only what the player knew.
 replay-thinking = A strong bot is thinking…
 replay-nothing-to-choose = The game is over here. Go back a move to ask what was best.
-replay-looked-at = { $count ->
-    [one] It tried { $count } continuation.
-   *[other] It tried { $count } continuations.
-}
-replay-prior = { $share } at first sight
 replay-played-this = played
 replay-played-best = Played here: the bot’s first choice.
 replay-played-chance = Played here: choice { $rank }, { $behind }

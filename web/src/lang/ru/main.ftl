@@ -222,15 +222,6 @@ talk-empty = Пока тихо.
 talk-label = Сказать что-нибудь
 thinking-hint = Сильный бот думает…
 hint-later = Сейчас не ваш ход.
-reason-chance = перспектива: { $chance } (верная победа — 100 %)
-reason-expected = ожидаемая сумма: { $points }
-reason-visits = { $share } размышлений ушло на этот ход
-reason-score = { $points ->
-    [one] сразу меняет счёт на { $points }
-    [few] сразу меняет счёт на { $points }
-    [many] сразу меняет счёт на { $points }
-   *[other] сразу меняет счёт на { $points }
-}
 you-won = Вы победили!
 winner = Победа: { $name }
 rematch = Ещё раз
@@ -265,3 +256,14 @@ told-undone = { $count ->
     [many] Отменено { $count } ходов.
    *[other] Отменено { $count } хода.
 }
+hint-chances = Шансы на победу. Нажмите на строку, чтобы увидеть ход на поле.
+hint-totals = Ожидаемые суммы. Нажмите на строку, чтобы увидеть ход на поле.
+hint-without = без этого: { $what }
+hint-even = Сразу даёт не больше следующего, но окупается позже.
+hint-ways = { $count ->
+    [one] К этому ведёт { $count } ход.
+    [few] К этому ведут { $count } хода.
+    [many] К этому ведёт { $count } ходов.
+   *[other] К этому ведёт { $count } хода.
+}
+hint-again = Нажмите ещё раз, чтобы сыграть.

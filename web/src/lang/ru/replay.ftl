@@ -43,13 +43,6 @@ replay-think = Какие ходы здесь лучшие?
 replay-think-text = Сильный бот думает две секунды и знает только то, что знал игрок.
 replay-thinking = Сильный бот думает…
 replay-nothing-to-choose = Здесь партия окончена. Вернитесь на ход и спросите там.
-replay-looked-at = { $count ->
-    [one] Он проверил { $count } продолжение.
-    [few] Он проверил { $count } продолжения.
-    [many] Он проверил { $count } продолжений.
-   *[other] Он проверил { $count } продолжения.
-}
-replay-prior = на первый взгляд { $share }
 replay-played-this = сыграно
 replay-played-best = Сыграно здесь: первый выбор бота.
 replay-played-chance = Сыграно здесь: выбор { $rank }, { $behind }

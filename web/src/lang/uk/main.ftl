@@ -222,15 +222,6 @@ talk-empty = Поки що тихо.
 talk-label = Сказати щось
 thinking-hint = Сильний бот думає…
 hint-later = Зараз не ваш хід.
-reason-chance = перспектива: { $chance } (гарантована перемога — 100%)
-reason-expected = очікувана сума: { $points }
-reason-visits = { $share } роздумів пішло на цей хід
-reason-score = { $points ->
-    [one] одразу змінює рахунок на { $points }
-    [few] одразу змінює рахунок на { $points }
-    [many] одразу змінює рахунок на { $points }
-   *[other] одразу змінює рахунок на { $points }
-}
 you-won = Ви перемогли!
 winner = Перемога: { $name }
 rematch = Ще раз
@@ -265,3 +256,14 @@ told-undone = { $count ->
     [many] Скасовано { $count } ходів.
    *[other] Скасовано { $count } ходу.
 }
+hint-chances = Шанси на перемогу. Натисніть рядок, щоб побачити хід на полі.
+hint-totals = Очікувані суми. Натисніть рядок, щоб побачити хід на полі.
+hint-without = без цього: { $what }
+hint-even = Одразу дає не більше за наступний, але окупається згодом.
+hint-ways = { $count ->
+    [one] До цього веде { $count } хід.
+    [few] До цього ведуть { $count } ходи.
+    [many] До цього веде { $count } ходів.
+   *[other] До цього веде { $count } ходу.
+}
+hint-again = Натисніть ще раз, щоб зіграти.

@@ -43,13 +43,6 @@ replay-think = Які ходи тут найкращі?
 replay-think-text = Сильний бот думає дві секунди й знає лише те, що знав гравець.
 replay-thinking = Сильний бот думає…
 replay-nothing-to-choose = Тут партію закінчено. Поверніться на хід і запитайте там.
-replay-looked-at = { $count ->
-    [one] Він перевірив { $count } продовження.
-    [few] Він перевірив { $count } продовження.
-    [many] Він перевірив { $count } продовжень.
-   *[other] Він перевірив { $count } продовження.
-}
-replay-prior = на перший погляд { $share }
 replay-played-this = зіграно
 replay-played-best = Зіграно тут: перший вибір бота.
 replay-played-chance = Зіграно тут: вибір { $rank }, { $behind }

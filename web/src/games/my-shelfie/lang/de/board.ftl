@@ -166,3 +166,12 @@ goal-two_columns_all6 = Zwei bunte Spalten
 goal-two_columns_all6-text = Zwei volle Spalten mit je allen sechs Sorten.
 goal-four_clusters_of_4 = Vier Vierergruppen
 goal-four_clusters_of_4-text = Mindestens vier Gruppen aus vier oder mehr Plättchen. Eine Gruppe zählt einmal, wie groß sie auch ist. Die Gruppen dürfen verschiedene Sorten haben.
+ms-leaves = lässt { $count } { $type ->
+    [C] Katzen
+    [B] Bücher
+    [G] Spiele
+    [F] Bilder
+    [T] Pokale
+   *[P] Pflanzen
+  } in einer Linie liegen
+ms-leaves-none = lässt keine zwei gleichen in einer Linie liegen

@@ -166,3 +166,12 @@ goal-two_columns_all6 = Two varied columns
 goal-two_columns_all6-text = Two full columns, each with all six types.
 goal-four_clusters_of_4 = Four groups of four
 goal-four_clusters_of_4-text = At least four groups of four tiles or more. A group counts once, however large. Groups may be of different types.
+ms-leaves = leaves { $count } { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  } in a line
+ms-leaves-none = leaves no two alike in a line

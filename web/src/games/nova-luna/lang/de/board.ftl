@@ -160,3 +160,8 @@ nl-sheet-total = Ergebnis
 nl-sheet-under = Unter { $challenge }: gut gemacht, { $count } darunter.
 nl-sheet-over = Das Ziel ist, unter { $challenge } zu bleiben.
 nl-sheet-par = Richtwert für diese Partie: { $par }
+nl-near = { $count ->
+    [0] keiner Aufgabe fehlt nur ein Plättchen
+    [one] { $count } Aufgabe fehlt nur ein Plättchen
+   *[other] { $count } Aufgaben fehlt nur je ein Plättchen
+  }

@@ -145,3 +145,8 @@ nl-sheet-total = Result
 nl-sheet-under = Under { $challenge }: well done. { $count } to spare.
 nl-sheet-over = The mark is to stay under { $challenge }.
 nl-sheet-par = Par of this deal: { $par }
+nl-near = { $count ->
+    [0] no task is one tile short
+    [one] { $count } task is one tile short
+   *[other] { $count } tasks are one tile short
+  }

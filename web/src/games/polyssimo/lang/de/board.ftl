@@ -124,3 +124,5 @@ pc-you-win = Du gewinnst
 pc-all-placed = Alles gelegt
 pc-tie = Gleichstand mit { $count }: { $name } hat zuletzt gelegt und steht höher.
 pc-tie-you = Gleichstand mit { $count }: Du hast zuletzt gelegt und stehst höher.
+pc-keeps = { $name } behält { $places }
+pc-you-keep = du behältst { $places }

@@ -132,3 +132,5 @@ pc-tie-you = { $count ->
     [one] The same count of { $count } square: you placed a piece last and rank higher.
    *[other] The same count of { $count } squares: you placed a piece last and rank higher.
 }
+pc-keeps = { $name } keeps { $places }
+pc-you-keep = you keep { $places }

@@ -1,0 +1,133 @@
+/**
+ * Hints were five lines that came to the same, each with figures of the search: "98% of its thinking
+ * went here", "changes the score by -1". They are ideas now, told apart in the game's words.
+ */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { FACES } from '../src/games/faces';
+import { words } from '../src/lib/language.svelte';
+import { compare, ideasOf, marksOf } from '../src/lib/thoughts';
+import type { AnalysisShown, Effect } from '../src/lib/wire';
+import shelfie from './fixtures/my-shelfie-2.json';
+import luna from './fixtures/nova-luna-2.json';
+import polyssimo from './fixtures/polyssimo-late.json';
+
+const FILES = import.meta.glob<string>(['../src/lang/en/*.ftl', '../src/games/*/lang/en/*.ftl'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const seats = ['Anna', 'Bot'].map((name, seat) => ({
+  ...{ seat, name, initial: name[0]!, colour: seat, isMe: seat === 0, isBot: seat === 1 },
+}));
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const textAt = (url: string) => FILES[`..${url}`]?.replaceAll('\u00a0', ' ');
+  vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(textAt(url))));
+  await words.need('my-shelfie/board', 'nova-luna/board', 'polyssimo/board');
+});
+
+/** An analysis of these moves, the first of them best. */
+function analysis(effects: object[]): AnalysisShown {
+  const moves = effects.map((effect, index) => {
+    const { move } = effect as Effect;
+    return { move, effect, chance: 0.6 - index / 100, expected: null, visits: 9 };
+  });
+  return { game: 'toy', ply: 0, mover: 0, iterations: 9, moves } as unknown as AnalysisShown;
+}
+
+const ideas = (game: string, fixture: object, effects: object[]) =>
+  ideasOf(analysis(effects), FACES.get(game)!, { ...(fixture as typeof luna), seats } as never);
+
+describe('Nova Luna', () => {
+  const [take] = luna.effects.filter(({ kind }) => kind === 'take');
+  const more = (change: object) => ({
+    ...take,
+    covers: [],
+    near: 1,
+    next: 1,
+    ends: false,
+    ...change,
+  });
+
+  it('makes one line of places that come to the same', () => {
+    const found = ideas('nova-luna', luna, [
+      more({ move: 'a' }),
+      more({ move: 'b', x: 7 }),
+      more({ move: 'c', near: 0 }),
+    ]);
+    expect(found.map(({ moves }) => moves)).toEqual([['a', 'b'], ['c']]);
+    expect(marksOf(found).map(({ move, label }) => [move, label])).toEqual([
+      ['a', '60%'],
+      ['c', '58%'],
+    ]);
+  });
+
+  it('says what speaks for each, beside the best of the others', () => {
+    const [best, other] = ideas('nova-luna', luna, [
+      more({ move: 'a', covers: [{ tile: 1, task: 0 }], cost: 5, next: 0 }),
+      more({ move: 'b', cost: 2, near: 3 }),
+    ]);
+    expect(best!.better).toEqual(['covers 1 task', 'you move again']);
+    expect(other!.better).toEqual(['3 tasks are one tile short', 'costs 2 time']);
+    expect(other!.worse).toEqual(['covers nothing', 'Bot moves next']);
+  });
+});
+
+describe('My Shelfie', () => {
+  const effect = shelfie.effects.find(({ move }) => move === 'd3d5d4>1')!;
+  const more = (change: object) => ({ ...effect, leaves: [], ...change });
+
+  it('makes one line of orders that bring the same, and tells what is left to others', () => {
+    const leaves = [{ type: 'C', count: 3 }];
+    const found = ideas('my-shelfie', shelfie, [
+      more({ move: 'a' }),
+      more({ move: 'b', types: [...effect.types].reverse() }),
+      more({ move: 'c', leaves }),
+      more({ move: 'd', tokens: [] }),
+    ]);
+    expect(found.map(({ moves }) => moves)).toEqual([['a', 'b'], ['c'], ['d']]);
+    expect(found[0]!.better).toEqual(['leaves no two alike in a line']);
+    expect(found[1]!.worse).toEqual(['leaves 3 cats in a line']);
+    expect(found[2]!.worse).toEqual(['gives up: takes 4 points for “Eight alike”']);
+  });
+});
+
+describe('Polyssimo', () => {
+  it('tells who loses places and who keeps them', () => {
+    const [effect] = polyssimo.effects.filter(({ kind }) => kind === 'place');
+    const places = (mine: number, theirs: number) => [
+      { before: 90, after: mine },
+      { before: 90, after: theirs },
+    ];
+    const found = ideas('polyssimo', polyssimo, [
+      { ...effect, seat: 0, move: 'a', places: places(40, 10) },
+      { ...effect, seat: 0, move: 'b', places: places(40, 10) },
+      { ...effect, seat: 0, move: 'c', places: places(50, 30) },
+    ]);
+    expect(found.map(({ moves }) => moves.length)).toEqual([2, 1]);
+    expect(found[0]!.better).toEqual(['Bot loses 80 of 90 places']);
+    expect(found[1]!.better).toEqual(['you keep 50 places']);
+  });
+});
+
+it('a game that says nothing of its moves has each as one of its own', () => {
+  const found = ideasOf(
+    analysis([{ move: 'a' }, { move: 'b' }]),
+    { tell: () => '' } as never,
+    {} as never,
+  );
+  expect(found.map(({ moves, better }) => [moves, better])).toEqual([
+    [['a'], []],
+    [['b'], []],
+  ]);
+});
+
+it('points of one kind are compared, others stand against nothing', () => {
+  const point = (key: string, value: number, text: string) => ({ key, value, text });
+  expect(compare([point('a', 1, 'one')], [point('a', 2, 'two'), point('b', 0, 'nil')])).toEqual({
+    better: [],
+    worse: ['one'],
+  });
+});
