@@ -85,7 +85,7 @@ def use_all_of_a_shared_replay(bert: Visitor) -> None:
     page = bert.page
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Which moves were best here?").click()
-    expect(page.get_by_text(re.compile("^It tried"))).to_be_visible()
+    expect(page.locator(".thoughts li").first).to_be_visible()
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("dialog").get_by_role("button", name="Play on").click()
     wait_for_table(bert)
@@ -180,10 +180,12 @@ def test_analysis_shows_moves_and_the_graph(anna: Visitor, game: str) -> None:
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Which moves were best here?").click()
     panel = page.get_by_role("tabpanel")
-    expect(panel.get_by_text("It tried")).to_be_visible()
-    worth = panel.locator("li .worth").first.inner_text()
+    line = panel.locator(".thoughts button").last
+    worth = line.locator("b").inner_text()
     assert re.fullmatch(r"\d+%", worth)
-    # Drawn on the board as well.
+    # Drawn on the board as well, by itself when it is pressed.
+    line.press("Enter")
+    expect(line).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".board").get_by_text(worth, exact=True).first).to_be_visible()
     panel.get_by_text("As a table").click()
     graph = page.get_by_role("img", name=re.compile("^Graph"))

@@ -55,6 +55,15 @@ def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> N
     anna.until("the move", lambda: len(sent(anna)) == 1)
 
 
+def test_hint_on_a_phone_makes_room_for_what_it_shows(come: Come) -> None:
+    anna = come("Anna", viewport=PHONE, has_touch=True, is_mobile=True)
+    open_board(anna, table_from_the_middle(anna, "nova-luna", 2, on_page("nova-luna").middle))
+    tool(anna, "Hint")
+    side(anna, "Hint").locator("ol > li button").first.tap()
+    expect(side(anna, "Hint")).to_have_count(0)
+    expect(primary(anna.page)).to_be_enabled()
+
+
 def sent(visitor: Visitor) -> list[str]:
     return [said["move"] for said in visitor.said if said["type"] == "move"]
 

@@ -31,10 +31,11 @@ def test_what_everybody_did_since_my_last_turn(come: Come, game: str) -> None:
     """On their turn people read nothing of what three bots had played, and found one mark."""
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, game, players=4, plies=1))
-    play(anna, some_move(anna, random.Random(1)))
-    wait_for_turn(anna)
-    count = played_by_others(anna)
-    assert count >= 2
+    count = 0
+    while count == 0:  # one may move twice in a row
+        play(anna, some_move(anna, random.Random(1)))
+        wait_for_turn(anna)
+        count = played_by_others(anna)
     expect(news(anna)).to_have_count(count)
     expect(news(anna).first).to_contain_text("Bot, random (")
     expect(news(anna).first.locator("svg")).not_to_have_count(1)  # more than the disc

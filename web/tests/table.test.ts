@@ -68,6 +68,17 @@ test('the log has what happened between the moves too', () => {
   expect(table.incidents.map(({ event }) => event.kind)).toEqual(['undone', 'forfeited']);
 });
 
+test('a game that ends before our eyes is to be counted, one that was given up or is over is not', () => {
+  const over = (seen: boolean, is_over = true) => {
+    const table = tableWith(() => undefined);
+    if (seen) table.hear(update(3, 3));
+    const end = { ...info(4, 4), status: 'over' } as TableInfo;
+    table.hear(update(4, 4, { info: end, view: { number: 4, ply: 4, is_over } as View }));
+    return table.isEnding;
+  };
+  expect([over(true), over(true, false), over(false)]).toEqual([true, false, false]);
+});
+
 test('a server put back to an older state makes the page forget', () => {
   const table = tableWith(() => undefined);
   table.hear(update(2, 9, { played: [played(0), played(1)] }));

@@ -126,7 +126,7 @@ export interface GameFace {
   picture: Component<{ title?: string }>;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */
   scores: Fetched;
-  /** Draws what was moved, as large as a word. Takes `{ played, box }`. */
+  /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
   moved?: Fetched;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   tell(played: Played, box: Box): string;
@@ -134,6 +134,8 @@ export interface GameFace {
   idea?(effect: Effect): string;
   /** What speaks for a move or against it, the most important first. */
   points?(effect: Effect, given: Situation): Point[];
+  /** What decided a game that is over, in a sentence; "" where nothing did. */
+  decided?(given: Situation): string;
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */
   rules: string[];
   /** Draws the picture of a rule, or nothing. Takes `{ rule, box }`. */

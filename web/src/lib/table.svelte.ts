@@ -37,6 +37,8 @@ export class Table implements Listener {
   incidents = $state.raw<Numbered[]>([]);
   here = $state.raw<string[]>([]);
   spectators = $state(0);
+  /** Whether the game has come to its end before our eyes, and is still to be counted. */
+  isEnding = $state(false);
   /** A move on its way; the board waits for the answer. */
   sending = $state<string | null>(null);
   known = 0;
@@ -139,6 +141,7 @@ export class Table implements Listener {
     this.#cover(update);
     const fresh = update.events.filter(({ seq }) => seq > this.known);
     this.known = Math.max(this.known, update.seq);
+    this.isEnding ||= this.info?.status === 'running' && update.view?.is_over === true;
     this.info = update.info;
     if (update.view) this.view = update.view;
     this.story = grown(this.story, update.played ?? [], update.info.ply);

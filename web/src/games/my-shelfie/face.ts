@@ -3,7 +3,7 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/my-shelfie.json?url';
 import Picture from './Picture.svelte';
-import { idea, points, standing, tell } from './words';
+import { decided, idea, points, standing, tell } from './words';
 
 const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
@@ -22,6 +22,7 @@ export default [
     tell,
     idea,
     points,
+    decided,
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
     rulePictures: () => import('./rules/Pictures.svelte'),
     lesson,

@@ -1,4 +1,5 @@
 /** My Shelfie in words. */
+import { decidedBy } from '../../lib/counting';
 import { t } from '../../lib/language.svelte';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
@@ -215,6 +216,25 @@ function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
   const value = -leaves.reduce((sum, { count }) => sum + count - 1, 0);
   const [first] = leaves;
   return [{ key: 'leaves', value, text: first ? t('ms-leaves', first) : t('ms-leaves-none') }];
+}
+
+// --- The end ---
+
+/** The row of the score pad that made the difference; a tie is told there. */
+export function decided({ box, scene }: Situation): string {
+  const { goals, seats, scores, places } = scene as ShelfieScene;
+  if (!scores || !places || new Set(scores).size < scores.length) return '';
+  const row = (name: string, of: (seat: ShelfieSeat) => number) => ({
+    name,
+    points: seats.map(of),
+  });
+  const rows = [
+    ...goals.map(({ goal }, n) => row(goalName(box as ShelfieBox, goal), (s) => s.tokens[n]!)),
+    row(t('ms-score-end'), (seat) => seat.points.end),
+    row(t('ms-score-card'), (seat) => seat.points.card ?? 0),
+    row(t('ms-score-groups'), (seat) => seat.points.groups),
+  ];
+  return decidedBy(rows, places);
 }
 
 // --- A move that was played ---

@@ -4,7 +4,7 @@ import type { GameFace } from '../board';
 import soloLesson from './lessons/nova-luna-solo.json?url';
 import lesson from './lessons/nova-luna.json?url';
 import Picture from './Picture.svelte';
-import { idea, points, standing, tell } from './words';
+import { decided, idea, points, standing, tell } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
 const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
@@ -22,6 +22,7 @@ const common = {
   tell,
   idea,
   points,
+  decided,
   rulePictures: () => import('./rules/Pictures.svelte'),
 } satisfies Partial<GameFace>;
 

@@ -1,4 +1,5 @@
 /** Nova Luna in words: what is seen, what a move would do, what was played. */
+import { byPlace, decidedBy } from '../../lib/counting';
 import { t } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Point, SeatLook, Situation, Standing } from '../board';
@@ -9,6 +10,7 @@ import type {
   NovaLunaEffect,
   NovaLunaScene,
   Place,
+  SoloResult,
   Take,
   Tile,
 } from './types';
@@ -124,6 +126,27 @@ const turnWords = ({ next, seat }: Take, seats: SeatLook[]): string =>
   next === seat && seats[seat]?.isMe
     ? t('nl-next-you')
     : t('nl-next', { name: seats[next ?? seat]?.name ?? '' });
+
+// --- The end ---
+
+/** By how much the second fell short, and whether by tiles; a tie is told with the count. */
+export function decided({ scene, seats }: Situation): string {
+  const { places, solo, seats: sides } = scene as NovaLunaScene;
+  if (!places) return '';
+  if (solo?.result) return missingWords(solo.result);
+  const [first, second] = byPlace(places) as [Seat, Seat];
+  const count = sides[second]!.discs - sides[first]!.discs;
+  if (count === 0) return '';
+  const tiles = { name: t('nl-scores-tiles'), points: sides.map(({ area }) => area.length) };
+  const short = t('nl-decided', { name: seats[second]?.name ?? '', count });
+  return [short, decidedBy([tiles], places)].filter(Boolean).join(' ');
+}
+
+/** What missing discs cost in a game for one. */
+function missingWords({ first_missing, second_missing, penalty }: SoloResult): string {
+  const points = penalty * ((first_missing ?? 0) + second_missing);
+  return points ? t('nl-decided-missing', { points }) : '';
+}
 
 // --- What was played ---
 

@@ -2,7 +2,7 @@
 import type { GameCard } from '../../lib/wire';
 import type { GameFace } from '../board';
 import Picture from './Picture.svelte';
-import { tell } from './tell';
+import { decided, tell } from './tell';
 
 export const plainFace = ({ name, title, has_secrets }: GameCard): GameFace => ({
   name,
@@ -13,5 +13,6 @@ export const plainFace = ({ name, title, has_secrets }: GameCard): GameFace => (
   picture: Picture,
   scores: () => import('./Scores.svelte'),
   tell,
+  decided,
   rules: [],
 });

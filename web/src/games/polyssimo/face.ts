@@ -3,7 +3,7 @@ import './palette.css';
 import type { GameFace } from '../board';
 import lesson from './lessons/polyssimo.json?url';
 import Picture from './Picture.svelte';
-import { idea, points, standing, tell } from './words';
+import { decided, idea, points, standing, tell } from './words';
 
 export default [
   {
@@ -18,6 +18,7 @@ export default [
     tell,
     idea,
     points,
+    decided,
     rules: ['PC-1', 'PC-2', 'PC-3', 'PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8'],
     rulePictures: () => import('./rules/Pictures.svelte'),
     lesson,

@@ -1,4 +1,5 @@
 /** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
+import { byPlace } from '../../lib/counting';
 import { t } from '../../lib/language.svelte';
 import { locale } from '../../lib/numbers';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
@@ -148,11 +149,12 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
 
 // --- What sets moves apart ---
 
-/** The same for placements of a piece that leave the same to everybody. */
+/** The same for placements of a piece that leave about the same to everybody, to a twentieth. */
 export function idea(effect: Effect): string {
   const told = effect as PolyssimoEffect;
   if (told.kind === 'draft') return told.piece;
-  return JSON.stringify([told.piece, told.places, told.holes, told.outs]);
+  const left = told.places.map(({ before, after }) => Math.round((20 * after) / before));
+  return JSON.stringify([told.piece, left, told.outs]);
 }
 
 export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Point[] {
@@ -177,6 +179,18 @@ function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatLook): Point {
   const places = t('pc-places', { count: after });
   const text = isMe ? t('pc-you-keep', { places }) : t('pc-keeps', { name, places });
   return { key: 'keeps', value: after, text };
+}
+
+// --- The end ---
+
+/** What the second could not place; a tie is told with the count. */
+export function decided({ scene, seats }: Situation): string {
+  const { places, seats: sides } = scene as PolyssimoScene;
+  if (!places) return '';
+  const [first, second] = byPlace(places) as [Seat, Seat];
+  const { left, pieces } = sides[second]!;
+  if (left === sides[first]!.left) return '';
+  return t('pc-decided', { name: seats[second]?.name ?? '', pieces: listWords(pieces) });
 }
 
 // --- A move that was played ---

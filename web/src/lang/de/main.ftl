@@ -244,14 +244,19 @@ told-taken_over = { $name } war nicht da: Ein Bot spielt weiter.
 told-reclaimed = { $name } ist wieder da.
 told-undone = { $count ->
     [one] Ein Zug wurde zurückgenommen.
-   *[other] { $count } Züge wurden zurückgenommen.
+   *[other] { $count } Züge wurden zurückgenommen.
 }
 hint-chances = Gewinnchancen. Drücke eine Zeile, um sie auf dem Brett zu sehen.
 hint-totals = Erwartete Summen. Drücke eine Zeile, um sie auf dem Brett zu sehen.
 hint-without = verzichtet auf: { $what }
 hint-even = Sofort bringt er nicht mehr als der nächste; er zahlt sich später aus.
 hint-ways = { $count ->
-    [one] { $count } Zug läuft darauf hinaus.
-   *[other] { $count } Züge laufen auf dasselbe hinaus.
+    [one] { $count } Zug läuft darauf hinaus.
+   *[other] { $count } Züge laufen auf fast dasselbe hinaus.
 }
 hint-again = Noch einmal drücken, um ihn zu spielen.
+final-count = Endwertung
+decided-row = Den Ausschlag gab: { $row }, { $first } zu { $second }.
+rematch-easier = Leichter: Stufe { $level }
+rematch-harder = Schwerer: Stufe { $level }
+winners = { $names } teilen sich den ersten Platz

@@ -249,14 +249,19 @@ told-taken_over = { $name } was away: a bot plays on.
 told-reclaimed = { $name } is back.
 told-undone = { $count ->
     [one] A move was taken back.
-   *[other] { $count } moves were taken back.
+   *[other] { $count } moves were taken back.
 }
 hint-chances = Chances to win. Press a line to see it on the board.
 hint-totals = Totals to expect. Press a line to see it on the board.
 hint-without = gives up: { $what }
 hint-even = At once it brings no more than the next; it pays off later.
 hint-ways = { $count ->
-    [one] { $count } move comes to this.
-   *[other] { $count } moves come to the same.
+    [one] { $count } move comes to this.
+   *[other] { $count } moves come to much the same.
 }
 hint-again = Press again to play it.
+final-count = Final count
+decided-row = { $row } made the difference: { $first } to { $second }.
+rematch-easier = Easier: level { $level }
+rematch-harder = Harder: level { $level }
+winners = { $names } share first place

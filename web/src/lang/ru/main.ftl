@@ -251,19 +251,24 @@ news = С вашего прошлого хода
 told-taken_over = { $name }: нет за столом, дальше играет бот.
 told-reclaimed = { $name }: снова за столом.
 told-undone = { $count ->
-    [one] Отменён { $count } ход.
-    [few] Отменены { $count } хода.
-    [many] Отменено { $count } ходов.
-   *[other] Отменено { $count } хода.
+    [one] Отменён { $count } ход.
+    [few] Отменены { $count } хода.
+    [many] Отменено { $count } ходов.
+   *[other] Отменено { $count } хода.
 }
 hint-chances = Шансы на победу. Нажмите на строку, чтобы увидеть ход на поле.
 hint-totals = Ожидаемые суммы. Нажмите на строку, чтобы увидеть ход на поле.
 hint-without = без этого: { $what }
 hint-even = Сразу даёт не больше следующего, но окупается позже.
 hint-ways = { $count ->
-    [one] К этому ведёт { $count } ход.
-    [few] К этому ведут { $count } хода.
-    [many] К этому ведёт { $count } ходов.
-   *[other] К этому ведёт { $count } хода.
+    [one] Почти то же самое даёт { $count } ход.
+    [few] Почти то же самое дают { $count } хода.
+    [many] Почти то же самое дают { $count } ходов.
+   *[other] Почти то же самое дают { $count } хода.
 }
 hint-again = Нажмите ещё раз, чтобы сыграть.
+final-count = Итог
+decided-row = Решающее: { $row }, { $first } против { $second }.
+rematch-easier = Легче: уровень { $level }
+rematch-harder = Сложнее: уровень { $level }
+winners = { $names } делят первое место

@@ -251,19 +251,24 @@ news = Від вашого минулого ходу
 told-taken_over = { $name }: немає за столом, далі грає бот.
 told-reclaimed = { $name }: знову за столом.
 told-undone = { $count ->
-    [one] Скасовано { $count } хід.
-    [few] Скасовано { $count } ходи.
-    [many] Скасовано { $count } ходів.
-   *[other] Скасовано { $count } ходу.
+    [one] Скасовано { $count } хід.
+    [few] Скасовано { $count } ходи.
+    [many] Скасовано { $count } ходів.
+   *[other] Скасовано { $count } ходу.
 }
 hint-chances = Шанси на перемогу. Натисніть рядок, щоб побачити хід на полі.
 hint-totals = Очікувані суми. Натисніть рядок, щоб побачити хід на полі.
 hint-without = без цього: { $what }
 hint-even = Одразу дає не більше за наступний, але окупається згодом.
 hint-ways = { $count ->
-    [one] До цього веде { $count } хід.
-    [few] До цього ведуть { $count } ходи.
-    [many] До цього веде { $count } ходів.
-   *[other] До цього веде { $count } ходу.
+    [one] Майже те саме дає { $count } хід.
+    [few] Майже те саме дають { $count } ходи.
+    [many] Майже те саме дають { $count } ходів.
+   *[other] Майже те саме дають { $count } ходу.
 }
 hint-again = Натисніть ще раз, щоб зіграти.
+final-count = Підсумок
+decided-row = Вирішальне: { $row }, { $first } проти { $second }.
+rematch-easier = Легше: рівень { $level }
+rematch-harder = Важче: рівень { $level }
+winners = { $names } ділять перше місце

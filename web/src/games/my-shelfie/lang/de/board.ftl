@@ -133,12 +133,6 @@ ms-score-groups = Gruppen
 ms-score-none = keine
 ms-score-total = Summe
 ms-score-place = Platz
-ms-you-win = Du gewinnst!
-ms-wins = { $name } gewinnt
-ms-by = { $points ->
-    [one] mit { $points } Punkt
-   *[other] mit { $points } Punkten
-  }
 ms-tie = Gleich viele Punkte: Wer im Uhrzeigersinn weiter vom Startspieler entfernt sitzt, steht höher.
 
 # Common goals

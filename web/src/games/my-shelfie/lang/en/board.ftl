@@ -133,12 +133,6 @@ ms-score-groups = Groups
 ms-score-none = none
 ms-score-total = Total
 ms-score-place = Place
-ms-you-win = You win!
-ms-wins = { $name } wins
-ms-by = { $points ->
-    [one] with { $points } point
-   *[other] with { $points } points
-  }
 ms-tie = Equal points: whoever sits further clockwise from the first player ranks higher.
 
 # Common goals

@@ -157,14 +157,6 @@ ms-score-groups = Группы
 ms-score-none = нет
 ms-score-total = Всего
 ms-score-place = Место
-ms-you-win = Вы победили!
-ms-wins = Побеждает { $name }
-ms-by = { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-    [many] { $points } очков
-   *[other] { $points } очка
-  }
 ms-tie = Очков поровну: выше тот, кто сидит дальше по часовой стрелке от первого игрока.
 
 # Common goals
@@ -192,7 +184,7 @@ goal-two_columns_all6 = Два пёстрых столбца
 goal-two_columns_all6-text = Два полных столбца, в каждом все шесть видов.
 goal-four_clusters_of_4 = Четыре группы по четыре
 goal-four_clusters_of_4-text = Не меньше четырёх групп из четырёх или более плиток. Группа считается один раз, какой бы большой ни была. Группы могут быть разных видов.
-ms-leaves = оставляет в ряд { $count } { $type ->
+ms-leaves = оставляет в ряд { $count } { $type ->
     [C] кота
     [B] книги
     [G] игры

@@ -157,14 +157,6 @@ ms-score-groups = Групи
 ms-score-none = немає
 ms-score-total = Разом
 ms-score-place = Місце
-ms-you-win = Ви перемогли!
-ms-wins = Перемагає { $name }
-ms-by = { $points ->
-    [one] { $points } очко
-    [few] { $points } очки
-    [many] { $points } очок
-   *[other] { $points } очка
-  }
 ms-tie = Порівну очок: вище той, хто сидить далі за годинниковою стрілкою від першого гравця.
 
 # Common goals
@@ -192,7 +184,7 @@ goal-two_columns_all6 = Два різнобарвні стовпці
 goal-two_columns_all6-text = Два повні стовпці, у кожному всі шість типів.
 goal-four_clusters_of_4 = Чотири групи по чотири
 goal-four_clusters_of_4-text = Щонайменше чотири групи з чотирьох або більше плиток. Група рахується один раз, хоч би яка велика. Групи можуть бути різних типів.
-ms-leaves = лишає в ряд { $count } { $type ->
+ms-leaves = лишає в ряд { $count } { $type ->
     [C] котики
     [B] книжки
     [G] гри

@@ -162,6 +162,11 @@ nl-sheet-over = Das Ziel ist, unter { $challenge } zu bleiben.
 nl-sheet-par = Richtwert für diese Partie: { $par }
 nl-near = { $count ->
     [0] keiner Aufgabe fehlt nur ein Plättchen
-    [one] { $count } Aufgabe fehlt nur ein Plättchen
-   *[other] { $count } Aufgaben fehlt nur je ein Plättchen
+    [one] { $count } Aufgabe fehlt nur ein Plättchen
+   *[other] { $count } Aufgaben fehlt nur je ein Plättchen
   }
+nl-decided = { $count ->
+    [one] { $name } fehlte { $count } Spielmarke.
+   *[other] { $name } fehlten { $count } Spielmarken.
+  }
+nl-decided-missing = Fehlende Spielmarken kosteten { $points }.

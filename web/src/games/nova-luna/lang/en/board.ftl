@@ -147,6 +147,11 @@ nl-sheet-over = The mark is to stay under { $challenge }.
 nl-sheet-par = Par of this deal: { $par }
 nl-near = { $count ->
     [0] no task is one tile short
-    [one] { $count } task is one tile short
-   *[other] { $count } tasks are one tile short
+    [one] { $count } task is one tile short
+   *[other] { $count } tasks are one tile short
   }
+nl-decided = { $count ->
+    [one] { $name } was { $count } disc short.
+   *[other] { $name } was { $count } discs short.
+  }
+nl-decided-missing = Missing discs cost { $points }.

@@ -9,3 +9,4 @@ plain-cell = Zeile { $row }, Spalte { $column }: { $text }
 plain-empty = leer
 plain-pieces-label = Teile
 plain-pieces = { $title }, { $count } Stück
+plain-margin = Ein Vorsprung von { $count }.

@@ -9,3 +9,4 @@ plain-cell = row { $row }, column { $column }: { $text }
 plain-empty = empty
 plain-pieces-label = Pieces
 plain-pieces = { $title }, { $count } of them
+plain-margin = A margin of { $count }.

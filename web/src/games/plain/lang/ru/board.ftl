@@ -9,3 +9,4 @@ plain-cell = ряд { $row }, столбец { $column }: { $text }
 plain-empty = пусто
 plain-pieces-label = Фигуры
 plain-pieces = { $title }, количество: { $count }
+plain-margin = Перевес: { $count }.

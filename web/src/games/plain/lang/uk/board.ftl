@@ -9,3 +9,4 @@ plain-cell = рядок { $row }, стовпець { $column }: { $text }
 plain-empty = порожньо
 plain-pieces-label = Фігури
 plain-pieces = { $title }, кількість: { $count }
+plain-margin = Перевага: { $count }.

@@ -126,3 +126,4 @@ pc-tie = Gleichstand mit { $count }: { $name } hat zuletzt gelegt und steht höh
 pc-tie-you = Gleichstand mit { $count }: Du hast zuletzt gelegt und stehst höher.
 pc-keeps = { $name } behält { $places }
 pc-you-keep = du behältst { $places }
+pc-decided = { $name } konnte { $pieces } nicht mehr legen.

@@ -134,3 +134,4 @@ pc-tie-you = { $count ->
 }
 pc-keeps = { $name } keeps { $places }
 pc-you-keep = you keep { $places }
+pc-decided = { $name } could not place { $pieces }.

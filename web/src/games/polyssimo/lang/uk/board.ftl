@@ -148,3 +148,4 @@ pc-tie = Порівну, по { $count }: останню фігуру покл�
 pc-tie-you = Порівну, по { $count }: останню фігуру поклали ви, тож стоїте вище.
 pc-keeps = { $name } зберігає: { $places }
 pc-you-keep = вам лишається: { $places }
+pc-decided = { $name }: не вдалося викласти { $pieces }.

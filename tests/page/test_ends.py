@@ -1,0 +1,57 @@
+"""The end of a game: the count row by row, then who won and why, and what to do next."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from page_play import play_out
+from page_starts import start_near_the_end
+from page_states import open_board
+from page_tables import table_with_bots
+from page_visitor import Come, Visitor
+
+
+def over(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".over")
+
+
+def play_to_the_end(visitor: Visitor, game: str) -> None:
+    start = start_near_the_end(visitor, game, 2)
+    open_board(visitor, table_with_bots(visitor, game, start=start))
+    play_out(visitor)
+
+
+def test_count_first_and_then_the_winner(come: Come) -> None:
+    """The heading told who had won before the first row was counted."""
+    anna = come("Anna", reduced_motion="no-preference")
+    play_to_the_end(anna, "my-shelfie")
+    expect(over(anna).locator("h2").first).to_have_text("Final count")
+    expect(over(anna).locator("h2").first).to_contain_text("won", timeout=15_000)
+    expect(over(anna).locator(".decided")).not_to_be_empty()
+    expect(anna.page.locator("[data-area], [data-seat]").first).to_be_in_viewport()
+    # Whoever comes back finds it counted.
+    anna.page.reload()
+    expect(over(anna).locator("h2").first).to_contain_text("won")
+
+
+def test_another_level_is_one_press_away(come: Come) -> None:
+    anna = come("Anna")
+    table = anna.post(
+        "/tables",
+        {
+            "game": "nova-luna",
+            "players": 2,
+            "listed": False,
+            "bots": [{"seat": 1, "bot": "level-2"}],
+        },
+    )["info"]["id"]
+    anna.post(f"/tables/{table}/start")
+    open_board(anna, table)
+    anna.page.get_by_role("button", name="More").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, resign").click()
+    expect(over(anna)).to_contain_text("Anna resigned.")
+    expect(over(anna)).to_contain_text("Bot, level\u00a02 has won")
+    over(anna).get_by_role("button", name="Easier: level\u00a01").click()
+    anna.until("another table", lambda: anna.table != table)
+    expect(anna.page.get_by_text("Bot, level\u00a01").first).to_be_visible()
