@@ -17,6 +17,7 @@ from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.endpoints.study import parse_complete
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.tables.fairness import refuse_help
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
 from tilewright.wire.analysis import AnalysisShown, AnalysisTask, MoveThought
@@ -35,10 +36,12 @@ async def analyse_position(
 ) -> str:
     """Think about a position. One at a time for each person; ends when you hang up.
 
-    A game that goes on is not analysed, nor is a seat's view: that would be help from outside.
+    A game that goes on is not analysed, nor is a seat's view: that would be help from outside. So
+    would be the same with other tiles: who plays a game for something waits until it is over.
     """
     services.limits.analyses.take(asker.person)
     position = await _find_position(services, asker.person, body)
+    await refuse_help(services.database, asker.person, position.game.name)
     task = Task(position, body.seconds, body.most)
     analysis = await unless_gone(request, services.analysts, asker, task)
     return encode(AnalysisShown(**tell(position, analysis)))

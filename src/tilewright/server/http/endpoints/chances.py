@@ -19,6 +19,7 @@ from tilewright.server.http.fields import RecordId
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import refusals
 from tilewright.server.http.visits import ThisVisit
+from tilewright.server.tables.fairness import refuse_help
 
 __all__ = ["router"]
 
@@ -72,7 +73,7 @@ async def table_chances(visit: ThisVisit, asker: TheAsker, services: TheServices
 @router.get(
     "/records/{record}/chances",
     response_class=Lines,
-    responses=DESCRIBED | refusals(401, 404),
+    responses=DESCRIBED | refusals(401, 404, 409),
 )
 async def record_chances(record: RecordId, asker: TheAsker, services: TheServices) -> Lines:
     """The same for a record."""
@@ -83,6 +84,7 @@ async def record_chances(record: RecordId, asker: TheAsker, services: TheService
 async def _tell(services: Services, asker: Asker, name: str, game: Position) -> Lines:
     """A refusal comes before the first line, so that it can still be one."""
     if name not in services.forecasts:
+        await refuse_help(services.database, asker.person, game.game.name)
         services.limits.analyses.take(asker.person)
     lines = services.forecasts.lines(name, game, asker)
     return Lines(_go_on(await anext(lines), lines))

@@ -12,6 +12,7 @@ from tilewright.server.http.dependencies import TheAsker, TheServices
 from tilewright.server.http.endpoints.analysis import tell, unless_gone
 from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import ThisPlayer
+from tilewright.server.tables.fairness import refuse_help
 from tilewright.wire.analysis import HintShown, HintWish
 
 __all__ = ["router"]
@@ -35,6 +36,7 @@ async def hint(
     async with player.tables.reading(player.table) as match:
         view = match.board.view(playing.seat_to_help(match, player.id))
         number = match.number
+    await refuse_help(services.database, player.id, view.game.name)
     services.limits.analyses.take(player.id)
     task = Task(view, body.seconds, body.most)
     analysis = await unless_gone(request, services.analysts, asker, task)
