@@ -18,7 +18,8 @@ ORDER = tuple(
     """
     version errors extras folders text svg kernel game games registry engine position
     forfeits clock shuffle days events match record verify perft
-    bot network search bots cluster solving ratings arena envs study openspiel_rollouts bench
+    bot network search bots cluster solving warming
+    ratings arena envs study openspiel_rollouts bench
     wire client server terminal cli __init__ __main__
     """.split()
 )

@@ -3,6 +3,9 @@
 Compiling a game takes seconds the first time on a machine. A position must not wait for that, so
 an engine answers with the interpreted rules while a thread compiles, and switches when it is done.
 Both give the same bytes, so the switch can come at any moment.
+
+Where another process compiles (see ``warming``), an engine is *left* to it: all that its game needs
+is interpreted until it is taken over again, and loaded from the cache then.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import numpy as np
@@ -18,7 +21,7 @@ import numpy as np
 from tilewright.game import Game, Rules
 from tilewright.kernel import compiled, is_kept, to_word
 
-__all__ = ["Engine", "engine_of"]
+__all__ = ["Engine", "compile_one_by_one", "engine_of"]
 
 THREAD_NAME = "tilewright-compile"
 _stopping = threading.Event()
@@ -32,6 +35,7 @@ class Engine:
         self._rules: Rules | None = None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
+        self._ask: Callable[[], None] | None = None
 
     @property
     def is_compiled(self) -> bool:
@@ -43,10 +47,30 @@ class Engine:
         return all(is_kept(rule) for rule in self.game.rules)
 
     @property
+    def is_left(self) -> bool:
+        """Whether another process compiles this game at present: interpret, and compile nothing."""
+        return self._ask is not None
+
+    def leave_to(self, ask: Callable[[], None]) -> None:
+        """Let another process compile; ``ask`` tells it that somebody plays this game."""
+        self._ask = ask
+
+    def ask(self) -> None:
+        """Tell the other process, where there is one, that this game is wanted soon."""
+        if (ask := self._ask) is not None:
+            ask()
+
+    def take_over(self) -> None:
+        """What could be compiled elsewhere is in the cache: load it from there."""
+        self._ask = None
+
+    @property
     def rules(self) -> Rules:
         """The compiled rules when they are ready; till then the interpreted ones."""
         if self._rules is None:
-            self.prepare()
+            self.ask()
+            if not self.is_left:
+                self.prepare()
         return self._rules or self.game.rules
 
     def compile(self) -> Rules:
@@ -69,13 +93,22 @@ class Engine:
 
 
 def compile_rules(game: Game) -> Rules:
-    """Compile every kernel of a game by calling it once on a sample."""
-    rules = Rules._make(compiled(function) for function in game.rules)
-    for call in _sample_calls(game, rules):
+    """Compile every rule of a game by calling it once on a sample."""
+    for _ in compile_one_by_one(game):
         if _stopping.is_set():
-            return rules
+            break
+    return _compiled_rules(game)
+
+
+def compile_one_by_one(game: Game) -> Iterator[None]:
+    """The same, with a pause after each."""
+    for call in _sample_calls(game, _compiled_rules(game)):
         call()
-    return rules
+        yield
+
+
+def _compiled_rules(game: Game) -> Rules:
+    return Rules._make(compiled(function) for function in game.rules)
 
 
 def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:

@@ -87,7 +87,6 @@ def _serve(settings: Settings, opens: bool) -> None:
             print(serving.address_of(listener), flush=True)
             if opens:
                 browser.open_page(settings, listener)
-                serving.prepare_bots()
 
         if settings.workers == 1:
             serving.WebServer(settings, on_ready).run([listener])

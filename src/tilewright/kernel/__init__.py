@@ -32,7 +32,13 @@ How to write one
 
 from __future__ import annotations
 
-from tilewright.kernel.cache import cache_root, forget_old_caches
+from tilewright.kernel.cache import (
+    cache_folder,
+    cache_root,
+    forget_old_caches,
+    hash_kernel,
+    use_folder,
+)
 from tilewright.kernel.marks import Bindings, called, is_used, kernel
 from tilewright.kernel.primitives import (
     Word,
@@ -53,6 +59,7 @@ __all__ = [
     "Word",
     "below",
     "bound",
+    "cache_folder",
     "cache_root",
     "called",
     "compiled",
@@ -61,6 +68,7 @@ __all__ = [
     "drop_lowest",
     "find_nth",
     "forget_old_caches",
+    "hash_kernel",
     "is_kept",
     "is_used",
     "kernel",
@@ -71,4 +79,5 @@ __all__ = [
     "read_word",
     "to_word",
     "u64",
+    "use_folder",
 ]

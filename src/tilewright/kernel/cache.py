@@ -13,6 +13,7 @@ import platform
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -30,13 +31,20 @@ from tilewright.kernel.marks import (
     used_bindings,
 )
 
-__all__ = ["cache_folder", "cache_root", "forget_old_caches", "hash_kernel", "use_folder"]
+__all__ = [
+    "cache_folder",
+    "cache_root",
+    "forget_old_caches",
+    "hash_kernel",
+    "use_folder",
+]
 
 LIBRARIES = ("numba", "numpy", "llvmlite")
 
 
-def hash_kernel(function: FunctionType, bindings: Bindings) -> str:
+def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
     """A hash of a kernel's code and of all that the code looks up, but for the target."""
+    assert isinstance(function, FunctionType)
     used = used_bindings(function, bindings)
     return _hash_bound(function, tuple(used.items()))
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.bot import Budget
+from tilewright.engine import engine_of
 from tilewright.errors import GameOver
 from tilewright.game import Action, Game
 from tilewright.kernel import mix, next_random
@@ -122,8 +123,8 @@ class SearchBot:
     def _prove(self, view: Position, stop: threading.Event | None) -> Action | None:
         """The game's own proof, within half the time."""
         prove, budget = self.knowledge.prove, self.budget
-        if prove is None or view.is_over:
-            return None
+        if prove is None or view.is_over or engine_of(self.game).is_left:
+            return None  # a proof takes too many steps to be interpreted
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
         return prove(view.state, seconds and seconds / 2, nodes, stop)

@@ -15,11 +15,11 @@ import numpy as np
 from tilewright.bot import Bot, Budget
 from tilewright.errors import InvalidOption
 from tilewright.game import Action, Game, Level
-from tilewright.kernel import below, compiled, mix, next_random, to_word
+from tilewright.kernel import below, mix, next_random, to_word
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
-from tilewright.search.searcher import find_knowledge
+from tilewright.search.searcher import find_knowledge, prompt
 from tilewright.search.versions import find_network
 
 __all__ = ["GreedyBot", "RatingBot", "make_level"]
@@ -47,15 +47,15 @@ class GreedyBot:
     """Takes what scores most right now: the yardstick. Ignores the history."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
-        greedy = find_knowledge(game).greedy_action
-        self._greedy = compiled(greedy) if greedy else None
+        self._game = game
         self._rng = to_word(mix(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        if self._greedy is None:
+        greedy = find_knowledge(self._game).greedy_action
+        if greedy is None:
             return self._try_all(view)
-        action, rng = self._greedy(view.state, self._rng, self._actions)
+        action, rng = prompt(self._game, greedy)(view.state, self._rng, self._actions)
         self._rng = to_word(rng)
         return int(action)
 
@@ -91,7 +91,6 @@ class RatingBot:
     def __init__(self, game: Game, seed: int, level: Level) -> None:
         self._game = game
         self._level = level
-        self._rate = compiled(find_knowledge(game).rate_actions)
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
         self._ratings = np.zeros(game.max_legal, dtype=np.float32)
@@ -100,7 +99,8 @@ class RatingBot:
     def choose(self, view: Position, stop: Event | None = None) -> Action:
         guess = view.determinize(int(self._random.integers(2**63)))
         seed = to_word(self._random.integers(2**63))
-        count = self._rate(guess.state, seed, self._actions, self._ratings, self._scratch)
+        rate = prompt(self._game, find_knowledge(self._game).rate_actions)
+        count = rate(guess.state, seed, self._actions, self._ratings, self._scratch)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():
             noticed[int(self._random.integers(count))] = True

@@ -197,7 +197,8 @@ def expand_node(
         edge["value"] = 0.0
         edge["prior"] = weight
     for index in range(count):
-        edges[first + index]["prior"] /= total
+        # NumPy would divide a short float by a long one in short, Numba in long.
+        edges[first + index]["prior"] = float(edges[first + index]["prior"]) / total
     used[1] = first + count
     nodes[node]["first"] = first
     nodes[node]["count"] = count

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_PLAYERS, Action, Game, Knowledge, States
-from tilewright.kernel import Word, compiled, mix, to_word
+from tilewright.kernel import Word, bound, compiled, mix, to_word
 from tilewright.network import Network, make_mind, value_seats
 from tilewright.position import Position
 from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
 from tilewright.search.tree import Tree, TreeArrays
 
-__all__ = ["Limits", "Searcher", "find_knowledge"]
+__all__ = ["Limits", "Searcher", "find_knowledge", "prompt", "search_bindings"]
 
 CHUNK_SECONDS = 0.05
 FIRST_CHUNK = 64
@@ -56,7 +57,7 @@ class Searcher:
         max_nodes: int,
         network: Network | None = None,
     ) -> None:
-        knowledge = find_knowledge(game)
+        self._game, self._engine = game, engine_of(game)
         self._settings = settings[0]
         self._rng = to_word(mix(seed))
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
@@ -68,14 +69,13 @@ class Searcher:
         """Where the game has got to in the tree; None when it has left it."""
         self._ply = 0
         """The ply of that node: who is not told of every move must not trust the tree."""
-        self._chance_key = compiled(knowledge.chance_key)
-        self._mind = _make_mind(knowledge, network)
-        self._search = _bind(game, knowledge, with_network=network is not None)
+        self._mind = _make_mind(find_knowledge(game), network)
+        self._bindings = search_bindings(game, with_network=network is not None)
 
     def follow(self, action: Action, view: Position) -> None:
         """Go down the tree with the game, so that the next search goes on from there."""
         if self.node is not None and view.ply == self._ply + 1:
-            key = int(self._chance_key(view.state))
+            key = int(find_knowledge(self._game).chance_key(view.state))
             self.node = self.tree.find(self.node, action, key) or None
         self._ply = view.ply
 
@@ -95,7 +95,8 @@ class Searcher:
         """Grow the planted tree chunk by chunk; returns how many iterations that were."""
         begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
         while done == 0 or not limits.are_reached(done, elapsed):
-            chunk = min(chunk, limits.iterations - done)
+            # Interpreted it is slow; one by one, the compiled one takes over as soon as it can.
+            chunk = min(1 if self._engine.is_left else chunk, limits.iterations - done)
             self._run(chunk)
             done += chunk
             elapsed = time.perf_counter() - begin
@@ -103,7 +104,8 @@ class Searcher:
         return done
 
     def _run(self, iterations: int) -> None:
-        rng = self._search(
+        search: RunSearch = prompt(self._game, run_search, **self._bindings)
+        rng = search(
             self._root,
             self._work,
             self.tree.arrays,
@@ -128,18 +130,23 @@ def _make_mind(knowledge: Knowledge, network: Network | None) -> Any:
     return make_mind(network, knowledge.learnt.most_inputs(MAX_PLAYERS))
 
 
-def _bind(game: Game, knowledge: Knowledge, *, with_network: bool) -> RunSearch:
-    """The search for one game. ``reseed`` has a body of its own where the game brings none."""
+def prompt(game: Game, function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
+    """A kernel that bots of a game call: compiled, unless another process is at that just now."""
+    return (bound if engine_of(game).is_left else compiled)(function, **bindings)
+
+
+def search_bindings(game: Game, *, with_network: bool) -> dict[str, Any]:
+    """What a search calls. ``reseed`` has a body of its own where the game brings none."""
+    knowledge = find_knowledge(game)
     optional: dict[str, Any] = {"reseed": knowledge.reseed} if knowledge.reseed else {}
     if with_network and knowledge.learnt is not None:
         optional |= {"value_seats": value_seats, "write_inputs": knowledge.learnt.write_inputs}
-    return compiled(
-        run_search,
-        determinize=game.rules.determinize,
-        apply=game.rules.apply,
-        outcome=game.rules.outcome,
-        rate_actions=knowledge.rate_actions,
-        estimate=knowledge.estimate,
-        chance_key=knowledge.chance_key,
+    return {
+        "determinize": game.rules.determinize,
+        "apply": game.rules.apply,
+        "outcome": game.rules.outcome,
+        "rate_actions": knowledge.rate_actions,
+        "estimate": knowledge.estimate,
+        "chance_key": knowledge.chance_key,
         **optional,
-    )
+    }

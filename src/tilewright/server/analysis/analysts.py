@@ -18,13 +18,15 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from tilewright.bots import Budget
+from tilewright.engine import engine_of
 from tilewright.errors import Code
+from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.search.explain import Analysis, analyse
 from tilewright.server.limits import too_many
 from tilewright.server.turns import Turns
 
-__all__ = ["Analysts", "Asker", "Task"]
+__all__ = ["Analysts", "Asker", "Task", "until_solvable"]
 
 T = TypeVar("T")
 
@@ -32,6 +34,7 @@ MEMORY = 64.0
 """MiB for the search tree."""
 MOST_OF_A_CLIENT = 6
 """Analyses that one client may wait for."""
+WAIT_SECONDS = 0.2
 
 
 class Asker(NamedTuple):
@@ -66,6 +69,7 @@ class Analysts:
 
     async def analyse(self, asker: Asker, task: Task) -> Analysis:
         """Think for somebody; if they leave (this is cancelled) the thinking ends."""
+        await until_solvable(task.position.game)
         return await self.work(asker, task.seconds, task.think)
 
     async def work(self, asker: Asker, seconds: float, job: Callable[[threading.Event], T]) -> T:
@@ -113,6 +117,15 @@ class Analysts:
         for stop in self._stops.values():
             stop.set()
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
+
+
+async def until_solvable(game: Game) -> None:
+    """Wait while another process compiles a game's solver, which is too slow to be interpreted;
+    nobody's place is taken meanwhile."""
+    engine = engine_of(game)
+    while game.solver is not None and engine.is_left:
+        engine.ask()
+        await asyncio.sleep(WAIT_SECONDS)
 
 
 async def _next(found: asyncio.Queue[T], working: asyncio.Task[None]) -> T | None:

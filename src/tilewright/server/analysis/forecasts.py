@@ -11,7 +11,7 @@ import msgspec
 
 from tilewright.position import Position
 from tilewright.search.chances import Forecast, foretell
-from tilewright.server.analysis.analysts import Analysts, Asker
+from tilewright.server.analysis.analysts import Analysts, Asker, until_solvable
 from tilewright.wire.analysis import Chances
 
 __all__ = ["Forecasts"]
@@ -39,6 +39,7 @@ class Forecasts:
             for line in self._kept[name]:
                 yield line
             return
+        await until_solvable(game.game)
         lines: list[bytes] = []
         found = self._analysts.find(asker, SECONDS, lambda stop: _write(game, stop))
         async with aclosing(found):

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import socket
 import threading
 from collections.abc import Callable
-from itertools import product
 from types import FrameType
 from typing import Any, Final
 
 import uvicorn
 
-from tilewright.bots import Budget, make_bot
-from tilewright.engine import THREAD_NAME, engine_of
+from tilewright.engine import THREAD_NAME
 from tilewright.errors import TilewrightError
-from tilewright.position import Position
-from tilewright.registry import GAMES
 from tilewright.server.app import create_app
 from tilewright.server.live.socket import MAX_FRAME
 from tilewright.server.monitoring.logs import configure_logs, log
+from tilewright.server.process.warming import hold, warm_up
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import open_database
 
@@ -34,7 +30,6 @@ __all__ = [
     "address_of",
     "bind",
     "check_database",
-    "prepare_bots",
 ]
 
 BACKLOG: Final = 2048
@@ -86,10 +81,11 @@ class WebServer(uvicorn.Server):
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        hold()
         await super().startup(sockets)
         log.info("ready", extra={"pid": os.getpid()})
         self._on_ready()
-        threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+        threading.Thread(target=warm_up, name=THREAD_NAME, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping", extra={"pid": os.getpid()})
@@ -103,35 +99,6 @@ class WebServer(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Uvicorn would send itself the signal again at the end; ours ends with status 0.
         self.stop()
-
-
-def warm_up() -> None:
-    """Compile the rules before somebody plays; till that is done they are interpreted.
-
-    What is in memory then, most of it the compiler's, stays for good. The garbage collector need
-    not look through it again and again: with it, all games would stand still for 0.2 s at times.
-    """
-    for thread in [engine_of(game).prepare() for game in GAMES.values()]:
-        if thread is not None:
-            thread.join()
-    gc.collect()
-    gc.freeze()
-
-
-def prepare_bots() -> None:
-    """Compile what the bots need while somebody still looks around, in a thread: on a new machine
-    their first move would otherwise wait for it. Quick where it is in the cache."""
-    if os.environ.get("TILEWRIGHT_JIT") != "0":
-        threading.Thread(target=think_once, name=THREAD_NAME, daemon=True).start()
-
-
-def think_once() -> None:
-    """Have the bots that look ahead choose a move of each game: without a network, and with it."""
-    for name, game in product(("level-7", "level-8"), GAMES.values()):
-        if game.knowledge is not None:
-            position = Position.new(game, game.players[0], seed=1, options={})
-            bot = make_bot(name, game, 1, Budget(iterations=4))
-            bot.choose(position.view(position.mover))
 
 
 def options(settings: Settings) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tilewright.match import seating
 from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.server.analysis.analysts import Analysts, Asker
+from tilewright.server.analysis.analysts import Analysts, Asker, until_solvable
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal
@@ -118,6 +118,7 @@ class DailyDeals:
     async def _find_par(self, deal: Deal) -> None:
         """If the analysts have too much to do, the next one who asks may have more luck."""
         try:
+            await until_solvable(daily_game())
             job = partial(_solve, deal)
             par = await self._analysts.work(OURSELVES, PAR_SECONDS, job)
             if par is not None:

@@ -7,6 +7,7 @@ from functools import partial
 from fastapi import APIRouter
 
 from tilewright.errors import Code, Refused
+from tilewright.server.analysis.analysts import until_solvable
 from tilewright.server.http.dependencies import TheAsker, TheServices
 from tilewright.server.http.endpoints.analysis import finished_game
 from tilewright.server.http.structs import encode, shows
@@ -26,5 +27,6 @@ async def table_par(visit: ThisVisit, asker: TheAsker, services: TheServices) ->
     if not (game.game.is_for_one and game.game.solver):
         raise Refused(Code.NO_PAR, f"expected a game for one; found {game.game.title}")
     services.limits.analyses.take(asker.person)
+    await until_solvable(game.game)
     job = partial(solve_for_par, game.at_ply(game.first_ply))
     return encode(ParShown(par=await services.analysts.work(asker, PAR_SECONDS, job)))
