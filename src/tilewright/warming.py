@@ -45,8 +45,8 @@ def _note(game: Game) -> Path:
     """A folder in the cache that is there when all is done, named by what was compiled."""
     keys = [game.name, __version__, *(hash_kernel(rule, {}) for rule in game.rules)]
     if game.knowledge is not None:
-        for with_network in (False, True):
-            keys.append(hash_kernel(run_search, search_bindings(game, with_network=with_network)))
+        searches = (search_bindings(game, with_network=network) for network in (False, True))
+        keys += [hash_kernel(run_search, bindings) for bindings in searches]
     return cache_folder(" ".join(keys))
 
 

@@ -23,6 +23,8 @@ class GameCard(Struct, frozen=True, kw_only=True):
     has_secrets: bool
     """Whether anything is hidden from a seat: a card, the order of a deck."""
     bots: list[BotCard]
+    is_ready: bool
+    """Whether its bots think at full speed. A machine that is new to them prepares them first."""
 
 
 class OptionCard(Struct, frozen=True, kw_only=True):

@@ -716,6 +716,8 @@ export interface GameCard {
   /** Whether anything is hidden from a seat: a card, the order of a deck. */
   has_secrets: boolean;
   bots: BotCard[];
+  /** Whether its bots think at full speed. A machine that is new to them prepares them first. */
+  is_ready: boolean;
 }
 
 /** An option of a game. */

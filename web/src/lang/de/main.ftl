@@ -182,6 +182,7 @@ has-stand-in = ein Bot springt ein
 away = weg
 is-out = ausgeschieden
 thinking = denkt nach …
+warming = denkt nach, läuft noch warm …
 to-move = am Zug
 turn-order = { $number ->
     [1] als Nächstes
@@ -213,6 +214,7 @@ legal-moves-more = Mehr zeigen
 talk-empty = Noch hat niemand etwas gesagt.
 talk-label = Etwas sagen
 thinking-hint = Ein starker Bot denkt nach …
+warming-hint = Ein starker Bot denkt nach. Auf diesem Rechner wird er zum ersten Mal vorbereitet, darum dauert es etwas länger …
 hint-later = Du bist nicht dran.
 you-won = Du hast gewonnen!
 winner = { $name } hat gewonnen

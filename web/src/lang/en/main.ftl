@@ -187,6 +187,7 @@ has-stand-in = a bot stands in
 away = away
 is-out = out
 thinking = thinking…
+warming = thinking, still warming up…
 to-move = to move
 turn-order = { $number ->
     [1] next
@@ -218,6 +219,7 @@ legal-moves-more = Show more
 talk-empty = Nobody has said anything yet.
 talk-label = Say something
 thinking-hint = A strong bot is thinking…
+warming-hint = A strong bot is thinking. On this computer it is being prepared for the first time, so it takes a little longer…
 hint-later = It is not your turn.
 you-won = You have won!
 winner = { $name } has won

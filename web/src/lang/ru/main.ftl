@@ -188,6 +188,7 @@ has-stand-in = играет бот
 away = нет за столом
 is-out = вне игры
 thinking = думает…
+warming = думает, ещё разогревается…
 to-move = ходит
 turn-order = { $number ->
     [1] следующий
@@ -221,6 +222,7 @@ legal-moves-more = Показать больше
 talk-empty = Пока тихо.
 talk-label = Сказать что-нибудь
 thinking-hint = Сильный бот думает…
+warming-hint = Сильный бот думает. На этом компьютере его готовят впервые, поэтому чуть дольше…
 hint-later = Сейчас не ваш ход.
 you-won = Вы победили!
 winner = Победа: { $name }

@@ -188,6 +188,7 @@ has-stand-in = грає бот
 away = немає за столом
 is-out = поза грою
 thinking = думає…
+warming = думає, ще розігрівається…
 to-move = ходить
 turn-order = { $number ->
     [1] наступний
@@ -221,6 +222,7 @@ legal-moves-more = Показати більше
 talk-empty = Поки що тихо.
 talk-label = Сказати щось
 thinking-hint = Сильний бот думає…
+warming-hint = Сильний бот думає. На цьому комп’ютері його готують уперше, тому трохи довше…
 hint-later = Зараз не ваш хід.
 you-won = Ви перемогли!
 winner = Перемога: { $name }

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tilewright.bots import full_name
+from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
 from tilewright.game import Game, Level, Option, view_open
 from tilewright.registry import GAMES, get_game
@@ -30,7 +31,8 @@ async def list_games() -> str:
 
 @router.get("/games/{game}", **shows(GameCard, 404))
 async def show_game(game: PathGame) -> str:
-    """One game."""
+    """One game. Whoever asks wants its bots to be ready."""
+    engine_of(get_game(game)).ask()
     return encode(_card(get_game(game)))
 
 
@@ -51,6 +53,7 @@ def _card(game: Game) -> GameCard:
         lower_is_better=game.lower_is_better,
         has_secrets=game.rules.view is not view_open,
         bots=_bots(game),
+        is_ready=not engine_of(game).is_left,
     )
 
 
