@@ -141,7 +141,7 @@ def test_link_invites_after_any_detour(come: Come) -> None:
     set_up(anna, "polyssimo", "With friends")
     begin(anna, "Open the table")
     anna.page.get_by_role("link", name="Tilewright").click()
-    home = anna.page.get_by_role("region", name="Go on where you left off")
+    home = anna.page.get_by_role("region", name="Pick up where you left off")
     home.get_by_role("link", name="Polyssimo").click()
     link = anna.page.get_by_label("Link to this table").input_value()
     assert anna.page.url == link, "what stands above the page is copied, too"
