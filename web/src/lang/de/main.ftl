@@ -248,15 +248,15 @@ told-undone = { $count ->
     [one] Ein Zug wurde zurückgenommen.
    *[other] { $count } Züge wurden zurückgenommen.
 }
-hint-chances = Gewinnchancen. Drücke eine Zeile, um sie auf dem Brett zu sehen.
-hint-totals = Erwartete Summen. Drücke eine Zeile, um sie auf dem Brett zu sehen.
+hint-chances = Gewinnchancen. Klicke oder tippe auf eine Zeile, um sie auf dem Brett zu sehen.
+hint-totals = Erwartete Summen. Klicke oder tippe auf eine Zeile, um sie auf dem Brett zu sehen.
 hint-without = verzichtet auf: { $what }
 hint-even = Sofort bringt er nicht mehr als der nächste; er zahlt sich später aus.
 hint-ways = { $count ->
     [one] { $count } Zug läuft darauf hinaus.
    *[other] { $count } Züge laufen auf fast dasselbe hinaus.
 }
-hint-again = Noch einmal drücken, um ihn zu spielen.
+hint-again = Noch einmal klicken oder tippen, um ihn zu spielen.
 final-count = Endwertung
 decided-row = Den Ausschlag gab: { $row }, { $first } zu { $second }.
 rematch-easier = Leichter: Stufe { $level }

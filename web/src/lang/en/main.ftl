@@ -247,7 +247,7 @@ about-credits = All pictures and texts here are our own. If you like a game, buy
 about-fonts = The typefaces are Source Serif 4 and Source Sans 3, under the SIL Open Font License.
 
 news = Since your last turn
-told-taken_over = { $name } was away: a bot plays on.
+told-taken_over = { $name } was away: a bot is playing on.
 told-reclaimed = { $name } is back.
 told-undone = { $count ->
     [one] A move was taken back.
@@ -256,7 +256,7 @@ told-undone = { $count ->
 hint-chances = Chances to win. Press a line to see it on the board.
 hint-totals = Totals to expect. Press a line to see it on the board.
 hint-without = gives up: { $what }
-hint-even = At once it brings no more than the next; it pays off later.
+hint-even = It brings no more right away than the next one, but pays off later.
 hint-ways = { $count ->
     [one] { $count } move comes to this.
    *[other] { $count } moves come to much the same.

@@ -249,7 +249,7 @@ about-games = Игры
 about-credits = Все рисунки и тексты здесь наши собственные. Если игра нравится, купите её в коробке.
 about-fonts = Шрифты — Source Serif 4 и Source Sans 3, по лицензии SIL Open Font License.
 
-news = С вашего прошлого хода
+news = После вашего последнего хода
 told-taken_over = { $name }: нет за столом, дальше играет бот.
 told-reclaimed = { $name }: снова за столом.
 told-undone = { $count ->
@@ -270,7 +270,7 @@ hint-ways = { $count ->
 }
 hint-again = Нажмите ещё раз, чтобы сыграть.
 final-count = Итог
-decided-row = Решающее: { $row }, { $first } против { $second }.
+decided-row = Решило: { $row }, { $first } против { $second }.
 rematch-easier = Легче: уровень { $level }
 rematch-harder = Сложнее: уровень { $level }
 winners = { $names } делят первое место

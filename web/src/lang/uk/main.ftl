@@ -249,7 +249,7 @@ about-games = Ігри
 about-credits = Усі малюнки й тексти тут наші власні. Якщо гра подобається, купіть її в коробці.
 about-fonts = Шрифти — Source Serif 4 і Source Sans 3, за ліцензією SIL Open Font License.
 
-news = Від вашого минулого ходу
+news = Після вашого останнього ходу
 told-taken_over = { $name }: немає за столом, далі грає бот.
 told-reclaimed = { $name }: знову за столом.
 told-undone = { $count ->
@@ -258,8 +258,8 @@ told-undone = { $count ->
     [many] Скасовано { $count } ходів.
    *[other] Скасовано { $count } ходу.
 }
-hint-chances = Шанси на перемогу. Натисніть рядок, щоб побачити хід на полі.
-hint-totals = Очікувані суми. Натисніть рядок, щоб побачити хід на полі.
+hint-chances = Шанси на перемогу. Натисніть на рядок, щоб побачити хід на полі.
+hint-totals = Очікувані суми. Натисніть на рядок, щоб побачити хід на полі.
 hint-without = без цього: { $what }
 hint-even = Одразу дає не більше за наступний, але окупається згодом.
 hint-ways = { $count ->
@@ -270,7 +270,7 @@ hint-ways = { $count ->
 }
 hint-again = Натисніть ще раз, щоб зіграти.
 final-count = Підсумок
-decided-row = Вирішальне: { $row }, { $first } проти { $second }.
+decided-row = Вирішило: { $row }, { $first } проти { $second }.
 rematch-easier = Легше: рівень { $level }
 rematch-harder = Важче: рівень { $level }
 winners = { $names } ділять перше місце
