@@ -95,7 +95,10 @@ def test_bench_writes_rows(tmp_path: Path) -> None:
         ("play my-shelfie --seed -3", "'--seed': Input should be greater than or equal to 0"),
         ("play my-shelfie --seed 1e9", "'--seed': Input should be a valid integer"),
         ("play my-shelfie --option goals=7", "option goals: expected one of 2, 1; found '7'"),
-        ("play my-shelfie --option dice=7", "my-shelfie has no option 'dice'; it has: goals"),
+        (
+            "play my-shelfie --option dice=7",
+            "my-shelfie has no option 'dice'; it has: first, goals",
+        ),
         ("play my-shelfie --option goals", "expected NAME=VALUE, each name once"),
         ("play my-shelfie --seats random", "my-shelfie is for 2, 3, 4 players; found 1"),
         ("play my-shelfie --seats human,hal", "expected each to be one of human, random"),

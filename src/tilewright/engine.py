@@ -21,10 +21,12 @@ import numpy as np
 from tilewright.game import Game, Rules
 from tilewright.kernel import compiled, is_kept, to_word
 
-__all__ = ["Engine", "compile_one_by_one", "engine_of"]
+__all__ = ["Engine", "at_end", "compile_one_by_one", "engine_of", "pause"]
 
 THREAD_NAME = "tilewright-compile"
 _stopping = threading.Event()
+_ending = threading.Lock()
+_calls_at_end: list[Callable[[], object]] = []
 
 
 class Engine:
@@ -137,10 +139,27 @@ def engine_of(game: Game) -> Engine:
     return Engine(game)
 
 
+def pause(seconds: float) -> bool:
+    """Wait; whether the process ends meanwhile, so that nothing more should be begun."""
+    return _stopping.wait(seconds)
+
+
+def at_end(call: Callable[[], object]) -> None:
+    """Have something done when the process ends, before compiling threads are waited for."""
+    with _ending:
+        if not _stopping.is_set():
+            _calls_at_end.append(call)
+            return
+    call()
+
+
 @atexit.register
 def _finish() -> None:
     """Wait for the kernel that is being compiled: LLVM does not survive being cut off."""
-    _stopping.set()
+    with _ending:
+        _stopping.set()
+    for call in _calls_at_end:
+        call()
     for thread in threading.enumerate():
         if thread.name == THREAD_NAME:
             thread.join()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import atexit
 import gc
 import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 
-from tilewright.engine import engine_of
+from tilewright.engine import at_end, engine_of, pause
 from tilewright.game import Game
 from tilewright.registry import GAMES
 from tilewright.server.monitoring.logs import log
@@ -37,7 +35,8 @@ def warm_up() -> None:
     not look through it again and again: with it, all games would stand still for 0.2 s at times.
     """
     if os.environ.get("TILEWRIGHT_JIT") != "0":
-        time.sleep(CALM_SECONDS)
+        if pause(CALM_SECONDS):
+            return
         cold = [game for game in GAMES.values() if not is_warm(game)]
         helper = Helper(cold) if cold else None
         for game in GAMES.values():
@@ -68,7 +67,7 @@ class Helper:
             text=True,
             start_new_session=True,  # Ctrl-C is for the server, which ends its helper
         )
-        atexit.register(self._process.terminate)
+        at_end(self._process.terminate)
         for game in games:
             engine_of(game).leave_to(lambda name=game.name: self._want(name))  # type: ignore[misc]
 
