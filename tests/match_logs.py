@@ -152,12 +152,25 @@ def tell_daily(game: str, players: int) -> Story:
     return story
 
 
+def tell_of_names(game: str, players: int) -> Story:
+    """Somebody takes another name in the middle of the game, twice."""
+    story = Story(game, players)
+    story.seat_everybody()
+    story.play(3)
+    for was, name in (("Anna", "Annie"), ("Annie", "Ann")):
+        story.do(seating.rename(story.match, Person("anna", was), name, story.now))
+        story.play(3)
+    story.play(1000)
+    return story
+
+
 def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
     for game in GAMES.values():
         if game.name != "toy":
             name, most = game.name, game.players[-1]
             for players in game.players:
                 yield FOLDER / f"{name}-{players}.jsonl", partial(tell, name, players)
+            yield FOLDER / f"{name}-{most}-renamed.jsonl", partial(tell_of_names, name, most)
             yield FOLDER / f"{name}-{most}-from-the-middle.jsonl", partial(tell_on, name, most)
             if game.solver is not None:
                 yield FOLDER / f"{name}-1-daily.jsonl", partial(tell_daily, name, 1)
