@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tilewright.cli.admin import remove_person, reset_password
 from tilewright.cli.analyze import analyze
 from tilewright.cli.arena import arena
 from tilewright.cli.bench import bench, perft
@@ -51,6 +52,7 @@ app = typer.Typer(
     **PLAIN,
 )
 records = typer.Typer(name="records", help="Move games between a server and files.", **PLAIN)
+admin = typer.Typer(name="admin", help="People and accounts, for whoever runs a club.", **PLAIN)
 
 
 def _print_version(is_asked: bool) -> None:
@@ -148,6 +150,9 @@ _add(app, "restore", restore, "restore tiles.backup --database-url postgresql://
 _add(records, "export", export_records, "records export games")
 _add(records, "import", import_records, "records import games --login ada")
 app.add_typer(records)
+_add(admin, "reset-password", reset_password, "admin reset-password ada")
+_add(admin, "remove-person", remove_person, "admin remove-person ada --yes")
+app.add_typer(admin)
 
 
 def main() -> None:

@@ -45,7 +45,7 @@ def import_records(
     An SQLite file can be written by one process at a time: stop the server before.
     """
     from tilewright.days import now_ms
-    from tilewright.server.tables.record_files import find_owner
+    from tilewright.server.people.administration import find_owner
     from tilewright.server.tables.record_files import import_records as bring_in
 
     with (

@@ -23,6 +23,7 @@ from tilewright.server.http.endpoints import (
     hints,
     live,
     operations,
+    own_data,
     par,
     people,
     play,
@@ -58,6 +59,7 @@ __all__ = ["API", "create_app"]
 API: Final = "/api/v1"
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     people.router,
+    own_data.router,
     games.router,
     tables.router,
     seats.router,

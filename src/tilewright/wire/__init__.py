@@ -15,5 +15,6 @@ schema and the page's TypeScript are made from it. Nothing here knows a server o
     records     records and replays
     daily       the deal of the day
     ratings     who leads
+    own         what somebody may take along
     typescript  all of it as TypeScript
 """

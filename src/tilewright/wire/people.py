@@ -19,6 +19,7 @@ __all__ = [
     "PasswordChange",
     "PersonCard",
     "TokenCard",
+    "Visitor",
     "Welcome",
 ]
 
@@ -29,6 +30,7 @@ MAX_TEXT: Final = 128
 # The rules of names in short, for whoever reads the schema. They are not checked here: the server's
 # own errors say more, and a letter written in four parts is still one letter.
 NAME_SCHEMA: Final = {
+    "minLength": 1,
     "maxLength": MAX_NAME,
     "pattern": r"^[\p{L}\p{N}][\p{L}\p{N}\p{M} \-_'.]*$",
 }
@@ -39,18 +41,19 @@ LOGIN_SCHEMA: Final = {
     "maxLength": MAX_LOGIN,
     "pattern": r"^[\p{L}\p{N}][\p{L}\p{N}\p{M}\-_.@+]*$",
 }
-Name = Annotated[
-    str, Meta(min_length=1, max_length=MAX_TEXT, extra_json_schema=NAME_SCHEMA, examples=["Ann"])
-]
+Name = Annotated[str, Meta(max_length=MAX_TEXT, extra_json_schema=NAME_SCHEMA, examples=["Ann"])]
 NewLogin = Annotated[
-    str, Meta(min_length=1, max_length=MAX_TEXT, extra_json_schema=LOGIN_SCHEMA, examples=["ann"])
+    str, Meta(max_length=MAX_TEXT, extra_json_schema=LOGIN_SCHEMA, examples=["ann"])
 ]
 Login = Annotated[str, Meta(max_length=MAX_TEXT, examples=["ann"])]
 MIN_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 128
 Password = Annotated[str, Meta(max_length=MAX_PASSWORD, examples=["correct horse"])]
+# Its bounds are checked by the server as well, whose refusal can be told in every language.
+PASSWORD_SCHEMA: Final = {"minLength": MIN_PASSWORD, "maxLength": MAX_PASSWORD}
 NewPassword = Annotated[
-    str, Meta(min_length=MIN_PASSWORD, max_length=MAX_PASSWORD, examples=["correct horse"])
+    str,
+    Meta(max_length=1024, extra_json_schema=PASSWORD_SCHEMA, examples=["correct horse"]),
 ]
 Label = Annotated[
     str,
@@ -129,6 +132,12 @@ class Welcome(PersonCard, frozen=True, kw_only=True):
 
     token: str | None
     """The bearer token, where one was asked for."""
+
+
+class Visitor(Struct, frozen=True):
+    """Who is asking; nobody for a stranger."""
+
+    person: PersonCard | None
 
 
 class TokenCard(Struct, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ from tilewright.wire import (
     games,
     messages,
     moves,
+    own,
     people,
     problems,
     ratings,
@@ -59,6 +60,7 @@ MODULES = (
     records,
     daily,
     ratings,
+    own,
 )
 UNIONS: dict[ModuleType, dict[str, Any]] = {
     events: {

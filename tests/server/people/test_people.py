@@ -16,8 +16,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from browser import Browser, Server, code_of
-from tilewright.errors import NotSignedIn, Refused
-from tilewright.server.people import sessions
+from tilewright.cli import admin
+from tilewright.errors import NotSignedIn, Refused, TilewrightError
+from tilewright.server.people import administration, sessions
 from tilewright.server.people.service import Session, SessionKind
 from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
 from tilewright.server.settings import Settings
@@ -72,6 +73,8 @@ def test_a_stranger_is_nobody(server: Server) -> None:
     answer = server.browser().get("/people/me")
     assert code_of(answer) == (401, "not_signed_in")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
+    asked = server.browser().get("/sessions/current")
+    assert (asked.status_code, asked.json()) == (200, {"person": None})
 
 
 @pytest.mark.parametrize("secret", ["", "x", "x" * 43, "x" * 5000, "é" * 43])
@@ -165,8 +168,8 @@ def test_one_person_has_one_account(server: Server) -> None:
         ("a" * 33, PASSWORD, "invalid_login"),
         ("ann lee", PASSWORD, "invalid_login"),
         ("ann\u202e", PASSWORD, "invalid_login"),
-        ("ann", "7letter", "invalid_request"),
-        ("ann", "x" * 129, "invalid_request"),
+        ("ann", "7letter", "invalid_password"),
+        ("ann", "x" * 129, "invalid_password"),
         ("ann.ann.ann", "ANN.ann.ann", "invalid_password"),
     ],
 )
@@ -592,3 +595,63 @@ def everything(server: Server, folder: Path) -> bytes:
     work = lambda tx: [tx.rows(query.format(table)) for table in tables]  # noqa: E731
     rows = server.run(server.services.database.read(work))
     return repr(rows).encode()
+
+
+# --- Taking along, and whoever runs a club ------------------------------------------------------
+
+
+def test_all_that_is_kept_about_somebody_is_theirs_to_take(server: Server) -> None:
+    browser = server.account("ann")
+    table = browser.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
+    answer = browser.get("/people/me/data")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    data = answer.json()
+    assert (data["person"]["id"], data["login"]) == (browser.id, "ann")
+    assert [one["id"] for one in data["tables"]] == [table]
+    assert [one["kind"] for one in data["sessions"]] == ["session"]
+    assert browser.secret not in answer.text
+    assert code_of(server.browser().get("/people/me/data")) == (401, "not_signed_in")
+
+
+def test_the_deleted_are_nameless_where_games_go_on(server: Server) -> None:
+    browser = server.guest("Ann")
+    table = browser.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
+    browser.post("/people/me/deletion", json={}).raise_for_status()
+    chairs = server.guest("Bob").get(f"/tables/{table}").json()["info"]["chairs"]
+    assert chairs[0]["who"]["name"] == "deleted"
+
+
+def test_a_forgotten_password_is_renewed(server: Server) -> None:
+    browser = server.account("ann")
+    database = server.services.database
+    password = administration.reset_password(database, "Ann")
+    assert browser.who() is None
+    credentials = {"login": "ann", "password": PASSWORD}
+    assert code_of(server.browser().post("/sessions", json=credentials))[1] == "wrong_password"
+    again = server.browser().post("/sessions", json=credentials | {"password": password})
+    assert again.status_code == 201
+
+
+def test_somebody_is_removed(server: Server) -> None:
+    browser = server.account("ann")
+    administration.remove_person(server.services.database, "ann")
+    assert browser.who() is None
+    with pytest.raises(TilewrightError, match="no account has login 'ann'"):
+        administration.remove_person(server.services.database, "ann")
+
+
+def test_the_commands_of_whoever_runs_a_club(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = replace(ROOMY, data=tmp_path)
+    with running(settings) as server:
+        server.account("ann")
+    admin.reset_password("ann", data=tmp_path)
+    password = capsys.readouterr().out.split()[-1]
+    with running(settings) as server:
+        body = {"login": "ann", "password": password}
+        server.browser().post("/sessions", json=body).raise_for_status()
+    admin.remove_person("ann", yes=True, data=tmp_path)
+    assert capsys.readouterr().out == "ann: forgotten\n"
+    with pytest.raises(TilewrightError, match="no account has login"):
+        admin.reset_password("ann", data=tmp_path)

@@ -809,6 +809,11 @@ export interface Welcome extends PersonCard {
   token: string | null;
 }
 
+/** Who is asking; nobody for a stranger. */
+export interface Visitor {
+  person: PersonCard | null;
+}
+
 /** An API token, without its secret. */
 export interface TokenCard {
   id: string;
@@ -1067,4 +1072,31 @@ export interface Rated {
   /** How uncertain that is. */
   sigma: number;
   games: number;
+}
+
+// --- What somebody may take along ---
+
+/** Where somebody is signed in, without the secret. */
+export interface OwnSession {
+  kind: string;
+  label: string;
+  created: number;
+  seen: number;
+}
+
+/** A game that somebody brought along. */
+export interface OwnRecord {
+  id: string;
+  created: number;
+  text: string;
+}
+
+/** All that is kept about somebody. The moves of a game are in the record of its table. */
+export interface OwnData {
+  person: PersonCard;
+  login: string | null;
+  sessions: OwnSession[];
+  tables: TableCard[];
+  ratings: Rated[];
+  records: OwnRecord[];
 }

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-__all__ = ["Hasher", "Passwords", "argon2id"]
+__all__ = ["Hasher", "Passwords", "argon2id", "normal_form"]
 
 # Each takes 46 MiB while it runs, so that a flood of log-ins must queue.
 MAX_AT_ONCE: Final = 2

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
+    "DELETED_NAME",
     "Account",
     "Identity",
     "Kind",
@@ -30,6 +31,7 @@ __all__ = [
     "login_of",
     "password_of",
     "rename",
+    "sessions_of",
     "set_password",
     "tokens_of",
     "touch",
@@ -184,6 +186,12 @@ def tokens_of(tx: Transaction, person: str, now: int) -> list[Session]:
     """The API tokens of a person, oldest first."""
     live = "s.person = ? AND s.kind = 'token' AND (s.expires IS NULL OR s.expires > ?)"
     rows = tx.rows(f"{SELECT_SESSION} WHERE {live} ORDER BY s.created, s.token_hash", person, now)
+    return [_session(row) for row in rows]
+
+
+def sessions_of(tx: Transaction, person: str) -> list[Session]:
+    """Everywhere that somebody is signed in, tokens too, oldest first."""
+    rows = tx.rows(f"{SELECT_SESSION} WHERE s.person = ? ORDER BY s.created, s.token_hash", person)
     return [_session(row) for row in rows]
 
 

@@ -14,13 +14,12 @@ from tilewright.errors import TilewrightError
 from tilewright.events import parse_event
 from tilewright.match import Match, fold
 from tilewright.record import format_match, read_record, read_text, write_text
-from tilewright.server.people.names import login_key
-from tilewright.server.storage import people, records, tables
+from tilewright.server.storage import records, tables
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.records import Record
 from tilewright.server.storage.tables import TableRow
 
-__all__ = ["Counts", "export_records", "find_owner", "import_records"]
+__all__ = ["Counts", "export_records", "import_records"]
 
 PAGE: Final = 100
 
@@ -84,17 +83,6 @@ def _load(database: Database, table: TableRow) -> Match:
 
 
 # --- In -----------------------------------------------------------------------------------------
-
-
-def find_owner(database: Database, login: str) -> str:
-    """The person who logs in by that name."""
-    key = login_key(login) or ""
-    account = database.submit_read(lambda tx: people.find_account(tx, key)).result()
-    if account is None:
-        raise TilewrightError(
-            f"no account has login {login[:40]!r}: people choose one when they register"
-        )
-    return account.person
 
 
 def import_records(

@@ -20,6 +20,7 @@ from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, refusals, sent, shows
 from tilewright.server.people.names import login_key
 from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
+from tilewright.server.storage.people import DELETED_NAME
 from tilewright.server.tables.renaming import rename_seats
 from tilewright.wire.people import (
     Credentials,
@@ -32,6 +33,7 @@ from tilewright.wire.people import (
     PasswordChange,
     PersonCard,
     TokenCard,
+    Visitor,
     Welcome,
 )
 
@@ -42,8 +44,12 @@ router = APIRouter(tags=["people"])
 TokenId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
+def card_of(person: Identity) -> PersonCard:
+    return PersonCard(id=person.id, name=person.name, kind=person.kind)
+
+
 def show_person(person: Identity) -> str:
-    return encode(PersonCard(id=person.id, name=person.name, kind=person.kind))
+    return encode(card_of(person))
 
 
 def describe_token(session: Session) -> TokenCard:
@@ -105,6 +111,12 @@ def count_try(services: Services, client: str, login: str) -> None:
     """One more guess at a password: by this client, and at this account."""
     services.limits.logins_of_client.take(client)
     services.limits.logins_of_name.take(login_key(login) or "")
+
+
+@router.get("/sessions/current", **shows(Visitor))
+async def who_is_asking(session: OptionalSession) -> str:
+    """Who you are here, if anybody: a page asks this on a first visit."""
+    return encode(Visitor(card_of(session.person) if session else None))
 
 
 @router.delete("/sessions/current", status_code=204, responses=refusals(401, 403))
@@ -182,6 +194,8 @@ async def delete_person(
     """Delete yourself: name, login, sessions and tokens. Your seats stay, as "deleted"."""
     count_try(services, client, session.person.id)
     await services.people.delete(session, body.password)
+    was = Person(session.person.id, session.person.name)
+    await rename_seats(services.tables, was, DELETED_NAME)
     clear_cookie(response, services.settings)
 
 

@@ -17,7 +17,7 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.ratings import Category, Standing
 from tilewright.wire.ratings import Rated
 
-__all__ = ["router"]
+__all__ = ["router", "show_standing"]
 
 router = APIRouter(tags=["ratings"])
 
@@ -38,7 +38,7 @@ async def leaders(
     get_game(game).check_players(players)
 
     def work(tx: Transaction) -> list[Rated]:
-        return [_show(tx, one) for one in store.leaders(tx, Category(game, players), limit)]
+        return [show_standing(tx, one) for one in store.leaders(tx, Category(game, players), limit)]
 
     return encode(await services.database.read(work))
 
@@ -50,12 +50,13 @@ async def ratings_of(subject: Subject, services: TheServices) -> str:
     def work(tx: Transaction) -> list[Rated]:
         if _find_name(tx, subject) is None:
             raise NotFound(f"there is nobody of the id {subject!r}")
-        return [_show(tx, one) for one in store.ratings_of(tx, subject)]
+        return [show_standing(tx, one) for one in store.ratings_of(tx, subject)]
 
     return encode(await services.database.read(work))
 
 
-def _show(tx: Transaction, standing: Standing) -> Rated:
+def show_standing(tx: Transaction, standing: Standing) -> Rated:
+    """How somebody stands, by name."""
     return Rated(
         subject=standing.subject,
         name=_find_name(tx, standing.subject) or people.DELETED_NAME,

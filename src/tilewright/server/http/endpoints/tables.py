@@ -33,7 +33,7 @@ from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Wish
 from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
 
-__all__ = ["router", "seat_bots"]
+__all__ = ["router", "seat_bots", "show_card"]
 
 router = APIRouter(tags=["tables"])
 
@@ -117,10 +117,11 @@ async def my_tables(
 
 def _page(rows: list[TableRow], limit: int, person: str | None) -> str:
     following = write_cursor(rows[-1].place) if len(rows) == limit else None
-    return encode(TablePage([_card(row, person) for row in rows], following))
+    return encode(TablePage([show_card(row, person) for row in rows], following))
 
 
-def _card(row: TableRow, person: str | None) -> TableCard:
+def show_card(row: TableRow, person: str | None) -> TableCard:
+    """A table in a list, as somebody sees it."""
     summary = msgspec.json.decode(row.summary, type=Summary)
     return TableCard(
         id=row.id,
