@@ -44,7 +44,7 @@ def wait_for_table(visitor: Visitor) -> None:
 
 def play_bot(visitor: Visitor, game: str, level: int = 1) -> None:
     """Sit down with a bot, as anybody would."""
-    set_up(visitor, game, "Play now")
+    set_up(visitor, game, "Choose opponents")
     visitor.page.get_by_role("slider").fill(str(level))
     begin(visitor, "Play")
 

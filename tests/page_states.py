@@ -62,7 +62,7 @@ def settings(visitor: Visitor) -> None:
 
 def who(visitor: Visitor) -> None:
     visitor.go("/").get_by_role("navigation").get_by_role("button").first.click()
-    visitor.page.get_by_text("Keep this name on other devices").click()
+    visitor.page.get_by_text("With an account").click()
 
 
 def lobby(visitor: Visitor) -> None:
@@ -207,7 +207,7 @@ def lesson(game: str) -> State:
 STATES: dict[str, State] = {
     "home": at("/", "article"),
     "home-tables": home_with_tables,
-    "setup-bots": setup("Play now"),
+    "setup-bots": setup("Choose opponents"),
     "setup-friends": setup("With friends"),
     "settings": settings,
     "who": who,

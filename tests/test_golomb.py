@@ -146,7 +146,7 @@ def test_page(server: ServerProcess) -> None:
         page = anna.go("/")
         heading = page.get_by_role("heading", name="Golomb's Game", exact=True)
         panel = page.get_by_role("article").filter(has=heading)
-        panel.get_by_role("button", name="Play now").click()
+        panel.get_by_role("button", name="Choose opponents").click()
         page.get_by_role("slider").fill("1")
         begin(anna, "Play")
         while not is_over(anna):

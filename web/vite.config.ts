@@ -6,8 +6,14 @@ declare const process: { env: Record<string, string | undefined> };
 // The server is the only one that answers under /api; `npm run dev` passes it on.
 const SERVER = process.env.TILEWRIGHT_SERVER ?? 'http://127.0.0.1:8000';
 
-// Two files, for playing and for studying: seventy small ones are a fifth larger when packed.
+// Files for playing, for studying and for what is seldom wanted: seventy small ones are a fifth
+// larger when packed.
 const CHUNKS = [
+  {
+    name: 'rare',
+    test: /src.(lib.qr|parts.Leaving)/,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'study',
     test: /src.(parts.(replay|learn.(?!Rule))|pages.(Replay|Learn|Lesson|Rules)|games.[^/]+.rules)/,

@@ -57,6 +57,7 @@ def test_cards_are_covered_between_turns(come: Come) -> None:
         expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
         expect(anna.page.locator(".personal")).to_have_count(0)
         expect(anna.page.locator("[data-cell], [data-column], [data-seat]")).to_have_count(0)
+        expect(anna.page.locator(".seats")).not_to_contain_text("points")
         seen = set(anna.page.evaluate("[...cards]"))
         uncover(anna.page)
         next_card = card_of(anna)
@@ -97,8 +98,8 @@ def test_undo_covers_the_screen(come: Come) -> None:
 def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
     anna = come()
     set_up(anna, "polyssimo", "On this screen")
-    anna.page.get_by_label("Player 1").fill("Mila")
-    anna.page.get_by_label("Player 2").fill("Max")
+    anna.page.get_by_role("textbox", name="Player 1").fill("Mila")
+    anna.page.get_by_role("textbox", name="Player 2").fill("Max")
     begin(anna, "Play")
     seats = anna.page.locator(".seats > li")
     expect(seats).to_contain_text(["Mila", "Max"])

@@ -57,6 +57,10 @@ export function nameOf({ who }: ChairInfo): string {
   return who.kind === 'person' ? who.name : botName(who.name);
 }
 
+/** A name as a list of tables has it, where bots go by their own names. */
+export const listedName = (name: string): string =>
+  /^(random|greedy|level-\d)$/.test(name) ? botName(name) : name;
+
 export function botName(name: string): string {
   const level = /^level-(\d)$/.exec(name)?.[1];
   return level ? t('bot-level', { level: Number(level) }) : t(`bot-${name}`);

@@ -1,7 +1,7 @@
 /** Who this browser is to the server. Nobody has to sign up: the first act makes a guest. */
-import { ApiError, get, patch, post } from './api';
+import { get, patch, post } from './api';
 import { t } from './language.svelte';
-import type { PersonCard } from './wire';
+import type { PersonCard, Visitor } from './wire';
 
 class Identity {
   person = $state<PersonCard | null>(null);
@@ -14,7 +14,7 @@ class Identity {
 
   /** Whom the server takes us for; null for a stranger. */
   async look(): Promise<PersonCard | null> {
-    this.#asked ??= get<PersonCard>('/people/me').catch(strangerOrThrow);
+    this.#asked ??= get<Visitor>('/sessions/current').then(({ person }) => person);
     try {
       this.person = await this.#asked;
     } catch (error) {
@@ -70,11 +70,6 @@ class Identity {
     this.hasEnded = true;
     this.forget();
   }
-}
-
-function strangerOrThrow(error: unknown): null {
-  if (error instanceof ApiError && error.status === 401) return null;
-  throw error;
 }
 
 function guestName(): string {

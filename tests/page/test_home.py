@@ -1,0 +1,85 @@
+"""The home page and who one is: playing at once, tables to go on with or to drop, accounts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Locator, expect
+
+from page_play import game_panel, tools, wait_for_table
+from page_tables import open_table
+from page_visitor import Come, Visitor
+
+
+def own_tables(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("region", name="Pick up where you left off")
+
+
+def test_play_now_plays_and_an_abandoned_game_is_dropped(come: Come) -> None:
+    """It opened a dialog; home said "level-2", and no game ever left the list."""
+    anna = come()
+    game_panel(anna.go("/"), "polyssimo").get_by_role("button", name="Play now").click()
+    wait_for_table(anna)
+    expect(tools(anna.page)).to_be_visible()
+    anna.page.get_by_role("link", name="Tilewright").click()
+    expect(own_tables(anna)).to_contain_text("Bot, level 2")
+    own_tables(anna).get_by_role("button", name="Drop this game").click()
+    own_tables(anna).get_by_role("button", name="Yes, drop it").click()
+    expect(own_tables(anna)).to_have_count(0)
+
+
+def test_home_is_alive(come: Come) -> None:
+    """Nothing came or went there until it was loaded again."""
+    anna, bert = come("Anna"), come("Bert")
+    anna.go("/")
+    expect(game_panel(anna.page, "polyssimo")).to_be_visible()
+    table = open_table(bert, "polyssimo", listed=True)["info"]["id"]
+    link = anna.page.get_by_role("region", name="Open tables").locator(f"a[href='/t/{table}']")
+    expect(link).to_contain_text("Bert")
+    expect(link).to_be_in_viewport()
+    bert.post(f"/tables/{table}/start", {"fill": "random"})
+    expect(link).to_have_count(0)
+
+
+def ask_who(visitor: Visitor, way: str) -> Locator:
+    visitor.page.get_by_role("navigation").get_by_role("button").first.click()
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_text(way, exact=True).first.click()
+    return dialog
+
+
+def fill(dialog: Locator, **values: str) -> None:
+    for label, value in values.items():
+        dialog.get_by_label(label.replace("_", " ")).fill(value)
+    dialog.get_by_role("button", name="Keep my name").or_(
+        dialog.get_by_role("button", name="Log in", exact=True)
+    ).click()
+
+
+def test_account_from_its_making_to_its_end(come: Come, tmp_path: Path) -> None:
+    """The typed name was lost, a short password answered in a validator's words, and one could
+    neither leave nor take anything along."""
+    anna, there = come(), come()
+    anna.forgive("status of 422")
+    anna.go("/")
+    dialog = ask_who(anna, "With an account")
+    fill(dialog, Your_name="Annabel", Login="annabel", New_password="short")
+    expect(dialog.get_by_role("alert")).to_contain_text("The password must have at least 8")
+    fill(dialog, New_password="correct horse")
+    expect(dialog).to_be_hidden()
+    expect(anna.page.get_by_role("navigation")).to_contain_text("Annabel")
+    there.go("/")
+    fill(ask_who(there, "Log in"), Login="annabel", Password="correct horse")
+    expect(there.page.get_by_role("navigation")).to_contain_text("Annabel")
+    there.page.get_by_role("navigation").get_by_role("button").first.click()
+    there.page.get_by_text("Password, data, leaving").click()
+    with there.page.expect_download() as downloaded:
+        there.page.get_by_role("link", name="Download my data").click()
+    downloaded.value.save_as(tmp_path / "data.json")
+    assert json.loads((tmp_path / "data.json").read_text())["login"] == "annabel"
+    there.page.get_by_role("button", name="Delete me").click()
+    there.page.get_by_label("Password", exact=True).fill("correct horse")
+    there.page.get_by_role("button", name="Yes, delete me for good").click()
+    expect(there.page.locator(".notice")).to_contain_text("You are forgotten here.")
+    expect(there.page.get_by_role("navigation")).to_contain_text("Log in")
