@@ -74,7 +74,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def _belongs(one: str, other: str) -> bool:
     """Buttons that turn a piece are among one's own things."""
-    return ".mine" in (one, other) and "[aria-label='The piece in hand']" in (one, other)
+    return ".layout > .mine" in (one, other) and "[aria-label='The piece in hand']" in (one, other)
 
 
 # --- Sizes of what is pressed -------------------------------------------------------------------

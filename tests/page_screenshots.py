@@ -2,7 +2,7 @@
 
     python tests/page_screenshots.py FOLDER [STATE ...]
 
-Each state at 360, 768 and 1440 pixels, light and dark: ``home-360-dark.png``.
+Each state on phones, tablets and a desktop, light and dark: ``home-360-dark.png``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from page_states import STATES
 from page_visitor import Visitor, chromium
 from server_process import server_process
 
-SIZES = {360: 740, 768: 1024, 1440: 900}
+SIZES = {360: 740, 740: 360, 768: 1024, 1024: 768, 1440: 900}
 THEMES = ("light", "dark")
 
 
@@ -34,7 +34,7 @@ def is_long(visitor: Visitor) -> bool:
 def take(browser: Browser, url: str, state: str, width: int, folder: Path) -> None:
     """A state at a width, in every dress."""
     size = {"width": width, "height": SIZES[width]}
-    visitor = Visitor(browser, url, "Anna", viewport=size, has_touch=width < 500)
+    visitor = Visitor(browser, url, "Anna", viewport=size, has_touch=width < 1100)
     try:
         STATES[state](visitor)
         for theme in THEMES:

@@ -106,7 +106,7 @@ def finger_for(visitor: Visitor, cells: Sequence[Cell]) -> Point:
     return box["x"] + across * unit, box["y"] + (max(rows) + 1) * unit + LIFT
 
 
-PARTS = (".playfield, .pool", ".mine", "[aria-label='The piece in hand']")
+PARTS = (".playfield, .pool", ".layout > .mine", "[aria-label='The piece in hand']")
 GAMES = {
     "polyssimo": OnPage(prepare, middle=30, phases={"draft": 7}, touch=touch, parts=PARTS),
 }
