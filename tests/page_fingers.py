@@ -22,7 +22,9 @@ class Finger:
         self.at: Point = (0, 0)
 
     def tap(self, what: Locator) -> None:
-        what.tap()
+        what.wait_for()
+        self.down(middle(what))
+        self.up()
 
     def down(self, at: Point) -> None:
         self.at = at

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 Box = tuple[float, float, float, float]
 SIZES = {"phone": (360, 740), "lying": (740, 360), "tablet": (768, 1024), "wide": (1024, 768)}
 SIZES |= {"desktop": (1440, 900)}
-FRAME = (".seats", ".news", ".bar", "[role=toolbar][aria-label=Tools]")
+FRAME = (".seats", ".head > .news", ".sentence > .bar", "[role=toolbar][aria-label=Tools]")
 """Around every board: seats with their clocks, what happened, the sentence, the tools."""
 BOX = """selector => [...document.querySelectorAll(selector)]
   .filter(one => one.checkVisibility())
@@ -96,12 +96,12 @@ def smallest(page: Page, selector: str) -> int | None:
 
 # --- What moves by itself -----------------------------------------------------------------------
 
-# The browser's own measure, without the excuse of a press just before.
+# The browser's own measure: what moved although nobody had just pressed anything.
 WATCH_SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries())
-      window.shifts.push([value, sources.map(({ node }) =>
+    for (const { value, sources, hadRecentInput } of list.getEntries())
+      if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) =>
         `${node?.nodeName} ${node?.parentElement?.className ?? ''} ${node?.className ?? ''}`)]);
   }).observe({ type: 'layout-shift' });
 }"""
