@@ -11,6 +11,7 @@ from page_visitor import Visitor
 Point = tuple[float, float]
 STEPS = 6
 """In how many steps a finger goes from one place to another."""
+STILL_MS = 250
 
 
 class Finger:
@@ -49,8 +50,12 @@ class Finger:
         self.move((x + 3, y - 70))
 
     def drop(self, to: Point) -> None:
+        """Hold still, then let go: the tap after a throw is none, browsers think."""
         self.move(to)
+        self.visitor.page.wait_for_timeout(STILL_MS)
+        self._send("touchMove")
         self.up()
+        self.visitor.page.wait_for_timeout(STILL_MS)
 
     def _send(self, kind: str) -> None:
         points: list[dict[str, Any]] = []
