@@ -38,14 +38,17 @@ class CuttingProxy:
             asyncio.create_task(self._pump(reader, up_writer, self._budget(small=True))),
             asyncio.create_task(self._pump(up_reader, writer, self._budget())),
         ]
-        _, pending = await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
-        if any(pump.done() and pump.result() for pump in pumps):
-            self.cuts_left -= 1
-        for pump in pending:
-            pump.cancel()
-        for end in (writer, up_writer):
-            _cut(end)
-        self._tasks.discard(task)
+        try:
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+            if any(pump.done() and pump.result() for pump in pumps):
+                self.cuts_left -= 1
+        finally:
+            for pump in pumps:
+                pump.cancel()
+            await asyncio.gather(*pumps, return_exceptions=True)
+            for end in (writer, up_writer):
+                _cut(end)
+            self._tasks.discard(task)
 
     async def _pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, budget: float
@@ -91,9 +94,10 @@ def cutting_proxy(server_port: int, cuts: int, seed: int = 1) -> Iterator[Cuttin
         ready.set()
         await done.wait()
         server.close()
-        for task in proxy._tasks:
+        tasks = [*proxy._tasks]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*proxy._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
     thread.start()

@@ -173,7 +173,7 @@ def analysis(game: str) -> State:
         page.get_by_role("tab", name="Analysis").click()
         page.get_by_text("As a table").click()
         page.get_by_role("button", name="Which moves were best here?").click()
-        expect(page.get_by_text("It tried")).to_be_visible()
+        expect(page.locator(".thoughts").first).to_be_visible()
 
     return state
 

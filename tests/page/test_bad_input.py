@@ -58,7 +58,7 @@ def test_full_table(come: Come) -> None:
     link = f"/t/{shown['info']['id']}?invite={shown['invite']}"
     for visitor in (bert, carl):
         visitor.go(link)
-    expect(carl.page.locator(".notice")).to_contain_text("All seats at this table are taken")
+    expect(carl.page.get_by_role("main")).to_contain_text("All seats at this table are taken")
     expect(carl.page.get_by_role("button", name="Sit down")).to_have_count(0)
     anna.post(f"/tables/{shown['info']['id']}/start")
     expect(tools(carl.page)).to_be_visible()
@@ -139,7 +139,8 @@ def test_session_that_ends_at_the_table(come: Come) -> None:
     anna.forgive("status of 40[14]")
     open_board(anna, table_with_bots(anna, "polyssimo", plies=2, listed=True))
     anna.context.request.delete(f"{anna.url}/api/v1/sessions/current", headers={"Origin": anna.url})
-    expect(anna.page.locator(".notice")).to_contain_text("your session has expired")
+    expired = anna.page.locator(".notice").filter(has_text="your session has expired")
+    expect(expired).to_be_visible()
     anna.page.get_by_role("button", name="Continue as a guest").click()
     expect(anna.page.locator(".notice")).to_have_count(0)
     assert anna.get("/people/me")["name"] != "Anna"

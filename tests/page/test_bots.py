@@ -17,7 +17,7 @@ from page_visitor import Come
 def test_whole_game_against_a_bot(come: Come, game: str) -> None:
     """Who insists on beginning begins."""
     anna = come()
-    set_up(anna, game, "Play now")
+    set_up(anna, game, "Choose opponents")
     anna.page.get_by_role("group", name="Who begins").get_by_text("me", exact=True).click()
     anna.page.get_by_role("slider").fill("1")
     begin(anna, "Play")
@@ -31,7 +31,7 @@ def test_whole_game_against_a_bot(come: Come, game: str) -> None:
 def test_a_handicap_is_given_seat_by_seat(come: Come) -> None:
     """PC-7: there was no field for it, only the command line had one."""
     anna = come()
-    set_up(anna, "polyssimo", "Play now")
+    set_up(anna, "polyssimo", "Choose opponents")
     anna.page.get_by_text("More options").click()
     numbers = anna.page.get_by_role("group", name=re.compile("Handicap"))
     mine, bots = numbers.get_by_label("me"), numbers.get_by_label("bot 1")

@@ -81,5 +81,5 @@ def test_account_from_its_making_to_its_end(come: Come, tmp_path: Path) -> None:
     there.page.get_by_role("button", name="Delete me").click()
     there.page.get_by_label("Password", exact=True).fill("correct horse")
     there.page.get_by_role("button", name="Yes, delete me for good").click()
-    expect(there.page.locator(".notice")).to_contain_text("You are forgotten here.")
+    expect(there.page.locator(".notice").get_by_text("You are forgotten here.")).to_be_visible()
     expect(there.page.get_by_role("navigation")).to_contain_text("Log in")

@@ -74,10 +74,8 @@ def _is_alive(pid: int) -> bool:
 
 def test_a_server_that_is_stopped_at_once_compiles_nothing(tmp_path: Path) -> None:
     """It once began to when it was over, and went on for minutes."""
-    begin = time.monotonic()
     with server_process(
         ["--data", str(tmp_path)], tmp_path / "log", TILEWRIGHT_CACHE_DIR=str(tmp_path / "cache")
     ):
         pass
-    assert time.monotonic() - begin < PATIENCE / 2
     assert not list((tmp_path / "cache").glob("*/*.nbi"))

@@ -97,6 +97,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     people.add_session: (SESSION,),
     people.find_session: (b"k", 0),
     people.tokens_of: ("p7", 0),
+    people.sessions_of: ("p7",),
     people.touch: (b"k", "p7", 1, 1),
     people.end_session: (b"k",),
     people.end_sessions: ("p7",),
