@@ -31,7 +31,7 @@ FILLS = (
     "people SELECT 'p' || n, 'P', CASE WHEN n % 3 = 0 THEN 'account' ELSE 'guest' END, n, n",
     "accounts SELECT 'p' || n, 'p' || n, ''",
     "sessions SELECT {blob}, 'p' || n, 'session', '', n, n, n",
-    "ratings SELECT 'p' || n, 'toy', 2, n, 1, 1",
+    "ratings SELECT 'p' || n, 'g' || (n % 100), 2, n, 1, 1",
     "rating_changes SELECT 't' || n, 0, 'p' || n, 1, 1, 1, 1",
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
     "daily_deals SELECT 'd' || n, {blob}, n, NULL",
@@ -73,7 +73,7 @@ class Noted:
 
 
 SESSION = Session(b"k", Identity("p1", "P", "guest"), "session", "", 1, 1, 1)
-TOY = ratings.Category("toy", 2)
+ONE_OF_MANY = ratings.Category("g7", 2)
 CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     tables.create: (facts("new"), [event(1)], INDEX),
     tables.append: ("new", 1, [event(2)], INDEX),
@@ -105,9 +105,9 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     people.guests_after: ("p1", 10),
     people.is_gone: ("p4",),
     people.forget_guests: (["p4"],),
-    ratings.rate: ("new", TOY, ["p1", "p2"], [1, 2]),
+    ratings.rate: ("new", ONE_OF_MANY, ["p1", "p2"], [1, 2]),
     ratings.ratings_of: ("p7",),
-    ratings.leaders: (TOY, 10),
+    ratings.leaders: (ONE_OF_MANY, 10),
     records.add: (records.Record("new", "p1", "toy", "", 1),),
     records.find: ("r7",),
     records.remove: ("r7", "p7"),

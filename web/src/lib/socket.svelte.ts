@@ -171,8 +171,9 @@ export class LiveSocket {
     return waiting;
   }
 
+  /** What cannot be sent any more is kept, and sent when the line is back. */
   #send(message: Record<string, unknown>): void {
-    this.#socket?.send(JSON.stringify(message));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }
 

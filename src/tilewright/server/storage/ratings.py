@@ -119,7 +119,7 @@ def leaders(tx: Transaction, category: Category, limit: int) -> list[Standing]:
     """The best of a category, by the skill that one may be all but sure of."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
-        " WHERE game = ? AND players = ? ORDER BY mu / 3 - sigma DESC, subject LIMIT ?"
+        " WHERE game = ? AND players = ? ORDER BY mu - 3 * sigma DESC, subject LIMIT ?"
     )
     return [_standing(*row) for row in tx.rows(sql, category.game, category.players, limit)]
 

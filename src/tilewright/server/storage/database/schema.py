@@ -162,7 +162,7 @@ VERSION_3 = (
     "CREATE INDEX tables_leased ON tables (lease_by) WHERE lease_by IS NOT NULL",
     "CREATE INDEX sessions_by_end ON sessions (expires) WHERE expires IS NOT NULL",
     "CREATE INDEX guests ON people (id) WHERE kind = 'guest'",
-    "CREATE INDEX leaders ON ratings (game, players, (mu / 3 - sigma) DESC, subject)",
+    "CREATE INDEX ratings_of_category ON ratings (game, players)",
     # Bots are shared out by host.
     "DROP INDEX tables_for_bots",
     "CREATE INDEX tables_for_bots ON tables (host, updated, id) WHERE bot_due = 1",
