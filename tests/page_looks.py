@@ -73,15 +73,18 @@ TOUCH = 44
 """A fingertip, in pixels."""
 CELL = 32
 """Cells of a board may be smaller: nine of them must stand side by side on the smallest phone."""
+LINE = 24
+"""What was played is a line across the screen: wide, and its log is among the tools, too."""
 # Links within text are as high as their line.
-SMALL_TARGETS = """([least, cell]) => [...document.querySelectorAll(
+SMALL_TARGETS = """([least, cell, line]) => [...document.querySelectorAll(
     'button, [role=button], [role=tab], summary, select, a.button, label:has(> input)')]
   .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([, { width, height, bottom }]) => width > 0 && height > 0 && bottom > 0)
   .filter(([one, { width, height }]) =>
     Math.round(Math.min(width, height))
-      < (one.matches('[data-cell], [data-column]') ? cell : least))
+      < (one.matches('[data-cell], [data-column], [data-place]') ? cell
+        : one.matches('.news button') ? line : least))
   .map(([one, { width, height }]) =>
     `${(one.ariaLabel ?? one.textContent).trim().slice(0, 60)}: ` +
     `${Math.round(width)} x ${Math.round(height)}`)
@@ -89,7 +92,7 @@ SMALL_TARGETS = """([least, cell]) => [...document.querySelectorAll(
 
 
 def small_targets(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(SMALL_TARGETS, [TOUCH, CELL])
+    found: list[str] = page.evaluate(SMALL_TARGETS, [TOUCH, CELL, LINE])
     return found
 
 

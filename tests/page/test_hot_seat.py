@@ -84,14 +84,14 @@ def test_undo_covers_the_screen(come: Come) -> None:
     undo = anna.page.get_by_role("button", name="Undo")
     play(anna, some_move(anna, random.Random(3)))
     for number, has_uncovered in ((2, True), (2, False), (2, True)):
-        expect(anna.page.get_by_text(f"the turn of Player {number}.")).to_be_visible()
+        expect(anna.page.get_by_text(f"It is Player {number}’s turn.")).to_be_visible()
         if has_uncovered:
             uncover(anna.page)
         undo.click()
-        expect(anna.page.get_by_text("the turn of Player 1.")).to_be_visible()
+        expect(anna.page.get_by_text("It is Player 1’s turn.")).to_be_visible()
         expect(anna.page.locator(".personal")).to_have_count(0)
         play(anna, some_move(anna, random.Random(3)))
-        expect(anna.page.get_by_text("the turn of Player 2.")).to_be_visible()
+        expect(anna.page.get_by_text("It is Player 2’s turn.")).to_be_visible()
         expect(anna.page.locator(".personal")).to_have_count(0)
 
 

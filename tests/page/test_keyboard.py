@@ -97,7 +97,7 @@ def sit_down_with_a_bot(visitor: Visitor, game: str) -> None:
         "(all, title) => all.findIndex((one) => one.querySelector('h2').textContent === title) + 1",
         TITLES[game],
     )
-    tab_to(page, f"article:nth-of-type({order}) .primary")
+    tab_to(page, f"article:nth-of-type({order}) .ways .button")
     press(page, "Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
