@@ -32,6 +32,8 @@ class OnPage:
     """Whether a seat sees what the others may not."""
     touch: Callable[[Finger, str], None] | None = None
     """The same by a finger alone, dragging whatever can be dragged."""
+    pans: bool = False
+    """Whether a place may be out of sight: a whole game takes more than a finger here can do."""
     parts: Sequence[str] = (".plain-board",)
     """What one needs for a move: the board, one's own things. Selectors."""
     effort: Callable[[str], int] = len
