@@ -36,6 +36,7 @@ __all__ = [
     "count_placements",
     "cover",
     "find_anchors",
+    "find_reach",
     "fits_at",
     "free_cells",
     "is_free",
@@ -102,6 +103,30 @@ def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
         count += popcount(anchors0) + popcount(anchors1) + popcount(anchors2)
     return count
+
+
+@kernel
+def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, Word, Word, Word]:
+    """In how many ways a piece can be placed, and the cells that it would cover, in any of them."""
+    count = 0
+    reach0 = u64(0)
+    reach1 = u64(0)
+    reach2 = u64(0)
+    for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
+        anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
+        if (anchors0 | anchors1 | anchors2) == u64(0):
+            continue
+        count += popcount(anchors0) + popcount(anchors1) + popcount(anchors2)
+        reach0 |= anchors0
+        reach1 |= anchors1
+        reach2 |= anchors2
+        for index in range(NUM_STEPS):
+            step = u64(STEPS[orientation, index])
+            rest = u64(BAND_CELLS) - step
+            reach0 |= u64(anchors0 << step)
+            reach1 |= u64(anchors1 << step) | (anchors0 >> rest)
+            reach2 |= u64(anchors2 << step) | (anchors1 >> rest)
+    return count, reach0 & u64(FULL_BAND), reach1 & u64(FULL_BAND), reach2
 
 
 @kernel

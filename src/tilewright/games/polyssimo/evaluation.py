@@ -10,10 +10,8 @@ from __future__ import annotations
 import math
 
 from tilewright.game import Rewards, Scratch, Seat, State, share_chances
-from tilewright.games.polyssimo.board import find_anchors, free_cells
-from tilewright.games.polyssimo.pieces import ORIENTATION_START, STEPS
+from tilewright.games.polyssimo.board import find_reach, free_cells
 from tilewright.games.polyssimo.rules import cells_left
-from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND
 from tilewright.games.polyssimo.weights import PIECE_WORTH, STRENGTH
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
@@ -31,24 +29,12 @@ def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[flo
     while left != u64(0):
         piece = lowest(left)
         left = drop_lowest(left)
-        count = 0
-        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
-            anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
-            if (anchors0 | anchors1 | anchors2) == u64(0):
-                continue
-            count += popcount(anchors0) + popcount(anchors1) + popcount(anchors2)
-            reach0 |= anchors0
-            reach1 |= anchors1
-            reach2 |= anchors2
-            for index in range(5):
-                step = u64(STEPS[orientation, index])
-                rest = u64(BAND_CELLS) - step
-                reach0 |= u64(anchors0 << step)
-                reach1 |= u64(anchors1 << step) | (anchors0 >> rest)
-                reach2 |= u64(anchors2 << step) | (anchors1 >> rest)
+        count, piece0, piece1, piece2 = find_reach(free0, free1, free2, piece)
+        reach0 |= piece0
+        reach1 |= piece1
+        reach2 |= piece2
         room += math.sqrt(count)
-    full = u64(FULL_BAND)
-    reach = popcount(reach0 & full) + popcount(reach1 & full) + popcount(reach2)
+    reach = popcount(reach0) + popcount(reach1) + popcount(reach2)
     return room, reach
 
 

@@ -12,9 +12,8 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
-from tilewright.games.polyssimo.board import find_anchors, free_cells
-from tilewright.games.polyssimo.pieces import ORIENTATION_START, STEPS
-from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND, HEXOMINOES
+from tilewright.games.polyssimo.board import can_place, find_reach, free_cells
+from tilewright.games.polyssimo.state import BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_CELLS, NUM_PIECES
 from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
 
@@ -76,28 +75,16 @@ def write_fits(
     while left != u64(0):
         piece = lowest(left)
         left = drop_lowest(left)
-        ways = 0
-        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
-            anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
-            if (anchors0 | anchors1 | anchors2) == u64(0):
-                continue
-            ways += popcount(anchors0) + popcount(anchors1) + popcount(anchors2)
-            reach0 |= anchors0
-            reach1 |= anchors1
-            reach2 |= anchors2
-            for index in range(5):
-                step = u64(STEPS[orientation, index])
-                rest = u64(BAND_CELLS) - step
-                reach0 |= u64(anchors0 << step)
-                reach1 |= u64(anchors1 << step) | (anchors0 >> rest)
-                reach2 |= u64(anchors2 << step) | (anchors1 >> rest)
+        ways, piece0, piece1, piece2 = find_reach(free0, free1, free2, piece)
+        reach0 |= piece0
+        reach1 |= piece1
+        reach2 |= piece2
         kind = int(STEP_OF_COUNT[min(ways, 1023)])
         num_dead += int(ways == 0)
         room += kind
         out[count] = base + FITS + piece * NUM_FITS + kind
         count += 1
-    full = u64(FULL_BAND)
-    return count, num_dead, room, reach0 & full, reach1 & full, reach2
+    return count, num_dead, room, reach0, reach1, reach2
 
 
 @kernel
@@ -136,13 +123,9 @@ def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
     safe = 0
     left = hand
     while left != u64(0):
-        piece = lowest(left)
-        left = drop_lowest(left)
-        for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
-            anchors0, anchors1, anchors2 = find_anchors(own0, own1, own2, orientation)
-            if (anchors0 | anchors1 | anchors2) != u64(0):
-                safe += 1
-                break
+        piece = left & u64(u64(0) - left)
+        left ^= piece
+        safe += int(can_place(own0, own1, own2, piece))
     return safe
 
 
