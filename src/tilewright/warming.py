@@ -45,8 +45,7 @@ def _note(game: Game) -> Path:
     """A folder in the cache that is there when all is done, named by what was compiled."""
     keys = [game.name, __version__, *(hash_kernel(rule, {}) for rule in game.rules)]
     if game.knowledge is not None:
-        searches = (search_bindings(game, with_network=network) for network in (False, True))
-        keys += [hash_kernel(run_search, bindings) for bindings in searches]
+        keys += [hash_kernel(run_search, search_bindings(game))]
     return cache_folder(" ".join(keys))
 
 
@@ -72,9 +71,8 @@ def _think(game: Game) -> Iterator[None]:
     for late in _last_positions(position):
         _prove(late)
         yield
-    for bot in ("level-7", "level-8"):  # without a network, and with it
-        make_bot(bot, game, 1, Budget(iterations=4)).choose(position.view(position.mover))
-        yield
+    make_bot("level-8", game, 1, Budget(iterations=4)).choose(position.view(position.mover))
+    yield
 
 
 def _last_positions(position: Position) -> list[Position]:

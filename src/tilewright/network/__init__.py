@@ -21,6 +21,7 @@ from tilewright.network.files import find_versions, pack_network, read_network, 
 from tilewright.network.kernels import evaluate, value_seats
 from tilewright.network.shape import (
     HIDDEN,
+    NO_NETWORK,
     OUTPUTS,
     UNITS,
     WIDTH,
@@ -32,6 +33,7 @@ from tilewright.network.shape import (
 
 __all__ = [
     "HIDDEN",
+    "NO_NETWORK",
     "OUTPUTS",
     "UNITS",
     "WIDTH",

@@ -49,6 +49,11 @@ def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
     return 0
 
 
+@kernel
+def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
+    """Bound to a game's own."""
+
+
 # --- From inputs to logits ------------------------------------------------------------------------
 
 
@@ -152,9 +157,15 @@ def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
 def value_seats(
     state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Mind, settings: np.void
 ) -> None:
-    """What each seat may expect of an unfinished game, in the measure of a search's rewards."""
+    """What each seat may expect of an unfinished game, in the measure of a search's rewards.
+
+    Where there is no network, it is the game's own estimate: one search serves both.
+    """
+    weights, _, firsts, shares = mind
+    if len(weights[0]) == 0:
+        estimate(state, rng, rewards, scratch)
+        return
     evaluate(state, scratch, mind)
-    _, _, firsts, shares = mind
     for seat in range(int(state["players"])):
         first = settings["weight_first"] * firsts[seat]
         rewards[seat] = first + settings["weight_score"] * shares[seat]

@@ -12,6 +12,7 @@ from tilewright.game import MAX_PLAYERS, Inputs, Rewards
 __all__ = [
     "HIDDEN",
     "HIDDEN_TOP",
+    "NO_NETWORK",
     "ONE",
     "OUTPUTS",
     "STRIDE",
@@ -97,6 +98,13 @@ def make_notes(most_inputs: int) -> Notes:
         np.zeros(WIDTH, dtype=np.int16),
         np.zeros(OUTPUTS, dtype=np.int64),
     )
+
+
+NO_NETWORK: Final = Network(
+    np.zeros((0, WIDTH), np.int16),
+    *(np.zeros(shape, kind) for shape, kind in layout(0)[1:]),
+)
+"""Has no rows: ``value_seats`` asks the game's own estimate instead."""
 
 
 def make_mind(network: Network, most_inputs: int) -> Mind:

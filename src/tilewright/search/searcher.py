@@ -15,7 +15,7 @@ from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_PLAYERS, Action, Game, Knowledge, States
 from tilewright.kernel import Word, bound, compiled, mix, to_word
-from tilewright.network import Network, make_mind, value_seats
+from tilewright.network import NO_NETWORK, Network, make_mind, value_seats
 from tilewright.position import Position
 from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
 from tilewright.search.tree import Tree, TreeArrays
@@ -69,8 +69,8 @@ class Searcher:
         """Where the game has got to in the tree; None when it has left it."""
         self._ply = 0
         """The ply of that node: who is not told of every move must not trust the tree."""
-        self._mind = _make_mind(find_knowledge(game), network)
-        self._bindings = search_bindings(game, with_network=network is not None)
+        self._mind = _make_mind(find_knowledge(game), network or NO_NETWORK)
+        self._bindings = search_bindings(game)
 
     def follow(self, action: Action, view: Position) -> None:
         """Go down the tree with the game, so that the next search goes on from there."""
@@ -122,11 +122,10 @@ RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings, An
 """``run_search``, bound to a game."""
 
 
-def _make_mind(knowledge: Knowledge, network: Network | None) -> Any:
-    """What the network of a search writes on; nobody looks at it where there is none."""
-    if network is None:
+def _make_mind(knowledge: Knowledge, network: Network) -> Any:
+    """What the network of a search writes on; nobody looks at it where a game can have none."""
+    if knowledge.learnt is None:
         return 0
-    assert knowledge.learnt is not None
     return make_mind(network, knowledge.learnt.most_inputs(MAX_PLAYERS))
 
 
@@ -135,11 +134,11 @@ def prompt(game: Game, function: Callable[..., Any], **bindings: Any) -> Callabl
     return (bound if engine_of(game).is_left else compiled)(function, **bindings)
 
 
-def search_bindings(game: Game, *, with_network: bool) -> dict[str, Any]:
+def search_bindings(game: Game) -> dict[str, Any]:
     """What a search calls. ``reseed`` has a body of its own where the game brings none."""
     knowledge = find_knowledge(game)
     optional: dict[str, Any] = {"reseed": knowledge.reseed} if knowledge.reseed else {}
-    if with_network and knowledge.learnt is not None:
+    if knowledge.learnt is not None:
         optional |= {"value_seats": value_seats, "write_inputs": knowledge.learnt.write_inputs}
     return {
         "determinize": game.rules.determinize,
