@@ -16,6 +16,7 @@ from tilewright.errors import TilewrightError
 from tilewright.server.app import create_app
 from tilewright.server.live.socket import MAX_FRAME
 from tilewright.server.monitoring.logs import configure_logs, log
+from tilewright.server.process.impatience import ImpatientProtocol
 from tilewright.server.process.warming import hold, warm_up
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import open_database
@@ -108,6 +109,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "log_config": None,  # ours is set
         "access_log": False,
         "server_header": False,
+        "http": ImpatientProtocol,
         "ws": "websockets-sansio",
         "ws_max_size": MAX_FRAME,
         # Browsers ask for it, our programs do not. The legal moves of a wide position are 120 kB,
