@@ -14,9 +14,11 @@ from typing import Any
 from tilewright.bots import BOTS
 from tilewright.events import Person, Terms
 from tilewright.match import seating
+from tilewright.server.admission import Admission, Caller
 from tilewright.server.audience.hub import Hub
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
+from tilewright.server.settings import Settings
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.service import Tables, Wish, new_worker
@@ -37,8 +39,11 @@ class Clock:
 class Guest:
     """Somebody at one table, with what they have been told of it."""
 
-    def __init__(self, tables: Tables, table: str, name: str | None) -> None:
+    def __init__(
+        self, tables: Tables, table: str, name: str | None, admission: Admission | None = None
+    ) -> None:
         self.table, self.name = table, name
+        self.admission = admission or Admission.of(Settings())
         self.events: list[dict[str, Any]] = []
         self.view: dict[str, Any] | None = None
         self.info: dict[str, Any] = {}
@@ -51,7 +56,8 @@ class Guest:
     def connect(self, tables: Tables) -> None:
         person = None if self.name is None else Identity(self.name, self.name.title(), "guest")
         self.tables = tables
-        self.conversation = Conversation(tables, person)
+        caller = Caller.of(self.name, "192.0.2.1")
+        self.conversation = Conversation(tables, self.admission, caller, person)
         self.conversation.begin()
 
     async def subscribe(self, **more: Any) -> dict[str, Any]:

@@ -52,6 +52,7 @@ def generous(database_url: str, folder: Path, **changes: Any) -> Settings:
     is_shared = database_url.startswith("postgresql://")
     given: dict[str, Any] = {"database_url": database_url} if is_shared else {"data": folder}
     given |= {"port": 0, "guests_per_hour": 1_000_000, "bot_threads": 1}
+    given |= {"people_per_address": 1_000_000}
     return Settings(**given | changes)
 
 

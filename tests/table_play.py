@@ -8,7 +8,12 @@ from typing import Any
 from browser import Browser
 from tilewright.server.settings import Settings
 
-SETTINGS = Settings(guests_per_hour=1_000_000, logins_per_minute=1_000_000, bot_threads=1)
+SETTINGS = Settings(
+    guests_per_hour=1_000_000,
+    logins_per_minute=1_000_000,
+    people_per_address=1_000_000,
+    bot_threads=1,
+)
 
 Shown = dict[str, Any]
 

@@ -9,7 +9,7 @@ from matches import ANNA, Table, refusal, running
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.events import BotSeat, Forfeited, Moved, Person
 from tilewright.forfeits import places_after
-from tilewright.match import apply, consent, play_locally, playing, timing
+from tilewright.match import apply, consent, play_locally, playing, seating, timing
 from tilewright.position import Outcome
 
 
@@ -242,3 +242,32 @@ def test_talk_changes_nothing_and_can_be_switched_off() -> None:
     assert table.kinds()[-1] == "said" and table.match.number == 1
     silent = running("anna", "ben", talk=False).match
     assert refusal(playing.say, silent, ANNA, "hi", 0) == "no_talk"
+
+
+def test_talk_ends_with_its_table() -> None:
+    table = running("anna", "ben")
+    table.do(playing.resign(table.match, "ben", table.now))
+    table.do(playing.say(table.match, ANNA, "good game", table.now))
+    later = table.now + playing.TALK_AFTER
+    assert refusal(playing.say, table.match, ANNA, "hi", later) == "no_talk"
+    given_up = Table()
+    given_up.do(seating.close(given_up.match, "anna", given_up.now))
+    assert refusal(playing.say, given_up.match, ANNA, "hi", given_up.now) == "no_talk"
+
+
+def test_a_log_has_so_much_talk() -> None:
+    """One spectator wrote thousands of lines into a stranger's log. Spectators share one part of
+    it, and those who play keep theirs."""
+    table = running("anna", "ben")
+    for number in range(playing.MAX_WORDS):
+        someone = Person(f"guest {number}", "Guest")
+        table.do(playing.say(table.match, someone, "spam", table.now))
+    assert refusal(playing.say, table.match, Person("eve", "Eve"), "spam", 0) == "no_talk"
+    table.do(playing.say(table.match, ANNA, "who are they?", table.now))
+
+
+def test_a_log_has_an_end_but_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = running("anna", "ben")
+    monkeypatch.setattr("tilewright.match.checks.MAX_EVENTS", table.match.seq)
+    assert refusal(consent.ask, table.match, "anna", "pause", table.now) == "log_full"
+    table.move("anna", "take 1")

@@ -102,13 +102,18 @@ class Code(StrEnum):
     RATED = "rated", 409, "moves of a rated game against bots cannot be taken back"
     NOTHING_TO_RECLAIM = "nothing_to_reclaim", 409, "nobody plays for you"
     NO_HINTS = "no_hints", 409, "only on your turn, and where nobody plays for anything against you"
-    NO_TALK = "no_talk", 409, "talk is switched off at this table"
+    NO_TALK = "no_talk", 409, "talk is switched off at this table, or has come to its end"
     NO_BOT = "no_bot", 409, "no bot sits there, or it has forfeited"
     NO_PAR = "no_par", 409, "only games for one have a par"
     NEVER_BEGUN = "never_begun", 409, "the table was given up before a game began"
     REMATCHED = "rematched", 409, "the next game has a table already"
     NOT_SUBSCRIBED = "not_subscribed", 409, "only those who follow a table may talk there"
-    TOO_MANY_TABLES = "too_many_tables", 409, "one socket follows so many tables at most"
+    TOO_MANY_TABLES = (
+        "too_many_tables",
+        409,
+        "one socket follows, and one host keeps open, so many tables at most",
+    )
+    LOG_FULL = "log_full", 409, "so much has happened here that only moves are added"
     CLIENT_GONE = "client_gone", 409, "the client has hung up"
 
 

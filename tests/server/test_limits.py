@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from browser import Server, code_of
 from tilewright.errors import TooManyRequests
-from tilewright.server.limits import Bucket, Limiter, Limits, Rate, client_key
+from tilewright.server.admission import Admission, Allowance, Caller, Places
+from tilewright.server.limits import Bucket, Limiter, Rate, client_key
 from tilewright.server.settings import Settings
 
 
@@ -75,19 +76,56 @@ def test_waiting_as_told_is_enough() -> None:
 
 def test_how_much_everybody_gets() -> None:
     """The figures themselves: docs/reference/http.md promises them."""
-    limits = Limits.of(Settings(guests_per_hour=5, logins_per_minute=7), Clock())
-    rates = {item.name: getattr(limits, item.name).rate for item in fields(limits)}
-    assert rates == {
+    admission = Admission.of(Settings(guests_per_hour=5, logins_per_minute=7), Clock())
+    parts = [(item.name, getattr(admission, item.name)) for item in fields(admission)]
+    limiters = {name: getattr(part, "persons", part) for name, part in parts}
+    assert {name: one.rate for name, one in limiters.items() if isinstance(one, Limiter)} == {
         "guests": Rate(5, 5 / 3600),
         "logins_of_client": Rate(7, 7 / 60),
         "logins_of_name": Rate(7, 7 / 60),
+        "checks": Rate(60, 1),
+        "studies": Rate(300, 10),
         "tables": Rate(1000, 1000 / 3600),
         "records": Rate(200, 200 / 3600),
         "analyses": Rate(20, 20 / 60),
         "wishes": Rate(2000, 20),
-        "checks": Rate(60, 1),
-        "studies": Rate(300, 10),
+        "words": Rate(10, 10 / 30),
+        "previews": Rate(2000, 100),
+        "messages": Rate(200, 10),
+        "arrivals": Rate(60, 1),
     }
+    assert (admission.sockets.most, admission.waiting.most) == (20, 2 * 1024 * 1024)
+
+
+def test_an_address_has_as_much_as_several_people() -> None:
+    """However many guests it has. A refusal costs nobody anything."""
+    allowance = Allowance("words", Rate.per(30, 10), 2, Clock())
+    for number in range(20):
+        allowance.take(Caller(f"guest {number}", "theirs"))
+    for _ in range(30):
+        with pytest.raises(TooManyRequests):
+            allowance.take(Caller("ann", "theirs"))
+    for _ in range(10):
+        allowance.take(Caller("ann", "hers"))
+    with pytest.raises(TooManyRequests):
+        allowance.take(Caller("ann", "hers"))
+
+
+def test_places_are_given_back() -> None:
+    places = Places("sockets", 2, 2)
+    ann, ben, cid = (Caller(name, "theirs") for name in ("ann", "ben", "cid"))
+    with places.holding(ann), places.holding(ann), places.holding(ben), places.holding(ben):
+        assert not places.has_room(ann) and places.has_room(Caller("ann's twin", "elsewhere"))
+        with pytest.raises(TooManyRequests, match="too many sockets"), places.holding(cid):
+            pass
+    assert len(places) == 0, "who has nothing is not remembered"
+
+
+def test_strangers_share_what_their_address_has() -> None:
+    places, stranger = Places("sockets", 1, 3), Caller.of(None, "theirs")
+    with places.holding(stranger), places.holding(stranger), places.holding(stranger):
+        assert not places.has_room(stranger)
+        assert not places.has_room(Caller.of("ann", "theirs"))
 
 
 def test_keys_do_not_share() -> None:

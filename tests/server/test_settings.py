@@ -24,6 +24,7 @@ FULL = Settings(
     guests_per_hour=7,
     logins_per_minute=8,
     socket_messages=9,
+    people_per_address=10,
     log_format="json",
 )
 

@@ -117,8 +117,13 @@ class Client:
 
     def events(self, table: str, since: int = 0, invite: str | None = None) -> list[Numbered]:
         """What has happened at a table after the first ``since`` events."""
-        query = {"since": str(since), "invite": invite}
-        return self._ask("GET", f"/tables/{table}/events", EventLog, query=query).events
+        found: list[Numbered] = []
+        following: int | None = since
+        while following is not None:
+            query = {"since": str(following), "invite": invite}
+            page = self._ask("GET", f"/tables/{table}/events", EventLog, query=query)
+            found, following = found + page.events, page.next
+        return found
 
     def record(self, table: str, invite: str | None = None) -> str:
         """The record of a game that is over."""

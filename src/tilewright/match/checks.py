@@ -11,6 +11,7 @@ from tilewright.match.state import Match, Status
 
 __all__ = [
     "check_host",
+    "check_log",
     "check_number",
     "check_readable",
     "check_seat",
@@ -20,12 +21,23 @@ __all__ = [
     "find_seat_to_move",
 ]
 
+MAX_EVENTS = 3000
+"""After so many, a log gets only what leads to the end of the game."""
+
 
 def check_status(match: Match, status: Status) -> None:
     """The match has to be at that stage."""
     if match.status != status:
         found = f"expected a table that is {status}; it is {match.status}"
         raise Refused(Code[f"NOT_{status.upper()}"], found)
+
+
+def check_log(match: Match) -> None:
+    """A log that others read has an end. What can be done for ever is refused then; moves go on,
+    and so a game comes to its end, too."""
+    if match.seq >= MAX_EVENTS:
+        message = f"expected fewer than {MAX_EVENTS:,} events: only moves are added now"
+        raise Refused(Code.LOG_FULL, message)
 
 
 def check_seat(match: Match, seat: Seat) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.errors import Code, Refused
 from tilewright.events import Answered, Ask, Asked, Event, Paused, Resumed, Undone
 from tilewright.game import Seat
-from tilewright.match.checks import find_playing_seat
+from tilewright.match.checks import check_log, find_playing_seat
 from tilewright.match.state import Match
 from tilewright.match.timing import flag
 
@@ -17,6 +17,7 @@ def ask(match: Match, person: str, what: Ask, now: int) -> list[Event]:
     seat = find_playing_seat(match, person)
     if fallen := flag(match, now):
         return fallen
+    check_log(match)
     _check_ask(match, seat, what)
     asked = Asked(at=now, seat=seat, what=what)
     return [asked] if _others(match, seat) else [asked, _grant(match, what, seat, now)]

@@ -52,9 +52,12 @@ def fold(secret: bytes, events: Sequence[Event], origin: Position | None = None)
 def apply(match: Match, *events: Event) -> None:
     """Let these happen."""
     for event in events:
+        was_over = match.is_over
         _HANDLERS[type(event)](match, event)
         match.seq += 1
         match.changed = event.at
+        if match.is_over and not was_over:
+            match.ended = event.at
         if match.status != "open":
             _wind_clocks(match, event.at)
 
@@ -197,7 +200,8 @@ def _reclaimed(match: Match, event: Reclaimed) -> None:
 
 
 def _said(match: Match, event: Said) -> None:
-    """Words change nothing."""
+    """Words change nothing, but they are counted."""
+    match.said[event.who.id] += 1
 
 
 def _unsealed(match: Match, event: Unsealed) -> None:

@@ -6,6 +6,7 @@ from tilewright.errors import Code, Refused
 from tilewright.events import BotSeat, Event, Forfeited, Moved, Person, Reclaimed, Said
 from tilewright.game import Action, Seat
 from tilewright.match.checks import (
+    check_log,
     check_number,
     check_readable,
     check_seat,
@@ -18,6 +19,11 @@ from tilewright.match.state import Match
 from tilewright.match.timing import flag
 
 __all__ = ["bot_move", "disqualify", "move", "reclaim", "resign", "say", "seat_to_help"]
+
+TALK_AFTER = 3 * 24 * 3600 * 1000
+"""How long (ms) people may talk about a game that is over."""
+MAX_WORDS = 200
+"""Lines of somebody who plays, and of all spectators together."""
 
 
 def move(
@@ -86,6 +92,7 @@ def reclaim(match: Match, person: str, now: int) -> list[Event]:
     back = [s for s in find_playing_seats(match, person) if match.chairs[s].has_stand_in]
     if not back:
         raise Refused(Code.NOTHING_TO_RECLAIM, "nobody plays for you here")
+    check_log(match)
     return [Reclaimed(at=now, seat=seat) for seat in back]
 
 
@@ -93,4 +100,15 @@ def say(match: Match, person: Person, text: str, now: int) -> list[Event]:
     """A word to the table."""
     if not match.terms.talk:
         raise Refused(Code.NO_TALK, "there is no talk at this table")
+    _check_talk(match, person, now)
     return [check_readable(Said(at=now, who=person, text=text))]
+
+
+def _check_talk(match: Match, person: Person, now: int) -> None:
+    """A table that was given up, or was left long ago, is no place to talk, and a log that others
+    read has an end: so many words for everybody who plays, and so many for all others together."""
+    if match.is_over and (match.position is None or now >= match.ended + TALK_AFTER):
+        raise Refused(Code.NO_TALK, "nobody talks at this table any more")
+    said = match.said[person.id] if match.seats_of(person.id) else match.said_by_spectators
+    if said >= MAX_WORDS:
+        raise Refused(Code.NO_TALK, f"expected at most {MAX_WORDS} lines of talk at a table")

@@ -5,7 +5,14 @@ from __future__ import annotations
 from tilewright.errors import Code, Refused
 from tilewright.events import BotSeat, Closed, Event, Person, Renamed, Sat, Started, Stood
 from tilewright.game import Seat
-from tilewright.match.checks import check_host, check_readable, check_seat, check_status
+from tilewright.match.checks import (
+    MAX_EVENTS,
+    check_host,
+    check_log,
+    check_readable,
+    check_seat,
+    check_status,
+)
 from tilewright.match.state import Match
 from tilewright.shuffle import parse_salt
 
@@ -17,6 +24,7 @@ def sit(
 ) -> list[Event]:
     """Take a seat: a given one, or the first that is free. Somebody may take several."""
     check_status(match, "open")
+    check_log(match)
     parse_salt(salt)
     allowed = _seats_open_to(match, person.id)
     if seat is None:
@@ -32,6 +40,7 @@ def sit(
 def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Event]:
     """The host gives a free seat to a bot."""
     check_status(match, "open")
+    check_log(match)
     check_host(match, by)
     check_seat(match, seat)
     if match.chairs[seat].who is not None:
@@ -52,7 +61,8 @@ def stand(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
 
 def rename(match: Match, was: Person, name: str, now: int) -> list[Event]:
     """Another name on the seats that bear somebody's own, until the game is over."""
-    seats = [] if match.is_over else match.seats_of(was.id)
+    is_closed = match.is_over or match.seq >= MAX_EVENTS
+    seats = [] if is_closed else match.seats_of(was.id)
     named = [seat for seat in seats if match.chairs[seat].who == was]
     return [check_readable(Renamed(at=now, seat=seat, name=name)) for seat in named]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -52,6 +53,10 @@ class Match:
     next_table: str | None = None
     changed: int = 0
     """When the last event happened."""
+    ended: int = 0
+    """When it was over."""
+    said: Counter[str] = field(default_factory=Counter)
+    """How many lines of talk are whose."""
     turn_since: int = 0
     move_ids: dict[tuple[str, str], int] = field(default_factory=dict)
     """By author and id: the event that a client's move became."""
@@ -129,6 +134,12 @@ class Match:
         if self.mover in mine:
             return self.mover
         return mine[0] if mine else None
+
+    @property
+    def said_by_spectators(self) -> int:
+        """Lines of talk of those who have no seat."""
+        seated = {chair.owner for chair in self.chairs}
+        return sum(count for person, count in self.said.items() if person not in seated)
 
     def seq_of_move(self, author: str, move_id: str) -> int | None:
         """The event that a client's move became, if it has become one."""

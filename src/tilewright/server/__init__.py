@@ -5,6 +5,7 @@ monitoring  what it writes and counts about itself
 storage     what is kept, on SQLite or PostgreSQL
 errors      what it says when it refuses
 limits      how fast is too fast
+admission   what one person, and one address, may have
 people      guests, accounts, sessions, tokens
 analysis    what a strong bot works out for people
 effects, views, messages   what clients are shown

@@ -11,10 +11,12 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 
 from tilewright.errors import TilewrightError
+from tilewright.server.admission import Admission
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.audience.hub import Hub
-from tilewright.server.http.dependencies import guard_origin
+from tilewright.server.http.bodies import BodyLimit
+from tilewright.server.http.dependencies import admit_long_body, guard_origin
 from tilewright.server.http.endpoints import (
     analysis,
     chances,
@@ -38,10 +40,9 @@ from tilewright.server.http.endpoints import (
 from tilewright.server.http.page import FOLDER, Page
 from tilewright.server.http.refusals import handle_errors
 from tilewright.server.http.request_log import RequestLog
-from tilewright.server.http.security import BodyLimit, SecurityHeaders
+from tilewright.server.http.security import SecurityHeaders
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import complete_openapi, refusals
-from tilewright.server.limits import Limits
 from tilewright.server.live.metrics import LiveCollector
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.logs import log
@@ -107,7 +108,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def add_layers(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """What every request passes; the last one added is the first one passed."""
-    app.add_middleware(BodyLimit)
+    app.add_middleware(BodyLimit, admit=admit_long_body)
     app.add_middleware(RequestLog, metrics=metrics)
     app.add_middleware(SecurityHeaders, settings=settings)
 
@@ -143,7 +144,7 @@ def make_services(settings: Settings, metrics: Metrics, database: Database) -> S
         settings,
         database,
         people,
-        Limits.of(settings),
+        Admission.of(settings),
         metrics,
         tables,
         SignOuts(database, people),

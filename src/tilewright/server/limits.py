@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tilewright.errors import Code, TooManyRequests
-from tilewright.server.settings import Settings
 
-__all__ = ["Bucket", "Limiter", "Limits", "Rate", "client_key"]
+__all__ = ["Bucket", "Limiter", "Rate", "client_key", "too_many"]
 
 Clock = Callable[[], float]
 MAX_KEYS: Final = 20_000
@@ -56,6 +55,10 @@ class Bucket:
         self.full_at = full_at
         return 0.0
 
+    def give_back(self, tokens: int = 1) -> None:
+        """Put tokens back that were taken."""
+        self.full_at -= tokens / self.rate.per_second
+
 
 def too_many(what: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS) -> TooManyRequests:
     """The refusal of one more, with the time to wait rounded up to whole seconds."""
@@ -81,52 +84,16 @@ class Limiter:
         if seconds := self._bucket(key).wait(tokens):
             raise too_many(self.what, seconds)
 
+    def give_back(self, key: str, tokens: int = 1) -> None:
+        """What was counted was not to be had after all."""
+        self._bucket(key).give_back(tokens)
+
     def _bucket(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.clock)
         self._buckets[key] = bucket
         if len(self._buckets) > self.max_keys:
             self._buckets.popitem(last=False)
         return bucket
-
-
-# For one person.
-TABLES: Final = Rate.per(3600, 1000)
-RECORDS: Final = Rate.per(3600, 200)
-ANALYSES: Final = Rate.per(60, 20)
-WISHES: Final = Rate(burst=2000, per_second=20)
-# For one client, who need not have a name.
-CHECKS: Final = Rate.per(60, 60)
-STUDIES: Final = Rate(burst=300, per_second=10)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What is counted for the whole server. Each worker process counts for itself."""
-
-    guests: Limiter
-    logins_of_client: Limiter
-    logins_of_name: Limiter
-    tables: Limiter
-    records: Limiter
-    analyses: Limiter
-    wishes: Limiter
-    checks: Limiter
-    studies: Limiter
-
-    @classmethod
-    def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Limits:
-        logins = Rate.per(60, settings.logins_per_minute)
-        return cls(
-            Limiter("new guests", Rate.per(3600, settings.guests_per_hour), clock),
-            Limiter("tries to log in", logins, clock),
-            Limiter("tries to log in", logins, clock),
-            Limiter("new tables", TABLES, clock),
-            Limiter("new records", RECORDS, clock),
-            Limiter("analyses", ANALYSES, clock),
-            Limiter("wishes at tables", WISHES, clock),
-            Limiter("checks", CHECKS, clock),
-            Limiter("studies", STUDIES, clock),
-        )
 
 
 def client_key(address: str | None) -> str:

@@ -52,8 +52,10 @@ class Settings:
     """New guests that one client address may make."""
     logins_per_minute: int = 10
     """Tries at a password, for one client address and for one login name."""
-    socket_messages: int = 100
-    """Messages that one socket may send within 20 seconds."""
+    socket_messages: int = 200
+    """Messages that one person may send over sockets within 20 seconds."""
+    people_per_address: int = 20
+    """One client address may have so many times what one person may have."""
     log_format: LogFormat = "text"
 
     def __post_init__(self) -> None:
@@ -115,6 +117,7 @@ RANGES: Final = (
     ("guests_per_hour", 1, 1_000_000),
     ("logins_per_minute", 1, 1_000_000),
     ("socket_messages", 1, 1_000_000),
+    ("people_per_address", 1, 1_000_000),
 )
 
 

@@ -148,9 +148,11 @@ class Numbered(Struct, frozen=True):
 
 
 class EventLog(Struct, frozen=True):
-    """What has happened at a table."""
+    """What has happened at a table, a page of it."""
 
     events: list[Numbered]
+    next: int | None
+    """``since`` of the next page; None on the last."""
 
 
 # --- Opening one --------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from browser import Browser, Server, code_of
 from table_play import look, play_out, start_table
 from tilewright.errors import TooManyRequests
 from tilewright.search.explain import Analysis
-from tilewright.server.analysis.analysts import MOST_OF_A_CLIENT, Analysts, Asker, Task
+from tilewright.server.admission import Caller
+from tilewright.server.analysis.analysts import MOST_OF_A_CLIENT, Analysts, Task
 from tilewright.server.limits import Rate
 
 
@@ -109,7 +110,7 @@ def test_strangers_get_no_analysis(server: Server) -> None:
 
 
 def test_an_analysis_counts_against_its_person(server: Server, ann: Browser, bob: Browser) -> None:
-    limiter = server.services.limits.analyses
+    limiter = server.services.admission.analyses.persons
     limiter.rate = Rate(1, 0.001)
     analyse(ann, position=toy_text()).raise_for_status()
     refused = analyse(ann, position=toy_text())
@@ -144,7 +145,7 @@ def thought() -> Thought:
 def test_one_at_a_time_for_each_person_and_a_few_in_all(thought: Thought) -> None:
     async def crowd() -> None:
         analysts = Analysts(threads=1, waiting=1)
-        ann, bob, eve = (Asker(who, f"at {who}'s") for who in ("ann", "bob", "eve"))
+        ann, bob, eve = (Caller(who, f"at {who}'s") for who in ("ann", "bob", "eve"))
         tasks = [asyncio.create_task(analysts.analyse(who, thought)) for who in (ann, bob)]
         await asyncio.to_thread(BEGAN.wait, 60)
         with pytest.raises(TooManyRequests, match="at once"):
@@ -175,12 +176,12 @@ def test_one_household_keeps_nobody_from_an_answer() -> None:
 
     async def crowd() -> None:
         analysts, game = Analysts(), tw.new("toy", seed=3)
-        crowd = [Asker(f"guest {number}", "theirs") for number in range(MOST_OF_A_CLIENT)]
+        crowd = [Caller(f"guest {number}", "theirs") for number in range(MOST_OF_A_CLIENT)]
         tasks = [asyncio.create_task(analysts.analyse(who, Short(game, 1.0, 1))) for who in crowd]
         await asyncio.sleep(0)
         with pytest.raises(TooManyRequests):
-            await analysts.analyse(Asker("one more", "theirs"), Short(game, 1.0, 1))
-        await analysts.analyse(Asker("ann", "hers"), Short(game, 2.0, 1))
+            await analysts.analyse(Caller("one more", "theirs"), Short(game, 1.0, 1))
+        await analysts.analyse(Caller("ann", "hers"), Short(game, 2.0, 1))
         assert "2.0" in order[:2]
         await asyncio.gather(*tasks)
         await analysts.stop()

@@ -16,11 +16,12 @@ from browser import Browser, Server, code_of
 from table_play import play_out, start_table
 from tilewright.errors import TooManyRequests
 from tilewright.search.chances import Forecast
-from tilewright.server.analysis.analysts import Analysts, Asker
+from tilewright.server.admission import Caller
+from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.limits import Rate
 
-ANN = Asker("ann", "hers")
+ANN = Caller("ann", "hers")
 
 
 def lines_of(answer: httpx.Response) -> list[dict[str, Any]]:
@@ -66,7 +67,7 @@ def test_what_is_known_costs_nothing(
     server: Server, table: str, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first to ask has an analysis less; whoever comes later gets the same lines."""
-    server.services.limits.analyses.rate = Rate(1, 0.001)
+    server.services.admission.analyses.persons.rate = Rate(1, 0.001)
     first = ann.get(f"/tables/{table}/chances")
     monkeypatch.delattr("tilewright.server.analysis.forecasts.foretell")
     assert ann.get(f"/tables/{table}/chances").text == first.text

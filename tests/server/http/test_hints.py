@@ -73,7 +73,7 @@ def test_bad_wishes_are_refused(ann: Browser, body: Any) -> None:
 
 
 def test_a_hint_counts_as_an_analysis(server: Server, ann: Browser) -> None:
-    server.services.limits.analyses.rate = Rate(1, 0.001)
+    server.services.admission.analyses.persons.rate = Rate(1, 0.001)
     table = start_table(ann, **BOT)
     hint(ann, table).raise_for_status()
     assert code_of(hint(ann, table)) == (429, "too_many_requests")

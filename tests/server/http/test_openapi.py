@@ -128,12 +128,13 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Task, "think", think_briefly)
         patch.setattr("tilewright.server.tables.daily.PAR_EFFORT", 1)
+        patch.setattr("tilewright.server.tables.service.MAX_OPEN_TABLES", 10**9)
         patch.setitem(GAMES, TOY.name, TOY)
         with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
             server.services.people.passwords.hasher = PasswordHasher(1, 8, 1)
-            for limiter in vars(server.services.limits).values():
-                assert isinstance(limiter, Limiter)
-                limiter.rate = Rate(10**9, 1e9)
+            for part in vars(server.services.admission).values():
+                if isinstance(limiter := getattr(part, "persons", part), Limiter):
+                    limiter.rate = Rate(10**9, 1e9)
             yield Target(server)
 
 

@@ -82,7 +82,7 @@ def test_a_record_that_is_too_long_to_read_is_not_read(ann: Browser) -> None:
 
 
 def test_a_flood_of_records_is_stopped(server: Server, ann: Browser) -> None:
-    limiter = server.services.limits.records
+    limiter = server.services.admission.records.persons
     limiter.rate = Rate(1, 0.001)
     keep(ann)
     refused = ann.post("/records", json={"text": record_text()})
@@ -190,7 +190,7 @@ def test_what_does_not_hold_is_said_in_words(server: Server, finished: dict[str,
 
 
 def test_a_flood_of_checks_is_stopped(server: Server) -> None:
-    server.services.limits.checks.rate = Rate(1, 0.001)
+    server.services.admission.checks.rate = Rate(1, 0.001)
     verify(server, record="hello")
     refused = server.program().post("/verify", json={"record": "hello"})
     assert code_of(refused) == (429, "too_many_requests")

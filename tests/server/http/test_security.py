@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from browser import ADDRESS, Browser, Server, code_of
 from tilewright.errors import Refused
-from tilewright.server.http.security import MAX_BODY, MAX_RECORD_BODY, BodyLimit, check_origin
+from tilewright.server.admission import Caller
+from tilewright.server.http.bodies import MAX_BODY, MAX_LONG_BODY, BodyLimit
+from tilewright.server.http.security import check_origin
 from tilewright.server.settings import Settings
 
 CLUB = "https://tiles.club"
@@ -221,7 +224,7 @@ def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
 def test_a_body_that_is_announced_as_too_large_is_not_read() -> None:
     announced = [(b"content-length", str(MAX_BODY + 1).encode())]
     scope: Scope = {"type": "http", "path": "/", "headers": announced}
-    assert asyncio.run(answer_of(BodyLimit(echo, seconds=0.01), scope, [])) == 413
+    assert asyncio.run(answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, [])) == 413
 
 
 def test_a_body_in_pieces_is_counted(server: Server) -> None:
@@ -251,16 +254,46 @@ def test_a_body_of_just_the_limit_is_read(server: Server) -> None:
     assert (len(content), answer.status_code) == (MAX_BODY, 201)
 
 
-@pytest.mark.parametrize("path, limit", [("/api/v1/records", MAX_RECORD_BODY), ("/", MAX_BODY)])
+@pytest.mark.parametrize("path, limit", [("/api/v1/records", MAX_LONG_BODY), ("/", MAX_BODY)])
 def test_records_may_be_longer(path: str, limit: int) -> None:
     assert [status_of(path, size) for size in (limit, limit + 1)] == [200, 413]
 
 
 def status_of(path: str, size: int) -> int:
     """How a body of some size fares, where no route looks at it."""
-    scope: Scope = {"type": "http", "path": path, "headers": []}
+    announced = [(b"content-length", str(size).encode())]
+    scope: Scope = {"type": "http", "path": path, "headers": announced}
     body = {"type": "http.request", "body": b"x" * size, "more_body": False}
-    return asyncio.run(answer_of(BodyLimit(echo), scope, [body]))
+    return asyncio.run(answer_of(BodyLimit(echo, admit_all), scope, [body]))
+
+
+@asynccontextmanager
+async def admit_all(_connection: HTTPConnection, _size: int) -> AsyncIterator[None]:
+    yield
+
+
+@pytest.mark.parametrize("path", ["/records", "/verify"])
+def test_a_long_body_is_read_of_somebody_who_is_known(server: Server, path: str) -> None:
+    """Three hundred strangers who sent two megabytes each took more than half a gigabyte."""
+    sent = 0
+
+    async def pieces() -> AsyncIterator[bytes]:
+        nonlocal sent
+        while True:
+            sent += 1
+            yield b" " * 1024
+
+    long = {"Content-Type": "application/json", "Content-Length": str(MAX_BODY + 1)}
+    answer = server.browser().post(path, content=pieces(), headers=long)
+    assert (code_of(answer), sent) == ((401, "not_signed_in"), 0)
+    ann = server.guest()
+    places, person = server.services.admission.bodies, Caller(ann.id, "198.51.100.7")
+    with places.holding(person, places.most):
+        answer = ann.post(path, content=b" " * (MAX_BODY + 1), headers=long)
+        assert code_of(answer) == (429, "too_many_requests")
+    answer = ann.post(path, content=b" " * (MAX_BODY + 1), headers=long)
+    assert code_of(answer) == (422, "invalid_request"), "it was read, and is no JSON"
+    assert len(places) == 0
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
@@ -285,7 +318,7 @@ async def answer_of(app: BodyLimit, scope: Scope, messages: list[Message]) -> in
 def test_a_body_that_never_ends_is_given_up() -> None:
     scope: Scope = {"type": "http", "path": "/", "headers": []}
     first = {"type": "http.request", "body": b"{", "more_body": True}
-    assert asyncio.run(answer_of(BodyLimit(echo, seconds=0.01), scope, [first])) == 408
+    assert asyncio.run(answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, [first])) == 408
 
 
 def test_a_client_that_hangs_up_harms_nobody() -> None:
@@ -294,7 +327,7 @@ def test_a_client_that_hangs_up_harms_nobody() -> None:
         {"type": "http.request", "body": b"{", "more_body": True},
         {"type": "http.disconnect"},
     ]
-    assert asyncio.run(answer_of(BodyLimit(echo), scope, half)) == 200
+    assert asyncio.run(answer_of(BodyLimit(echo, admit_all), scope, half)) == 200
 
 
 HOSTILE: list[Any] = [

@@ -109,7 +109,7 @@ def test_an_unknown_game(server: Server, position: tw.Position) -> None:
 
 
 def test_studies_are_counted(server: Server, position: tw.Position) -> None:
-    limiter = server.services.limits.studies
+    limiter = server.services.admission.studies
     assert isinstance(limiter, Limiter)
     limiter.rate = Rate(2, 1e-9)
     for _ in range(2):

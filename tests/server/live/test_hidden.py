@@ -24,12 +24,14 @@ from tilewright.events import Event, Moved, Person, Terms, write_event
 from tilewright.game import Game, Seat
 from tilewright.match import Match, apply, consent, fold, open_table, playing, seating, timing
 from tilewright.position import Position
+from tilewright.server.admission import Admission, Caller
 from tilewright.server.audience.hub import Hub, Update, encode
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.endpoints.study import study_position
 from tilewright.server.http.visits import show
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
+from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
@@ -97,7 +99,8 @@ class Questioner:
         self.tables._memory.keep(self.table)
         self.person = None if viewer is None else f"p{viewer}"
         identity = Identity(self.person, self.person.title(), "guest") if self.person else None
-        self.conversation = Conversation(self.tables, identity)
+        caller, admission = Caller.of(self.person, "here"), Admission.of(Settings())
+        self.conversation = Conversation(self.tables, admission, caller, identity)
 
     async def answers(self, requests: list[dict[str, Any]]) -> list[bytes]:
         """All that is sent in answer, over the socket and over HTTP."""

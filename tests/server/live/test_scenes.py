@@ -14,9 +14,9 @@ from live_world import Guest, begin, joined, running_tables
 from tilewright.events import Moved, Person, Terms, Undone
 from tilewright.match import Match, apply, fold, open_table, playing, seating
 from tilewright.position import Position
+from tilewright.server.admission import PREVIEWS
 from tilewright.server.audience.hub import Update, encode, standing
 from tilewright.server.http.endpoints.replay import tell_story
-from tilewright.server.live.conversation import PREVIEW_RATE
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.service import Tables
 from tilewright.wire.messages import parse_request
@@ -352,7 +352,7 @@ def test_so_many_moves_may_be_tried_at_once(database: Database) -> None:
     async def story(tables: Tables, table: str, guests: list[Guest]) -> None:
         mover, _ = by_turn(guests)
         many = [mover.moves[0]] * MAX_PREVIEWS
-        for _ in range(PREVIEW_RATE.burst // MAX_PREVIEWS):
+        for _ in range(PREVIEWS.burst // MAX_PREVIEWS):
             assert (await preview(mover, *many))["type"] == "preview"
         while (answer := await preview(mover, *many))["type"] == "preview":
             pass  # a slow machine earns some more meanwhile

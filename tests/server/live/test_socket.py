@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import httpx
@@ -13,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from server_thread import ServerThread
 from tilewright import __version__
 from tilewright.client import Client
+from tilewright.server.admission import SOCKETS
 
 
 def open_line(server: ServerThread, **headers: str) -> ClientConnection:
@@ -156,6 +158,24 @@ def test_talk_has_a_rate_of_its_own(server: ServerThread) -> None:
             said = [ask(line, type="say", table=table, text="hi") for _ in range(11)]
             assert [one["type"] for one in said] == ["ack"] * 10 + ["error"]
             assert said[-1]["code"] == "too_many_requests"
+        with open_line(server, **bearer(client)) as line:  # who comes back has said it already
+            ask(line, type="subscribe", table=table)
+            assert ask(line, type="say", table=table, text="hi")["code"] == "too_many_requests"
+
+
+def test_one_person_has_so_many_sockets(server: ServerThread) -> None:
+    with Client(server.url) as client, Client(server.url) as other, ExitStack() as stack:
+        client.guest("Anna")
+        other.guest("Ben")
+        for _ in range(SOCKETS):
+            stack.enter_context(open_line(server, **bearer(client)))
+        with pytest.raises(InvalidStatus) as refused:
+            open_line(server, **bearer(client))
+        assert refused.value.response.status_code == 429
+        with open_line(server, **bearer(other)) as line:
+            assert ask(line, type="ping")["type"] == "pong"
+    with Client(server.url, client.token) as again, open_line(server, **bearer(again)) as line:
+        assert ask(line, type="ping")["type"] == "pong"
 
 
 # --- What is counted ----------------------------------------------------------------------------

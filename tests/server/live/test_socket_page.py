@@ -11,9 +11,12 @@ import pytest
 from doc_pages import ROOT, blocks
 from server_thread import ServerThread
 from tilewright.client import Client
+from tilewright.match.checks import MAX_EVENTS
+from tilewright.match.playing import MAX_WORDS
+from tilewright.server.admission import ARRIVALS, PREVIEWS, SOCKETS
 from tilewright.server.audience.hub import TOO_SLOW
 from tilewright.server.live import conversation
-from tilewright.server.live.conversation import HANDLERS, MAX_FRAME, MAX_TABLES, PREVIEW_RATE
+from tilewright.server.live.conversation import HANDLERS, MAX_FRAME, MAX_TABLES
 from tilewright.server.live.sign_outs import SIGNED_OUT
 from tilewright.server.live.socket import TOO_FAST
 from tilewright.server.settings import Settings
@@ -71,7 +74,9 @@ def test_the_limits_on_the_page() -> None:
     assert (
         f"{Settings().socket_messages} at once, then {Settings().socket_messages // 20} a" in text
     )
-    rate = f"{PREVIEW_RATE.burst:,} moves at once, then {PREVIEW_RATE.per_second:g} a second"
+    rate = f"{PREVIEWS.burst:,} moves at once, then {PREVIEWS.per_second:g} a second"
+    assert f"{SOCKETS} at a time, {ARRIVALS.burst} new ones a minute" in text
+    assert f"{MAX_WORDS} lines of each player" in text and f"{MAX_EVENTS:,} events" in text
     assert rate in text and f"1 to {MAX_PREVIEWS}" in text
     for goodbye in (TOO_SLOW, TOO_FAST, SIGNED_OUT):
         assert str(goodbye.code) in text

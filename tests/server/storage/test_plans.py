@@ -78,6 +78,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     tables.create: (facts("new"), [event(1)], INDEX),
     tables.append: ("new", 1, [event(2)], INDEX),
     tables.find: ("t7",),
+    tables.count_open: ("p7",),
     tables.events_since: ("t7", 0),
     tables.finished: ("t7", 10),
     tables.due: (50, 10),

@@ -69,6 +69,7 @@ export type Code =
   | 'rematched'
   | 'not_subscribed'
   | 'too_many_tables'
+  | 'log_full'
   | 'client_gone';
 
 // --- Refusals on the wire ---
@@ -451,9 +452,11 @@ export interface Numbered {
   event: TableEvent;
 }
 
-/** What has happened at a table. */
+/** What has happened at a table, a page of it. */
 export interface EventLog {
   events: Numbered[];
+  /** `since` of the next page; null on the last. */
+  next: number | null;
 }
 
 /** A bot on a seat. */

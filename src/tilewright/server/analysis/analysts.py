@@ -4,8 +4,8 @@ They take a core for seconds, so they never take all of them: bots and moves com
 who wait next comes whoever's client has had the least, so that one household of many guests keeps
 nobody else from an answer.
 
-    await analysts.analyse(asker, task)               one answer
-    async for found in analysts.find(asker, ...)      answers one by one, as they are found
+    await analysts.analyse(caller, task)               one answer
+    async for found in analysts.find(caller, ...)      answers one by one, as they are found
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from tilewright.bots import Budget
 from tilewright.engine import engine_of
@@ -23,10 +23,11 @@ from tilewright.errors import Code
 from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.search.explain import Analysis, analyse
+from tilewright.server.admission import Caller
 from tilewright.server.limits import too_many
 from tilewright.server.turns import Turns
 
-__all__ = ["Analysts", "Asker", "Task", "until_solvable"]
+__all__ = ["Analysts", "Task", "until_solvable"]
 
 T = TypeVar("T")
 
@@ -35,13 +36,6 @@ MEMORY = 64.0
 MOST_OF_A_CLIENT = 6
 """Analyses that one client may wait for."""
 WAIT_SECONDS = 0.2
-
-
-class Asker(NamedTuple):
-    """Who wants to know something, and from where."""
-
-    person: str
-    client: str
 
 
 @dataclass(frozen=True)
@@ -65,36 +59,36 @@ class Analysts:
         self._places = threads + waiting
         self._turns = Turns(threads)
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="tilewright-analyst")
-        self._stops: dict[Asker, threading.Event] = {}
+        self._stops: dict[Caller, threading.Event] = {}
 
-    async def analyse(self, asker: Asker, task: Task) -> Analysis:
+    async def analyse(self, caller: Caller, task: Task) -> Analysis:
         """Think for somebody; if they leave (this is cancelled) the thinking ends."""
         await until_solvable(task.position.game)
-        return await self.work(asker, task.seconds, task.think)
+        return await self.work(caller, task.seconds, task.think)
 
-    async def work(self, asker: Asker, seconds: float, job: Callable[[threading.Event], T]) -> T:
+    async def work(self, caller: Caller, seconds: float, job: Callable[[threading.Event], T]) -> T:
         """Any job for somebody, which should take about so long and ends early when told to."""
-        self._check_room(asker, seconds)
-        stop = self._stops[asker] = threading.Event()
+        self._check_room(caller, seconds)
+        stop = self._stops[caller] = threading.Event()
         try:
-            async with self._turns.take(asker.client, seconds):
+            async with self._turns.take(caller.client, seconds):
                 if stop.is_set():  # the server has stopped while they waited
                     raise too_many("analyses", seconds, Code.BUSY)
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._executor, job, stop)
         finally:
             stop.set()
-            del self._stops[asker]
+            del self._stops[caller]
 
-    def _check_room(self, asker: Asker, seconds: float) -> None:
-        if any(other.person == asker.person for other in self._stops):
+    def _check_room(self, caller: Caller, seconds: float) -> None:
+        if any(other.person == caller.person for other in self._stops):
             raise too_many("analyses at once", seconds)
-        of_client = sum(other.client == asker.client for other in self._stops)
+        of_client = sum(other.client == caller.client for other in self._stops)
         if of_client >= MOST_OF_A_CLIENT or len(self._stops) >= self._places:
             raise too_many("analyses", seconds, Code.BUSY)
 
     async def find(
-        self, asker: Asker, seconds: float, search: Callable[[threading.Event], Iterator[T]]
+        self, caller: Caller, seconds: float, search: Callable[[threading.Event], Iterator[T]]
     ) -> AsyncGenerator[T]:
         """A job that finds one thing after the other. Whoever does not want the rest closes this;
         a refusal comes with the first."""
@@ -105,7 +99,7 @@ class Analysts:
             for one in search(stop):
                 loop.call_soon_threadsafe(found.put_nowait, one)
 
-        working = asyncio.create_task(self.work(asker, seconds, job))
+        working = asyncio.create_task(self.work(caller, seconds, job))
         try:
             while (one := await _next(found, working)) is not None:
                 yield one

@@ -11,7 +11,8 @@ import msgspec
 
 from tilewright.position import Position
 from tilewright.search.chances import Forecast, foretell
-from tilewright.server.analysis.analysts import Analysts, Asker, until_solvable
+from tilewright.server.admission import Caller
+from tilewright.server.analysis.analysts import Analysts, until_solvable
 from tilewright.wire.analysis import Chances
 
 __all__ = ["Forecasts"]
@@ -32,7 +33,7 @@ class Forecasts:
     def __contains__(self, name: str) -> bool:
         return name in self._kept
 
-    async def lines(self, name: str, game: Position, asker: Asker) -> AsyncGenerator[bytes]:
+    async def lines(self, name: str, game: Position, caller: Caller) -> AsyncGenerator[bytes]:
         """A line of JSON for every ply; one job for an analyst, unless they are known."""
         if name in self._kept:
             self._kept.move_to_end(name)
@@ -41,7 +42,7 @@ class Forecasts:
             return
         await until_solvable(game.game)
         lines: list[bytes] = []
-        found = self._analysts.find(asker, SECONDS, lambda stop: _write(game, stop))
+        found = self._analysts.find(caller, SECONDS, lambda stop: _write(game, stop))
         async with aclosing(found):
             async for line in found:
                 lines.append(line)

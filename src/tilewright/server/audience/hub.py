@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from tilewright.events import Moved, Undone
 from tilewright.game import Seat
 from tilewright.match import Match
+from tilewright.server.admission import Caller, Places
 from tilewright.server.effects import Stretch, recount
 from tilewright.server.views import describe, look
 from tilewright.wire.messages import UpdateMessage
@@ -27,8 +28,9 @@ __all__ = ["Connection", "Goodbye", "Hub", "Update", "encode"]
 
 MAX_WAITING = 512 * 1024
 """Bytes that may wait for a client; what it misses beyond that it gets by resuming."""
-MAX_WEIGHT = MAX_WAITING // 8
-"""What one message counts at most: a long log is one message, and must get through."""
+SHORT = 64 * 1024
+"""Bytes of a message that everybody is sent who has read all others, whatever the rest of their
+household has left unread."""
 T = TypeVar("T")
 encode: Callable[[object], bytes] = msgspec.json.Encoder().encode
 
@@ -41,12 +43,13 @@ class Goodbye(NamedTuple):
 
 
 TOO_SLOW = Goodbye(4000, "too slow: reconnect and resume")
+GONE = Goodbye(1000, "gone")
 
 
 class Connection:
     """One client: who it is, what it listens to, what waits to be sent to it."""
 
-    def __init__(self, person: str | None) -> None:
+    def __init__(self, person: str | None, caller: Caller, unread: Places) -> None:
         self.person = person
         self.tables: set[str] = set()
         self.scenes: set[str] = set()
@@ -55,22 +58,39 @@ class Connection:
         self.goodbye: Goodbye | None = None
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self.waiting = 0
-        """Bytes in the outbox, long messages counted as shorter ones."""
+        """Bytes in the outbox."""
+        self._caller, self._unread = caller, unread
 
     def send(self, message: bytes) -> None:
         """Put a message into the outbox; a client for whom too much waits is let go."""
-        weight = min(len(message), MAX_WEIGHT)
-        if self.waiting + weight > MAX_WAITING:
+        if not self._has_room(len(message)):
             self.close(TOO_SLOW)
         if self.goodbye is None:
-            self.waiting += weight
+            self._count(len(message))
             self._outbox.put_nowait(message)
+
+    def _has_room(self, size: int) -> bool:
+        """A long log is one message and must get through, but not to all sockets at once of
+        somebody who reads none of them."""
+        if self.waiting == 0 and size <= SHORT:
+            return True
+        fits = self.waiting == 0 or self.waiting + size <= MAX_WAITING
+        return fits and self._unread.has_room(self._caller, size)
+
+    def _count(self, size: int) -> None:
+        self.waiting += size
+        self._unread.add(self._caller, size)
 
     async def next_message(self) -> bytes:
         """The next message to be sent, as soon as there is one."""
         message = await self._outbox.get()
-        self.waiting -= min(len(message), MAX_WEIGHT)
+        self._count(-len(message))
         return message
+
+    def forget(self) -> None:
+        """Nobody will read what still waits."""
+        self.close(GONE)
+        self._count(-self.waiting)
 
     def close(self, goodbye: Goodbye) -> None:
         """Send no more. The first reason is the one that counts."""

@@ -6,6 +6,8 @@ async def my_tables(person: CurrentPerson, services: TheServices) -> list[TableR
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 from fastapi import Depends, Response
@@ -13,7 +15,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from starlette.requests import HTTPConnection
 
 from tilewright.errors import NotSignedIn
-from tilewright.server.analysis.analysts import Asker
+from tilewright.server.admission import Caller
 from tilewright.server.http.security import check_unsafe, cookie_name, set_cookie
 from tilewright.server.http.services import Services, services_of
 from tilewright.server.limits import client_key
@@ -25,8 +27,10 @@ __all__ = [
     "CurrentSession",
     "OptionalPerson",
     "OptionalSession",
-    "TheAsker",
+    "TheCaller",
     "TheServices",
+    "admit_long_body",
+    "find_caller",
     "find_session",
     "guard_origin",
 ]
@@ -112,8 +116,23 @@ def _client_key(connection: HTTPConnection) -> str:
 ClientKey = Annotated[str, Depends(_client_key)]
 
 
-def _asker(person: CurrentPerson, client: ClientKey) -> Asker:
-    return Asker(person.id, client)
+def find_caller(connection: HTTPConnection, session: Session | None) -> Caller:
+    """Whose share of the server a request or a socket counts against."""
+    return Caller.of(session.person.id if session else None, _client_key(connection))
 
 
-TheAsker = Annotated[Asker, Depends(_asker)]
+@asynccontextmanager
+async def admit_long_body(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
+    """Let somebody send a long body, if they have a name and not too many under way."""
+    session = await find_session(connection)
+    if session is None:
+        raise NotSignedIn("sign in first: strangers may send 64 kB")
+    with services_of(connection).admission.bodies.holding(find_caller(connection, session), size):
+        yield
+
+
+def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
+    return find_caller(connection, session)
+
+
+TheCaller = Annotated[Caller, Depends(_caller)]

@@ -1,8 +1,7 @@
-"""Keeping strangers out: whose page is asking, cookies, headers, and how much we read."""
+"""Keeping strangers out: whose page is asking, cookies, headers."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,12 +11,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewright.errors import Code, Refused
-from tilewright.server.http import refusals
 from tilewright.server.settings import Settings
 from tilewright.text import quote
 
 __all__ = [
-    "BodyLimit",
     "SecurityHeaders",
     "check_origin",
     "check_unsafe",
@@ -28,10 +25,6 @@ __all__ = [
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 COOKIE_DAYS: Final = 90
-MAX_BODY: Final = 64 * 1024
-MAX_RECORD_BODY: Final = 2 * 1024 * 1024
-RECORD_PATHS: Final = ("/api/v1/records", "/api/v1/verify")
-BODY_SECONDS: Final = 30.0
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -145,80 +138,3 @@ class SecurityHeaders:
             headers.setdefault(name, value)
         if path.startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")
-
-
-class BodyLimit:
-    """Reads a request's body before anything else looks at it: so many bytes, in so much time."""
-
-    def __init__(self, app: ASGIApp, seconds: float = BODY_SECONDS) -> None:
-        self.app, self.seconds = app, seconds
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return await self.app(scope, receive, send)
-        try:
-            read = await self._read(scope, receive)
-        except Refused as error:
-            return await refuse(error, scope, receive, send)
-        return await self.app(scope, replay(read, receive), send)
-
-    async def _read(self, scope: Scope, receive: Receive) -> Message:
-        limit = max_body(scope["path"])
-        check_declared_size(Headers(scope=scope), limit)
-        try:
-            async with asyncio.timeout(self.seconds):
-                return await read_body(receive, limit)
-        except TimeoutError:
-            seconds = f"{self.seconds:g} seconds"
-            raise Refused(
-                Code.TOO_SLOW, f"body: expected all of it within {seconds}; found less"
-            ) from None
-
-
-def max_body(path: str) -> int:
-    """Records are long; nothing else is."""
-    return MAX_RECORD_BODY if path.startswith(RECORD_PATHS) else MAX_BODY
-
-
-def check_declared_size(headers: Headers, limit: int) -> None:
-    """Spare both sides a body that is announced as too large."""
-    declared = headers.get("content-length", "")
-    if declared.isascii() and declared.isdigit() and int(declared[:20]) > limit:
-        raise too_large(limit)
-
-
-async def read_body(receive: Receive, limit: int) -> Message:
-    """The whole body as one message. It is counted, for it need not be as long as announced."""
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return message
-        body += message.get("body", b"")
-        if len(body) > limit:
-            raise too_large(limit)
-        if not message.get("more_body"):
-            return {"type": "http.request", "body": bytes(body), "more_body": False}
-
-
-def too_large(limit: int) -> Refused:
-    return Refused(
-        Code.TOO_LARGE, f"body: expected at most {limit:,} bytes; found more", limit=limit
-    )
-
-
-def replay(read: Message, receive: Receive) -> Receive:
-    """A receive that gives what was read already, then what comes."""
-    waiting = [read]
-
-    async def replayed() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return replayed
-
-
-async def refuse(error: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    """The connection is closed with it: nobody will read the rest of the body."""
-    response = refusals.refuse(error)
-    response.headers["Connection"] = "close"
-    await response(scope, receive, send)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from tilewright.server.admission import Admission
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
-from tilewright.server.limits import Limits
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
@@ -27,7 +27,7 @@ class Services:
     settings: Settings
     database: Database
     people: People
-    limits: Limits
+    admission: Admission
     metrics: Metrics
     tables: Tables
     sign_outs: SignOuts

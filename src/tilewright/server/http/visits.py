@@ -11,7 +11,12 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from tilewright.server.http.dependencies import CurrentPerson, OptionalPerson, TheServices
+from tilewright.server.http.dependencies import (
+    CurrentPerson,
+    OptionalPerson,
+    TheCaller,
+    TheServices,
+)
 from tilewright.server.http.fields import Invite, TableId
 from tilewright.server.http.structs import encode
 from tilewright.server.people.service import Identity
@@ -83,9 +88,13 @@ async def _visit(
 
 
 async def _player(
-    table: TableId, services: TheServices, person: CurrentPerson, invite: Invite = None
+    table: TableId,
+    services: TheServices,
+    person: CurrentPerson,
+    caller: TheCaller,
+    invite: Invite = None,
 ) -> PlayerVisit:
-    services.limits.wishes.take(person.id)
+    services.admission.wishes.take(caller)
     found = await _enter(services.tables, table, person.id, invite)
     return PlayerVisit(services.tables, found, person.id, person)
 

@@ -16,9 +16,9 @@ from tilewright.events import Person
 from tilewright.match import Match, consent, playing
 from tilewright.match.checks import check_number
 from tilewright.position import Position
+from tilewright.server.admission import Admission, Caller
 from tilewright.server.audience.hub import Connection, Update, encode
 from tilewright.server.effects import preview
-from tilewright.server.limits import Bucket, Rate, too_many
 from tilewright.server.people.service import Identity
 from tilewright.server.tables.moves import make_move
 from tilewright.server.tables.service import Tables, Wish
@@ -54,19 +54,17 @@ log = logging.getLogger("tilewright.socket")
 MAX_FRAME = 8 * 1024
 """Bytes of one message."""
 MAX_TABLES = 50
-TALK_RATE = Rate.per(seconds=30, count=10)
-PREVIEW_RATE = Rate(burst=2000, per_second=100)
-"""Moves that may be tried: all that are legal in a wide position, and then those one points at."""
 
 
 class Conversation:
     """One client's requests, one after the other. Answers go into its connection's outbox."""
 
-    def __init__(self, tables: Tables, person: Identity | None) -> None:
+    def __init__(
+        self, tables: Tables, admission: Admission, caller: Caller, person: Identity | None
+    ) -> None:
         self.tables, self.person = tables, person
-        self.connection = Connection(person.id if person else None)
-        self._talk = Bucket(TALK_RATE)
-        self._previews = Bucket(PREVIEW_RATE)
+        self.connection = Connection(person.id if person else None, caller, admission.waiting)
+        self._admission, self._caller = admission, caller
 
     def begin(self) -> None:
         """Say hello."""
@@ -75,8 +73,13 @@ class Conversation:
 
     def end(self) -> None:
         """The client has gone."""
+        self.connection.forget()
         for table in list(self.connection.tables):
             self.tables.presence.unsubscribe(self.connection, table)
+
+    def count(self) -> None:
+        """One more message of this client's. Raises TooManyRequests."""
+        self._admission.messages.take(self._caller)
 
     async def take(self, data: str | bytes) -> None:
         """Answer one message, whatever it is."""
@@ -165,8 +168,7 @@ class Conversation:
 
     async def _preview(self, request: PreviewRequest) -> None:
         await self._check_admitted(request.table)
-        if seconds := self._previews.wait(len(request.moves)):
-            raise too_many("previews", seconds)
+        self._admission.previews.take(self._caller, len(request.moves))
         try:
             seen = await self._own_turn(request)
         except Stale:
@@ -218,8 +220,7 @@ class Conversation:
         known = self._known()
         if request.table not in self.connection.tables:
             raise Refused(Code.NOT_SUBSCRIBED, "only those at a table may talk there")
-        if seconds := self._talk.wait():
-            raise too_many("words", seconds)
+        self._admission.words.take(self._caller)
         speaker = Person(known.id, known.name)
         await self._do(request, lambda match, now: playing.say(match, speaker, request.text, now))
 

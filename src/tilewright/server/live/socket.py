@@ -10,8 +10,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tilewright.errors import TooManyRequests
 from tilewright.server.audience.hub import Goodbye
-from tilewright.server.limits import Bucket, Rate, too_many
 from tilewright.server.live.conversation import MAX_FRAME, Conversation
 
 __all__ = ["MAX_FRAME", "SocketSession"]
@@ -28,10 +28,9 @@ TOO_FAST = Goodbye(4001, "too fast: wait a while")
 class SocketSession:
     """One client's socket from its welcome to its end."""
 
-    def __init__(self, socket: WebSocket, conversation: Conversation, rate: Rate) -> None:
+    def __init__(self, socket: WebSocket, conversation: Conversation) -> None:
         self.socket, self.conversation = socket, conversation
         self.connection = conversation.connection
-        self._bucket = Bucket(rate)
         self._strikes = 0
 
     async def run(self) -> None:
@@ -42,10 +41,11 @@ class SocketSession:
             self.conversation.begin()
             await _first_of(self._write(), self._read(), self._wait_for_goodbye())
         finally:
+            goodbye = self.connection.goodbye
             self.conversation.end()
             hub.connections.discard(self.connection)
-        if self.connection.goodbye is not None:
-            await self._say_goodbye(self.connection.goodbye)
+        if goodbye is not None:
+            await self._say_goodbye(goodbye)
 
     async def _wait_for_goodbye(self) -> None:
         await self.connection.closed.wait()
@@ -69,16 +69,18 @@ class SocketSession:
             await self._take(message.get("text") or message.get("bytes") or "")
 
     async def _take(self, data: str | bytes) -> None:
-        if seconds := self._bucket.wait():
-            self._strike(data, seconds)
+        try:
+            self.conversation.count()
+        except TooManyRequests as error:
+            self._strike(data, error)
         else:
             self._strikes = 0
             await self.conversation.take(data)
 
-    def _strike(self, data: str | bytes, seconds: float) -> None:
+    def _strike(self, data: str | bytes, error: TooManyRequests) -> None:
         """A message too many: refused, and not for ever."""
         self._strikes += 1
-        self.conversation.refuse(too_many("messages", seconds), data)
+        self.conversation.refuse(error, data)
         if self._strikes > STRIKES:
             self.connection.close(TOO_FAST)
 

@@ -20,6 +20,7 @@ __all__ = [
     "TableRow",
     "append",
     "claim_bot_job",
+    "count_open",
     "create",
     "due",
     "events_since",
@@ -191,12 +192,15 @@ def find(tx: Transaction, table_id: str) -> TableRow | None:
     return _table(row) if row else None
 
 
-def events_since(tx: Transaction, table_id: str, seq: int) -> list[EventRow]:
-    """The events after the first ``seq``, in order; all of them for 0."""
+def events_since(
+    tx: Transaction, table_id: str, seq: int, limit: int | None = None
+) -> list[EventRow]:
+    """The events after the first ``seq``, in order, so many at most; all of them for 0."""
+    last = 2**62 if limit is None else seq + limit
     rows = tx.rows(
         "SELECT seq, at, kind, author, move_id, data FROM events"
-        " WHERE table_id = ? AND seq > ? ORDER BY seq",
-        *(table_id, seq),
+        " WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
+        *(table_id, seq, last),
     )
     return [EventRow(*row) for row in rows]
 
@@ -231,6 +235,13 @@ def finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
     """The tables whose game is over, by name, from a name on."""
     sql = f"SELECT {COLUMNS} FROM tables WHERE status = 'over' AND id > ? ORDER BY id LIMIT ?"
     return [_table(row) for row in tx.rows(sql, after, limit)]
+
+
+def count_open(tx: Transaction, host: str) -> int:
+    """How many tables of somebody wait for players."""
+    row = tx.row("SELECT COUNT(*) FROM tables WHERE host = ? AND status = 'open'", host)
+    assert row is not None
+    return int(row[0])
 
 
 def _page(

@@ -19,7 +19,8 @@ from tilewright.match import seating
 from tilewright.match.dealing import deal
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.server.analysis.analysts import Analysts, Asker, until_solvable
+from tilewright.server.admission import Caller
+from tilewright.server.analysis.analysts import Analysts, until_solvable
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal
@@ -36,8 +37,8 @@ log = logging.getLogger("tilewright.daily")
 PAR_EFFORT = 4096
 """Width of the search for par. To change it makes the pars of different days incomparable."""
 PAR_SECONDS = 5.0
-OURSELVES = Asker("par of the day", "server")
 """About how long that takes."""
+OURSELVES = Caller("par of the day", "server")
 
 
 def daily_game() -> Game:

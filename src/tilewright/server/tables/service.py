@@ -31,6 +31,7 @@ from tilewright.events import (
     parse_event,
 )
 from tilewright.match import Match, apply, fold, open_table, timing
+from tilewright.server.admission import MAX_OPEN_TABLES
 from tilewright.server.audience.hub import Hub, Update
 from tilewright.server.audience.presence import Presence
 from tilewright.server.storage import tables
@@ -164,6 +165,9 @@ class Tables:
         rows, index = event_rows(0, events), index_of(match, events, listed=listed)
 
         def work(tx: Transaction) -> None:
+            if match.status == "open" and tables.count_open(tx, host) >= MAX_OPEN_TABLES:
+                most = f"expected at most {MAX_OPEN_TABLES} tables that wait for players"
+                raise Refused(Code.TOO_MANY_TABLES, most)
             tables.create(tx, facts, rows, index)
             if note is not None:
                 note(tx, table.id)
@@ -189,9 +193,9 @@ class Tables:
             await self._make_sure(table)
             yield table.match
 
-    async def events(self, table_id: str, since: int) -> list[Numbered]:
-        """The log of a table from a number on."""
-        rows = await self.database.read(lambda tx: tables.events_since(tx, table_id, since))
+    async def events(self, table_id: str, since: int, limit: int | None = None) -> list[Numbered]:
+        """The log of a table from a number on, so many of its events at most."""
+        rows = await self.database.read(lambda tx: tables.events_since(tx, table_id, since, limit))
         return [Numbered(row.seq, parse_event(row.data)) for row in rows]
 
     # --- Wishes ---

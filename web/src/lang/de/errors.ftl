@@ -58,6 +58,7 @@ error-rated = In gewerteten Partien gegen Bots kann man Züge nicht zurücknehme
 error-bad-terms = Diese Einstellungen passen nicht zusammen.
 error-bad-value = Das kann der Server nicht speichern.
 error-rematched = Für die nächste Partie gibt es schon einen Tisch.
+error-log-full = An diesem Tisch ist schon so viel geschehen, dass nur noch Züge hinzukommen.
 error-no-talk = An diesem Tisch wird nicht geredet.
 error-no-bot = Diesen Bot gibt es nicht.
 error-no-hints = Tipps gibt es nur in ungewerteten Partien gegen Bots.

@@ -58,6 +58,7 @@ error-rated = Moves cannot be taken back in rated games against bots.
 error-bad-terms = These settings do not go together.
 error-bad-value = The server cannot keep this.
 error-rematched = The next game already has a table.
+error-log-full = So much has happened at this table that only moves are added now.
 error-no-talk = There is no talk at this table.
 error-no-bot = There is no such bot.
 error-no-hints = Hints are for unrated games against bots only.

@@ -11,8 +11,9 @@ from fastapi import APIRouter, Request
 from tilewright.errors import Code, HiddenInformation, Refused
 from tilewright.position import Position
 from tilewright.search.explain import Analysis
-from tilewright.server.analysis.analysts import Analysts, Asker, Task
-from tilewright.server.http.dependencies import TheAsker, TheServices
+from tilewright.server.admission import Caller
+from tilewright.server.analysis.analysts import Analysts, Task
+from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.endpoints.study import parse_complete
 from tilewright.server.http.services import Services
@@ -29,7 +30,7 @@ router = APIRouter(tags=["analysis"])
 
 @router.post("/analysis", **shows(AnalysisShown, 401, 403, 404, 409))
 async def analyse_position(
-    asker: TheAsker,
+    caller: TheCaller,
     services: TheServices,
     request: Request,
     body: Annotated[AnalysisTask, sent(AnalysisTask)],
@@ -39,11 +40,11 @@ async def analyse_position(
     A game that goes on is not analysed, nor is a seat's view: that would be help from outside. So
     would be the same with other tiles: who plays a game for something waits until it is over.
     """
-    services.limits.analyses.take(asker.person)
-    position = await _find_position(services, asker.person, body)
-    await refuse_help(services.database, asker.person, position.game.name)
+    services.admission.analyses.take(caller)
+    position = await _find_position(services, caller.person, body)
+    await refuse_help(services.database, caller.person, position.game.name)
     task = Task(position, body.seconds, body.most)
-    analysis = await unless_gone(request, services.analysts, asker, task)
+    analysis = await unless_gone(request, services.analysts, caller, task)
     return encode(AnalysisShown(**tell(position, analysis)))
 
 
@@ -72,9 +73,9 @@ async def finished_game(tables: Tables, table: LiveTable) -> Position:
         return match.board.copy()
 
 
-async def unless_gone(request: Request, analysts: Analysts, asker: Asker, task: Task) -> Analysis:
+async def unless_gone(request: Request, analysts: Analysts, caller: Caller, task: Task) -> Analysis:
     """The analysis. Cancelled when the client disconnects."""
-    thinking = asyncio.create_task(analysts.analyse(asker, task))
+    thinking = asyncio.create_task(analysts.analyse(caller, task))
     leaving = asyncio.create_task(_hung_up(request))
     try:
         await asyncio.wait((thinking, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -11,8 +11,8 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from tilewright.position import Position
-from tilewright.server.analysis.analysts import Asker
-from tilewright.server.http.dependencies import TheAsker, TheServices
+from tilewright.server.admission import Caller
+from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.analysis import finished_game
 from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.fields import RecordId
@@ -60,14 +60,14 @@ class Lines(StreamingResponse):
     response_class=Lines,
     responses=DESCRIBED | refusals(401, 403, 404, 409),
 )
-async def table_chances(visit: ThisVisit, asker: TheAsker, services: TheServices) -> Lines:
+async def table_chances(visit: ThisVisit, caller: TheCaller, services: TheServices) -> Lines:
     """What every seat could expect at each ply, or the total to be expected in a game for one.
 
     Only once the game is over. Everybody's cards count as they lay; what chance had still to
     bring counts as unknown. Counts as an analysis, unless somebody has asked before.
     """
     game = await finished_game(visit.tables, visit.table)
-    return await _tell(services, asker, f"table {visit.table.id}", game)
+    return await _tell(services, caller, f"table {visit.table.id}", game)
 
 
 @router.get(
@@ -75,18 +75,18 @@ async def table_chances(visit: ThisVisit, asker: TheAsker, services: TheServices
     response_class=Lines,
     responses=DESCRIBED | refusals(401, 404, 409),
 )
-async def record_chances(record: RecordId, asker: TheAsker, services: TheServices) -> Lines:
+async def record_chances(record: RecordId, caller: TheCaller, services: TheServices) -> Lines:
     """The same for a record."""
     read = await read_quietly((await find_record(services, record)).text)
-    return await _tell(services, asker, f"record {record}", read.position)
+    return await _tell(services, caller, f"record {record}", read.position)
 
 
-async def _tell(services: Services, asker: Asker, name: str, game: Position) -> Lines:
+async def _tell(services: Services, caller: Caller, name: str, game: Position) -> Lines:
     """A refusal comes before the first line, so that it can still be one."""
     if name not in services.forecasts:
-        await refuse_help(services.database, asker.person, game.game.name)
-        services.limits.analyses.take(asker.person)
-    lines = services.forecasts.lines(name, game, asker)
+        await refuse_help(services.database, caller.person, game.game.name)
+        services.admission.analyses.take(caller)
+    lines = services.forecasts.lines(name, game, caller)
     return Lines(_go_on(await anext(lines), lines))
 
 

@@ -6,7 +6,12 @@ from fastapi import APIRouter
 
 from tilewright.days import is_day
 from tilewright.errors import NotFound
-from tilewright.server.http.dependencies import CurrentPerson, OptionalPerson, TheServices
+from tilewright.server.http.dependencies import (
+    CurrentPerson,
+    OptionalPerson,
+    TheCaller,
+    TheServices,
+)
 from tilewright.server.http.fields import PathDay
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, shows
@@ -41,13 +46,13 @@ async def deal_of_a_day(date: PathDay, services: TheServices, person: OptionalPe
 
 
 @router.post("/daily", **shows(TableShown, 401, 403))
-async def play_daily(person: CurrentPerson, services: TheServices) -> str:
+async def play_daily(person: CurrentPerson, caller: TheCaller, services: TheServices) -> str:
     """Your table of today's deal. You have one; ask again and you get the same.
 
     There is no undo and there are no hints, and until the day is over nobody is shown what the
     deal hides. A game that is given up, or not finished within the day, has no result.
     """
-    services.limits.tables.take(person.id)
+    services.admission.tables.take(caller)
     table = await services.daily.play(person)
     return encode(await show(services.tables, table, person.id))
 

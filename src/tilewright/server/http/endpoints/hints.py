@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 
 from tilewright.match import playing
 from tilewright.server.analysis.analysts import Task
-from tilewright.server.http.dependencies import TheAsker, TheServices
+from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.analysis import tell, unless_gone
 from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import ThisPlayer
@@ -25,7 +25,7 @@ async def hint(
     body: Annotated[HintWish, sent(HintWish)],
     player: ThisPlayer,
     services: TheServices,
-    asker: TheAsker,
+    caller: TheCaller,
     request: Request,
 ) -> str:
     """What a bot would play for you, and why. Counts as an analysis.
@@ -37,7 +37,7 @@ async def hint(
         view = match.board.view(playing.seat_to_help(match, player.id))
         number = match.number
     await refuse_help(services.database, player.id, view.game.name)
-    services.limits.analyses.take(player.id)
+    services.admission.analyses.take(caller)
     task = Task(view, body.seconds, body.most)
-    analysis = await unless_gone(request, services.analysts, asker, task)
+    analysis = await unless_gone(request, services.analysts, caller, task)
     return encode(HintShown(**tell(view, analysis), number=number))

@@ -80,7 +80,7 @@ async def create_guest(
     body: Annotated[NewGuest, sent(NewGuest)],
 ) -> str:
     """Play at once: a name is enough. A guest that nobody can reach any more is forgotten."""
-    services.limits.guests.take(client)
+    services.admission.guests.take(client)
     signed_in = await services.people.create_guest(body.name, *kind_and_old(body.token, old))
     return welcome(response, services, signed_in)
 
@@ -109,8 +109,8 @@ def kind_and_old(as_token: bool, old: Session | None) -> tuple[SessionKind, Sess
 
 def count_try(services: Services, client: str, login: str) -> None:
     """One more guess at a password: by this client, and at this account."""
-    services.limits.logins_of_client.take(client)
-    services.limits.logins_of_name.take(login_key(login) or "")
+    services.admission.logins_of_client.take(client)
+    services.admission.logins_of_name.take(login_key(login) or "")
 
 
 @router.get("/sessions/current", **shows(Visitor))
@@ -164,7 +164,7 @@ async def create_account(
     body: Annotated[NewAccount, sent(NewAccount)],
 ) -> str:
     """Keep a guest's identity and games: log in with these from now on, anywhere."""
-    services.limits.logins_of_client.take(client)
+    services.admission.logins_of_client.take(client)
     signed_in = await services.people.create_account(session, body.login, body.password)
     return welcome(response, services, signed_in)
 

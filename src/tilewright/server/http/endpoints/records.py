@@ -14,7 +14,7 @@ from fastapi import APIRouter
 
 from tilewright.errors import NotFound
 from tilewright.record import Record, read_record
-from tilewright.server.http.dependencies import ClientKey, CurrentPerson, TheServices
+from tilewright.server.http.dependencies import ClientKey, CurrentPerson, TheCaller, TheServices
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.fields import (
     Cursor,
@@ -45,10 +45,13 @@ router = APIRouter(tags=["records"])
 
 @router.post("/records", **shows(RecordShown, 401, 403, 404, status=201))
 async def keep_record(
-    person: CurrentPerson, services: TheServices, body: Annotated[NewRecord, sent(NewRecord)]
+    person: CurrentPerson,
+    caller: TheCaller,
+    services: TheServices,
+    body: Annotated[NewRecord, sent(NewRecord)],
 ) -> str:
     """Keep a record. It is played again first: every move, the result and the end must hold."""
-    services.limits.records.take(person.id)
+    services.admission.records.take(caller)
     record = await read_quietly(body.text)
     name, now = secrets.token_urlsafe(9), services.tables.clock()
     kept = store.Record(name, person.id, record.position.game.name, body.text, now)
@@ -102,7 +105,7 @@ async def record_story(
     record: RecordId, services: TheServices, client: ClientKey, seat: SeatQuery = None
 ) -> str:
     """All moves and what they did: all of it, or as one seat saw it."""
-    services.limits.studies.take(client)
+    services.admission.studies.take(client)
     read = await read_quietly((await find_record(services, record)).text)
     return encode(await tell_story(read.position, seat, is_revealed=seat is None))
 

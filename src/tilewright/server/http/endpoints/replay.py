@@ -46,7 +46,7 @@ async def table_story(
     visit: ThisVisit, client: ClientKey, services: TheServices, seat: SeatQuery = None
 ) -> str:
     """The moves so far and what they did; seen by whom, as for a single ply."""
-    services.limits.studies.take(client)
+    services.admission.studies.take(client)
     async with visit.tables.reading(visit.table) as match:
         game = match.board.copy()
         viewer, is_revealed = _viewer(match, visit.person, seat), match.is_revealed and seat is None

@@ -31,7 +31,7 @@ async def study(
     client: ClientKey, services: TheServices, body: Annotated[StudyTask, sent(StudyTask)]
 ) -> str:
     """Draw a position, play on from it, try moves. Nothing is kept, and anybody may."""
-    services.limits.studies.take(client)
+    services.admission.studies.take(client)
     return encode(await asyncio.to_thread(study_position, body))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Query
@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 from tilewright.events import Event, Person
 from tilewright.game import Seat
 from tilewright.match import Match, seating
-from tilewright.server.http.dependencies import CurrentPerson, TheServices
+from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
     Cursor,
@@ -37,20 +37,26 @@ __all__ = ["router", "seat_bots", "show_card"]
 
 router = APIRouter(tags=["tables"])
 
+MAX_EVENTS: Final = 500
+"""On one page of a log."""
+
 
 # --- Opening ------------------------------------------------------------------------------------
 
 
 @router.post("/tables", **shows(TableShown, 401, 403, 404, 409, status=201))
 async def open_table(
-    person: CurrentPerson, services: TheServices, body: Annotated[NewTable, sent(NewTable)]
+    person: CurrentPerson,
+    caller: TheCaller,
+    services: TheServices,
+    body: Annotated[NewTable, sent(NewTable)],
 ) -> str:
     """Open a table; you are its host.
 
     The answer has the commitment to the shuffle, and the invitation: `?invite=` lets others in
     where the table is not listed.
     """
-    services.limits.tables.take(person.id)
+    services.admission.tables.take(caller)
     bots = [(bot.seat, find_bot(body.game, bot.bot)) for bot in body.bots]
     wishes = seat_bots(person.id, bots)
     if body.sit:
@@ -149,6 +155,8 @@ async def look_at_table(visit: ThisVisit, scene: SceneQuery = False) -> str:
 async def table_events(
     visit: ThisVisit,
     since: Annotated[int, Query(ge=0, le=2**31, description="You know the first so many.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=MAX_EVENTS)] = MAX_EVENTS,
 ) -> str:
-    """The log of a table. It holds nothing secret; the match is the sum of it."""
-    return encode(EventLog(await visit.tables.events(visit.table.id, since)))
+    """The log of a table, page by page. It holds nothing secret; the match is the sum of it."""
+    events = await visit.tables.events(visit.table.id, since, limit)
+    return encode(EventLog(events, since + limit if len(events) == limit else None))

@@ -25,7 +25,7 @@ async def verify(
     services: TheServices, client: ClientKey, body: Annotated[Claim, sent(Claim)]
 ) -> str:
     """Check a record, or that a deal follows from what was promised before the game."""
-    services.limits.checks.take(client)
+    services.admission.checks.take(client)
     try:
         return encode(Verdict(holds=True, lines=await asyncio.to_thread(_check, body)))
     except TilewrightError as error:

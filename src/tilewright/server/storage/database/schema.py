@@ -168,7 +168,12 @@ VERSION_3 = (
     "CREATE INDEX tables_for_bots ON tables (host, updated, id) WHERE bot_due = 1",
 )
 
-MIGRATIONS: list[tuple[str, ...]] = [VERSION_1, VERSION_2, VERSION_3]
+VERSION_4 = (
+    # How many tables of a host wait for players.
+    "CREATE INDEX tables_open ON tables (host) WHERE status = 'open'",
+)
+
+MIGRATIONS: list[tuple[str, ...]] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
 TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

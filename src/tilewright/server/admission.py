@@ -1,0 +1,168 @@
+"""What one person, and one address, may have of a server: over HTTP and on sockets alike.
+
+Everything is counted by person, so that whoever comes back begins where they left off, and by
+address, so that many guests of one household do not add up for ever. An address may have as much
+as several people.
+
+    Allowance    so many in so much time: tables, words, previews ...
+    Places       so much at the same time: sockets, bytes that wait to be read
+
+Each worker process counts for itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from tilewright.server.limits import Clock, Limiter, Rate, too_many
+from tilewright.server.settings import Settings
+
+__all__ = ["MAX_OPEN_TABLES", "Admission", "Allowance", "Caller", "Places"]
+
+
+class Caller(NamedTuple):
+    """Who asks, and from where."""
+
+    person: str
+    """An id, or one name for all strangers of an address."""
+    client: str
+    is_stranger: bool = False
+
+    @classmethod
+    def of(cls, person: str | None, client: str) -> Caller:
+        return cls(person or f"strangers at {client}", client, person is None)
+
+
+class Allowance:
+    """A rate for each person, and a wider one for each address."""
+
+    def __init__(self, what: str, rate: Rate, people: int, clock: Clock = time.monotonic) -> None:
+        wide = Rate(rate.burst * people, rate.per_second * people)
+        self.persons, self.clients = Limiter(what, rate, clock), Limiter(what, wide, clock)
+
+    def take(self, caller: Caller, tokens: int = 1) -> None:
+        """Count one more of somebody's. Raises TooManyRequests, and then counts nothing."""
+        self.persons.take(caller.person, tokens)
+        try:
+            self.clients.take(caller.client, tokens)
+        except Exception:
+            self.persons.give_back(caller.person, tokens)
+            raise
+
+
+class Places:
+    """So much for each person at the same time, and more for each address."""
+
+    def __init__(self, what: str, most: int, people: int) -> None:
+        self.what, self.most = what, most
+        self._most_of_client = most * people
+        self._persons: Counter[str] = Counter()
+        self._clients: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        """How many names are remembered: of those only who have something."""
+        return len(self._persons) + len(self._clients)
+
+    def has_room(self, caller: Caller, amount: int = 1) -> bool:
+        """Whether somebody may have so much more; strangers share what their address has."""
+        if self._clients[caller.client] + amount > self._most_of_client:
+            return False
+        return caller.is_stranger or self._persons[caller.person] + amount <= self.most
+
+    def add(self, caller: Caller, amount: int) -> None:
+        """Somebody has so much more, or less, than before."""
+        for counts, key in ((self._persons, caller.person), (self._clients, caller.client)):
+            counts[key] += amount
+            if counts[key] <= 0:
+                del counts[key]
+
+    @contextmanager
+    def holding(self, caller: Caller, amount: int = 1) -> Iterator[None]:
+        """Have so much for a while. Raises TooManyRequests."""
+        if not self.has_room(caller, amount):
+            raise too_many(self.what, WAIT_SECONDS)
+        self.add(caller, amount)
+        try:
+            yield
+        finally:
+            self.add(caller, -amount)
+
+
+# For one person, or all strangers of an address.
+TABLES: Final = Rate.per(3600, 1000)
+RECORDS: Final = Rate.per(3600, 200)
+ANALYSES: Final = Rate.per(60, 20)
+WISHES: Final = Rate(burst=2000, per_second=20)
+WORDS: Final = Rate.per(30, 10)
+PREVIEWS: Final = Rate(burst=2000, per_second=100)
+"""Moves that may be tried: all that are legal in a wide position, and then those one points at."""
+ARRIVALS: Final = Rate.per(60, 60)
+"""Sockets that are opened, one after the other."""
+SOCKETS: Final = 20
+MAX_OPEN_TABLES: Final = 20
+"""Tables of one host that wait for players."""
+MESSAGES_SECONDS: Final = 20
+BODIES: Final = 4 * 1024 * 1024
+"""Bytes of long requests that are being read."""
+WAITING: Final = 2 * 1024 * 1024
+"""Bytes that wait to be read on all sockets of a person."""
+# For one address, whoever asks.
+CHECKS: Final = Rate.per(60, 60)
+STUDIES: Final = Rate(burst=300, per_second=10)
+WAIT_SECONDS: Final = 10
+"""When to try again where a place must become free."""
+
+
+@dataclass(frozen=True)
+class Admission:
+    """What is counted for the whole process."""
+
+    guests: Limiter
+    logins_of_client: Limiter
+    logins_of_name: Limiter
+    checks: Limiter
+    studies: Limiter
+    tables: Allowance
+    records: Allowance
+    analyses: Allowance
+    wishes: Allowance
+    words: Allowance
+    previews: Allowance
+    messages: Allowance
+    arrivals: Allowance
+    sockets: Places
+    bodies: Places
+    waiting: Places
+
+    @classmethod
+    def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Admission:
+        logins = Rate.per(60, settings.logins_per_minute)
+        messages = Rate.per(MESSAGES_SECONDS, settings.socket_messages)
+        people = settings.people_per_address
+
+        def allow(what: str, rate: Rate) -> Allowance:
+            return Allowance(what, rate, people, clock)
+
+        return cls(
+            guests=Limiter("new guests", Rate.per(3600, settings.guests_per_hour), clock),
+            logins_of_client=Limiter("tries to log in", logins, clock),
+            logins_of_name=Limiter("tries to log in", logins, clock),
+            checks=Limiter("checks", CHECKS, clock),
+            studies=Limiter("studies", STUDIES, clock),
+            tables=allow("new tables", TABLES),
+            records=allow("new records", RECORDS),
+            analyses=allow("analyses", ANALYSES),
+            wishes=allow("wishes at tables", WISHES),
+            words=allow("words", WORDS),
+            previews=allow("previews", PREVIEWS),
+            messages=allow("messages", messages),
+            arrivals=allow("new sockets", ARRIVALS),
+            sockets=Places("sockets", SOCKETS, people),
+            bodies=Places("long requests at once", BODIES, people),
+            waiting=Places("bytes", WAITING, people),
+        )
