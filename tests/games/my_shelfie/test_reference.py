@@ -51,9 +51,9 @@ def assert_same_end(state: np.void, reference: naive.MyShelfie) -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_every_ply_of_random_games(players: int, goals: str, refill: str) -> None:
+def test_every_ply_of_random_games(players: int, goals: str, refill: str, is_long: bool) -> None:
     """Legal moves, state, scores and ranking at every ply (MS-1 to MS-16)."""
-    for seed in range(10):
+    for seed in range(10 if is_long else 4):
         state = new_state(players, seed, goals, refill)
         reference = reference_of(state)
         chooser = random.Random(seed)
@@ -86,10 +86,10 @@ def play_both(state: np.void, reference: naive.MyShelfie, action: int) -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_many_games_to_the_end(players: int, goals: str, refill: str) -> None:
+def test_many_games_to_the_end(players: int, goals: str, refill: str, is_long: bool) -> None:
     """More games with the policy's moves, compared at the end and at every refill."""
     rules = fast_rules()
-    for seed in range(100, 300):
+    for seed in range(100, 300 if is_long else 160):
         state = new_state(players, seed, goals, refill)
         reference = reference_of(state)
         # `play` asks for all legal moves, which is what makes the reference slow.
@@ -190,12 +190,12 @@ def test_goals_and_points_of_random_shelves() -> None:
     assert max(met.values()) <= 4800, met
 
 
-def test_six_groups_where_rings_are_about() -> None:
+def test_six_groups_where_rings_are_about(is_long: bool) -> None:
     """MS-15a: a group that closes a ring must not be counted twice or not at all."""
     chooser = random.Random(3)
     quick = compiled(fulfils_goal)
     rings = ["CCCCC", "C...C", "CCCCC"], ["CCC", "C.C", "CCC"]
-    for _ in range(1500):
+    for _ in range(1500 if is_long else 500):
         shelf = [list(row) for row in random_shelf(chooser)]
         shelf = [[chooser.choice("CBGF") if sign == "." else sign for sign in row] for row in shelf]
         ring = chooser.choice(rings)
@@ -249,9 +249,11 @@ def test_interpreted_view_and_determinize_equal_compiled() -> None:
 
 
 @pytest.mark.parametrize("players, goals, refill", CONFIGURATIONS)
-def test_playout_is_repeated_random_actions(players: int, goals: str, refill: str) -> None:
+def test_playout_is_repeated_random_actions(
+    players: int, goals: str, refill: str, is_long: bool
+) -> None:
     rules = fast_rules()
-    for seed in range(40):
+    for seed in range(40 if is_long else 15):
         state = new_state(players, seed, goals, refill)
         twin = state.copy()
         end_rng = rules.playout(state, word(seed))

@@ -32,10 +32,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
-def test_every_ply_of_random_games(players: int, beginners: int) -> None:
+def test_every_ply_of_random_games(players: int, beginners: int, is_long: bool) -> None:
     """Legal moves, state, scores and ranking (NL-1 to NL-18, NLS-1 to NLS-8)."""
     rules = fast_rules(players)
-    for seed in range(12):
+    for seed in range(12 if is_long else 5):
         state = new_state(players, seed, beginners)
         reference = reference_of(state)
         chooser = random.Random(seed)
@@ -81,10 +81,10 @@ def _prefer_fulfilling(
 
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
-def test_the_ends_of_many_games(players: int, beginners: int) -> None:
+def test_the_ends_of_many_games(players: int, beginners: int, is_long: bool) -> None:
     """Whole random games by the kernels' own policy, checked at the end."""
     rules = fast_rules(players)
-    for seed in range(30):
+    for seed in range(30 if is_long else 12):
         state = new_state(players, seed, beginners)
         reference = reference_of(state)
         rng = word(seed)
@@ -110,9 +110,9 @@ def _play_unchecked(reference: naive.NovaLuna | naive.NovaLunaSolo, move: Any) -
 
 
 @pytest.mark.parametrize("players, beginners", CONFIGURATIONS)
-def test_the_sums_of_thousands_of_games(players: int, beginners: int) -> None:
+def test_the_sums_of_many_games(players: int, beginners: int, is_long: bool) -> None:
     """What a finished game says of itself, counted again from the areas alone."""
-    for seed in range(1000, 1400):
+    for seed in range(1000, 1400 if is_long else 1120):
         state = new_state(players, seed, beginners)
         discs = int(state["discs"][0])
         fast_rules(players).playout(state, word(seed))
@@ -190,9 +190,9 @@ def test_interpreted_secrets_are_compiled_secrets(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_playout_is_repeated_random_action(players: int) -> None:
+def test_playout_is_repeated_random_action(players: int, is_long: bool) -> None:
     rules = fast_rules(players)
-    for seed in range(50):
+    for seed in range(50 if is_long else 20):
         *_, end = walk(players, seed)
         state = new_state(players, seed)
         rng = rules.playout(state, word(seed + 10**9))

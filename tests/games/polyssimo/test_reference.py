@@ -28,13 +28,11 @@ from .play import (
 
 pytestmark = pytest.mark.slow
 
-GAMES_PER_CONFIGURATION = 120
-
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_follows_the_reference(players: int, handicap: str, first: str) -> None:
+def test_follows_the_reference(players: int, handicap: str, first: str, is_long: bool) -> None:
     """Legal actions, state, scores and ranking after every ply of whole games."""
-    for seed in range(GAMES_PER_CONFIGURATION):
+    for seed in range(120 if is_long else 25):
         state = new_state(players, seed, handicap, first)
         game = reference_of(state)
         chooser = random.Random(seed)
@@ -62,9 +60,9 @@ def test_follows_the_slow_reference(players: int) -> None:
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_outcomes_of_many_games(players: int, handicap: str, first: str) -> None:
+def test_outcomes_of_many_games(players: int, handicap: str, first: str, is_long: bool) -> None:
     """Whole playouts: the end is an end, and the ranking is by cells, then by who placed last."""
-    for seed in range(100):
+    for seed in range(100 if is_long else 40):
         state = new_state(players, seed, handicap, first)
         last = {}
         mover = int(state["mover"])
@@ -112,8 +110,10 @@ def test_interpreted_is_compiled(players: int, handicap: str, first: str) -> Non
 
 
 @pytest.mark.parametrize("players, handicap, first", CONFIGURATIONS)
-def test_playout_is_repeated_random_action(players: int, handicap: str, first: str) -> None:
-    for seed in range(60):
+def test_playout_is_repeated_random_action(
+    players: int, handicap: str, first: str, is_long: bool
+) -> None:
+    for seed in range(60 if is_long else 20):
         start = new_state(players, seed, handicap, first)
         for _, state in walk(start.copy(), seed + 7):
             if int(state["ply"]) >= seed % 45:

@@ -46,7 +46,7 @@ pytestmark = pytest.mark.slow
 
 SEED = int(os.environ.get("TILEWRIGHT_FUZZ_SEED") or secrets.randbits(32))
 LONG_CASES = 20_000
-CASES_A_VALUE, LEAST, MOST = 12, 10, 200
+CASES_A_VALUE, LEAST, MOST = 6, 8, 80
 """In proportion to what an operation takes; what one seed misses the next run's may find."""
 SECONDS = 60.0
 """After which a request hangs."""
