@@ -35,6 +35,7 @@ SHARED: dict[str, set[str]] = {
     "weights": set(),
     "proof": {"prove"},
     "solver": {"solve"},
+    "reasons": {"claims", "say"},
     "notation": {"format_move", "parse_move", "describe_move"},
     "positions": {"format_position", "parse_position"},
     "options": {"OPTIONS"},

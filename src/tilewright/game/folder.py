@@ -13,7 +13,7 @@ from tilewright.game.learnt import Learnt
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import drawn_by, pictured_by, shown_by
 from tilewright.game.states import Action, State
-from tilewright.game.study import Solution, Solve
+from tilewright.game.study import NO_REASONS, Reasons, Solution, Solve, reasoned_by
 
 __all__ = ["knowledge_in", "parts_in", "rules_in", "solved_by"]
 
@@ -39,7 +39,12 @@ def parts_in(package: str, game: str) -> dict[str, Any]:
         "draw": drawn_by(f"{package}.draw"),
         "scenery": shown_by(f"{package}.scene", game),
         "picture": pictured_by(f"{package}.svg"),
+        "reasons": _reasons_in(f"{package}.reasons"),
     }
+
+
+def _reasons_in(module: str) -> Reasons:
+    return reasoned_by(module) if find_spec(module) else NO_REASONS
 
 
 def rules_in(package: str) -> Rules:

@@ -21,7 +21,7 @@ from tilewright.game.options import Option
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, pictured_by
 from tilewright.game.states import States
-from tilewright.game.study import Question, Solver, Subject
+from tilewright.game.study import NO_REASONS, Question, Reasons, Solver, Subject
 
 __all__ = ["Game"]
 
@@ -42,6 +42,8 @@ class Game:
     score_name: str
     """What a score counts: ``points``, ``discs left`` ..."""
     lower_is_better: bool = False
+    chance_name: str = "draw"
+    """What chance does between two moves: ``refill``, ``roll`` ..."""
     spoken_moves: Mapping[str, str] = field(default_factory=dict)
     """Moves that are one word, such as ``refill``, and what each does."""
     questions: tuple[Question, ...] = ()
@@ -51,6 +53,7 @@ class Game:
     """The record where a game brings none; None where that might give secrets away."""
     subjects: tuple[Subject, ...] = ()
     solver: Solver | None = None
+    reasons: Reasons = NO_REASONS
     draw: Draw = field(repr=False, default=lambda state, seat: "")
     scenery: Scenery = NO_SCENERY
     later_fields: frozenset[str] = frozenset()

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
 from tilewright.game.states import Action, State
 
-__all__ = ["Question", "Solution", "Solve", "Solver", "Subject"]
+__all__ = [
+    "NO_REASONS",
+    "Claim",
+    "Question",
+    "Reasons",
+    "Seen",
+    "Solution",
+    "Solve",
+    "Solver",
+    "Subject",
+    "reasoned_by",
+]
 
 
 class Solution(NamedTuple):
@@ -83,3 +95,52 @@ class Question:
     answer: Callable[[Mapping[str, Any]], dict[str, Any]]
     lines: Callable[[Mapping[str, Any], Mapping[str, Any]], list[str]]
     """Question and answer in words, with the ids of the rules that decide."""
+
+
+# --- Why a move is better than another ------------------------------------------------------------
+
+
+class Seen(NamedTuple):
+    """A move as a seat saw it."""
+
+    before: State
+    after: State
+    effect: Mapping[str, Any]
+    """As ``Position.effect`` tells it."""
+
+
+class Claim(NamedTuple):
+    """Something that is so in a position, and was checked there."""
+
+    key: str
+    """Of the sentence, as the page's words have it."""
+    facts: Mapping[str, Any]
+    """What stands in the sentence: plain JSON data."""
+
+
+class Reasons(NamedTuple):
+    """What tells two moves of a game apart."""
+
+    claims: Callable[[Sequence[Seen], Sequence[Seen]], Iterable[Claim]]
+    """``claims(played, best)``: two lines of moves, each a move and the answers expected to it as
+    far as nothing is left to chance. Why the best is better than the one played, what matters most
+    first."""
+    say: Callable[[Claim], str]
+    """A claim as an English sentence."""
+
+
+NO_REASONS = Reasons(lambda played, best: (), lambda claim: claim.key)
+
+
+def reasoned_by(module: str) -> Reasons:
+    """The reasons that a module gives, which is imported when somebody asks why."""
+
+    def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterable[Claim]:
+        found: Iterable[Claim] = import_module(module).claims(played, best)
+        return found
+
+    def say(claim: Claim) -> str:
+        told: str = import_module(module).say(claim)
+        return told
+
+    return Reasons(claims, say)

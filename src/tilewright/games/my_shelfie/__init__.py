@@ -9,6 +9,7 @@ __all__ = ["GAME"]
 GAME = Game(
     title="My Shelfie",
     score_name="points",
+    chance_name="refill",
     knowledge=knowledge_in(
         __name__,
         (

@@ -22,6 +22,7 @@ GAME = Game(
     title="Nova Luna",
     score_name="discs left",
     lower_is_better=True,
+    chance_name="refill",
     spoken_moves={"refill": "fill the wheel first, with one or two tiles left on it (NL-7)"},
     knowledge=knowledge_in(
         __name__,

@@ -23,7 +23,7 @@ from tilewright.games.polyssimo.rules import cells_left
 from tilewright.games.polyssimo.state import ASKED, BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, PIECES, ROWS
 
-__all__ = ["box", "count_ways", "effect", "find_holes", "scene"]
+__all__ = ["box", "count_ways", "effect", "find_holes", "free_cells", "scene"]
 
 
 # --- The box ------------------------------------------------------------------------------------
@@ -147,7 +147,8 @@ _FIRST_COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
 _LAST_COLUMN = _FIRST_COLUMN << COLUMNS - 1
 
 
-def _free_cells(state: State) -> int:
+def free_cells(state: State) -> int:
+    """The board as one number."""
     low, middle, high = state["board"].tolist()
     return _EVERYWHERE & ~(low | middle << BAND_CELLS | high << 2 * BAND_CELLS)
 
@@ -174,7 +175,7 @@ def _count_places(state: State) -> list[int | None]:
     hands = state["hands"].tolist()[: int(state["players"])]
     if state["pool"]:
         return [None] * len(hands)
-    ways = count_ways(_free_cells(state), sum(hands))
+    ways = count_ways(free_cells(state), sum(hands))
     return [sum(ways[piece] for piece in pieces_in(hand)) for hand in hands]
 
 
@@ -214,5 +215,5 @@ def effect(before: State, action: Action, after: State) -> dict[str, Any]:
         "left": int(cells_left(int(after["hands"][int(before["mover"])]))),
         "places": [{"before": was, "after": now} for was, now in counts],
         "outs": [seat for seat in range(int(after["players"])) if outs >> seat & 1],
-        "holes": find_holes(_free_cells(after)),
+        "holes": find_holes(free_cells(after)),
     }

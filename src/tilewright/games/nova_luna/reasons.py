@@ -1,0 +1,115 @@
+"""Why a tile or a place is better than another, as claims that were checked on the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tilewright.game import Claim, Seen
+from tilewright.games.nova_luna.notation import describe_tile
+
+__all__ = ["claims", "say"]
+
+Told = Mapping[str, Any]
+
+
+def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+    """What the best brings that the one played does not, then what the one played leaves behind."""
+    mine, other = played[0].effect, best[0].effect
+    if mine["kind"] == other["kind"] == "take":
+        yield from _tasks(mine, other)
+        yield from _turn(mine, other)
+        yield from _cost(mine, other)
+        yield from _near(mine, other)
+    elif mine["kind"] == "refill":
+        yield Claim("nl-why-refilled", {"tile": other["tile"], "tasks": len(other["covers"])})
+    else:
+        yield Claim("nl-why-refill", {"tiles": other["tiles"]})
+    yield from _answer(played, best)
+    yield from _next(played, best)
+
+
+def _tasks(mine: Told, other: Told) -> Iterator[Claim]:
+    done, could = len(mine["covers"]), len(other["covers"])
+    if could > done:
+        yield Claim("nl-why-tasks", {"done": done, "could": could, "tile": other["tile"]})
+
+
+def _turn(mine: Told, other: Told) -> Iterator[Claim]:
+    """Whoever is still furthest behind moves again (NL-5)."""
+    if other["next"] == other["seat"] != mine["next"]:
+        yield Claim("nl-why-again", {"tile": other["tile"], "cost": other["cost"]})
+
+
+def _cost(mine: Told, other: Told) -> Iterator[Claim]:
+    if mine["cost"] - other["cost"] >= 3:
+        yield Claim("nl-why-cost", {"cost": mine["cost"], "less": other["cost"]})
+
+
+def _near(mine: Told, other: Told) -> Iterator[Claim]:
+    if other["near"] > mine["near"]:
+        yield Claim("nl-why-near", {"near": other["near"], "instead": mine["near"]})
+
+
+def _answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+    """What another seat covers by the answer expected to the one, beside that to the other."""
+    tasks = _covered_next(played)
+    if tasks > _covered_next(best):
+        reply = played[1].effect
+        facts = {"seat": reply["seat"], "tile": reply["tile"], "tasks": tasks}
+        yield Claim("nl-why-answer", facts)
+
+
+def _covered_next(line: Sequence[Seen]) -> int:
+    """The tasks that the second move of a line covers, if it is another seat's."""
+    if len(line) < 2 or line[1].effect["seat"] == line[0].effect["seat"]:
+        return 0
+    return len(line[1].effect.get("covers", ()))
+
+
+def _next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+    """What the mover itself would cover next after the best, and not after the one played."""
+    tasks = _covered_later(best)
+    if tasks > _covered_later(played):
+        reply = next(one.effect for one in best[1:] if _is_own(best, one))
+        yield Claim("nl-why-next", {"tile": reply["tile"], "tasks": tasks})
+
+
+def _covered_later(line: Sequence[Seen]) -> int:
+    """The tasks that the mover's next own move of a line covers."""
+    own = [one.effect for one in line[1:] if _is_own(line, one)]
+    return len(own[0].get("covers", ())) if own else 0
+
+
+def _is_own(line: Sequence[Seen], one: Seen) -> bool:
+    return bool(one.effect["seat"] == line[0].effect["seat"])
+
+
+# --- In English ---------------------------------------------------------------------------------
+
+
+def say(claim: Claim) -> str:
+    """A claim as a sentence."""
+    facts = dict(claim.facts)
+    if "tile" in facts:
+        facts["tile"] = describe_tile(facts["tile"])
+    for number in ("tasks", "done", "could", "near", "instead"):
+        if number in facts:
+            facts[number] = _count(facts[number])
+    return SENTENCES[claim.key].format(**facts)
+
+
+def _count(tasks: int) -> str:
+    return {0: "no task", 1: "one task"}.get(tasks, f"{tasks} tasks")
+
+
+SENTENCES = {
+    "nl-why-tasks": "Covers {done}; with {tile} the best covers {could}.",
+    "nl-why-again": "With {tile} at cost {cost} the best leaves the same seat to move again.",
+    "nl-why-cost": "Costs {cost} steps on the moon track, the best only {less}.",
+    "nl-why-near": "The best leaves {near} that lack but one tile, this {instead}.",
+    "nl-why-answer": "Leaves {tile} to seat {seat}, which covers {tasks} with it.",
+    "nl-why-next": "After the best, {tile} comes next and covers {tasks}.",
+    "nl-why-refilled": "Refills, where {tile} was there to take and covers {tasks}.",
+    "nl-why-refill": "The best refills first: {tiles} new tiles come to the wheel.",
+}
