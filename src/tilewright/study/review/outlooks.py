@@ -1,0 +1,153 @@
+"""What each seat may expect of a position or of a move, as a search finds it.
+
+An outlook is measured as the bots measure it: from 0 to 1, most of it for coming first and the rest
+for the margin. What a finished game is worth is in the same measure, see ``reward``.
+"""
+
+from __future__ import annotations
+
+import math
+from threading import Event
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.game import Action, Game
+from tilewright.kernel import mix, to_word
+from tilewright.network import Network
+from tilewright.position import Outcome, Position
+from tilewright.search.bot import make_settings
+from tilewright.search.searcher import Limits, Searcher
+from tilewright.search.tree import Tree
+from tilewright.search.versions import find_network
+
+__all__ = [
+    "Look",
+    "Observer",
+    "Outlook",
+    "fork",
+    "has_secrets",
+    "leaves_to_chance",
+    "reward",
+    "seed_of",
+]
+
+Outlook = npt.NDArray[np.float64]
+"""float64[players]: what each seat may expect."""
+
+STEP = 0x9E3779B97F4A7C15
+LONGEST_LINE = 3
+TOP = 4
+LEAST_VISITS = 24
+"""A line is shown as far as the search has looked at it so often."""
+
+
+class Look(NamedTuple):
+    """What one search saw."""
+
+    outlook: Outlook
+    top: tuple[Action, ...]
+    """The moves looked at most, those first."""
+    line: tuple[Action, ...]
+    """The move looked at most, then the answers expected: up to where chance comes in."""
+
+
+def seed_of(seed: int, *numbers: int) -> int:
+    """A seed of its own for every purpose."""
+    for number in numbers:
+        seed = int(mix(to_word((seed + STEP * (number + 1)) % 2**64)))
+    return seed
+
+
+def reward(game: Game, outcome: Outcome) -> Outlook:
+    """What a finished game is worth to each seat; as ``search.mcts.reward_seats`` has it."""
+    settings = make_settings(game, {})[0]
+    players = len(outcome.scores)
+    scores = [float(settings["score_sign"]) * score for score in outcome.scores]
+    worth = np.zeros(players)
+    for seat, place in enumerate(outcome.places):
+        margin = scores[seat] - max(scores[:seat] + scores[seat + 1 :])
+        share = 0.5 + 0.5 * math.tanh(margin / settings["score_scale"])
+        worth[seat] = (
+            settings["weight_first"] * (place == 1)
+            + settings["weight_place"] * (1.0 - (place - 1) / (players - 1))
+            + settings["weight_score"] * share
+        )
+    return worth
+
+
+def has_secrets(position: Position) -> bool:
+    """Whether the seats know different things."""
+    views = [position.view(seat).state.copy() for seat in range(position.players)]
+    for view in views:
+        view["viewer"] = 0
+    return any(view.tobytes() != views[0].tobytes() for view in views)
+
+
+def fork(position: Position, action: Action, seed: int) -> Position:
+    """What an action leads to when chance comes out otherwise."""
+    after = Position(position.game, np.array([position.state]))
+    after.rules.determinize(after.state, to_word(seed))
+    after.rules.apply(after.state, action)
+    return after
+
+
+def leaves_to_chance(position: Position, action: Action, seed: int = 0) -> bool:
+    """Whether what all can see after an action depends on chance."""
+    seen = [fork(position, action, seed_of(seed, number)).view() for number in range(6)]
+    return any(one != seen[0] for one in seen)
+
+
+class Observer:
+    """Looks at positions of one game, always with the best bot's judgement."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._settings = make_settings(game, {})
+        self._network: Network | None = find_network(game)
+
+    def look(
+        self, view: Position, iterations: int, seed: int, action: Action | None = None
+    ) -> Look:
+        """A search of its own; with an action given, of that action alone. From a seat's view what
+        is secret counts as unknown, in a complete position as it lies."""
+        if view.is_over:
+            return Look(reward(self.game, view.standing()), (), ())
+        searcher = Searcher(self.game, seed, self._settings, iterations + 2, self._network)
+        searcher.plant(view)
+        if action is not None:
+            _force(searcher.tree, action, seed)
+        searcher.grow(Limits(iterations, math.inf, Event()))
+        outlook = searcher.totals[: view.players] / iterations
+        return Look(outlook, _list_top(searcher.tree), tuple(_read_line(searcher.tree)))
+
+
+def _force(tree: Tree, action: Action, seed: int) -> None:
+    """Give the root one edge, so that every walk begins with that action."""
+    tree.nodes[0]["first"], tree.nodes[0]["count"] = 0, 1
+    tree.nodes[0]["seed"] = int(mix(to_word(seed))) >> 32
+    tree.edges[0] = (action, 0, 0, 1.0, 0.0)
+    tree.used[1] = 1
+
+
+def _list_top(tree: Tree) -> tuple[Action, ...]:
+    edges = tree.edges_of(0)
+    order = np.argsort(-edges["visits"], kind="stable")[:TOP]
+    return tuple(int(edges[index]["action"]) for index in order)
+
+
+def _read_line(tree: Tree) -> list[Action]:
+    """The moves most looked at, from the root down, while nothing is left to chance."""
+    node = 0
+    line: list[Action] = []
+    while len(line) < LONGEST_LINE and (node or not line):
+        edges = tree.edges_of(node)
+        if not len(edges) or edges["visits"].max() < LEAST_VISITS:
+            break
+        edge = edges[int(edges["visits"].argmax())]
+        line.append(int(edge["action"]))
+        node = int(edge["child"])
+        if node and int(tree.nodes[node]["sibling"]):  # chance came out in several ways
+            break
+    return line

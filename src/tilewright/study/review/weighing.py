@@ -1,0 +1,238 @@
+"""How much a move lost against the best that could be found, and how sure that is.
+
+Both moves are searched in pairs of equal searches, from what the mover's seat knew. The mean of the
+differences is the loss, their spread tells how far it may be off. Where that leaves the class open,
+more pairs are searched, until it is decided or the patience is used up; then the milder class
+stands.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+import numpy as np
+
+from tilewright.game import Action, Seat
+from tilewright.position import Position
+from tilewright.search.searcher import find_knowledge
+from tilewright.study.review.outlooks import Look, Observer, Outlook, has_secrets, seed_of
+
+__all__ = ["CLASSES", "THRESHOLDS", "Class", "Weighed", "classify", "weigh_decision"]
+
+Class = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+CLASSES: Final[tuple[Class, ...]] = get_args(Class)
+THRESHOLDS: Final = (0.01, 0.03, 0.06, 0.12)
+"""A move that loses less than the first is best; from the last on it is a blunder."""
+
+FIRST_PAIRS: Final = 4
+MOST_PAIRS: Final = 24
+PAIRS_PER_SEARCH: Final = 8
+"""One of a pair has so much less iterations than the search for the best move."""
+GUESSED_SPREAD: Final = 0.01
+GUESSES: Final = 3
+"""A few pairs can agree by luck: so many guessed differences are counted in."""
+SURE: Final = 2.0
+"""The error is so many standard errors; a difference within it is never called a mistake."""
+LAPS: Final = 4
+LEAST_EFFORT: Final = 4
+NODES_PER_ITERATION: Final = 50  # of a proof
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A decision, and what was found about it."""
+
+    ply: int
+    seat: Seat
+    played: Action
+    best: Action
+    loss: float
+    error: float
+    outlook: float
+    """What the mover could expect of the best, from what it knew."""
+    before: list[float]
+    """What each seat could expect with the best move to come, everybody's secrets as they lay."""
+    after: list[float]
+    """And once the move was played, before chance came in."""
+    spread: list[float]
+    """How far the difference of the two may be off: a standard error."""
+    best_line: list[Action]
+    played_line: list[Action]
+    pairs: int
+
+    @property
+    def kind(self) -> Class:
+        return classify(self.loss, self.error)
+
+
+def classify(loss: float, error: float) -> Class:
+    """The worst class that the loss reaches for certain."""
+    return CLASSES[sum(loss - error >= least for least in THRESHOLDS)]
+
+
+def weigh_decision(
+    observer: Observer, position: Position, played: Action, iterations: int, seed: int
+) -> Weighed:
+    """What a move in a position did, to its mover and to the others."""
+    return _Decision(observer, position, played, iterations, seed_of(seed, position.ply)).weigh()
+
+
+class _Decision:
+    def __init__(
+        self, observer: Observer, position: Position, played: Action, iterations: int, seed: int
+    ) -> None:
+        self._observer, self._position = observer, position
+        self._played, self._iterations, self._seed = played, iterations, seed
+        self._seat = position.mover
+        self._view = position.view(self._seat)
+
+    def weigh(self) -> Weighed:
+        found = self._observer.look(self._view, self._iterations, self._seed)
+        proven = self._prove()
+        if len(self._position.legal_actions) == 1 or proven == self._played:
+            return self._agree(found)
+        best = self._race({*found.top, self._played}) if proven is None else proven
+        if best == self._played:
+            return self._agree(found)
+        pairs = self._pair(self._view, best)
+        pairs.search(FIRST_PAIRS)
+        while not pairs.are_decided(self._seat) and len(pairs.bests) < MOST_PAIRS:
+            pairs.search(FIRST_PAIRS)
+        if pairs.loss(self._seat) <= 0.0 and proven is None:
+            return self._agree(pairs.played[0], pairs)
+        return self._tell(best, pairs)
+
+    def _race(self, contenders: set[Action]) -> Action:
+        """The best of some moves, each searched alone: a search for all of them spends most of its
+        time on the one that it liked first."""
+
+        def mean(action: Action) -> float:
+            looks = [
+                self._observer.look(self._view, self._effort, seed_of(self._seed, 99, lap), action)
+                for lap in range(LAPS)
+            ]
+            return float(_mean(looks)[self._seat])
+
+        return max(sorted(contenders), key=mean)
+
+    def _pair(self, view: Position, best: Action) -> _Pairs:
+        return _Pairs(self._observer, view, best, self._played, self._seed, self._effort)
+
+    @property
+    def _effort(self) -> int:
+        return max(LEAST_EFFORT, self._iterations // PAIRS_PER_SEARCH)
+
+    def _prove(self) -> Action | None:
+        prove = find_knowledge(self._position.game).prove
+        if prove is None:
+            return None
+        return prove(self._view.state, None, self._iterations * NODES_PER_ITERATION, None)
+
+    def _agree(self, look: Look, pairs: _Pairs | None = None) -> Weighed:
+        """Nothing better was found."""
+        error = 0.0 if pairs is None else pairs.error(self._seat)
+        truth = look.outlook
+        if has_secrets(self._position):
+            truth = self._look_open(self._played).mean_played
+        elif pairs is not None:
+            truth = pairs.mean_played
+        return Weighed(
+            ply=self._position.ply,
+            seat=self._seat,
+            played=self._played,
+            best=self._played,
+            loss=0.0,
+            error=error,
+            outlook=float(look.outlook[self._seat]),
+            before=truth.tolist(),
+            after=truth.tolist(),
+            spread=[0.0] * self._position.players,
+            best_line=[self._played],
+            played_line=[self._played],
+            pairs=0 if pairs is None else len(pairs.bests),
+        )
+
+    def _tell(self, best: Action, pairs: _Pairs) -> Weighed:
+        truth = self._look_open(best) if has_secrets(self._position) else pairs
+        return Weighed(
+            ply=self._position.ply,
+            seat=self._seat,
+            played=self._played,
+            best=best,
+            loss=max(0.0, pairs.loss(self._seat)),
+            error=pairs.error(self._seat),
+            outlook=float(pairs.mean_best[self._seat]),
+            before=truth.mean_best.tolist(),
+            after=truth.mean_played.tolist(),
+            spread=[truth.error(seat) / SURE for seat in range(self._position.players)],
+            best_line=[best, *pairs.bests[0].line[1:]],
+            played_line=[self._played, *pairs.played[0].line[1:]],
+            pairs=len(pairs.bests),
+        )
+
+    def _look_open(self, best: Action) -> _Pairs:
+        """The same pair with everybody's secrets as they lay."""
+        pairs = self._pair(self._position, best)
+        pairs.search(FIRST_PAIRS)
+        return pairs
+
+
+class _Pairs:
+    """Equal searches of two moves, side by side."""
+
+    def __init__(
+        self,
+        observer: Observer,
+        view: Position,
+        best: Action,
+        played: Action,
+        seed: int,
+        effort: int,
+    ) -> None:
+        self._observer, self._view, self._seed, self._effort = observer, view, seed, effort
+        self._best, self._played = best, played
+        self.bests: list[Look] = []
+        self.played: list[Look] = []
+
+    def search(self, more: int) -> None:
+        for _ in range(more):
+            seed = seed_of(self._seed, len(self.bests))
+            look = self._observer.look
+            played = look(self._view, self._effort, seed, self._played)
+            is_same = self._best == self._played
+            best = played if is_same else look(self._view, self._effort, seed, self._best)
+            self.bests.append(best)
+            self.played.append(played)
+
+    @property
+    def mean_best(self) -> Outlook:
+        return _mean(self.bests)
+
+    @property
+    def mean_played(self) -> Outlook:
+        return _mean(self.played)
+
+    def loss(self, seat: Seat) -> float:
+        return float(self.mean_best[seat] - self.mean_played[seat])
+
+    def error(self, seat: Seat) -> float:
+        differences = [
+            float(best.outlook[seat] - played.outlook[seat])
+            for best, played in zip(self.bests, self.played, strict=True)
+        ]
+        count, mean = len(differences), float(np.mean(differences))
+        squares = sum((one - mean) ** 2 for one in differences) + GUESSES * GUESSED_SPREAD**2
+        return SURE * math.sqrt(squares / (count - 1 + GUESSES) / count)
+
+    def are_decided(self, seat: Seat) -> bool:
+        """Whether more search would hardly change the class."""
+        loss, error = self.loss(seat), self.error(seat)
+        return all(abs(loss - least) > error for least in THRESHOLDS)
+
+
+def _mean(looks: Sequence[Look]) -> Outlook:
+    mean: Outlook = np.mean([look.outlook for look in looks], axis=0)
+    return mean

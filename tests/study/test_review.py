@@ -1,0 +1,323 @@
+"""Reviews of finished games: the ledger's identity, what is judged, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from tilewright.errors import TilewrightError
+from tilewright.game import MAX_PLAYERS
+from tilewright.kernel import bound
+from tilewright.record import Record, format_record, parse_record, read_record
+from tilewright.search.bot import make_settings
+from tilewright.search.mcts import reward_seats
+from tilewright.study.review import CLASSES, Review, classify, review
+from tilewright.study.review.asking import ask_why
+from tilewright.study.review.fortune import draw_after
+from tilewright.study.review.keeping import Kept
+from tilewright.study.review.outlooks import Observer, leaves_to_chance, reward
+from tilewright.study.review.reviewing import Stopped
+from tilewright.study.review.weighing import Weighed, weigh_decision
+from tilewright.study.review.words import close
+
+FEW = 8
+TABLES = [("my-shelfie", 2), ("my-shelfie", 4), ("nova-luna", 3), ("polyssimo", 2)]
+
+
+def play(name: str, players: int, seed: int, *, plies: int | None = None, **options: str) -> str:
+    """The record of a game of random moves."""
+    position, dice = tw.new(name, players=players, seed=seed, **options), random.Random(seed)
+    while not position.is_over and position.ply != plies:
+        position.play(int(dice.choice(position.legal_actions)))
+    return format_record(position)
+
+
+def read(name: str, players: int = 2, seed: int = 1, **options: str) -> Record:
+    return read_record(play(name, players, seed, plies=None, **options))
+
+
+def check_identity(found: Review) -> None:
+    """In floats, and in the text of the JSON: nothing is rounded away."""
+    for told in json.loads(json.dumps(found.as_json()))["seats"]:
+        assert told["skill"] == told["own"] + told["others"]
+        assert told["luck"] + told["skill"] == told["result"] - told["start"]
+        seat = told["seat"]
+        assert told["luck"] == sum(event.luck[seat] for event in found.chance)
+        effects = sum(one.effect[seat] for one in found.decisions)
+        assert found.forfeits or told["skill"] == effects
+
+
+@pytest.mark.parametrize("name, players", TABLES)
+def test_luck_and_skill_are_the_result_less_the_start(name: str, players: int) -> None:
+    record = read(name, players)
+    found = review(record, iterations=FEW)
+    check_identity(found)
+    assert [one.ply for one in found.decisions] == list(range(len(record.position.actions)))
+    assert record.outcome is not None
+    results = [account.result for account in found.seats]
+    assert results == pytest.approx(reward(record.position.game, record.outcome), abs=1e-4)
+
+
+def test_a_review_is_the_same_again_on_any_number_of_threads() -> None:
+    record = read("my-shelfie")
+    once = review(record, iterations=FEW, seed=3)
+    assert review(record, iterations=FEW, seed=3, threads=2).as_json() == once.as_json()
+
+
+def test_a_review_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    record, path = read("my-shelfie"), tmp_path / "out.json.part"
+    whole = review(record, iterations=FEW)
+    kept = Kept(path, record, FEW, 0)
+    with pytest.raises(KeyboardInterrupt):
+        review(record, iterations=FEW, on_finding=kept.add, on_progress=interrupt_at(5))
+    with path.open("a") as file:
+        file.write('{"name": "7", "find')  # the power went
+    known = Kept(path, record, FEW, 0).known
+    assert len(known) == 5
+    measured: list[str] = []
+    again = review(
+        record, iterations=FEW, known=known, on_finding=lambda name, _: measured.append(name)
+    )
+    assert again.as_json() == whole.as_json()
+    assert not set(measured) & set(known)
+    assert Kept(path, record, FEW + 1, 0).known == {}  # another review, another file
+
+
+def interrupt_at(number: int) -> Any:
+    def show(done: int, wanted: int) -> None:
+        if done == number:
+            raise KeyboardInterrupt
+
+    return show
+
+
+def test_a_stopped_review_says_so() -> None:
+    stop = Event()
+    stop.set()
+    with pytest.raises(Stopped):
+        review(read("my-shelfie"), iterations=FEW, stop=stop)
+
+
+# --- What is measured ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name, players", TABLES)
+def test_a_result_is_worth_what_the_search_says(name: str, players: int) -> None:
+    position = parse_record(play(name, players, 5))
+    rewards, notes = np.zeros(MAX_PLAYERS), [np.zeros(MAX_PLAYERS, dtype=np.int64) for _ in "ab"]
+    kernel = bound(reward_seats, outcome=position.game.rules.outcome)
+    kernel(position.state, notes[0], notes[1], make_settings(position.game, {})[0], rewards)
+    assert reward(position.game, position.standing()) == pytest.approx(rewards[:players])
+
+
+def test_a_difference_within_the_noise_is_never_called_a_mistake() -> None:
+    for loss in np.linspace(0, 1, 101):
+        assert classify(loss, loss) == "best"
+        ranks = [CLASSES.index(classify(loss, error)) for error in (0.0, 0.02, 0.1)]
+        assert ranks == sorted(ranks, reverse=True)  # less sure, milder
+    assert classify(0.13, 0.0) == "blunder"
+
+
+def test_decisions_are_judged_from_what_the_mover_knew() -> None:
+    """Other cards in the others' hands change no loss and no class, only the ledger."""
+    record = read("my-shelfie", seed=4)
+    swapped = record.position.after(0)
+    cards = swapped.state["cards"].copy()
+    other = 1 - swapped.mover
+    free = next(card for card in range(1, 13) if card not in cards[:2].tolist())
+    swapped.state["cards"][other] = free
+    first = Observer(swapped.game)
+    true = record.position.after(0)
+    action = record.position.actions[0]
+    found = [weigh_decision(first, one, action, 64, 1) for one in (true, swapped)]
+    assert found[0].loss == found[1].loss and found[0].best == found[1].best
+
+
+def test_chance_is_found_where_tiles_are_drawn_and_nowhere_else() -> None:
+    position = parse_record(play("my-shelfie", 2, 1))
+    steps, drawn = position.after(0), []
+    for action in position.actions:
+        if leaves_to_chance(steps, action):
+            drawn.append(steps.ply)
+            assert draw_after(Observer(steps.game), steps, action, FEW, 0) is not None
+        assert (
+            steps.effect(action)["refills"] == leaves_to_chance(steps, action)
+            or steps.ply + 1 == position.ply
+        )
+        steps.play(action)
+    assert drawn
+
+
+def test_nothing_is_left_to_chance_in_a_game_without() -> None:
+    found = review(read("polyssimo"), iterations=FEW)
+    assert found.chance == () and all(account.luck == 0 for account in found.seats)
+    drawn = review(read("polyssimo", first="random"), iterations=FEW)
+    assert [event.event for event in drawn.chance] == ["first seat"]
+    check_identity(drawn)
+
+
+# --- What is refused, and what is said of odd games ---------------------------------------------
+
+
+def test_an_unfinished_game_is_not_reviewed() -> None:
+    with pytest.raises(TilewrightError, match="unfinished after 3 plies; only what is over"):
+        review(read_record(play("my-shelfie", 2, 1, plies=3)))
+
+
+@pytest.mark.parametrize(
+    "old, new, says",
+    [
+        ("record 1", "record 9", "expected 'record 1'; found 'record 9'"),
+        ("\nresult:", "\nreslut:", "result"),
+        ("  3. ", "  4. ", "expected '3. ' and a move"),
+    ],
+)
+def test_a_damaged_record_is_refused_with_its_line(old: str, new: str, says: str) -> None:
+    with pytest.raises(TilewrightError, match=says):
+        read_record(play("my-shelfie", 2, 1).replace(old, new, 1))
+
+
+def test_a_record_cut_anywhere_is_refused() -> None:
+    text = play("my-shelfie", 2, 1)
+    for length in range(0, text.index("result:") + 9, 40):
+        with pytest.raises(TilewrightError):
+            review(read_record(text[:length]))
+
+
+def test_a_game_for_one_is_not_reviewed() -> None:
+    with pytest.raises(TilewrightError, match="this game is for one"):
+        review(read("nova-luna-solo", 1))
+
+
+def test_no_moves_no_review() -> None:
+    text = play("my-shelfie", 2, 1, plies=0).replace(
+        "result: unfinished", "forfeits: 1 resigned\nresult: 0 0"
+    )
+    with pytest.raises(TilewrightError, match="no move was played"):
+        review(read_record(text))
+
+
+def test_a_game_that_began_in_the_middle_is_reviewed_from_there() -> None:
+    whole = parse_record(play("my-shelfie", 2, 1))
+    late = tw.position("my-shelfie", str(whole.after(20)))
+    for action in whole.actions[20:]:
+        late.play(action)
+    found = review(read_record(format_record(late)), iterations=FEW)
+    check_identity(found)
+    assert found.decisions[0].ply == 20
+    assert "begins at ply 20" in found.remarks[0]
+    assert not {"deal", "hidden cards", "first seat"} & {event.event for event in found.chance}
+
+
+def test_a_forfeit_is_a_decision_and_a_seat_that_never_moved_has_none() -> None:
+    text = play("my-shelfie", 2, 1, plies=1)
+    scores = parse_record(text).standing().scores
+    mover = parse_record(text).after(0).mover
+    text = text.replace(
+        "result: unfinished", f"forfeits: {1 - mover} resigned\nresult: {scores[0]} {scores[1]}"
+    )
+    found = review(read_record(text), iterations=FEW)
+    check_identity(found)
+    assert len(found.decisions) == 1
+    assert any("resigned" in remark for remark in found.remarks)
+    assert any(f"Seat {1 - mover} never moved" in remark for remark in found.remarks)
+    assert "gave the game up" in close(found, 1 - mover)
+    quitter = found.seats[1 - mover]
+    assert quitter.own < -0.3  # to give up cost the seat its outlook
+
+
+def test_the_last_words_name_what_mattered() -> None:
+    found = review(read("my-shelfie"), iterations=FEW)
+    for account in found.seats:
+        words = close(found, account.seat)
+        assert ("won by" in words) == (found.outcome.places[account.seat] == 1)
+        assert "own moves" in words and "luck" in words
+
+
+# --- Why ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["my-shelfie", "nova-luna", "polyssimo"])
+def test_every_reason_is_true_of_the_position(name: str) -> None:
+    """What a claim says is looked up in what the two moves do, by another way."""
+    position, dice, told = tw.new(name, seed=2), random.Random(2), set()
+    while not position.is_over:
+        actions = [int(dice.choice(position.legal_actions)) for _ in range(2)]
+        for reason in ask_why(position, a_blunder(position, *actions)):
+            assert "{" not in reason["text"] and reason["text"].endswith(".")
+            CHECKS[reason["key"]](
+                reason["facts"], *(position.view(position.mover).effect(a) for a in actions)
+            )
+            told.add(reason["key"])
+        position.play(actions[1])
+    assert len(told) >= 2
+
+
+def a_blunder(position: tw.Position, played: int, best: int) -> Weighed:
+    """Two moves, the second being called the better."""
+    return Weighed(
+        ply=position.ply,
+        seat=position.mover,
+        played=played,
+        best=best,
+        loss=0.5,
+        error=0.0,
+        outlook=0.5,
+        before=[],
+        after=[],
+        spread=[],
+        best_line=[best],
+        played_line=[played],
+        pairs=0,
+    )
+
+
+def _less(first: Any, second: Any) -> None:
+    assert first < second
+
+
+CHECKS: dict[str, Any] = {
+    "ms-why-token": lambda facts, mine, best: _less(0, facts["points"]),
+    "ms-why-fills": lambda facts, mine, best: _less(best["fills"], mine["fills"]),
+    "ms-why-end-token": lambda facts, mine, best: _less(mine["gains"]["end"], best["gains"]["end"]),
+    "ms-why-group": lambda facts, mine, best: _less(
+        mine["gains"]["groups"], best["gains"]["groups"]
+    ),
+    "ms-why-card": lambda facts, mine, best: _less(
+        mine["matches"]["after"], best["matches"]["after"]
+    ),
+    "ms-why-progress": lambda facts, mine, best: _less(facts["instead"], facts["done"]),
+    "ms-why-leaves": lambda facts, mine, best: _less(
+        {"type": facts["type"], "count": 3} in best["leaves"],
+        {"type": facts["type"], "count": 3} in mine["leaves"],
+    ),
+    "ms-why-size": lambda facts, mine, best: _less(len(mine["types"]), len(best["types"])),
+    "nl-why-tasks": lambda facts, mine, best: _less(len(mine["covers"]), len(best["covers"])),
+    "nl-why-again": lambda facts, mine, best: _less(
+        mine["next"] == mine["seat"], best["next"] == best["seat"]
+    ),
+    "nl-why-cost": lambda facts, mine, best: _less(best["cost"] + 2, mine["cost"]),
+    "nl-why-near": lambda facts, mine, best: _less(mine["near"], best["near"]),
+    "nl-why-refilled": lambda facts, mine, best: _less(
+        best["kind"] == "refill", mine["kind"] == "refill"
+    ),
+    "nl-why-refill": lambda facts, mine, best: _less(
+        mine["kind"] == "refill", best["kind"] == "refill"
+    ),
+    "pc-why-roomier": lambda facts, mine, best: _less(facts["fewer"], facts["ways"]),
+    "pc-why-out": lambda facts, mine, best: _less(
+        facts["seat"] in mine["outs"], facts["seat"] in best["outs"]
+    ),
+    "pc-why-lost": lambda facts, mine, best: _less(0, facts["count"]),
+    "pc-why-spared": lambda facts, mine, best: _less(0, facts["count"]),
+    "pc-why-room": lambda facts, mine, best: _less(
+        mine["places"][mine["seat"]]["after"], best["places"][best["seat"]]["after"]
+    ),
+}
