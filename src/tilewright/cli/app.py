@@ -20,6 +20,7 @@ from tilewright.cli.output import INTERRUPTED
 from tilewright.cli.play import play
 from tilewright.cli.records import export_records, import_records
 from tilewright.cli.replay import replay, verify
+from tilewright.cli.review import review
 from tilewright.cli.serve import bot_worker, serve
 from tilewright.cli.solve import solve
 from tilewright.cli.storage import backup, restore
@@ -116,6 +117,7 @@ _add(
     "analyze position.txt",
     "analyze game.txt@12 --seconds 5 --json best.json",
 )
+_add(app, "review", review, "review game.txt", "review game.txt --iterations 2000 --json out.json")
 _add(
     app,
     "solve",

@@ -1,0 +1,198 @@
+"""How far a review can be trusted: `python benchmarks/review.py --games 4 --json review.json`.
+
+For each game:
+
+- agreement: games reviewed twice with other seeds; the share of decisions of equal class.
+- planted: in positions that are still open, the worst of the moves that a search would look at,
+  where another search, four times as long, calls it a blunder; the share that a review calls a
+  mistake or worse.
+- level 8: its own moves against itself; the share that a review calls a mistake or worse.
+- levels: the classes and the mean loss of each level against itself.
+- seconds: of a review, on two threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tilewright.bot import Budget
+from tilewright.game import Action
+from tilewright.kernel import to_word
+from tilewright.position import Position
+from tilewright.record import Record
+from tilewright.registry import get_game
+from tilewright.search.levels import make_level
+from tilewright.search.mcts import SCRATCH
+from tilewright.search.searcher import find_knowledge, prompt
+from tilewright.study.review import CLASSES, Review, review
+from tilewright.study.review.outlooks import Observer
+from tilewright.study.review.weighing import weigh_decision
+
+GAMES = ("my-shelfie", "nova-luna", "polyssimo")
+LEVELS = range(1, 9)
+PLANTED_A_GAME = 6
+OPEN = (0.2, 0.8)
+"""Where the best move leads to less or more, there is hardly anything to lose."""
+BLUNDER = 0.15
+WRONG = ("mistake", "blunder")
+
+
+def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Record:
+    """A game between two levels."""
+    game = get_game(name)
+    position = Position.new(game, 2, seed, {})
+    budget = Budget(iterations=iterations, memory=16.0)
+    bots = [make_level(level, game, seed + seat, budget) for seat, level in enumerate(levels)]
+    while not position.is_over:
+        view = position.view(position.mover)
+        action = bots[position.mover].choose(view)
+        position.play(action)
+        for seat, bot in enumerate(bots):
+            bot.played(action, position.view(seat))
+    return Record(position, tuple(f"level-{one}" for one in levels), outcome=position.outcome)
+
+
+# --- One measurement each -------------------------------------------------------------------------
+
+
+def agree(name: str, seed: int, iterations: int) -> dict[str, Any]:
+    """One game, reviewed twice."""
+    record = play(name, (6, 4), seed, iterations)
+    begin = time.perf_counter()
+    twice = [review(record, iterations=iterations, seed=one, threads=2) for one in (1, 2)]
+    seconds = (time.perf_counter() - begin) / 2
+    pairs = list(zip(*(one.decisions for one in twice), strict=True))
+    same = sum(one.kind == other.kind for one, other in pairs)
+    near = sum(abs(_rank(one.kind) - _rank(other.kind)) <= 1 for one, other in pairs)
+    luck = abs(twice[0].seats[0].luck - twice[1].seats[0].luck)
+    return {"moves": len(pairs), "same": same, "near": near, "seconds": seconds, "luck": luck}
+
+
+def _rank(kind: str) -> int:
+    return CLASSES.index(kind)  # type: ignore[arg-type]
+
+
+def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
+    """Blunders in positions of one game."""
+    position, dice = play(name, (5, 5), seed, iterations).position, random.Random(seed)
+    observer = Observer(position.game)
+    planted = found = 0
+    plies = list(range(len(position.actions)))
+    dice.shuffle(plies)
+    for ply in plies:
+        if planted == PLANTED_A_GAME:
+            break
+        then = position.after(ply)
+        worst = _worst(observer, then, 4 * iterations, seed)
+        if worst is not None:
+            planted += 1
+            weighed = weigh_decision(observer, then, worst, iterations, seed + 77)
+            found += weighed.kind in WRONG
+    return {"planted": planted, "found": found}
+
+
+def _worst(observer: Observer, position: Position, iterations: int, seed: int) -> Action | None:
+    """The worst-rated move, where the game is open and a long search calls that a blunder."""
+    view = position.view(position.mover)
+    best = observer.look(view, iterations, seed + 5)
+    outlook = float(best.outlook[position.mover])
+    if not OPEN[0] <= outlook <= OPEN[1]:
+        return None
+    worst = _worst_rated(position, seed)
+    looks = [
+        observer.look(view, iterations, seed + 6, action).outlook[position.mover]
+        for action in (best.top[0], worst)
+    ]
+    return worst if looks[0] - looks[1] >= BLUNDER else None
+
+
+def _worst_rated(position: Position, seed: int) -> Action:
+    game = position.game
+    guess = position.view(position.mover).determinize(seed)
+    actions = np.zeros(game.max_legal, dtype=np.int32)
+    ratings = np.zeros(game.max_legal, dtype=np.float32)
+    rate = prompt(game, find_knowledge(game).rate_actions)
+    count = rate(guess.state, to_word(seed), actions, ratings, np.zeros(SCRATCH))
+    return int(actions[int(np.argmin(ratings[:count]))])
+
+
+def judge_level(name: str, job: tuple[int, int], iterations: int) -> dict[str, Any]:
+    """The classes of a level's own moves."""
+    level, seed = job
+    found = review(play(name, (level, level), seed, iterations), iterations=iterations)
+    return {"level": level, "classes": _count(found), "losses": [d.loss for d in found.decisions]}
+
+
+def _count(found: Review) -> dict[str, int]:
+    return dict(Counter(one.kind for one in found.decisions))
+
+
+# --- All of them ----------------------------------------------------------------------------------
+
+
+def measure(name: str, games: int, iterations: int, workers: int) -> dict[str, Any]:
+    """All figures of one game."""
+    seeds = range(1000, 1000 + games)
+    with ProcessPoolExecutor(workers) as pool:
+        agreed = list(pool.map(partial(agree, name, iterations=iterations), seeds))
+        planted = list(pool.map(partial(plant, name, iterations=iterations), seeds))
+        jobs = [(level, seed) for level in LEVELS for seed in seeds[: max(1, games // 2)]]
+        levels = list(pool.map(partial(judge_level, name, iterations=iterations), jobs))
+    moves = sum(one["moves"] for one in agreed)
+    blunders = sum(one["planted"] for one in planted)
+    return {
+        "decisions": moves,
+        "agreement": sum(one["same"] for one in agreed) / moves,
+        "within_one_class": sum(one["near"] for one in agreed) / moves,
+        "luck_difference": statistics.mean(one["luck"] for one in agreed),
+        "seconds": statistics.mean(one["seconds"] for one in agreed),
+        "planted": blunders,
+        "planted_found": sum(one["found"] for one in planted) / max(1, blunders),
+        "levels": {level: _sum_up(levels, level) for level in LEVELS},
+    }
+
+
+def _sum_up(found: list[dict[str, Any]], level: int) -> dict[str, Any]:
+    classes: Counter[str] = Counter()
+    losses: list[float] = []
+    for one in found:
+        if one["level"] == level:
+            classes.update(one["classes"])
+            losses += one["losses"]
+    moves = sum(classes.values())
+    wrong = sum(classes[kind] for kind in WRONG) / moves
+    shares = {kind: round(classes[kind] / moves, 4) for kind in CLASSES}
+    return {"moves": moves, "wrong": wrong, "loss": statistics.mean(losses), "classes": shares}
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--iterations", type=int, default=2000)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--only", choices=GAMES)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    names = [asked.only] if asked.only else GAMES
+    results = {}
+    for name in names:
+        results[name] = measure(name, asked.games, asked.iterations, asked.workers)
+        print(name, json.dumps(results[name], indent=1))
+    if asked.json:
+        asked.json.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
