@@ -41,7 +41,7 @@ from walks import REAL_GAMES, Configuration, configurations, walk
 
 pytestmark = pytest.mark.slow
 
-POSITIONS, LONG_POSITIONS = 500, 100_000
+POSITIONS, LONG_POSITIONS = 250, 100_000
 EVERY = 4
 """One position in so many of a game, so that few of them still come from all ways to play it."""
 MOVED_EVERY = 4

@@ -131,7 +131,7 @@ def secret_of(database: Database, table: str) -> bytes:
 
 
 def test_the_whole_server_killed(tmp_path: Path, is_long: bool) -> None:
-    kills, moves = (100, 500_000) if is_long else (5, 2_500)
+    kills, moves = (100, 500_000) if is_long else (3, 1_200)
     tally = Tally(moves)
     with server_process(["--data", str(tmp_path)], tmp_path / "log") as server:
         kill_again_and_again(server, kills, tally)
@@ -139,7 +139,7 @@ def test_the_whole_server_killed(tmp_path: Path, is_long: bool) -> None:
 
 
 def test_killed_on_postgres(postgres_url: str, tmp_path: Path, is_long: bool) -> None:
-    kills, moves = (20, 50_000) if is_long else (2, 600)
+    kills, moves = (20, 50_000) if is_long else (2, 400)
     tally = Tally(moves)
     arguments = ["--database-url", postgres_url]
     lease = {"TILEWRIGHT_BOT_LEASE_SECONDS": "2"}  # a bot's move goes on after a death

@@ -26,7 +26,7 @@ Sizes = tuple[int, int]  # kills, moves before each of them
 
 @pytest.fixture
 def sizes(is_long: bool) -> Sizes:
-    return (100, 5000) if is_long else (5, 500)
+    return (100, 5000) if is_long else (3, 300)
 
 
 # --- The one who plays, and is killed -----------------------------------------------------------
