@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gzip
 import json
 import multiprocessing
 import os
@@ -38,10 +37,11 @@ from players import API, Figures, Pair
 from playwright.sync_api import Browser, Locator
 from wire import Http
 
-from tilewright.server.http.page import FOLDER
-
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # the same hands as in the tests of the page
+sys.path.append(str(ROOT / "web"))
+
+from build import script_bytes  # noqa: E402
 
 from page_boards import play, sentence  # noqa: E402
 from page_play import some_move, wait_for_turn  # noqa: E402
@@ -67,13 +67,6 @@ def summary(milliseconds: Sequence[float]) -> dict[str, float]:
 
 
 # --- Size ---------------------------------------------------------------------------------------
-
-
-def script_bytes() -> int:
-    """All scripts of the page as they are sent."""
-    scripts = list(FOLDER.rglob("*.js"))
-    assert scripts, "the page has not been built: run `python web/build.py`"
-    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in scripts)
 
 
 def visit_bytes(browser: Browser, url: str) -> dict[str, int]:

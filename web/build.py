@@ -20,11 +20,12 @@ ROOT = WEB.parent
 PAGE = ROOT / "src" / "tilewright" / "page"
 STAMP = PAGE / "built-from.txt"
 # What is worth sending packed.
-PACKED = {".css", ".ftl", ".html", ".js", ".json", ".svg", ".txt"}
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt"}
+# What all scripts together may weigh, packed: whoever adds some takes others away.
+MOST_SCRIPT_BYTES = 125_000
 # Whose work is part of what is built.
 BUNDLED = (
     "svelte",
-    "@fluent/bundle",
     "@fontsource-variable/source-sans-3",
     "@fontsource-variable/source-serif-4",
 )
@@ -62,11 +63,19 @@ def build() -> None:
     arguments = ("run", "build", "--silent", "--", "--logLevel=warn")
     if npm(*arguments, TILEWRIGHT_VERSION=version()):
         raise SystemExit("page: it could not be built; see above")
+    if (weight := script_bytes()) > MOST_SCRIPT_BYTES:
+        raise SystemExit(f"page: the scripts weigh {weight} bytes; at most {MOST_SCRIPT_BYTES}")
     (PAGE / "LICENSES.txt").write_text(licences(), encoding="utf-8")
     for path in list(PAGE.rglob("*")):
         if path.suffix in PACKED:
             path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     STAMP.write_text(built_from)
+
+
+def script_bytes() -> int:
+    """All scripts of the page as they are sent."""
+    scripts = PAGE.rglob("*.js")
+    return sum(len(gzip.compress(path.read_bytes(), mtime=0)) for path in scripts)
 
 
 def licences() -> str:

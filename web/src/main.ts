@@ -8,5 +8,6 @@ import { preferredLanguage, words } from './lib/language.svelte';
 import { followLinks } from './lib/router.svelte';
 
 followLinks();
-await words.use(preferredLanguage(navigator.languages));
-mount(App, { target: document.getElementById('app')! });
+void words
+  .use(preferredLanguage(navigator.languages))
+  .then(() => mount(App, { target: document.getElementById('app')! }));

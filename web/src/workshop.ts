@@ -7,7 +7,7 @@ import { mount } from 'svelte';
 import './styles/fonts.css';
 import './styles/theme.css';
 import './styles/base.css';
-import { faceOf, wordsOf } from './games/faces';
+import { faceOf } from './games/faces';
 import { preferredLanguage, words } from './lib/language.svelte';
 import type { Box, Effect, Played, Scene } from './lib/wire';
 import Workshop from './Workshop.svelte';
@@ -31,8 +31,5 @@ if (!load) throw new Error(`no fixture ${name}: there are ${Object.keys(FIXTURES
 const fixture = await load();
 const face = await faceOf(fixture.scene.game);
 await words.use(preferredLanguage([query.get('language') ?? 'en']));
-await words.need(...wordsOf(face, 'board'));
 document.documentElement.dataset.theme = query.get('theme') ?? (face.isNight ? 'dark' : 'light');
-const board = (await face.board()).default;
-const scores = (await face.scores()).default;
-mount(Workshop, { target: document.getElementById('app')!, props: { fixture, board, scores } });
+mount(Workshop, { target: document.getElementById('app')!, props: { fixture, face } });

@@ -4,27 +4,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { FACES } from '../src/games/faces';
 import { plainFace } from '../src/games/plain/plain';
 import { byPlace, counting, decidedBy } from '../src/lib/counting';
-import { words } from '../src/lib/language.svelte';
 import { settings } from '../src/lib/settings.svelte';
 import shelfie from './fixtures/my-shelfie-over.json';
 import luna from './fixtures/nova-luna-over.json';
 import solo from './fixtures/nova-luna-solo-over.json';
 import polyssimo from './fixtures/polyssimo-over.json';
+import { speak } from './speak';
 
-const FILES = import.meta.glob<string>(['../src/lang/en/*.ftl', '../src/games/*/lang/en/*.ftl'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
 const seats = ['Anna', 'Bert', 'Carl', 'Dora'].map((name, seat) => ({ seat, name }));
 
-beforeAll(async () => {
-  vi.stubGlobal('document', { documentElement: {} });
-  const textAt = (url: string) => FILES[`..${url}`]?.replaceAll('\u00a0', ' ');
-  vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(textAt(url))));
-  const games = ['my-shelfie', 'nova-luna', 'polyssimo', 'plain'];
-  await words.need(...games.map((game) => `${game}/board`));
-});
+beforeAll(() => speak());
 
 describe('a count', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import {
   cardWords,
@@ -9,14 +9,9 @@ import {
   tell,
 } from '../src/games/my-shelfie/words';
 import type { ShelfieBox, ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
-import { words } from '../src/lib/language.svelte';
 import fixture from './fixtures/my-shelfie-2.json';
+import { speak } from './speak';
 
-const FILES = import.meta.glob<string>(['../src/lang/en/*.ftl', '../src/games/*/lang/en/*.ftl'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
 const box = fixture.box as unknown as ShelfieBox;
 const scene = fixture.scene as unknown as ShelfieScene;
 const effects = fixture.effects as unknown as ShelfieEffect[];
@@ -31,13 +26,7 @@ const seats = ['You', 'Guest'].map((name, seat) => ({
 // Eight alike with it, and five plants in a group.
 const effect = effects.find(({ move }) => move === 'd3d5d4>1')!;
 
-beforeAll(async () => {
-  vi.stubGlobal('document', { documentElement: {} });
-  // Where lines may not break is no matter here: tests/typography.py looks after it.
-  const textAt = (url: string) => FILES[`..${url}`]?.replaceAll('\u00a0', ' ');
-  vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(textAt(url))));
-  await words.need('my-shelfie/board');
-});
+beforeAll(() => speak());
 
 describe('what a move would do', () => {
   it('is told line by line, from the effect', () => {

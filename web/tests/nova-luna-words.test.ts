@@ -1,18 +1,17 @@
-import { FluentResource } from '@fluent/bundle';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { FACES } from '../src/games/faces';
 import { Turn, type Given } from '../src/games/nova-luna/turn.svelte';
 import type { NovaLunaBox, NovaLunaEffect, NovaLunaScene } from '../src/games/nova-luna/types';
 import { placeLabel, sentenceOf, tell, tileLabel } from '../src/games/nova-luna/words';
-import { words, type Language } from '../src/lib/language.svelte';
+import type { Language } from '../src/lib/language.svelte';
 import { Previews } from '../src/lib/preview.svelte';
+import { speak, SPOKEN, wordsOf } from './speak';
 import start from './fixtures/nova-luna-start.json';
 import middle from './fixtures/nova-luna-3.json';
 import refill from './fixtures/nova-luna-refill.json';
 import solo from './fixtures/nova-luna-solo-1.json';
 
-const LANGUAGES: Language[] = ['en', 'uk', 'ru', 'de'];
 const box = middle.box as NovaLunaBox;
 const seats = ['You', 'Bot', 'Guest', 'Ada'].map((name, seat) => ({
   seat,
@@ -23,35 +22,9 @@ const seats = ['You', 'Bot', 'Guest', 'Ada'].map((name, seat) => ({
   isBot: false,
 }));
 
-const FILES = import.meta.glob<string>('../src/games/nova-luna/lang/*/*.ftl', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-// Where lines may not break is no matter here: tests/typography.py looks after it.
-const file = (language: string, part: string) =>
-  FILES[`../src/games/nova-luna/lang/${language}/${part}.ftl`]!.replaceAll('\u00a0', ' ');
-const ids = (language: string, part: string) =>
-  new FluentResource(file(language, part)).body.map(({ id }) => id);
-
-beforeAll(() => {
-  vi.stubGlobal('document', { documentElement: {} });
-  vi.stubGlobal('fetch', (url: string) => {
-    const [language, name] = url.split('/').slice(-2);
-    return Promise.resolve(new Response(name === 'board.ftl' ? file(language!, 'board') : ''));
-  });
-});
-
 describe('words', () => {
-  it.each(LANGUAGES)('are complete in %s, none of them twice', (language) => {
-    for (const part of ['board', 'rules']) {
-      expect(ids(language, part)).toEqual(ids('en', part));
-      expect(new Set(ids(language, part)).size).toBe(ids(language, part).length);
-    }
-  });
-
   it('tell every rule', () => {
-    const known = ids('en', 'rules');
+    const known = Object.keys(wordsOf('en'));
     for (const rule of ['nova-luna', 'nova-luna-solo'].flatMap((game) => FACES.get(game)!.rules)) {
       expect(known).toContain(`rule-${rule}`);
       expect(known).toContain(`rule-${rule}-text`);
@@ -60,10 +33,7 @@ describe('words', () => {
 });
 
 describe('in English', () => {
-  beforeEach(async () => {
-    await words.need('nova-luna/board');
-    await words.use('en');
-  });
+  beforeEach(() => speak('en'));
 
   it('names a tile with its tasks', () => {
     expect(tileLabel(box.tiles[47]!)).toBe('red 5, tasks: 2 blue; 1 yellow');
@@ -123,8 +93,7 @@ describe('a played move', () => {
   ]; // prettier-ignore
 
   it.each(cases)('is told in %s', async (language, covering, plain, refilled) => {
-    await words.need('nova-luna/board');
-    await words.use(language);
+    await speak(language);
     const covers = [{ tile: 1, task: 0 }, { tile: 2, task: 0 }]; // prettier-ignore
     expect(tell(played({ tile: 48, covers }), box)).toBe(covering);
     expect(tell(played({ tile: 1, covers: [] }), box)).toBe(plain);
@@ -132,8 +101,8 @@ describe('a played move', () => {
     expect(tell(played({ kind: 'finish', sum: 35 }), box)).toContain('35');
   });
 
-  it.each(LANGUAGES)('leaves no gap in %s', async (language) => {
-    await words.use(language);
+  it.each(SPOKEN)('leaves no gap in %s', async (language) => {
+    await speak(language);
     for (const { last } of [middle, refill, solo]) {
       expect(tell(last as never, box)).not.toMatch(/[{}]|nl-/);
     }
@@ -165,7 +134,7 @@ describe('a turn', () => {
   }
   const settled = () => new Promise((done) => setTimeout(done));
 
-  beforeEach(() => words.use('en'));
+  beforeEach(() => speak('en'));
 
   it('asks for a tile, then for a place, then plays at the second press', async () => {
     const { turn, played } = begin(start);

@@ -1,13 +1,10 @@
 /** Numbers are written as each language writes them; no line breaks between a number and its sign. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
-import { words, type Language } from '../src/lib/language.svelte';
+import type { Language } from '../src/lib/language.svelte';
 import { day, decimal, percent, signed } from '../src/lib/numbers';
+import { speak } from './speak';
 
-beforeAll(() => {
-  vi.stubGlobal('document', { documentElement: {} });
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
-});
 afterAll(() => vi.unstubAllGlobals());
 
 const CASES: [Language, string, string, string, string][] = [
@@ -18,7 +15,7 @@ const CASES: [Language, string, string, string, string][] = [
 ];
 
 test.each(CASES)('in %s', async (language, share, loss, rating, date) => {
-  await words.use(language);
+  await speak(language);
   expect(percent(0.618)).toBe(share);
   expect(signed(-0.06, 'percent')).toBe(loss);
   expect(decimal(25.31)).toBe(rating);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { FACES, faceOf, titleOf, wordsOf } from '../src/games/faces';
+import { FACES, faceOf, titleOf } from '../src/games/faces';
 import { findShifted, hueOf } from '../src/games/plain/cells';
 import { Choosing } from '../src/games/plain/choosing.svelte';
 import type { Cell, PlainMove } from '../src/games/plain/types';
@@ -137,7 +137,6 @@ describe('a game without a face', () => {
     expect(titleOf(face)).toBe('Stones & Co');
     expect(face).toMatchObject({ name: 'stones', hasSecrets: true, rules: [] });
     expect(face.lesson).toBeUndefined();
-    expect(wordsOf(face, 'board')).toEqual(['plain/card', 'plain/board']);
     expect(asked).toEqual(['/api/v1/games/stones']);
   });
 

@@ -75,7 +75,7 @@ it('thinks about a ply only when the graph is drawn: one analysis at a time', as
   feed.close();
   await thinking;
   expect(paths()).toEqual(['/tables/k7f2/chances', '/analysis']);
-  expect(study.thoughts.get(3)?.iterations).toBe(9);
+  expect(study.thoughts[3]?.iterations).toBe(9);
   expect(study.thinking).toBeNull();
 });
 

@@ -2,31 +2,21 @@
  * Hints were five lines that came to the same, each with figures of the search: "98% of its thinking
  * went here", "changes the score by -1". They are ideas now, told apart in the game's words.
  */
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { FACES } from '../src/games/faces';
-import { words } from '../src/lib/language.svelte';
 import { compare, ideasOf, marksOf } from '../src/lib/thoughts';
 import type { AnalysisShown, Effect } from '../src/lib/wire';
 import shelfie from './fixtures/my-shelfie-2.json';
 import luna from './fixtures/nova-luna-2.json';
 import polyssimo from './fixtures/polyssimo-late.json';
+import { speak } from './speak';
 
-const FILES = import.meta.glob<string>(['../src/lang/en/*.ftl', '../src/games/*/lang/en/*.ftl'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
 const seats = ['Anna', 'Bot'].map((name, seat) => ({
   ...{ seat, name, initial: name[0]!, colour: seat, isMe: seat === 0, isBot: seat === 1 },
 }));
 
-beforeAll(async () => {
-  vi.stubGlobal('document', { documentElement: {} });
-  const textAt = (url: string) => FILES[`..${url}`]?.replaceAll('\u00a0', ' ');
-  vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(textAt(url))));
-  await words.need('my-shelfie/board', 'nova-luna/board', 'polyssimo/board');
-});
+beforeAll(() => speak());
 
 /** An analysis of these moves, the first of them best. */
 function analysis(effects: object[]): AnalysisShown {

@@ -101,23 +101,20 @@ export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: nu
 
 export type BoardComponent = Component<BoardProps, object, 'hand' | 'enlarged'>;
 
-/** A component that is fetched when it is first shown. A game draws what its own server sent: the types meet here. */
+/** A game draws what its own server sent: the types meet here. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Fetched<Bound extends string = ''> = () => Promise<{ default: Component<any, object, Bound> }>;
+type Drawn<Bound extends string = ''> = Component<any, object, Bound>;
 
 /** Everything the page knows of one game: `face.ts` of a folder here exports a list of them. */
 export interface GameFace {
   name: GameName;
-  /** The folder here that has its words: `lang/<language>/card.ftl`, `board.ftl` and so on. */
-  words: string;
   /** What it is called where its words say nothing. */
   title?: string;
   /** Whether a seat sees what the others may not: the screen is covered between two turns on it. */
   hasSecrets?: boolean;
   /** Whether it plays by night unless somebody wants otherwise. */
   isNight?: boolean;
-  /** Takes `BoardProps`. */
-  board: Fetched<'hand' | 'enlarged'>;
+  board: Drawn<'hand' | 'enlarged'>;
   /** Whether every seat has things of its own, which can be looked at large. */
   hasAreas?: boolean;
   /** How a seat stands at a glance. */
@@ -125,9 +122,9 @@ export interface GameFace {
   /** Our picture for the home page and the lessons. */
   picture: Component<{ title?: string }>;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */
-  scores: Fetched;
+  scores: Drawn;
   /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
-  moved?: Fetched;
+  moved?: Drawn;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   tell(played: Played, box: Box): string;
   /** The same for moves that come to the same; without it every move is one of its own. */
@@ -139,7 +136,7 @@ export interface GameFace {
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */
   rules: string[];
   /** Draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
-  rulePictures?: Fetched;
+  rulePictures?: Drawn;
   /** Where its lesson is. */
   lesson?: string;
   /** The game for one that is played with the same box, offered beside it. */

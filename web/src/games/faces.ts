@@ -16,7 +16,3 @@ export const faceOf = async (game: GameName): Promise<GameFace> =>
   FACES.get(game) ?? plainFace(await cardOf(game));
 
 export const titleOf = ({ name, title = name }: GameFace): string => tOr(`title-${name}`, title);
-
-/** The parts of the words that show a game: its card, and what else is asked for. */
-export const wordsOf = ({ words }: GameFace, ...parts: string[]): string[] =>
-  ['card', ...parts].map((part) => `${words}/${part}`);

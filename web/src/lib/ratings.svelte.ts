@@ -1,6 +1,4 @@
 /** Ratings shown at the seats; asked once each. */
-import { SvelteMap } from 'svelte/reactivity';
-
 import { get } from './api';
 import { decimal } from './numbers';
 import type { Occupant, Rated, Terms } from './wire';
@@ -9,7 +7,7 @@ const subjectOf = (who: Occupant): string => (who.kind === 'bot' ? `bot:${who.na
 const keyOf = (who: Occupant, { game, players }: Terms) => `${subjectOf(who)} ${game} ${players}`;
 
 class Ratings {
-  #known = new SvelteMap<string, number>();
+  #known = $state<Record<string, number>>({});
   #asked = new Set<string>();
 
   need(who: Occupant): void {
@@ -22,12 +20,12 @@ class Ratings {
   }
 
   #keep(who: Occupant, { game, players, mu, games }: Rated): void {
-    if (games > 0) this.#known.set(`${subjectOf(who)} ${game} ${players}`, mu);
+    if (games > 0) this.#known[`${subjectOf(who)} ${game} ${players}`] = mu;
   }
 
   /** One decimal, or nothing for whoever has played no rated game like this. */
   of(who: Occupant | undefined, terms: Terms): string | null {
-    const mu = who && this.#known.get(keyOf(who, terms));
+    const mu = who && this.#known[keyOf(who, terms)];
     return mu === undefined ? null : decimal(mu);
   }
 }

@@ -1,20 +1,25 @@
-/** The pages by name; each is fetched when it is first shown. */
+/** The pages by name; those that play are there at once. */
 import type { Component } from 'svelte';
 
 import type { Route } from '../lib/router.svelte';
+import Home from './Home.svelte';
+import Nowhere from './Nowhere.svelte';
+import Table from './Table.svelte';
 
 /** Most pages look at the rest of their address; some have none. */
 export type PageComponent = Component<{ route: Route }> | Component;
-type Page = () => Promise<{ default: PageComponent }>;
+type Page = () => PageComponent | Promise<PageComponent>;
+
+const later = () => import('../later');
 
 export const PAGES: Record<string, Page> = {
-  home: () => import('./Home.svelte'),
-  table: () => import('./Table.svelte'),
-  replay: () => import('./Replay.svelte'),
-  daily: () => import('./Daily.svelte'),
-  learn: () => import('./Learn.svelte'),
-  lesson: () => import('./Lesson.svelte'),
-  rules: () => import('./Rules.svelte'),
-  about: () => import('./About.svelte'),
-  nowhere: () => import('./Nowhere.svelte'),
+  home: () => Home,
+  table: () => Table,
+  nowhere: () => Nowhere,
+  replay: async () => (await later()).Replay,
+  daily: async () => (await later()).Daily,
+  learn: async () => (await later()).Learn,
+  lesson: async () => (await later()).Lesson,
+  rules: async () => (await later()).Rules,
+  about: async () => (await later()).About,
 };

@@ -36,7 +36,6 @@ sources are, then start the server again. Programs can use it as it is, at
 # Of our own, for what the operating system knows of endings differs from one to the next.
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
-    ".ftl": "text/plain; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",

@@ -1,8 +1,12 @@
 /** My Shelfie, as the page knows it. */
 import './palette.css';
 import type { GameFace } from '../board';
+import Board from './Board.svelte';
 import lesson from './lessons/my-shelfie.json?url';
+import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
+import Pictures from './rules/Pictures.svelte';
+import Scores from './Scores.svelte';
 import { decided, idea, points, standing, tell } from './words';
 
 const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
@@ -11,20 +15,19 @@ const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
 export default [
   {
     name: 'my-shelfie',
-    words: 'my-shelfie',
     hasSecrets: true,
     hasAreas: true,
     standing,
-    board: () => import('./Board.svelte'),
+    board: Board,
     picture: Picture,
-    scores: () => import('./Scores.svelte'),
-    moved: () => import('./Moved.svelte'),
+    scores: Scores,
+    moved: Moved,
     tell,
     idea,
     points,
     decided,
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
-    rulePictures: () => import('./rules/Pictures.svelte'),
+    rulePictures: Pictures,
     lesson,
   },
 ] satisfies GameFace[];

@@ -1,9 +1,13 @@
 /** What the page knows of Nova Luna, for several players and for one. */
 import './palette.css';
 import type { GameFace } from '../board';
+import Board from './Board.svelte';
 import soloLesson from './lessons/nova-luna-solo.json?url';
 import lesson from './lessons/nova-luna.json?url';
+import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
+import Pictures from './rules/Pictures.svelte';
+import Scores from './Scores.svelte';
 import { decided, idea, points, standing, tell } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
@@ -12,18 +16,17 @@ const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
 const SHARED = [1, 2, 6, 8, 9, 10, 12, 13, 14, 15].map((number) => `NL-${number}`);
 
 const common = {
-  words: 'nova-luna',
   isNight: true,
   standing,
-  board: () => import('./Board.svelte'),
+  board: Board,
   picture: Picture,
-  scores: () => import('./Scores.svelte'),
-  moved: () => import('./Moved.svelte'),
+  scores: Scores,
+  moved: Moved,
   tell,
   idea,
   points,
   decided,
-  rulePictures: () => import('./rules/Pictures.svelte'),
+  rulePictures: Pictures,
 } satisfies Partial<GameFace>;
 
 export default [

@@ -1,26 +1,29 @@
 /** Polyssimo Challenge, for the page. */
 import './palette.css';
 import type { GameFace } from '../board';
+import Board from './Board.svelte';
 import lesson from './lessons/polyssimo.json?url';
+import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
+import Pictures from './rules/Pictures.svelte';
+import Scores from './Scores.svelte';
 import { decided, idea, points, standing, tell } from './words';
 
 export default [
   {
     name: 'polyssimo',
-    words: 'polyssimo',
     hasAreas: true,
     standing,
-    board: () => import('./Board.svelte'),
+    board: Board,
     picture: Picture,
-    scores: () => import('./Scores.svelte'),
-    moved: () => import('./Moved.svelte'),
+    scores: Scores,
+    moved: Moved,
     tell,
     idea,
     points,
     decided,
     rules: ['PC-1', 'PC-2', 'PC-3', 'PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8'],
-    rulePictures: () => import('./rules/Pictures.svelte'),
+    rulePictures: Pictures,
     lesson,
   },
 ] satisfies GameFace[];

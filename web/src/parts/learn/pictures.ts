@@ -1,4 +1,4 @@
-/** Pictures beside the rules, where one helps; fetched when rules are first read. */
+/** Pictures beside the rules, where one helps; asked for when rules are first read. */
 import type { Component } from 'svelte';
 
 import type { GameFace } from '../../games/board';
@@ -13,6 +13,5 @@ export interface Pictures {
 
 export async function fetchPictures({ name, rulePictures }: GameFace): Promise<Pictures | null> {
   if (!rulePictures) return null;
-  const [module, box] = await Promise.all([rulePictures(), boxOf(name)]);
-  return { Picture: module.default, box };
+  return { Picture: rulePictures, box: await boxOf(name) };
 }

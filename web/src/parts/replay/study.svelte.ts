@@ -1,6 +1,4 @@
 /** What a strong bot thinks of a game that is over: of one ply when asked, of all in small. */
-import { SvelteMap } from 'svelte/reactivity';
-
 import { open, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { inviteOf } from '../../lib/paths';
@@ -13,7 +11,7 @@ const SECONDS = 2;
 const MOST = 30;
 
 export class Study {
-  readonly thoughts = new SvelteMap<number, AnalysisShown>();
+  readonly thoughts = $state<Record<number, AnalysisShown>>({});
   forecasts = $state.raw<Chances[]>([]);
   /** The ply that is being thought about. */
   thinking = $state<number | null>(null);
@@ -38,7 +36,7 @@ export class Study {
       const { source, invite } = this.replay;
       const task = { ...source, invite, ply, seconds: SECONDS, most: MOST };
       if (!signal.aborted)
-        this.thoughts.set(ply, await post<AnalysisShown>('/analysis', task, signal));
+        this.thoughts[ply] = await post<AnalysisShown>('/analysis', task, signal);
     } catch (error) {
       if (!signal.aborted) this.problem = error;
     } finally {
