@@ -141,14 +141,16 @@ def _count(found: Review) -> dict[str, int]:
 # --- All of them ----------------------------------------------------------------------------------
 
 
-def measure(name: str, games: int, iterations: int, workers: int) -> dict[str, Any]:
+def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     """All figures of one game."""
-    seeds = range(1000, 1000 + games)
-    with ProcessPoolExecutor(workers) as pool:
-        agreed = list(pool.map(partial(agree, name, iterations=iterations), seeds))
-        planted = list(pool.map(partial(plant, name, iterations=iterations), seeds))
-        jobs = [(level, seed) for level in LEVELS for seed in seeds[: max(1, games // 2)]]
-        levels = list(pool.map(partial(judge_level, name, iterations=iterations), jobs))
+    seeds = range(1000, 1000 + asked.games)
+    jobs = [(level, 2000 + game) for level in LEVELS for game in range(asked.level_games)]
+    work = {"iterations": asked.iterations}
+    with ProcessPoolExecutor(asked.workers) as pool:
+        all_agreed = pool.map(partial(agree, name, **work), seeds)
+        all_levels = pool.map(partial(judge_level, name, **work), jobs[::-1])
+        all_planted = pool.map(partial(plant, name, **work), seeds)
+        agreed, levels, planted = list(all_agreed), list(all_levels), list(all_planted)
     moves = sum(one["moves"] for one in agreed)
     blunders = sum(one["planted"] for one in planted)
     return {
@@ -179,7 +181,8 @@ def _sum_up(found: list[dict[str, Any]], level: int) -> dict[str, Any]:
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--games", type=int, default=4, help="reviewed twice, planted in")
+    parser.add_argument("--level-games", type=int, default=2, help="of each level")
     parser.add_argument("--iterations", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", choices=GAMES)
@@ -188,7 +191,7 @@ def main() -> None:
     names = [asked.only] if asked.only else GAMES
     results = {}
     for name in names:
-        results[name] = measure(name, asked.games, asked.iterations, asked.workers)
+        results[name] = measure(name, asked)
         print(name, json.dumps(results[name], indent=1))
     if asked.json:
         asked.json.write_text(json.dumps(results, indent=1) + "\n")

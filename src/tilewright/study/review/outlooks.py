@@ -38,7 +38,7 @@ Outlook = npt.NDArray[np.float64]
 
 STEP = 0x9E3779B97F4A7C15
 LONGEST_LINE = 3
-TOP = 4
+TOP = 6
 LEAST_VISITS = 24
 """A line is shown as far as the search has looked at it so often."""
 

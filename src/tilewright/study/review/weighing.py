@@ -27,11 +27,11 @@ CLASSES: Final[tuple[Class, ...]] = get_args(Class)
 THRESHOLDS: Final = (0.01, 0.03, 0.06, 0.12)
 """A move that loses less than the first is best; from the last on it is a blunder."""
 
-FIRST_PAIRS: Final = 4
-MOST_PAIRS: Final = 24
+FIRST_PAIRS: Final = 8
+MOST_PAIRS: Final = 64
 PAIRS_PER_SEARCH: Final = 8
 """One of a pair has so much less iterations than the search for the best move."""
-GUESSED_SPREAD: Final = 0.01
+GUESSED_SPREAD: Final = 0.015
 GUESSES: Final = 3
 """A few pairs can agree by luck: so many guessed differences are counted in."""
 SURE: Final = 2.0
