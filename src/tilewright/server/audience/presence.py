@@ -2,6 +2,9 @@
 
 Each process knows its own connections and tells the others who came and who went. A process that
 has been silent for a while is taken for dead, and its people for gone.
+
+Words can be lost while the database is away. So whoever says that they live also says, in one
+number, who is with them; who has it otherwise asks for all of it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,10 @@ import asyncio
 import contextlib
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import xor
+from zlib import crc32
 
 import msgspec
 
@@ -32,12 +38,15 @@ Changed = Callable[[str], None]
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """What a process tells the others. ``asks``: it has just begun and knows nobody."""
+    """What a process tells the others. ``asks``: it wants to know who is with them. ``is_whole``:
+    nobody else is here. ``mark``: that of all who are."""
 
     worker: str
     came: list[Place] = []
     went: list[Place] = []
     asks: bool = False
+    is_whole: bool = False
+    mark: int | None = None
 
 
 class Neighbour:
@@ -47,15 +56,31 @@ class Neighbour:
         self.people: defaultdict[str, set[str]] = defaultdict(set)
         self.heard_at = 0.0
 
-    def learn(self, news: Announcement) -> None:
-        """Take note of who came and who went."""
+    def learn(self, news: Announcement) -> set[str]:
+        """Take note of who came and who went; the tables at which that changed something."""
         self.heard_at = time.monotonic()
+        before = set(self.people) if news.is_whole else set()
+        if news.is_whole:
+            self.people.clear()
+        self._take(news)
+        return before.union(table for table, _ in news.came + news.went)
+
+    def _take(self, news: Announcement) -> None:
         for table, person in news.came:
             self.people[table].add(person)
         for table, person in news.went:
             self.people[table].discard(person)
             if not self.people[table]:
                 del self.people[table]
+
+    @property
+    def places(self) -> Iterator[Place]:
+        return ((table, person) for table, found in self.people.items() for person in found)
+
+
+def mark_of(places: Iterable[Place]) -> int:
+    """A number that differs where the places do, in whatever order they are."""
+    return reduce(xor, (crc32("\0".join(place).encode()) for place in places), 0)
 
 
 class Presence:
@@ -139,8 +164,12 @@ class Presence:
         self._announce(asks=True)
         while True:
             await asyncio.sleep(ALIVE_SECONDS)
-            self._announce()
+            self.beat()
             self._drop_silent(time.monotonic() - DEAD_SECONDS)
+
+    def beat(self) -> None:
+        """Say that this process lives, and who is here."""
+        self._announce(mark=mark_of(self._places()))
 
     def _drop_silent(self, silent_since: float) -> None:
         """Take for gone whoever was with a process that has not been heard since."""
@@ -156,10 +185,12 @@ class Presence:
         news = msgspec.json.decode(text, type=Announcement)
         if news.worker == self._worker:
             return
-        self._neighbours[news.worker].learn(news)
-        self._tell_tables(table for table, _ in news.came + news.went)
+        neighbour = self._neighbours[news.worker]
+        self._tell_tables(neighbour.learn(news))
         if news.asks:
             self._announce_all()
+        if news.mark is not None and news.mark != mark_of(neighbour.places):
+            self._announce(asks=True)
 
     def _tell_tables(self, tables: Iterable[str]) -> None:
         for table in set(tables):
@@ -167,20 +198,32 @@ class Presence:
 
     def _announce_all(self) -> None:
         """Tell the others of everybody here."""
-        places = [
+        places = self._places()
+        self._announce(came=places[:BATCH], is_whole=True)
+        for start in range(BATCH, len(places), BATCH):
+            self._announce(came=places[start : start + BATCH])
+
+    def _places(self) -> list[Place]:
+        """Who is here, at which tables."""
+        return [
             (table, person)
             for table in self._hub.tables()
             for person in self._hub.people_at(table)
             if person is not None
         ]
-        for start in range(0, len(places), BATCH):
-            self._announce(came=places[start : start + BATCH])
 
     def _announce(
-        self, came: Iterable[Place] = (), went: Iterable[Place] = (), *, asks: bool = False
+        self,
+        came: Iterable[Place] = (),
+        went: Iterable[Place] = (),
+        *,
+        asks: bool = False,
+        is_whole: bool = False,
+        mark: int | None = None,
     ) -> None:
         if self._database.is_shared:
-            text = encode(Announcement(self._worker, list(came), list(went), asks)).decode()
+            news = Announcement(self._worker, list(came), list(went), asks, is_whole, mark)
+            text = encode(news).decode()
             self._database.submit_write(lambda tx: tx.notify(CHANNEL, text))
 
 
