@@ -71,6 +71,23 @@ def test_names_that_hide_or_reorder_text_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        *("level-8", "Level 8", "LEVEL_1", "Ievel-8", "lеvеl-3", "Stufe 5", "Рівень 2"),
+        *("deleted", "De-leted", "dеleted", "Random", "greedy", "Tilewright", "admin", "Admin 2"),
+    ],
+)
+def test_nobody_is_called_like_a_bot_or_like_us(text: str) -> None:
+    with pytest.raises(Refused, match="name: expected one that no bot has"):
+        parse_name(text)
+
+
+@pytest.mark.parametrize("text", ["Levelin", "42", "Botond", "Randi", "Adminka", "Серж", "Li"])
+def test_other_names_are_free(text: str) -> None:
+    assert parse_name(text) == text
+
+
+@pytest.mark.parametrize(
     "text", ["ab", "a" * 33, "a b c", "ann\0", "ann\u200b", "-ann", "x" * 10**6]
 )
 def test_nobody_has_such_a_login(text: str) -> None:

@@ -30,6 +30,13 @@ INVISIBLE: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
     + "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
+# Letters of other scripts that look like Latin ones; l looks like i.
+DOUBLES: Final = str.maketrans("аеіорсухкмтвнԁԛѕјӏlıα", "aeiopcyxkmtbhdqsjiiia")
+# Whoever is called so would be taken for a bot, for us, or for somebody who has gone.
+RESERVED_WORDS: Final = (
+    *("level", "stufe", "уровень", "рівень", "random", "greedy"),
+    *("deleted", "tilewright", "admin", "administrator", "moderator", "server", "system"),
+)
 NAME_SIGNS: Final = " -_'."
 LOGIN_SIGNS: Final = "-_.@+"
 
@@ -46,7 +53,16 @@ def parse_name(text: str) -> str:
         raise Refused(
             Code.INVALID_NAME, f"name: expected {what}; found {quote(text)}", max=MAX_NAME
         )
+    if skeleton(name).rstrip("0123456789") in RESERVED:
+        found = f"name: expected one that no bot has, and none of ours; found {quote(text)}"
+        raise Refused(Code.INVALID_NAME, found, max=MAX_NAME)
     return name
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like at a glance: no signs, no marks, Latin letters for their doubles."""
+    plain = unicodedata.normalize("NFKD", name.translate(DOUBLES)).casefold().translate(DOUBLES)
+    return "".join(letter for letter in plain if letter.isalnum())
 
 
 def plain_name(text: str) -> str:
@@ -102,3 +118,6 @@ def consists_of(text: str, signs: str) -> bool:
         if marks > MAX_MARKS or not (marks or category[0] in "LN" or character in signs):
             return False
     return True
+
+
+RESERVED: Final = frozenset(map(skeleton, RESERVED_WORDS))
