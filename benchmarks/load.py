@@ -5,9 +5,10 @@
     python benchmarks/load.py --tables 1 --idle-tables 1000 --idle-sockets 2000     # memory
 
 Starts a server of its own. The clients are one process on the same machine: one socket a player,
-subscribed as a page is. A move counts from when it is sent until its sender has the
-acknowledgement (so it is on disk) and the other player has the new position; p50_ms, p95_ms and
-p99_ms are of that.
+with scenes and packed messages as a page has them, or with ``--as bots`` as programs have them.
+(Figures of before 16 November 2026 are of bots.) A move counts from when it is sent until its
+sender has the acknowledgement (so it is on disk) and the other player has the new position; p50_ms,
+p95_ms and p99_ms are of that.
 """
 
 from __future__ import annotations
@@ -72,14 +73,16 @@ class Idle:
     figures: dict[str, Any]
 
 
-async def arrange_idle(server: ServerProcess, http: Http, tables: int, sockets: int) -> Idle:
+async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> Idle:
     """Set up what is idle, and measure what it costs in memory."""
+    tables, sockets = arguments.idle_tables, arguments.idle_sockets
+    is_packed = arguments.readers == "page"
     warm = await idle_tables(http, 30)  # what the first tables load is not theirs
     before = server.resident_bytes
     names = await idle_tables(http, tables)
     between = server.resident_bytes
     idle = Idle(names or warm, [], [], {})
-    idle.sockets.extend(await idle_sockets(server, http, idle, sockets))
+    idle.sockets.extend(await idle_sockets(server, http, idle, sockets, is_packed=is_packed))
     after = server.resident_bytes
     idle.figures["idle_tables"], idle.figures["idle_sockets"] = tables, sockets
     if tables:
@@ -99,10 +102,13 @@ async def idle_tables(http: Http, count: int) -> list[str]:
     return await in_turns("idle tables", count, one)
 
 
-async def idle_sockets(server: ServerProcess, http: Http, idle: Idle, count: int) -> list[Socket]:
+async def idle_sockets(
+    server: ServerProcess, http: Http, idle: Idle, count: int, *, is_packed: bool
+) -> list[Socket]:
     async def one(number: int) -> Socket:
         guest = await Guest.arrive(http)
-        socket = await Socket.connect(socket_url(server), guest.token, heard)
+        url = socket_url(server)
+        socket = await Socket.connect(url, guest.token, heard, is_packed=is_packed)
         socket.send({"type": "subscribe", "table": idle.tables[number % len(idle.tables)]})
         return socket
 
@@ -134,7 +140,11 @@ def socket_url(server: ServerProcess) -> str:
 async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> dict[str, Any]:
     """Let all tables play for a while; what was measured after the warm-up."""
     figures = Figures()
-    pairs = [Pair(http, figures, arguments.pace, seed) for seed in range(arguments.tables)]
+    is_page = arguments.readers == "page"
+    pairs = [
+        Pair(http, figures, arguments.pace, seed, is_page=is_page)
+        for seed in range(arguments.tables)
+    ]
     await in_turns(
         "sitting down", len(pairs), lambda seat: pairs[seat].sit_down(socket_url(server))
     )
@@ -193,6 +203,7 @@ def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> d
         "games_finished": figures.games,
         "tables": arguments.tables,
         "sockets": 2 * arguments.tables,
+        "readers": arguments.readers,
         "seconds": round(took, 1),
     }
 
@@ -216,7 +227,7 @@ def limits(result: dict[str, Any], workers: int) -> str:
 
 async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[str, Any]:
     http = Http(server.address)
-    idle = await arrange_idle(server, http, arguments.idle_tables, arguments.idle_sockets)
+    idle = await arrange_idle(server, http, arguments)
     result = await play(server, http, arguments)
     result |= idle.figures | {"idle_sockets_held": await count_held(idle)}
     result["server_rss_mb"] = round(server.resident_bytes / 1e6, 1)
@@ -240,6 +251,7 @@ def parse_arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("--tables", type=int, default=300, help="tables at once (300)")
     add("--seconds", type=float, default=60, help="how long they are measured (60)")
+    add("--as", dest="readers", choices=["page", "bots"], default="page", help="who plays (page)")
     add("--pace", type=float, default=1, help="seconds between the moves of a table (1)")
     add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
     add("--idle-tables", type=int, default=0, help="games that wait, beside the others")

@@ -94,10 +94,14 @@ class Sent:
 
 
 class Pair:
-    """Two people who play one game after the other, a move every ``pace`` seconds."""
+    """Two people who play one game after the other, a move every ``pace`` seconds. On a page they
+    want scenes, and messages packed; as programs neither."""
 
-    def __init__(self, http: Http, figures: Figures, pace: float, seed: int) -> None:
+    def __init__(
+        self, http: Http, figures: Figures, pace: float, seed: int, *, is_page: bool
+    ) -> None:
         self._http, self._figures, self._pace = http, figures, pace
+        self._is_page = is_page
         self._random = random.Random(seed)
         self._sockets: list[Socket] = []
         self._sent: dict[int, Sent] = {}
@@ -110,7 +114,8 @@ class Pair:
         """Come with two sockets, and begin a first game at once."""
         self._guests = (await Guest.arrive(self._http), await Guest.arrive(self._http))
         for seat, guest in enumerate(self._guests):
-            socket = await Socket.connect(url, guest.token, partial(self._heard, seat))
+            heard = partial(self._heard, seat)
+            socket = await Socket.connect(url, guest.token, heard, is_packed=self._is_page)
             self._sockets.append(socket)
         self._due = perf_counter() + self._random.random() * self._pace
         await self._open()
@@ -140,7 +145,8 @@ class Pair:
             self._figures.errors[str(error)] += 1
             return
         for socket in self._sockets:
-            socket.send({"type": "subscribe", "table": self._table})
+            scene = {"scene": True, "since": 0} if self._is_page else {}
+            socket.send({"type": "subscribe", "table": self._table} | scene)
 
     def _heard(self, seat: int, data: bytes) -> None:
         message = parse_message(data)

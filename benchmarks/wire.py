@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
@@ -66,19 +67,27 @@ class Http:
 class Socket(asyncio.Protocol):
     """One WebSocket without a task of its own; ``heard(data)`` is called for every message."""
 
-    def __init__(self, url: str, token: str, heard: Callable[[bytes], None]) -> None:
-        self._protocol = ClientProtocol(parse_uri(url), max_size=None)
+    def __init__(
+        self, url: str, token: str, heard: Callable[[bytes], None], *, is_packed: bool
+    ) -> None:
+        packed = [ClientPerMessageDeflateFactory()] if is_packed else None
+        self._protocol = ClientProtocol(parse_uri(url), extensions=packed, max_size=None)
         self._token, self._heard = token, heard
         self._transport: Any = None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.is_open = False
 
     @classmethod
-    async def connect(cls, url: str, token: str, heard: Callable[[bytes], None]) -> Socket:
+    async def connect(
+        cls, url: str, token: str, heard: Callable[[bytes], None], *, is_packed: bool
+    ) -> Socket:
+        """``is_packed``: offers to have messages packed, as browsers do."""
         parts = urlsplit(url)
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(
-            lambda: cls(url, token, heard), parts.hostname or "", parts.port or 80
+            lambda: cls(url, token, heard, is_packed=is_packed),
+            parts.hostname or "",
+            parts.port or 80,
         )
         await socket.opened
         return socket
