@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from browser import Server, code_of
 from tilewright.errors import TooManyRequests
 from tilewright.server.admission import Admission, Allowance, Caller, Places
+from tilewright.server.app import API
 from tilewright.server.limits import Bucket, Limiter, Rate, client_key
 from tilewright.server.settings import Settings
 
@@ -191,13 +193,30 @@ def test_one_address_has_only_so_many_tries(settings: Settings) -> None:
         assert codes == [403, 403, 403, 403, 429]
 
 
-def test_one_login_has_only_so_many_tries_from_wherever(settings: Settings) -> None:
+def test_guesses_at_one_login_become_slow_and_the_owner_gets_in(settings: Settings) -> None:
+    """Two addresses that guessed kept the right password out, three times of nine."""
     with Server(settings) as server:
+        server.account("ann")
+        lane = server.services.admission.late_logins
+        lane.seconds = 0.05
         names = ["ann", "ANN", "Ann", "aNN", "ann"]
         tries = [(server.browser(f"192.0.2.{n}"), login) for n, login in enumerate(names)]
-        bodies = [(browser, {"login": login, "password": "no"}) for browser, login in tries]
-        codes = [browser.post("/sessions", json=body).status_code for browser, body in bodies]
-        assert codes == [403, 403, 403, 403, 429]
+        for browser, login in tries:
+            body = {"login": login, "password": "no"}
+            assert browser.post("/sessions", json=body).status_code == 403
+        assert lane.num_late == 1
+
+        async def attacked() -> list[int]:
+            """Guesses from two addresses, and the owner's own try among them."""
+            sent = [server.browser(f"203.0.113.{n % 2}") for n in range(8)]
+            right = {"login": "ann", "password": "correct horse"}
+            wrong = [b.client.post(f"{API}/sessions", json=right | {"password": "x"}) for b in sent]
+            mine = server.browser().client.post(f"{API}/sessions", json=right)
+            answers = await asyncio.gather(*wrong, mine)
+            return [answer.status_code for answer in answers]
+
+        *guesses, mine = server.run(attacked())
+        assert mine == 201 and set(guesses) <= {403, 429}
 
 
 @pytest.mark.parametrize(

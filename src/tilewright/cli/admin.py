@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -39,9 +40,14 @@ def remove_person(
     at a time: stop the server before.
     """
     from tilewright.server.people import administration
+    from tilewright.server.storage.tables import tables_naming
+    from tilewright.server.tables.forgetting import forget_at
 
     if not yes:
         typer.confirm(f"Forget {login} for good?", abort=True)
     with opened_database(data, database_url, read_only=False) as database:
+        person = administration.find_owner(database, login)
         administration.remove_person(database, login)
+        for table in database.submit_read(partial(tables_naming, person=person)).result():
+            database.submit_write(partial(forget_at, table_id=table, person=person)).result()
     print(f"{login}: forgotten")

@@ -12,6 +12,7 @@ Each worker process counts for itself.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from typing import Final, NamedTuple
 
 from tilewright.server.limits import Clock, Limiter, Rate, too_many
 from tilewright.server.settings import Settings
+from tilewright.server.turns import Turns
 
 __all__ = ["MAX_OPEN_TABLES", "Admission", "Allowance", "Caller", "Places"]
 
@@ -93,6 +95,28 @@ class Places:
             self.add(caller, -amount)
 
 
+class SlowLane:
+    """For what is not refused though there was too much of it: one after the other, and next comes
+    whoever's address has had the least. Belongs to one event loop."""
+
+    def __init__(self, what: str, seconds: float, most: int = 100) -> None:
+        self.what, self.seconds, self.most = what, seconds, most
+        self._turns, self._waiting = Turns(1), set[str]()
+        self.num_late = 0
+
+    async def wait(self, client: str) -> None:
+        """Wait for one's turn. Raises TooManyRequests: an address waits once at a time."""
+        if client in self._waiting or len(self._waiting) >= self.most:
+            raise too_many(self.what, WAIT_SECONDS)
+        self._waiting.add(client)
+        self.num_late += 1
+        try:
+            async with self._turns.take(client, self.seconds):
+                await asyncio.sleep(self.seconds)
+        finally:
+            self._waiting.discard(client)
+
+
 # For one person, or all strangers of an address.
 TABLES: Final = Rate.per(3600, 1000)
 RECORDS: Final = Rate.per(3600, 200)
@@ -103,6 +127,8 @@ PREVIEWS: Final = Rate(burst=2000, per_second=100)
 """Moves that may be tried: all that are legal in a wide position, and then those one points at."""
 ARRIVALS: Final = Rate.per(60, 60)
 """Sockets that are opened, one after the other."""
+LOGIN_SECONDS: Final = 0.5
+"""For a try at a login at which there were too many."""
 SOCKETS: Final = 20
 MAX_OPEN_TABLES: Final = 20
 """Tables of one host that wait for players."""
@@ -125,6 +151,7 @@ class Admission:
     guests: Limiter
     logins_of_client: Limiter
     logins_of_name: Limiter
+    late_logins: SlowLane
     checks: Limiter
     studies: Limiter
     tables: Allowance
@@ -152,6 +179,7 @@ class Admission:
             guests=Limiter("new guests", Rate.per(3600, settings.guests_per_hour), clock),
             logins_of_client=Limiter("tries to log in", logins, clock),
             logins_of_name=Limiter("tries to log in", logins, clock),
+            late_logins=SlowLane("tries to log in", LOGIN_SECONDS),
             checks=Limiter("checks", CHECKS, clock),
             studies=Limiter("studies", STUDIES, clock),
             tables=allow("new tables", TABLES),

@@ -18,6 +18,8 @@ from argon2 import PasswordHasher
 from browser import Browser, Server, code_of
 from tilewright.cli import admin
 from tilewright.errors import NotSignedIn, Refused, TilewrightError
+from tilewright.events import Person
+from tilewright.match import playing
 from tilewright.server.people import administration, sessions
 from tilewright.server.people.service import Session, SessionKind
 from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
@@ -619,6 +621,31 @@ def test_the_deleted_are_nameless_where_games_go_on(server: Server) -> None:
     browser.post("/people/me/deletion", json={}).raise_for_status()
     chairs = server.guest("Bob").get(f"/tables/{table}").json()["info"]["chairs"]
     assert chairs[0]["who"]["name"] == "deleted"
+
+
+def test_the_deleted_are_nameless_where_games_are_over(server: Server) -> None:
+    """Their name stood on in chairs, lists and logs of finished games, and in what they said."""
+    ann, bob = server.guest("Ann-Marie"), server.guest("Bob")
+    table = ann.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
+    bob.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    ann.delete(f"/tables/{table}/seats/0").raise_for_status()
+    ann.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    ann.patch("/people/me", json={"name": "Ann-Rose"}).raise_for_status()
+    ann.post(f"/tables/{table}/start", json={}).raise_for_status()
+    elsewhere = bob.post("/tables", json={"game": "toy", "players": 2}).json()["info"]["id"]
+    speaker = Person(ann.id, "Ann-Rose")
+    for place in (table, elsewhere):
+        say = server.services.tables.do(
+            place, lambda match, now: playing.say(match, speaker, "hello", now)
+        )
+        server.run(say)
+    ann.post(f"/tables/{table}/resign").raise_for_status()
+    seen = [f"/tables/{table}", f"/tables/{table}/events", f"/tables/{table}/record", "/me/tables"]
+    seen.append(f"/tables/{elsewhere}/events")
+    assert all("Ann-Rose" in bob.get(path).text for path in seen if "record" not in path)
+    ann.post("/people/me/deletion", json={}).raise_for_status()
+    assert not any("Ann-" in bob.get(path).text for path in seen)
+    assert "deleted" in bob.get(f"/tables/{table}").text
 
 
 def test_a_forgotten_password_is_renewed(server: Server) -> None:

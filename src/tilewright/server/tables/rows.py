@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tilewright.events import Event, Moved, Sat, Stood, Terms, write_event
+from tilewright.events import Event, Moved, Person, Said, Sat, Stood, Terms, write_event
 from tilewright.game import Seat
 from tilewright.match import Match, timing
 from tilewright.server.storage.tables import EventRow, Index
@@ -20,9 +20,17 @@ def event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
 
 
 def _row(seq: int, event: Event) -> EventRow:
-    author, move_id = (event.author, event.move_id) if isinstance(event, Moved) else (None, None)
     kind = str(type(event).__struct_config__.tag)
-    return EventRow(seq, event.at, kind, author, move_id, write_event(event))
+    move_id = event.move_id if isinstance(event, Moved) else None
+    return EventRow(seq, event.at, kind, _author(event), move_id, write_event(event))
+
+
+def _author(event: Event) -> str | None:
+    """Who moved, or whose name is in an event."""
+    if isinstance(event, Moved):
+        return event.author
+    who = event.who if isinstance(event, Sat | Said) else None
+    return who.id if isinstance(who, Person) else None
 
 
 def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:

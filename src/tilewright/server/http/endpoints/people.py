@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from msgspec.structs import asdict
 
+from tilewright.errors import TooManyRequests
 from tilewright.events import Person
 from tilewright.server.http.dependencies import (
     ClientKey,
@@ -20,8 +21,7 @@ from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, refusals, sent, shows
 from tilewright.server.people.names import login_key
 from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
-from tilewright.server.storage.people import DELETED_NAME
-from tilewright.server.tables.renaming import rename_seats
+from tilewright.server.tables.renaming import forget_name, rename_seats
 from tilewright.wire.people import (
     Credentials,
     Deletion,
@@ -94,7 +94,7 @@ async def log_in(
     body: Annotated[Credentials, sent(Credentials)],
 ) -> str:
     """Log in to an account. The session so far ends, a new one begins."""
-    count_try(services, client, body.login)
+    await count_try(services, client, body.login)
     how = kind_and_old(body.token, old)
     signed_in = await services.people.log_in(body.login, body.password, *how)
     return welcome(response, services, signed_in)
@@ -107,10 +107,17 @@ def kind_and_old(as_token: bool, old: Session | None) -> tuple[SessionKind, Sess
     return "session", old if old and old.kind == "session" else None
 
 
-def count_try(services: Services, client: str, login: str) -> None:
-    """One more guess at a password: by this client, and at this account."""
-    services.admission.logins_of_client.take(client)
-    services.admission.logins_of_name.take(login_key(login) or "")
+async def count_try(services: Services, client: str, login: str) -> None:
+    """One more guess at a password: by this client, and at this account.
+
+    An account at which strangers guess is not closed to its owner: tries then take their time, and
+    addresses have their turns."""
+    admission = services.admission
+    admission.logins_of_client.take(client)
+    try:
+        admission.logins_of_name.take(login_key(login) or "")
+    except TooManyRequests:
+        await admission.late_logins.wait(client)
 
 
 @router.get("/sessions/current", **shows(Visitor))
@@ -178,7 +185,7 @@ async def change_password(
     body: Annotated[PasswordChange, sent(PasswordChange)],
 ) -> str:
     """A new password. Your other sessions and all tokens end."""
-    count_try(services, client, session.person.id)
+    await count_try(services, client, session.person.id)
     signed_in = await services.people.change_password(session, body.old, body.new)
     return welcome(response, services, signed_in)
 
@@ -191,11 +198,12 @@ async def delete_person(
     client: ClientKey,
     body: Annotated[Deletion, sent(Deletion)],
 ) -> None:
-    """Delete yourself: name, login, sessions and tokens. Your seats stay, as "deleted"."""
-    count_try(services, client, session.person.id)
+    """Delete yourself: name, login, sessions and tokens. Your seats stay, as "deleted", and so do
+    your words."""
+    await count_try(services, client, session.person.id)
     await services.people.delete(session, body.password)
     was = Person(session.person.id, session.person.name)
-    await rename_seats(services.tables, was, DELETED_NAME)
+    await forget_name(services.tables, was)
     clear_cookie(response, services.settings)
 
 
