@@ -113,16 +113,25 @@ class Guest:
 
 
 @asynccontextmanager
-async def running_tables(database: Database, clock: Clock | None = None) -> AsyncIterator[Tables]:
-    """The tables of one process; time is kept by the test, not by itself."""
+async def running_tables(
+    database: Database, clock: Clock | None = None, *, beats: bool = False
+) -> AsyncIterator[Tables]:
+    """The tables of one process; time is kept by the test, not by itself. Where it does not beat,
+    time that passes all at once is no sign that the server was away."""
     tables = Tables(database, Hub(), new_worker(), clock or Clock())
-    tables.start()
-    assert tables._timekeeper is not None
-    tables._timekeeper.cancel()
+    tables.start(keeps_time=False)
+    if beats:
+        await tables.beat()
+    else:
+        tables.beat = _nothing  # type: ignore[method-assign]
     try:
         yield tables
     finally:
         await tables.stop()
+
+
+async def _nothing() -> None:
+    pass
 
 
 async def begin(tables: Tables, *names: str, **terms: Any) -> str:

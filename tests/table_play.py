@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from browser import Browser
+from tilewright.server.admission import Caller
+from tilewright.server.audience.hub import Connection
 from tilewright.server.settings import Settings
 
 SETTINGS = Settings(
@@ -26,6 +28,18 @@ def open_table(host: Browser, **terms: Any) -> Shown:
     return answer.json()
 
 
+def be_here(browser: Browser, table: str, address: str | None = None) -> None:
+    """Somebody listens at a table, from an address of their own unless told."""
+    person, services = browser.id, browser.server.services
+    caller = Caller(person, address or f"at {person}'s")
+
+    async def subscribe() -> None:
+        connection = Connection(person, caller, services.admission.waiting)
+        services.tables.presence.subscribe(connection, table)
+
+    browser.server.run(subscribe())
+
+
 def start_table(*people: Browser, **terms: Any) -> str:
     """The name of a table whose game has begun; the people sit in this order."""
     host, *others = people
@@ -33,6 +47,7 @@ def start_table(*people: Browser, **terms: Any) -> str:
     table, invite = shown["info"]["id"], {"invite": shown["invite"]}
     for other in others:
         other.post(f"/tables/{table}/seats", json={}, params=invite).raise_for_status()
+        be_here(other, table)
     host.post(f"/tables/{table}/start", json={}).raise_for_status()
     return table
 

@@ -50,6 +50,16 @@ class Clocks:
             self.left[self.running] = self.remaining(self.running, now)
             self.running = None
 
+    def hold(self, gone: int, until: int) -> None:
+        """What lies between counts for nobody: whose time runs has it run on from ``until``."""
+        if self.running is not None and self.since < until:
+            self.left[self.running] = self.remaining(self.running, gone)
+            self.since = until
+
+    def is_held(self, now: int) -> bool:
+        """Whether time that should run stands still for a while."""
+        return self.running is not None and now < self.since
+
     def moved(self, seat: Seat, now: int) -> None:
         """A move was made in time; a bot's, whose time does not run, earns nothing."""
         if self.running == seat:

@@ -46,6 +46,7 @@ class Code(StrEnum):
         "you have not said who you are, or your token is not valid",
     )
     FORBIDDEN = "forbidden", 403, "not for this person"
+    ACCOUNTS_ONLY = "accounts_only", 403, "rated games are for people with an account"
     CROSS_ORIGIN = "cross_origin", 403, "a foreign page tried to use somebody's cookie"
     WRONG_PASSWORD = "wrong_password", 403, "no such login, or another password"
     LOGIN_TAKEN = "login_taken", 409, "somebody has that login"
@@ -87,6 +88,7 @@ class Code(StrEnum):
     TABLE_FULL = "table_full", 409, "all seats are taken or kept for somebody"
     SEAT_TAKEN = "seat_taken", 409, "that seat is taken, or kept for somebody else"
     SEAT_FREE = "seat_free", 409, "nobody sits there"
+    NOT_HERE = "not_here", 409, "a rated game begins when everybody is at the table"
     SEATS_FREE = "seats_free", 409, "a game begins when all seats are taken"
     NOT_YOURS = "not_yours", 409, "the seat is somebody else's"
     NOT_SEATED = "not_seated", 409, "you have no seat in this game"

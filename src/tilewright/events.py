@@ -27,6 +27,7 @@ __all__ = [
     "Closed",
     "Event",
     "Forfeited",
+    "Held",
     "Moved",
     "Occupant",
     "Opened",
@@ -43,6 +44,7 @@ __all__ = [
     "TakenOver",
     "Terms",
     "Undone",
+    "Unrated",
     "Unsealed",
     "parse_event",
     "write_event",
@@ -62,6 +64,8 @@ GameName = Annotated[
 BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])(?!\n)$", examples=["level-3"])]
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Ask = Literal["undo", "pause"]
+Unrated = Literal["address"]
+"""``address``: several of those who play come from one address, and may be one person."""
 
 
 class Person(Struct, frozen=True, tag="person", tag_field="kind"):
@@ -159,8 +163,11 @@ class Renamed(Happened, frozen=True, tag="renamed"):
     name: Word
 
 
-class Started(Happened, frozen=True, tag="started"):
+class Started(Happened, frozen=True, tag="started", omit_defaults=True):
     """The game was dealt."""
+
+    unrated: Unrated | None = None
+    """Why it is not rated after all, though that was agreed."""
 
 
 class Closed(Happened, frozen=True, tag="closed"):
@@ -205,6 +212,14 @@ class Resumed(Happened, frozen=True, tag="resumed"):
     """Play goes on."""
 
     seat: SeatNumber
+
+
+class Held(Happened, frozen=True, tag="held"):
+    """The server was away from ``gone`` on. Until ``until``, a little after its return, nobody's
+    time runs."""
+
+    gone: Annotated[int, Meta(ge=0, le=2**53)]
+    until: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Forfeited(Happened, frozen=True, tag="forfeited"):
@@ -256,6 +271,7 @@ Event = (
     | Undone
     | Paused
     | Resumed
+    | Held
     | Forfeited
     | TakenOver
     | Reclaimed

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from openskill.models import PlackettLuce
 
-__all__ = ["BEGINNER", "Rating", "after_game", "after_games"]
+__all__ = ["ANCHORS", "BEGINNER", "Rating", "after_game", "after_games", "weigh"]
 
 MODEL = PlackettLuce()
 
@@ -28,12 +29,38 @@ class Rating:
 
 BEGINNER = Rating(25, 25 / 3)
 
+ANCHORS: Final = {
+    "random": Rating(0.0, 1.0),
+    "greedy": Rating(28.0, 1.0),
+    "level-1": Rating(18.2, 1.0),
+    "level-2": Rating(25.0, 1.0),
+    "level-3": Rating(31.0, 1.0),
+    "level-4": Rating(38.9, 1.0),
+    "level-5": Rating(46.0, 1.0),
+    "level-6": Rating(54.1, 1.0),
+    "level-7": Rating(60.1, 1.0),
+    "level-8": Rating(66.5, 1.0),
+}
+"""Where the bots stand, once and for all: people are measured by them and do not move them.
+
+The steps are those between neighbours in the arena, the mean of all games (docs/results/levels.md):
+a share p of the games lost is ln(p / (1 - p)) times 5.9, the spread of two sure players. The
+second level stands where everybody begins. ``greedy`` is anything from level 2 to
+level 4, by the game.
+"""
+
 
 def after_game(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """The ratings of those who played a game, once it is known who came first, second, third."""
     teams = [[MODEL.rating(rating.mu, rating.sigma)] for rating in ratings]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(rating.mu, rating.sigma) for [rating] in rated]
+
+
+def weigh(before: Rating, after: Rating, weight: float) -> Rating:
+    """A change that counts for a part only."""
+    mu = before.mu + weight * (after.mu - before.mu)
+    return Rating(mu, before.sigma + weight * (after.sigma - before.sigma))
 
 
 def after_games(

@@ -170,12 +170,12 @@ def test_stranger_is_asked_for_a_name_and_sees_what_is_played(come: Come) -> Non
     """The link seated strangers unasked, as "Guest 669"; a new name stayed in the header."""
     anna, bert = come("Bernd"), come()
     clock = {"kind": "game", "time": 600_000, "increment": 5_000}
-    shown = open_table(anna, "nova-luna", clock=clock, rated=True)
+    shown = open_table(anna, "nova-luna", clock=clock)
     for visitor in (anna, bert):
         visitor.go(f"/t/{shown['info']['id']}?invite={shown['invite']}")
     terms = bert.page.locator("section.panel > ul")
     expect(terms).to_contain_text("10 minutes + 5")
-    expect(terms).to_contain_text("rated")
+    expect(terms).to_contain_text("not rated")
     expect(anna.page.locator(".seats li")).to_have_text(
         [re.compile("Bernd.*you"), re.compile("free seat")]
     )

@@ -28,6 +28,8 @@ def test_solo_to_the_score_sheet(come: Come) -> None:
 
 def test_deal_of_the_day_counts_once(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
+    anna.post("/people/me/account", {"login": "anna-daily", "password": "correct horse"})
+    anna.page.reload()
     play_alone(anna, "Today’s deal")
     table = anna.table
     anna.go("/daily")

@@ -68,6 +68,17 @@ test('the log has what happened between the moves too', () => {
   expect(table.incidents.map(({ event }) => event.kind)).toEqual(['undone', 'forfeited']);
 });
 
+test('the log says that the server was away, and why a game is not rated', () => {
+  const table = tableWith(() => undefined);
+  const events: Numbered[] = [
+    { seq: 3, event: { kind: 'started', at: 1 } },
+    { seq: 4, event: { kind: 'started', at: 1, unrated: 'address' } },
+    { seq: 5, event: { kind: 'held', at: 9, gone: 2, until: 8 } },
+  ];
+  table.hear(update(0, 5, { events }));
+  expect(table.incidents.map(({ seq }) => seq)).toEqual([4, 5]);
+});
+
 test('a game that ends before our eyes is to be counted, one that was given up or is over is not', () => {
   const over = (seen: boolean, is_over = true) => {
     const table = tableWith(() => undefined);

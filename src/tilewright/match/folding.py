@@ -13,6 +13,7 @@ from tilewright.events import (
     Closed,
     Event,
     Forfeited,
+    Held,
     Moved,
     Opened,
     Paused,
@@ -114,6 +115,7 @@ def _started(match: Match, event: Started) -> None:
     match.number += 1
     match.status = "over" if position.is_over else "running"
     match.turn_since = event.at
+    match.unrated = event.unrated
 
 
 def _dealt(match: Match) -> Position:
@@ -130,6 +132,8 @@ def _moved(match: Match, event: Moved) -> None:
     match.clocks.moved(event.seat, event.at)
     match.board.play(event.move)
     match.movers.append(event.seat)
+    if event.author is None and match.chairs[event.seat].has_stand_in:
+        match.stood_in.add(event.seat)
     if event.author is not None and event.move_id is not None:
         match.move_ids[event.author, event.move_id] = match.seq + 1
     _position_changed(match, event.at)
@@ -171,6 +175,10 @@ def _paused(match: Match, event: Paused) -> None:
 
 def _resumed(match: Match, event: Resumed) -> None:
     match.is_paused, match.turn_since = False, event.at
+
+
+def _held(match: Match, event: Held) -> None:
+    match.clocks.hold(event.gone, event.until)
 
 
 # --- Leaving, coming back -----------------------------------------------------------------------
@@ -224,6 +232,7 @@ _HANDLERS: dict[type[Any], Callable[[Match, Any], None]] = {
     Answered: _answered,
     Paused: _paused,
     Resumed: _resumed,
+    Held: _held,
     Forfeited: _forfeited,
     TakenOver: _taken_over,
     Reclaimed: _reclaimed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,6 +21,9 @@ from tilewright.shuffle import commit
 
 __all__ = ["open_table", "play_locally"]
 
+LEAST_TIME: Final = {"game": 60_000, "move": 10_000}
+"""Time (ms) of a rated game, by kind of clock: for the whole of it, or for each move."""
+
 
 def open_table(
     terms: Terms, host: str, secret: bytes, now: int, reserved: Sequence[str | None] = ()
@@ -31,8 +35,8 @@ def open_table(
     _check_beginning(terms)
     options = get_game(terms.game).record_options(terms.options, terms.players)
     opened = replace(opened, terms=replace(terms, options=options))
-    if terms.rated and terms.players == 1:
-        raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
+    if terms.rated:
+        _check_rated(terms)
     if len(held) != terms.players:
         raise Refused(Code.BAD_TERMS, f"reserved: expected {terms.players}; found {len(held)}")
     return [opened]
@@ -44,6 +48,21 @@ def _check_beginning(terms: Terms) -> None:
         _check_start(terms)
     if terms.day is not None and (terms.players > 1 or not is_day(terms.day)):
         raise Refused(Code.BAD_TERMS, f"day: expected a game for one and a day; found {terms.day}")
+
+
+def _check_rated(terms: Terms) -> None:
+    """A game that counts is an even one: nobody has a head start, or too little time to move."""
+    if terms.players == 1:
+        raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
+    least = LEAST_TIME.get(terms.clock.kind, 0)
+    if terms.clock.time < least:
+        found = f"expected at least {least // 1000} seconds; found {terms.clock.time} ms"
+        raise Refused(Code.BAD_TERMS, f"rated: {found}")
+    for option in get_game(terms.game).options:
+        text = terms.options.get(option.name, option.default)
+        is_even = text == option.default or not any(option.parse(text, terms.players))
+        if option.kind != "word" and not is_even:
+            raise Refused(Code.BAD_TERMS, f"rated: expected {option.name} {option.default}")
 
 
 def _check_start(terms: Terms) -> None:

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tilewright.errors import Code, Refused
-from tilewright.events import BotSeat, Closed, Event, Person, Renamed, Sat, Started, Stood
+from tilewright.events import (
+    BotSeat,
+    Closed,
+    Event,
+    Person,
+    Renamed,
+    Sat,
+    Started,
+    Stood,
+    Unrated,
+)
 from tilewright.game import Seat
 from tilewright.match.checks import (
     MAX_EVENTS,
@@ -67,17 +79,30 @@ def rename(match: Match, was: Person, name: str, now: int) -> list[Event]:
     return [check_readable(Renamed(at=now, seat=seat, name=name)) for seat in named]
 
 
-def start(match: Match, by: str, now: int, fill: str | None = None) -> list[Event]:
-    """The host begins; a bot takes every seat that is still free, if one is named."""
+def start(
+    match: Match,
+    by: str,
+    now: int,
+    fill: str | None = None,
+    *,
+    here: Collection[str] | None = None,
+    unrated: Unrated | None = None,
+) -> list[Event]:
+    """The host begins; a bot takes every seat that is still free, if one is named.
+
+    ``here``: who is at the table, where that is known; a rated game begins with everybody there.
+    ``unrated``: why it cannot be rated, though that was agreed.
+    """
     check_status(match, "open")
     check_host(match, by)
     free = _free_seats(match)
     if free and fill is None:
         raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
     if match.terms.rated:
-        _check_rateable(match)
+        _check_rateable(match, here)
     bots = [Sat(at=now, seat=seat, who=BotSeat.called(fill)) for seat in free if fill is not None]
-    return [*map(check_readable, bots), Started(at=now)]
+    unrated = unrated if match.terms.rated else None
+    return [*map(check_readable, bots), Started(at=now, unrated=unrated)]
 
 
 def close(match: Match, by: str, now: int) -> list[Event]:
@@ -97,7 +122,9 @@ def _free_seats(match: Match) -> list[Seat]:
     return [seat for seat, chair in enumerate(match.chairs) if chair.who is None]
 
 
-def _check_rateable(match: Match) -> None:
+def _check_rateable(match: Match, here: Collection[str] | None) -> None:
     people = [chair.owner for chair in match.chairs if chair.owner is not None]
     if not people or len(set(people)) < len(people):
         raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
+    if here is not None and not set(people) <= set(here):
+        raise Refused(Code.NOT_HERE, "rated: expected everybody at the table; somebody is away")

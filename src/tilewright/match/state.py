@@ -9,7 +9,7 @@ from typing import Literal
 from tilewright.clock import Clocks
 from tilewright.days import end_of_day
 from tilewright.errors import Code, Refused
-from tilewright.events import Ask, BotSeat, Terms
+from tilewright.events import Ask, BotSeat, Terms, Unrated
 from tilewright.forfeits import Forfeit, places_after
 from tilewright.game import Seat
 from tilewright.match.chair import Chair
@@ -51,6 +51,10 @@ class Match:
     is_sealed: bool = False
     """Whether what it hides stays hidden though it is over."""
     next_table: str | None = None
+    unrated: Unrated | None = None
+    """Why it is not rated, though that was agreed."""
+    stood_in: set[Seat] = field(default_factory=set)
+    """The seats of persons for whom a stand-in has moved."""
     changed: int = 0
     """When the last event happened."""
     ended: int = 0

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from tilewright.events import Closed, Event, Forfeited, TakenOver, Unsealed
+from collections.abc import Iterable
+
+from tilewright.events import Closed, Event, Forfeited, Held, TakenOver, Unsealed
 from tilewright.match.state import Match
 
-__all__ = ["OPEN_FOR", "deadline", "flag", "is_late", "set_presence", "tick"]
+__all__ = ["OPEN_FOR", "deadline", "flag", "hold", "is_late", "set_presence", "tick"]
 
 OPEN_FOR = 24 * 3600 * 1000
 """How long (ms) a table waits for players before it is given up."""
+GRACE = 15_000
+"""How long (ms) clocks stand still after the server's return."""
 
 
 def set_presence(match: Match, person: str, is_here: bool, now: int) -> None:
@@ -44,6 +48,19 @@ def tick(match: Match, now: int) -> list[Event]:
     if match.status == "over":
         return [Unsealed(at=now)]
     return flag(match, now) or [TakenOver(at=now, seat=match.board.mover)]
+
+
+def hold(match: Match, outages: Iterable[tuple[int, int]], now: int) -> list[Event]:
+    """The server was away, from and to: a clock that ran meanwhile stood still, and has a grace
+    more until everybody is back."""
+    since, held = match.clocks.since, []
+    if match.clocks.running is None:
+        return []
+    for gone, back in outages:
+        if since < back:
+            since = back + GRACE
+            held.append(Held(at=now, gone=gone, until=since))
+    return [*held]
 
 
 def flag(match: Match, now: int) -> list[Event]:

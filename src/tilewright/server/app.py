@@ -52,6 +52,7 @@ from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.daily import DailyDeals
+from tilewright.server.tables.game_time import GameTime, begin_time
 from tilewright.server.tables.service import Tables, new_worker
 from tilewright.version import __version__
 
@@ -126,7 +127,9 @@ def lifespan(
     async def running(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         try:
-            services = make_services(settings, metrics, database)
+            services = make_services(settings, metrics, database, await begin_time(database))
+            with suppress(TilewrightError):  # who cannot write keeps no time until it can
+                await services.tables.beat()
             app.state.services = services
             async with in_background(sweep_people(services.people)), playing(services):
                 yield
@@ -136,10 +139,12 @@ def lifespan(
     return running
 
 
-def make_services(settings: Settings, metrics: Metrics, database: Database) -> Services:
+def make_services(
+    settings: Settings, metrics: Metrics, database: Database, clock: GameTime
+) -> Services:
     """All parts, none of them running yet."""
     people, analysts = People(database), Analysts()
-    tables = Tables(database, Hub(), new_worker())
+    tables = Tables(database, Hub(), new_worker(), clock)
     return Services(
         settings,
         database,

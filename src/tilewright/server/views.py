@@ -33,9 +33,11 @@ def describe(table: str, match: Match, now: int) -> TableInfo:
         ply=match.board.ply if has_begun else 0,
         now=now,
         running=match.clocks.running,
+        held_until=match.clocks.since if match.clocks.is_held(now) else None,
         asked=match.asked,
         is_paused=match.is_paused,
         next_table=match.next_table,
+        unrated=match.unrated,
         outcome=OutcomeInfo(list(outcome.scores), list(outcome.places)) if outcome else None,
         shuffle=_shuffle(match) if match.is_revealed and has_begun else None,
     )

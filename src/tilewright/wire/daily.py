@@ -27,7 +27,9 @@ class MyDaily(Struct, frozen=True, kw_only=True):
     score: int | None
     """None until it is finished."""
     place: int | None
-    """Among all results so far."""
+    """Among all results so far, or what it would be there."""
+    is_ranked: bool
+    """Whether it is one of them: those of guests are not."""
 
 
 class DailyShuffle(Struct, frozen=True):

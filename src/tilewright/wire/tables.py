@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from tilewright.events import Agreement, Ask, BotName, Event, Occupant, SeatNumber, Terms
+from tilewright.events import Agreement, Ask, BotName, Event, Occupant, SeatNumber, Terms, Unrated
 from tilewright.forfeits import ForfeitReason
 from tilewright.game import Seat
 from tilewright.wire.fields import (
@@ -100,9 +100,13 @@ class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The server's time in ms."""
     running: Seat | None = None
     """Whose time runs."""
+    held_until: int | None = None
+    """The server was away: until then nobody's time runs."""
     asked: tuple[Ask, Seat] | None = None
     is_paused: bool = False
     next_table: str | None = None
+    unrated: Unrated | None = None
+    """Why the game is not rated, though that was agreed."""
     outcome: OutcomeInfo | None = None
     shuffle: ShuffleInfo | None = None
 

@@ -38,6 +38,17 @@ def bob(server: Server) -> Browser:
 
 
 @pytest.fixture
+def ada(server: Server) -> Browser:
+    """Somebody with an account, who may play rated games."""
+    return server.account("ada")
+
+
+@pytest.fixture
+def bea(server: Server) -> Browser:
+    return server.account("bea")
+
+
+@pytest.fixture
 def eve(server: Server) -> Browser:
     """Somebody who has no business at the others' tables."""
     return server.guest("Eve")

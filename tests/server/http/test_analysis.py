@@ -67,23 +67,23 @@ def test_a_view_is_not_analysed(ann: Browser, monkeypatch: pytest.MonkeyPatch) -
     assert code_of(analyse(ann, position=view)) == (403, "hidden")
 
 
-def test_who_plays_for_something_gets_no_help_by_any_detour(ann: Browser, bob: Browser) -> None:
+def test_who_plays_for_something_gets_no_help_by_any_detour(ada: Browser, bea: Browser) -> None:
     """What a seat sees tells enough to write down a position like it: that was analysed."""
-    finished = start_table(ann, bob)
-    play_out(finished, ann, bob)
-    rated = start_table(ann, bob, rated=True)
-    like_it = str(tw.position("toy", look(ann, rated)["view"]["position"]).determinize(1))
-    record = bob.post("/records", json={"text": tw.dump(tw.new("toy", seed=3))}).json()["id"]
-    other = start_table(ann, bots=[{"seat": 1, "bot": "random"}])
+    finished = start_table(ada, bea)
+    play_out(finished, ada, bea)
+    rated = start_table(ada, bea, rated=True)
+    like_it = str(tw.position("toy", look(ada, rated)["view"]["position"]).determinize(1))
+    record = bea.post("/records", json={"text": tw.dump(tw.new("toy", seed=3))}).json()["id"]
+    other = start_table(ada, bots=[{"seat": 1, "bot": "random"}])
     refusal = (409, "no_hints")
-    assert code_of(analyse(ann, position=like_it)) == refusal
-    assert code_of(analyse(ann, record=record)) == refusal
-    assert code_of(analyse(ann, table=finished, ply=0)) == refusal
-    assert code_of(ann.get(f"/tables/{finished}/chances")) == refusal
-    hint = ann.post(f"/tables/{other}/hint", json={"seconds": 0.01})
+    assert code_of(analyse(ada, position=like_it)) == refusal
+    assert code_of(analyse(ada, record=record)) == refusal
+    assert code_of(analyse(ada, table=finished, ply=0)) == refusal
+    assert code_of(ada.get(f"/tables/{finished}/chances")) == refusal
+    hint = ada.post(f"/tables/{other}/hint", json={"seconds": 0.01})
     assert code_of(hint) in (refusal, (409, "not_your_turn"))
-    play_out(rated, ann, bob)
-    assert analyse(ann, position=like_it).status_code == 200
+    play_out(rated, ada, bea)
+    assert analyse(ada, position=like_it).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -52,12 +52,12 @@ async def par_found(server: Server) -> None:
 
 @pytest.fixture
 def ann(any_server: Server, clock: Clock) -> Browser:
-    return any_server.guest("Ann")
+    return any_server.account("ann")
 
 
 @pytest.fixture
 def bob(any_server: Server, clock: Clock) -> Browser:
-    return any_server.guest("Bob")
+    return any_server.account("bob")
 
 
 def take(who: Browser) -> Shown:
@@ -115,13 +115,33 @@ def test_results_are_told(any_server: Server, clock: Clock, ann: Browser, bob: B
     finish(bob)
     shown = daily(bob)
     assert [(one["name"], one["is_me"]) for one in shown["results"]] == [
-        ("Ann", False),
-        ("Bob", True),
+        ("ann", False),
+        ("bob", True),
     ]
     assert {one["score"] for one in shown["results"]} == {score}
     assert [one["at"] for one in shown["results"]] == [MORNING, MORNING + 1000]
     assert (shown["mine"]["score"], shown["mine"]["place"]) == (score, 2)
     assert [one["is_me"] for one in daily(any_server.program())["results"]] == [False, False]
+
+
+def test_guests_see_their_place_and_take_none(any_server: Server, ann: Browser) -> None:
+    """A guest could be as many guests as they liked, see the deal, and lead the list."""
+    finish(ann)
+    guest = any_server.browser("203.0.113.5")
+    guest.post("/people/guests", json={"name": "Gus"}).raise_for_status()
+    finish(guest)
+    shown = daily(guest)
+    assert [one["name"] for one in shown["results"]] == ["ann"]
+    assert (shown["mine"]["place"], shown["mine"]["is_ranked"]) == (2, False)
+    assert daily(ann)["mine"]["is_ranked"]
+
+
+def test_who_has_scouted_as_a_guest_is_not_ranked(any_server: Server, clock: Clock) -> None:
+    """The sealed deal can be seen before it is played for the list, but not from one address."""
+    take(any_server.guest("Gus"))
+    late = any_server.account("late")
+    finish(late)
+    assert daily(late)["results"] == [] and not daily(late)["mine"]["is_ranked"]
 
 
 def test_a_game_given_up_has_no_result(ann: Browser) -> None:
@@ -271,7 +291,7 @@ def test_whoever_asks_twice_at_once_gets_one_table(any_server: Server, clock: Cl
     ann = Identity("ann", "Ann", "guest")
 
     async def ask() -> list[Any]:
-        tables = await asyncio.gather(*(deal.play(ann) for deal in deals * 3))
+        tables = await asyncio.gather(*(deal.play(ann, "hers") for deal in deals * 3))
         await asyncio.gather(*(search for deal in deals for search in deal._searches.values()))
         return tables
 

@@ -50,14 +50,16 @@ def think_briefly(self: Task, stop: Any) -> Analysis:
     return analyse(self.position, Budget(iterations=20), self.most, stop=stop)
 
 
-def test_who_gets_none(server: Server, ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_who_gets_none(
+    server: Server, ann: Browser, bob: Browser, eve: Browser, ada: Browser
+) -> None:
     against_people = start_table(ann, bob)
     assert code_of(hint(ann, against_people)) == (409, "no_hints")
     assert code_of(hint(bob, against_people)) == (409, "not_your_turn")
     assert code_of(hint(eve, against_people)) == (409, "not_seated")
     assert code_of(hint(server.program(), against_people)) == (401, "not_signed_in")
-    rated = start_table(ann, rated=True, **BOT)
-    assert code_of(hint(ann, rated)) == (409, "no_hints")
+    rated = start_table(ada, rated=True, **BOT)
+    assert code_of(hint(ada, rated)) == (409, "no_hints")
     waiting = open_table(ann)["info"]["id"]
     assert code_of(hint(ann, waiting)) == (409, "not_running")
     play_out(against_people, ann, bob)

@@ -1,44 +1,52 @@
-"""Ratings over HTTP."""
+"""Ratings over HTTP: what counts, for whom, and what does not."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from browser import Browser, Server, code_of
-from table_play import start_table
+from table_play import be_here, move, mover, open_table, play_out, start_table
+from tilewright.events import Event, TakenOver
+from tilewright.match import Match, playing
+from tilewright.ratings import ANCHORS, BEGINNER
+
+BOT = {"bots": [{"seat": 1, "bot": "random"}]}
 
 
-def test_a_rated_game_moves_ratings(server: Server, ann: Browser, bob: Browser) -> None:
-    table = start_table(ann, bob, rated=True)
-    ann.post(f"/tables/{table}/resign").raise_for_status()
-    leaders = server.program().get("/ratings/toy/2").json()
-    assert [row["name"] for row in leaders] == ["Bob", "Ann"]
-    assert leaders[0]["skill"] == pytest.approx(leaders[0]["mu"] - 3 * leaders[0]["sigma"])
-    assert leaders[0]["mu"] > 25 > leaders[1]["mu"]
-    (mine,) = bob.get(f"/people/{bob.id}/ratings").json()
+def mu(person: Browser) -> float:
+    """How somebody stands with two players."""
+    found = person.get(f"/people/{person.id}/ratings").json()
+    return float(found[0]["mu"]) if found else BEGINNER.mu
+
+
+def leaders(browser: Browser) -> list[Any]:
+    """The people among them."""
+    return [row for row in browser.get("/ratings/toy/2").json() if row["games"]]
+
+
+def test_a_rated_game_moves_ratings(server: Server, ada: Browser, bea: Browser) -> None:
+    table = start_table(ada, bea, rated=True)
+    info = play_out(table, ada, bea)["info"]
+    first, second = leaders(server.program())
+    assert first["skill"] == pytest.approx(first["mu"] - 3 * first["sigma"])
+    assert first["mu"] > 25 > second["mu"] and info["outcome"]["places"].count(1) == 1
+    (mine,) = bea.get(f"/people/{bea.id}/ratings").json()
     assert (mine["game"], mine["players"], mine["games"]) == ("toy", 2, 1)
     assert len(server.program().get("/ratings/toy/2?limit=1").json()) == 1
-
-
-def test_bots_are_rated_too(server: Server, ann: Browser) -> None:
-    table = start_table(ann, bots=[{"seat": 1, "bot": "random"}], rated=True)
-    ann.post(f"/tables/{table}/resign").raise_for_status()
-    (bot,) = ann.get("/people/bot:random/ratings").json()
-    assert (bot["subject"], bot["name"], bot["games"]) == ("bot:random", "random", 1)
 
 
 def test_a_game_that_is_not_rated_moves_none(ann: Browser, bob: Browser) -> None:
     table = start_table(ann, bob)
     ann.post(f"/tables/{table}/resign").raise_for_status()
-    assert ann.get("/ratings/toy/2").json() == []
-    assert ann.get(f"/people/{ann.id}/ratings").json() == []
+    assert leaders(ann) == [] and ann.get(f"/people/{ann.id}/ratings").json() == []
 
 
-def test_those_who_left_keep_their_place_without_their_name(ann: Browser, bob: Browser) -> None:
-    table = start_table(ann, bob, rated=True)
-    ann.post(f"/tables/{table}/resign").raise_for_status()
-    bob.post("/people/me/deletion", json={}).raise_for_status()
-    assert [row["name"] for row in ann.get("/ratings/toy/2").json()] == ["deleted", "Ann"]
+def test_those_who_left_keep_their_place_without_their_name(ada: Browser, bea: Browser) -> None:
+    play_out(start_table(ada, bea, rated=True), ada, bea)
+    bea.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
+    assert sorted(row["name"] for row in leaders(ada)) == ["ada", "deleted"]
 
 
 def test_what_nobody_plays_is_refused(server: Server) -> None:
@@ -48,3 +56,97 @@ def test_what_nobody_plays_is_refused(server: Server) -> None:
     assert code_of(nobody.get("/ratings/toy/5")) == (422, "invalid_request")
     assert code_of(nobody.get("/people/abc/ratings")) == (404, "not_found")
     assert code_of(nobody.get("/people/bot:level-9/ratings")) == (422, "invalid_request")
+
+
+# --- What must not be had for nothing -----------------------------------------------------------
+
+
+def test_bots_are_not_moved_by_people(ada: Browser) -> None:
+    """Fifteen guests who resigned to a bot put it above everybody."""
+    for _ in range(3):
+        table = start_table(ada, rated=True, **BOT)
+        ada.post(f"/tables/{table}/resign").raise_for_status()
+    shown = ada.get("/people/bot:random/ratings").json()
+    assert {row["mu"] for row in shown} == {ANCHORS["random"].mu}
+    assert {row["games"] for row in shown} == {0}
+    names = [row["name"] for row in ada.get("/ratings/toy/2").json()]
+    assert set(ANCHORS) < set(names) and names.index("level-8") == 0
+
+
+def test_rated_games_are_for_accounts(ann: Browser, ada: Browser) -> None:
+    body = {"game": "toy", "players": 2, "rated": True}
+    assert code_of(ann.post("/tables", json=body)) == (403, "accounts_only")
+    table = open_table(ada, rated=True)["info"]["id"]
+    assert code_of(ann.post(f"/tables/{table}/seats", json={})) == (403, "accounts_only")
+
+
+def test_a_rated_game_begins_with_everybody_there(ada: Browser, bea: Browser) -> None:
+    """A host began while the other was away, and won by time."""
+    table = open_table(ada, rated=True)["info"]["id"]
+    bea.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    assert code_of(ada.post(f"/tables/{table}/start", json={})) == (409, "not_here")
+    be_here(bea, table)
+    ada.post(f"/tables/{table}/start", json={}).raise_for_status()
+
+
+def test_players_of_one_address_are_not_rated_and_told_so(ada: Browser, bea: Browser) -> None:
+    table = open_table(ada, rated=True)["info"]["id"]
+    bea.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    be_here(bea, table, "198.51.100.7")
+    shown = ada.post(f"/tables/{table}/start", json={}).json()
+    assert shown["info"]["unrated"] == "address"
+    play_out(table, ada, bea)
+    assert leaders(ada) == []
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"clock": {"kind": "game", "time": 1}},
+        {"clock": {"kind": "game", "time": 59_999, "increment": 10_000}},
+        {"clock": {"kind": "move", "time": 9_999}},
+        {"game": "polyssimo", "options": {"handicap": "10,0"}},
+        {"game": "polyssimo", "options": {"first": "seat-1"}},
+    ],
+)
+def test_a_rated_game_is_an_even_one(ada: Browser, terms: dict[str, Any]) -> None:
+    """A millisecond for the whole game was accepted, and a head start of ten squares."""
+    body = {"game": "toy", "players": 2} | terms
+    assert code_of(ada.post("/tables", json=body | {"rated": True})) == (409, "bad_terms")
+    assert ada.post("/tables", json=body).status_code == 201
+
+
+def test_who_gives_up_at_once_loses_and_nobody_wins(ada: Browser, bea: Browser) -> None:
+    """Twelve that were given up before the first move made the best rating of all."""
+    table = start_table(ada, bea, rated=True)
+    bea.post(f"/tables/{table}/resign").raise_for_status()
+    assert (mu(ada), mu(bea) < 25) == (25, True)
+
+
+def test_the_same_two_count_less_and_less(ada: Browser, bea: Browser) -> None:
+    gains = []
+    for _ in range(6):
+        before, table = mu(ada), start_table(ada, bea, rated=True)
+        for _ in range(6):
+            move(mover((ada, bea), table), table).raise_for_status()
+        bea.post(f"/tables/{table}/resign").raise_for_status()
+        gains.append(mu(ada) - before)
+    assert gains == sorted(gains, reverse=True) and 0 < gains[-1] < gains[0] / 10
+
+
+def test_a_stand_in_earns_nobodys_rating(server: Server, ada: Browser) -> None:
+    """A host who never came was played for by a strong bot, and rated up."""
+    table = start_table(ada, rated=True, stand_in="random", grace=5_000, **BOT)
+    live = server.run(server.services.tables.find(table))
+    server.run(server.services.tables.do(table, take_over))
+    while live.match.status == "running":
+        server.run(server.services.tables.do(table, bot_moves))
+    assert live.match.stood_in == {0} and mu(ada) < 25
+
+
+def take_over(match: Match, now: int) -> list[Event]:
+    return [TakenOver(at=now, seat=0)]
+
+
+def bot_moves(match: Match, now: int) -> list[Event]:
+    return playing.bot_move(match, match.board.legal_actions[0], match.number, now)

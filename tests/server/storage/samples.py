@@ -6,15 +6,19 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import astuple
 from typing import Any, TypeVar
 
-from tilewright.server.storage import daily, ratings, records, tables
+from tilewright.ratings import BEGINNER, after_game
+from tilewright.server.storage import daily, outages, ratings, records, tables
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.database.postgres import WRITERS
 from tilewright.server.storage.database.schema import TABLES
 from tilewright.server.storage.tables import EventRow, Index, TableFacts
 
 T = TypeVar("T")
+
+RISEN, FALLEN = after_game([BEGINNER, BEGINNER], [1, 2])
 
 INDEX = Index(
     status="running",
@@ -83,8 +87,12 @@ def fill_version_1(tx: Transaction) -> None:
     session = "INSERT INTO sessions VALUES (?, 'ada', 'token', 'my bot', 1, 2, ?)"
     tx.execute(session, b"\x00\xff" * 16, None)
     tx.execute(session, b"", -(2**63))
-    category = ratings.Category("nova-luna", 2)
-    ratings.rate(tx, "t2", category, ["ada", "bot:level-3"], [1, 2])
+    # Bots had ratings like people's once.
+    for seat, subject, rating in (0, "ada", RISEN), (1, "bot:level-3", FALLEN):
+        change = (seat, subject, *astuple(BEGINNER), *astuple(rating))
+        tx.execute("INSERT INTO rating_changes VALUES ('t2', ?, ?, ?, ?, ?, ?)", *change)
+        row = "INSERT INTO ratings VALUES (?, 'nova-luna', 2, ?, ?, 1)"
+        tx.execute(row, subject, *astuple(rating))
     records.add(tx, records.Record("r1", "ada", "polyssimo", "line\r\n\tline\n", 7))
 
 
@@ -97,7 +105,18 @@ def fill_version_2(tx: Transaction) -> None:
     tx.execute("UPDATE daily_plays SET score = 91, at = 9 WHERE person = 'bob'")
 
 
-FILLS = (fill_version_1, fill_version_2)
+def fill_version_5(tx: Transaction) -> None:
+    ratings.rate(tx, "t1", ratings.Category("nova-luna", 2), ["ada", "bob"], [1, 2], 9)
+    daily.add_play(tx, "2026-11-16", "bob", "t3", is_ranked=False)
+    outages.beat(tx, 10)
+    outages.beat(tx, 10 + 2 * outages.AWAY)
+
+
+def fill_nothing(tx: Transaction) -> None:
+    """A version that brought indices only."""
+
+
+FILLS = (fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5)
 """What each version of the schema has brought to be filled."""
 
 

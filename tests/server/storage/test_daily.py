@@ -57,7 +57,7 @@ def test_somebody_takes_a_deal_once(database: Database) -> None:
         write(database, lambda tx: daily.add_play(tx, DAY, "ann", "t2"))
     write(database, lambda tx: daily.add_play(tx, "2026-11-16", "ann", "t2"))
     play = read(database, lambda tx: daily.play_of(tx, DAY, "ann", lower_is_better=True))
-    assert play == daily.Play("t1", None, None)
+    assert play == daily.Play("t1", None, None, True)
     assert read(database, lambda tx: daily.play_of(tx, DAY, "bob", lower_is_better=True)) is None
 
 
@@ -99,7 +99,7 @@ def test_the_first_result_stays(database: Database) -> None:
     write(database, lambda tx: _finish(tx, "ann", 90, 1))
     write(database, lambda tx: daily.keep_result(tx, "table of ann", 80, 2))
     mine = read(database, lambda tx: daily.play_of(tx, DAY, "ann", lower_is_better=True))
-    assert mine == daily.Play("table of ann", 90, 1)
+    assert mine == daily.Play("table of ann", 90, 1, True)
 
 
 def test_names_are_as_they_are_now(database: Database) -> None:

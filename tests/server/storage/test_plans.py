@@ -33,9 +33,10 @@ FILLS = (
     "sessions SELECT {blob}, 'p' || n, 'session', '', n, n, n",
     "ratings SELECT 'p' || n, 'g' || (n % 100), 2, n, 1, 1",
     "rating_changes SELECT 't' || n, 0, 'p' || n, 1, 1, 1, 1",
+    "rating_pairs SELECT 'p' || n, 'q' || n, 1, n",
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
     "daily_deals SELECT 'd' || n, {blob}, n, NULL",
-    "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n",
+    "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n, 1",
 )
 
 
@@ -79,6 +80,9 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     tables.append: ("new", 1, [event(2)], INDEX),
     tables.find: ("t7",),
     tables.count_open: ("p7",),
+    tables.tables_naming: ("p7",),
+    tables.seats_of: ("t7", "p7"),
+    tables.rewrite: ("t7", {1: ""}, ""),
     tables.events_since: ("t7", 0),
     tables.finished: ("t7", 10),
     tables.due: (50, 10),
@@ -106,7 +110,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     people.guests_after: ("p1", 10),
     people.is_gone: ("p4",),
     people.forget_guests: (["p4"],),
-    ratings.rate: ("new", ONE_OF_MANY, ["p1", "p2"], [1, 2]),
+    ratings.rate: ("new", ONE_OF_MANY, ["p1", "p2"], [1, 2], 1),
     ratings.ratings_of: ("p7",),
     ratings.leaders: (ONE_OF_MANY, 10),
     records.add: (records.Record("new", "p1", "toy", "", 1),),

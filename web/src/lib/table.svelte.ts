@@ -299,8 +299,9 @@ export function grown(story: Played[], played: Played[], ply: number): Played[] 
   return told.filter((move) => move.ply < ply);
 }
 
-const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed'];
-const isIncident = ({ event }: Numbered): boolean => INCIDENTS.includes(event.kind);
+const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed', 'held'];
+const isIncident = ({ event }: Numbered): boolean =>
+  INCIDENTS.includes(event.kind) || (event.kind === 'started' && event.unrated != null);
 
 function spoken({ seq, event }: Numbered): Line[] {
   if (event.kind !== 'said') return [];

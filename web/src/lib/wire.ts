@@ -12,6 +12,7 @@ export type GameName = string;
 export type Code =
   | 'not_signed_in'
   | 'forbidden'
+  | 'accounts_only'
   | 'cross_origin'
   | 'wrong_password'
   | 'login_taken'
@@ -47,6 +48,7 @@ export type Code =
   | 'table_full'
   | 'seat_taken'
   | 'seat_free'
+  | 'not_here'
   | 'seats_free'
   | 'not_yours'
   | 'not_seated'
@@ -187,6 +189,8 @@ export interface Renamed extends Happened {
 /** The game was dealt. */
 export interface Started extends Happened {
   kind: 'started';
+  /** Why it is not rated after all, though that was agreed. */
+  unrated?: 'address';
 }
 
 /** The table was given up before the game began. */
@@ -233,6 +237,15 @@ export interface Paused extends Happened {
 export interface Resumed extends Happened {
   kind: 'resumed';
   seat: number;
+}
+
+/**
+ * The server was away from `gone` on. Until `until`, a little after its return, nobody's time runs.
+ */
+export interface Held extends Happened {
+  kind: 'held';
+  gone: number;
+  until: number;
 }
 
 /** A seat gave up, ran out of time or broke the rules; it comes last. */
@@ -291,6 +304,7 @@ export type TableEvent =
   | Undone
   | Paused
   | Resumed
+  | Held
   | Forfeited
   | TakenOver
   | Reclaimed
@@ -409,9 +423,13 @@ export interface TableInfo {
   now: number;
   /** Whose time runs. */
   running?: number;
+  /** The server was away: until then nobody's time runs. */
+  held_until?: number;
   asked?: [Ask, number];
   is_paused?: boolean;
   next_table?: string;
+  /** Why the game is not rated, though that was agreed. */
+  unrated?: 'address';
   outcome?: OutcomeInfo;
   shuffle?: ShuffleInfo;
 }
@@ -1032,8 +1050,10 @@ export interface MyDaily {
   table: string;
   /** null until it is finished. */
   score: number | null;
-  /** Among all results so far. */
+  /** Among all results so far, or what it would be there. */
   place: number | null;
+  /** Whether it is one of them: those of guests are not. */
+  is_ranked: boolean;
 }
 
 /** What decided the deal, shown when the day is over. */

@@ -59,7 +59,7 @@ class Connection:
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self.waiting = 0
         """Bytes in the outbox."""
-        self._caller, self._unread = caller, unread
+        self.caller, self._unread = caller, unread
 
     def send(self, message: bytes) -> None:
         """Put a message into the outbox; a client for whom too much waits is let go."""
@@ -75,11 +75,11 @@ class Connection:
         if self.waiting == 0 and size <= SHORT:
             return True
         fits = self.waiting == 0 or self.waiting + size <= MAX_WAITING
-        return fits and self._unread.has_room(self._caller, size)
+        return fits and self._unread.has_room(self.caller, size)
 
     def _count(self, size: int) -> None:
         self.waiting += size
-        self._unread.add(self._caller, size)
+        self._unread.add(self.caller, size)
 
     async def next_message(self) -> bytes:
         """The next message to be sent, as soon as there is one."""
@@ -176,6 +176,10 @@ class Hub:
     def people_at(self, table: str) -> Counter[str | None]:
         """How many connections everybody has at a table; None for the nameless."""
         return Counter(connection.person for connection in self.listeners(table))
+
+    def callers_at(self, table: str) -> set[Caller]:
+        """Who listens to a table from where."""
+        return {connection.caller for connection in self.listeners(table)}
 
     def tables(self) -> list[str]:
         """The tables that somebody listens to."""

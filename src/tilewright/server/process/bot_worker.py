@@ -10,6 +10,7 @@ from tilewright.server.monitoring.logs import configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
+from tilewright.server.tables.game_time import begin_time
 from tilewright.server.tables.service import Tables, new_worker
 
 __all__ = ["run_bot_worker"]
@@ -26,9 +27,9 @@ def run_bot_worker(settings: Settings) -> None:
 
 
 async def think(settings: Settings, database: Database) -> None:
-    tables = Tables(database, Hub(), new_worker())
+    tables = Tables(database, Hub(), new_worker(), await begin_time(database))
     pool = BotPool(tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
-    tables.start()
+    tables.start(keeps_time=False)  # where only bots are, the server is away
     pool.start()
     print(f"{settings.bot_threads} bots may think for {database.url}", flush=True)
     await stop_signal()

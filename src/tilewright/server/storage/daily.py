@@ -39,7 +39,9 @@ class Play:
     score: int | None
     """None until it is finished, and for ever where it was given up."""
     place: int | None
-    """Among all results so far."""
+    """Among all results so far, or what it would be there."""
+    is_ranked: bool
+    """Whether it is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,12 @@ def set_par(tx: Transaction, day: str, par: int) -> None:
 # --- Those who play it --------------------------------------------------------------------------
 
 
-def add_play(tx: Transaction, day: str, person: str, table_id: str) -> None:
+def add_play(
+    tx: Transaction, day: str, person: str, table_id: str, *, is_ranked: bool = True
+) -> None:
     """Somebody takes the deal of a day. Raises Conflict where they have taken it already."""
-    sql = "INSERT INTO daily_plays (day, person, table_id) VALUES (?, ?, ?)"
-    tx.execute(sql, day, person, table_id)
+    sql = "INSERT INTO daily_plays (day, person, table_id, ranked) VALUES (?, ?, ?, ?)"
+    tx.execute(sql, day, person, table_id, is_ranked)
 
 
 def keep_result(tx: Transaction, table_id: str, score: int, at: int) -> None:
@@ -101,15 +105,15 @@ def table_of(tx: Transaction, day: str, person: str) -> str | None:
 
 def play_of(tx: Transaction, day: str, person: str, *, lower_is_better: bool) -> Play | None:
     """Somebody's game of a day; None where they have not taken the deal."""
-    sql = "SELECT table_id, score, at FROM daily_plays WHERE day = ? AND person = ?"
+    sql = "SELECT table_id, score, at, ranked FROM daily_plays WHERE day = ? AND person = ?"
     row = tx.row(sql, day, person)
     if row is None:
         return None
-    table, score, at = row
+    table, score, at, ranked = row
     if score is None:
-        return Play(table, None, None)
+        return Play(table, None, None, bool(ranked))
     num_better = _count_better(tx, day, (score, at, person), lower_is_better=lower_is_better)
-    return Play(table, score, 1 + num_better)
+    return Play(table, score, 1 + num_better, bool(ranked))
 
 
 def _count_better(
@@ -117,7 +121,7 @@ def _count_better(
 ) -> int:
     score, at, person = mine
     row = tx.row(
-        "SELECT COUNT(*) FROM daily_plays WHERE day = ?"
+        "SELECT COUNT(*) FROM daily_plays WHERE day = ? AND ranked = 1"
         f" AND (score {'<' if lower_is_better else '>'} ?"
         " OR (score = ? AND (at, person) < (?, ?)))",
         *(day, score, score, at, person),
@@ -131,7 +135,7 @@ def results(tx: Transaction, day: str, limit: int, *, lower_is_better: bool) -> 
     rows = tx.rows(
         "SELECT plays.person, people.name, plays.score, plays.at"
         " FROM daily_plays AS plays JOIN people ON people.id = plays.person"
-        " WHERE plays.day = ? AND plays.score IS NOT NULL"
+        " WHERE plays.day = ? AND plays.score IS NOT NULL AND plays.ranked = 1"
         f" ORDER BY plays.score {'ASC' if lower_is_better else 'DESC'}, plays.at, plays.person"
         " LIMIT ?",
         *(day, limit),

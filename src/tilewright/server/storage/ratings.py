@@ -1,4 +1,4 @@
-"""Ratings by game and number of players, of people and bots on one scale.
+"""Ratings by game and number of players, of people and bots on one scale. Bots never move.
 
 A table is rated once, in the transaction that ends it: its seats' changes have a unique key.
 """
@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from itertools import combinations
+from typing import Final
 
-from tilewright.ratings import BEGINNER, Rating, after_game
+from tilewright.ratings import ANCHORS, BEGINNER, Rating, after_game, weigh
 from tilewright.server.storage.database import Transaction
 
-__all__ = ["Category", "Change", "Standing", "leaders", "rate", "ratings_of"]
+__all__ = ["BOT", "Category", "Change", "Standing", "leaders", "rate", "ratings_of"]
+
+BOT: Final = "bot:"
+"""What the subjects begin with that are no persons."""
+HALF_FORGOTTEN: Final = 7 * 24 * 3600 * 1000
+"""After so long (ms) without a game, half the meetings of two no longer count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +55,62 @@ def rate(
     category: Category,
     subjects: Sequence[str],
     places: Sequence[int],
+    at: int,
+    *,
+    is_early: bool = False,
 ) -> list[Change]:
-    """Rate a table by seat: who sat there, which place they took. Raises Conflict if it was.
+    """Rate the persons of a table by seat: who sat there, which place they took. Raises Conflict
+    if it was.
 
-    A game that somebody played alone says nothing.
+    A game that somebody played alone says nothing; one that ended early (``is_early``) raises
+    nobody. Whoever has met the same one again and again learns less and less by it.
     """
     if len(subjects) < 2:
         return []
-    # Two tables that end at once may share a bot: the second waits for the first one's result.
-    tx.lock(f"ratings {category.game} {category.players}")
+    # Two tables that end at once may share somebody: the second waits for the first one's result.
+    tx.lock("ratings")
     before = [_rating(tx, subject, category) for subject in subjects]
     after = after_game(before, places)
-    for subject in sorted(set(subjects)):
-        mine = [after[seat] for seat, other in enumerate(subjects) if other == subject]
-        _set_rating(tx, subject, category, _mean(mine))
-    rows = zip(subjects, before, after, strict=True)
-    changes = [Change(seat, *row) for seat, row in enumerate(rows)]
+    changes = []
+    for seat, subject in enumerate(subjects):
+        if subject.startswith(BOT):
+            continue
+        found = weigh(before[seat], after[seat], _weight(tx, subject, subjects, at))
+        if is_early and found.mu > before[seat].mu:
+            found = before[seat]
+        changes.append(Change(seat, subject, before[seat], found))
     for change in changes:
+        _set_rating(tx, change.subject, category, change.after)
         _add_change(tx, table_id, change)
+    for one, other in combinations(sorted({change.subject for change in changes}), 2):
+        _meet(tx, one, other, at)
     return changes
 
 
-def _mean(ratings: Sequence[Rating]) -> Rating:
-    """One bot on several seats learns from all of them alike."""
-    return Rating(fmean(r.mu for r in ratings), fmean(r.sigma for r in ratings))
+def _weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
+    """What a game counts for somebody: less the more often they have met one of the others. Bots
+    do nobody a favour."""
+    others = [other for other in subjects if other != subject and not other.startswith(BOT)]
+    pairs = [sorted((subject, other)) for other in others]
+    return 1 / (1 + max((_heat(tx, one, other, at) for one, other in pairs), default=0.0))
+
+
+def _heat(tx: Transaction, one: str, other: str, at: int) -> float:
+    row = tx.row("SELECT heat, at FROM rating_pairs WHERE one = ? AND other = ?", one, other)
+    return float(row[0]) * 0.5 ** (max(0, at - row[1]) / HALF_FORGOTTEN) if row else 0.0
+
+
+def _meet(tx: Transaction, one: str, other: str, at: int) -> None:
+    tx.execute(
+        "INSERT INTO rating_pairs (one, other, heat, at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (one, other) DO UPDATE SET heat = excluded.heat, at = excluded.at",
+        *(one, other, _heat(tx, one, other, at) + 1, at),
+    )
 
 
 def _rating(tx: Transaction, subject: str, category: Category) -> Rating:
+    if subject.startswith(BOT):
+        return ANCHORS[subject.removeprefix(BOT)]
     row = tx.row(
         "SELECT mu, sigma FROM ratings WHERE subject = ? AND game = ? AND players = ?",
         *(subject, category.game, category.players),
@@ -116,10 +151,12 @@ def ratings_of(tx: Transaction, subject: str) -> list[Standing]:
 
 
 def leaders(tx: Transaction, category: Category, limit: int) -> list[Standing]:
-    """The best of a category, by the skill that one may be all but sure of."""
+    """The best of a category, by the skill that one may be all but sure of; persons only."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
-        " WHERE game = ? AND players = ? ORDER BY mu - 3 * sigma DESC, subject LIMIT ?"
+        # Bots had rows of their own while people could move them.
+        " WHERE game = ? AND players = ? AND (subject < 'bot:' OR subject > 'bot;')"
+        " ORDER BY mu - 3 * sigma DESC, subject LIMIT ?"
     )
     return [_standing(*row) for row in tx.rows(sql, category.game, category.players, limit)]
 

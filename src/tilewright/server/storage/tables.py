@@ -30,6 +30,9 @@ __all__ = [
     "lobby",
     "release_bot_job",
     "release_bot_jobs",
+    "rewrite",
+    "seats_of",
+    "tables_naming",
     "tables_of",
 ]
 
@@ -203,6 +206,31 @@ def events_since(
         *(table_id, seq, last),
     )
     return [EventRow(*row) for row in rows]
+
+
+def tables_naming(tx: Transaction, person: str) -> list[str]:
+    """The tables whose log has somebody's name: where they have a seat, had one, or spoke."""
+    rows = tx.rows("SELECT table_id FROM seats WHERE person = ?", person)
+    rows += tx.rows(
+        "SELECT DISTINCT table_id FROM events"
+        " WHERE author = ? AND author IS NOT NULL AND move_id IS NULL",
+        person,
+    )
+    return sorted({row[0] for row in rows})
+
+
+def seats_of(tx: Transaction, table_id: str, person: str) -> list[int]:
+    """The seats that somebody has at a table."""
+    sql = "SELECT seat FROM seats WHERE table_id = ? AND person = ? ORDER BY seat"
+    return [row[0] for row in tx.rows(sql, table_id, person)]
+
+
+def rewrite(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
+    """Other words for what happened, and for the table in a list: a name that is forgotten."""
+    for seq, text in data.items():
+        sql = "UPDATE events SET data = ? WHERE table_id = ? AND seq = ?"
+        tx.execute(sql, text, table_id, seq)
+    tx.execute("UPDATE tables SET summary = ? WHERE id = ?", summary, table_id)
 
 
 def lobby(

@@ -24,7 +24,7 @@ from tilewright.server.analysis.analysts import Analysts, until_solvable
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import daily as store
 from tilewright.server.storage.daily import Deal
-from tilewright.server.storage.database import Conflict
+from tilewright.server.storage.database import Conflict, Transaction
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables, Wish
 from tilewright.shuffle import Shuffle, draw_secret
@@ -58,6 +58,8 @@ class DailyDeals:
         self._tables, self._analysts = tables, analysts
         self._database = tables.database
         self._searches: dict[str, asyncio.Task[None]] = {}
+        self._scouts: tuple[str, set[str]] = ("", set())
+        """A day, and the addresses from which guests have seen its deal; known to this process."""
 
     @property
     def today(self) -> str:
@@ -80,17 +82,30 @@ class DailyDeals:
         secret, now = draw_secret(), self._tables.clock()
         return await self._database.write(lambda tx: store.find_or_make(tx, day, secret, now))
 
-    async def play(self, person: Identity) -> LiveTable:
+    async def play(self, person: Identity, client: str) -> LiveTable:
         """Somebody's table of today's deal; the same again when they ask again."""
         deal = await self.find(self.today)
         self.find_par(deal)
-        return await self._table_of(deal, person.id) or await self._open(deal, person)
+        table = await self._table_of(deal, person.id)
+        return table or await self._open(deal, person, is_ranked=self._is_ranked(person, client))
+
+    def _is_ranked(self, person: Identity, client: str) -> bool:
+        """Whether a result counts among the others': guests' do not, and where a guest has seen
+        the deal, nobody's of that address who comes later."""
+        if self._scouts[0] != self.today:
+            self._scouts = (self.today, set())
+        if person.kind == "guest":
+            self._scouts[1].add(client)
+        return client not in self._scouts[1]
 
     async def _table_of(self, deal: Deal, person: str) -> LiveTable | None:
         table = await self._database.read(lambda tx: store.table_of(tx, deal.day, person))
         return await self._tables.find(table) if table else None
 
-    async def _open(self, deal: Deal, person: Identity) -> LiveTable:
+    async def _open(self, deal: Deal, person: Identity, *, is_ranked: bool) -> LiveTable:
+        def note(tx: Transaction, table: str) -> None:
+            store.add_play(tx, deal.day, person.id, table, is_ranked=is_ranked)
+
         terms = Terms(game=daily_game().name, players=1, talk=False, day=deal.day)
         try:
             return await self._tables.open(
@@ -99,7 +114,7 @@ class DailyDeals:
                 listed=False,
                 wishes=_begin(person),
                 secret=deal.secret,
-                note=lambda tx, table: store.add_play(tx, deal.day, person.id, table),
+                note=note,
             )
         except Conflict:  # they asked twice at once
             table = await self._table_of(deal, person.id)

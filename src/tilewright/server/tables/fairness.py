@@ -1,4 +1,4 @@
-"""No help with a game that is played for something, by whatever detour.
+"""What makes a game count: no help by whatever detour, and players who are who they seem.
 
 A view of a running game tells its seat enough to write down a whole position like it, or a record,
 and to have that analysed. So whoever plays a rated game, or the deal of the day, gets no analysis
@@ -7,18 +7,23 @@ of any such game until it is over.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import partial
 from typing import Final
 
 import msgspec
 
 from tilewright.errors import Code, Refused
+from tilewright.events import Unrated
+from tilewright.server.admission import Caller
+from tilewright.server.audience.hub import Hub
+from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.rows import Summary
 
-__all__ = ["refuse_help"]
+__all__ = ["check_account", "refuse_help", "why_unrated"]
 
 LOOKED_AT: Final = 200
 """Running tables of one person, the latest ones."""
@@ -36,3 +41,21 @@ async def refuse_help(database: Database, person: str, game: str) -> None:
 def _counts(row: TableRow) -> bool:
     terms = msgspec.json.decode(row.summary, type=Summary).terms
     return terms.rated or terms.day is not None
+
+
+# --- Rated games --------------------------------------------------------------------------------
+
+
+def check_account(person: Identity, *, is_rated: bool) -> None:
+    """Ratings are of those who can be found again."""
+    if is_rated and person.kind != "account":
+        raise Refused(Code.ACCOUNTS_ONLY, "rated games are for people with an account")
+
+
+def why_unrated(hub: Hub, table_id: str, people: set[str], starter: Caller) -> Unrated | None:
+    """What speaks against rating a game of these people, of whom one starts it just now."""
+    callers = {one for one in hub.callers_at(table_id) | {starter} if one.person in people}
+    owners: defaultdict[str, set[str]] = defaultdict(set)
+    for caller in callers:
+        owners[caller.client].add(caller.person)
+    return "address" if any(len(found) > 1 for found in owners.values()) else None

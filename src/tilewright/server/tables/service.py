@@ -34,9 +34,11 @@ from tilewright.match import Match, apply, fold, open_table, timing
 from tilewright.server.admission import MAX_OPEN_TABLES
 from tilewright.server.audience.hub import Hub, Update
 from tilewright.server.audience.presence import Presence
-from tilewright.server.storage import tables
+from tilewright.server.storage import outages, tables
 from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
+from tilewright.server.storage.outages import Outage
 from tilewright.server.storage.tables import Index, TableFacts
+from tilewright.server.tables.forgetting import FORGOTTEN
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.memory import TableMemory, no_table
 from tilewright.server.tables.rows import event_rows, index_of
@@ -102,6 +104,7 @@ class Tables:
         )
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timekeeper: asyncio.Task[None] | None = None
+        self._outages: list[Outage] = []
         self.moves = 0
         """How many moves were made through this process, by persons and bots."""
         self.bot_moves = 0
@@ -112,14 +115,16 @@ class Tables:
 
     # --- Life ---
 
-    def start(self) -> None:
-        """Listen to the other processes and keep time."""
+    def start(self, *, keeps_time: bool = True) -> None:
+        """Listen to the other processes and keep time, unless others do."""
         loop = asyncio.get_running_loop()
         if self.database.is_shared:
             self.database.listen(CHANNEL, lambda text: _hand_over(loop, self._heard, text))
             self.database.listen(BOTS_CHANNEL, lambda _: _hand_over(loop, self.bot_wanted.set))
+        self.database.listen(FORGOTTEN, lambda text: _hand_over(loop, self._rewritten, text))
         self.presence.start()
-        self._timekeeper = loop.create_task(keep_time(self))
+        if keeps_time:
+            self._timekeeper = loop.create_task(keep_time(self))
 
     async def stop(self) -> None:
         """Finish what is under way."""
@@ -176,8 +181,15 @@ class Tables:
         return self._memory.keep(table)
 
     async def find(self, table_id: str) -> LiveTable:
-        """A table by its name. Raises NotFound."""
-        return await self._memory.find(table_id)
+        """A table by its name; what it missed while the server was away is not counted. Raises
+        NotFound."""
+        table = await self._memory.find(table_id)
+        if timing.hold(table.match, self._outages, 0):
+            await asyncio.shield(self._spawn(self._do(table_id, self._hold)))
+        return table
+
+    def _hold(self, match: Match, now: int) -> list[Event]:
+        return timing.hold(match, self._outages, now)
 
     async def enter(self, table_id: str, person: str | None, invite: str | None) -> LiveTable:
         """A table that somebody may see; for others there is no such table."""
@@ -202,10 +214,15 @@ class Tables:
 
     async def do(self, table_id: str, wish: Wish) -> Done:
         """Let a wish come true, or raise why not. Once this returns it is on disk."""
+        table = await self.find(table_id)
+        if timing.is_late(table.match, self.clock()):
+            # Perhaps it was the server that was late.
+            await self.beat()
+            await self.find(table_id)
         return await asyncio.shield(self._spawn(self._do(table_id, wish)))
 
     async def _do(self, table_id: str, wish: Wish) -> Done:
-        table = await self.find(table_id)
+        table = await self._memory.find(table_id)
         async with table.lock:
             for _ in range(TRIES):
                 await self._make_sure(table)
@@ -285,6 +302,11 @@ class Tables:
         elif worker != self.worker and table_id in self._memory:
             self._spawn(self._refresh(table_id))
 
+    def _rewritten(self, table_id: str) -> None:
+        """The log of a table reads otherwise: the copy is made anew."""
+        if (table := self._memory.get(table_id)) is not None:
+            table.is_doubtful = True
+
     async def _refresh(self, table_id: str) -> None:
         try:
             await self.refresh(await self.find(table_id))
@@ -301,6 +323,11 @@ class Tables:
                 self._publish(table, events, self.clock())
 
     # --- Time and presence ---
+
+    async def beat(self) -> None:
+        """Say that the server is there, and learn when it was not."""
+        now = self.clock()
+        self._outages = await self.database.write(lambda tx: outages.beat(tx, now))
 
     async def tick(self) -> None:
         """Let time do its work at the tables in memory; those in doubt are made sure of."""

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Final
+
 from tilewright.events import Occupant, Person
 from tilewright.match import Match
 from tilewright.server.storage import daily, ratings
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.ratings import Category, Change
 
-__all__ = ["settle", "subject_of"]
+__all__ = ["rated_places", "settle", "subject_of"]
+
+
+EARLY: Final = 3
+"""Moves of everybody before which giving up is no game."""
 
 
 def settle(tx: Transaction, table_id: str, match: Match) -> None:
     """Write down what a match that has come to its end is good for."""
-    if match.terms.rated:
+    if match.terms.rated and match.unrated is None:
         rate(tx, table_id, match)
     if match.terms.day is not None:
         keep_daily_result(tx, table_id, match)
@@ -24,12 +31,29 @@ def rate(tx: Transaction, table_id: str, match: Match) -> list[Change]:
     assert match.outcome is not None, "only a finished match can be rated"
     subjects = [subject_of(chair.who) for chair in match.chairs if chair.who is not None]
     category = Category(match.terms.game, match.players)
-    return ratings.rate(tx, table_id, category, subjects, match.outcome.places)
+    places, is_early = rated_places(match), _is_early(match)
+    return ratings.rate(tx, table_id, category, subjects, places, match.changed, is_early=is_early)
+
+
+def rated_places(match: Match) -> list[int]:
+    """The places that count. Whoever left is last, whatever the stand-in made of it: it must not
+    earn anybody's rating."""
+    assert match.outcome is not None
+    left = match.stood_in | {s for s, chair in enumerate(match.chairs) if chair.has_stand_in}
+    places = enumerate(match.outcome.places)
+    return [match.players if seat in left else place for seat, place in places]
+
+
+def _is_early(match: Match) -> bool:
+    """Whether somebody gave up before there was a game to speak of: they lose it, nobody wins."""
+    moved = Counter(match.movers)
+    fewest = min(moved[seat] for seat in range(match.players))
+    return bool(match.forfeits) and not match.board.is_over and fewest < EARLY
 
 
 def subject_of(occupant: Occupant) -> str:
     """Whose rating a seat is about: a person's id, or a bot of whatever table."""
-    return occupant.id if isinstance(occupant, Person) else f"bot:{occupant.name}"
+    return occupant.id if isinstance(occupant, Person) else ratings.BOT + occupant.name
 
 
 def keep_daily_result(tx: Transaction, table_id: str, match: Match) -> None:

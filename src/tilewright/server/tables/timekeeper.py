@@ -17,16 +17,21 @@ __all__ = ["keep_time"]
 log = logging.getLogger("tilewright.tables")
 
 TICK_SECONDS = 0.5
+BEAT_SECONDS = 2.0
+"""How often it is written down that the server is there. If it could not be, no time is up."""
 SWEEP_SECONDS = 5.0
 """How often tables that are not in memory are looked through for time that is up."""
 
 
 async def keep_time(tables: Tables) -> None:
     """Look at the clock for ever. Whatever goes wrong, time goes on."""
-    swept = 0.0
+    swept = beaten = 0.0
     while True:
         await asyncio.sleep(TICK_SECONDS)
         try:
+            if time.monotonic() - beaten > BEAT_SECONDS:
+                await tables.beat()
+                beaten = time.monotonic()
             await tables.tick()
             if time.monotonic() - swept > SWEEP_SECONDS:
                 swept = time.monotonic()

@@ -168,6 +168,7 @@ spectators = { $count ->
 }
 rated = gewertet
 unrated = ohne Wertung
+unrated-address = Ohne Wertung: Spieler haben dieselbe Adresse.
 paused = Pause
 paused-text = Die Partie pausiert; die Uhren stehen.
 resume = Weiter
@@ -246,6 +247,7 @@ daily-play = Heutige Partie spielen
 daily-go-on = Heutige Partie fortsetzen
 daily-look = Deine Partie ansehen
 daily-mine = Deine Summe: { $score }
+daily-unranked = Das wäre Platz { $place }. In der Liste stehen die Ergebnisse derer, die ein Konto haben.
 daily-par = Richtwert (unser Programm kannte alle Plättchen): { $par }
 daily-results = Ergebnisse
 daily-none = Noch ist niemand fertig. Mach den Anfang!
@@ -262,6 +264,7 @@ about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL
 news = Seit deinem letzten Zug
 told-taken_over = { $name } war nicht da: Ein Bot spielt weiter.
 told-reclaimed = { $name } ist wieder da.
+told-held = Der Server war weg. Niemand hat Zeit verloren; die Uhren laufen gleich weiter.
 told-undone = { $count ->
     [one] Ein Zug wurde zurückgenommen.
    *[other] { $count } Züge wurden zurückgenommen.

@@ -168,6 +168,7 @@ spectators = { $count ->
 }
 rated = rated
 unrated = not rated
+unrated-address = Not rated: players share an address.
 paused = Paused
 paused-text = The game is paused; clocks stand still.
 resume = Resume
@@ -251,6 +252,7 @@ daily-play = Play today’s deal
 daily-go-on = Continue today’s deal
 daily-look = Look at your game
 daily-mine = Your total: { $score }
+daily-unranked = It would be place { $place }. The list has the results of people with an account.
 daily-par = Par, found by our solver with all tiles open: { $par }
 daily-results = Results
 daily-none = Nobody has finished yet. Be the first!
@@ -267,6 +269,7 @@ about-fonts = The typefaces are Source Serif 4 and Source Sans 3, under the SIL 
 news = Since your last turn
 told-taken_over = { $name } was away: a bot is playing on.
 told-reclaimed = { $name } is back.
+told-held = The server was away. Nobody lost time; the clocks go on in a moment.
 told-undone = { $count ->
     [one] A move was taken back.
    *[other] { $count } moves were taken back.

@@ -174,6 +174,7 @@ spectators = { $count ->
 }
 rated = на рейтинг
 unrated = без рейтинга
+unrated-address = Без рейтинга: у игроков один адрес.
 paused = Пауза
 paused-text = Игра остановлена; часы стоят.
 resume = Дальше
@@ -254,6 +255,7 @@ daily-play = Играть сегодняшний расклад
 daily-go-on = Продолжить сегодняшний расклад
 daily-look = Посмотреть вашу партию
 daily-mine = Ваша сумма: { $score }
+daily-unranked = Это было бы место { $place }. В списке — результаты тех, у кого есть учётная запись.
 daily-par = Ориентир (программа видела весь расклад): { $par }
 daily-results = Результаты
 daily-none = Ещё никто не закончил. Начните вы!
@@ -270,6 +272,7 @@ about-fonts = Шрифты — Source Serif 4 и Source Sans 3, по лицен
 news = После вашего последнего хода
 told-taken_over = { $name }: нет за столом, дальше играет бот.
 told-reclaimed = { $name }: снова за столом.
+told-held = Сервер был недоступен. Никто не потерял времени; часы скоро пойдут дальше.
 told-undone = { $count ->
     [one] Отменён { $count } ход.
     [few] Отменены { $count } хода.

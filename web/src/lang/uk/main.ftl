@@ -174,6 +174,7 @@ spectators = { $count ->
 }
 rated = на рейтинг
 unrated = без рейтингу
+unrated-address = Без рейтингу: гравці мають одну адресу.
 paused = Пауза
 paused-text = Гру зупинено; годинники стоять.
 resume = Далі
@@ -254,6 +255,7 @@ daily-play = Грати сьогоднішню роздачу
 daily-go-on = Продовжити сьогоднішню роздачу
 daily-look = Переглянути вашу партію
 daily-mine = Ваша сума: { $score }
+daily-unranked = Це було б місце { $place }. У списку — результати тих, хто має обліковий запис.
 daily-par = Орієнтир (програма бачила всю роздачу): { $par }
 daily-results = Результати
 daily-none = Ще ніхто не закінчив. Почніть ви!
@@ -270,6 +272,7 @@ about-fonts = Шрифти — Source Serif 4 і Source Sans 3, за ліцен
 news = Після вашого останнього ходу
 told-taken_over = { $name }: немає за столом, далі грає бот.
 told-reclaimed = { $name }: знову за столом.
+told-held = Сервер був недоступний. Ніхто не втратив часу; годинники скоро підуть далі.
 told-undone = { $count ->
     [one] Скасовано { $count } хід.
     [few] Скасовано { $count } ходи.

@@ -50,10 +50,11 @@ async def play_daily(person: CurrentPerson, caller: TheCaller, services: TheServ
     """Your table of today's deal. You have one; ask again and you get the same.
 
     There is no undo and there are no hints, and until the day is over nobody is shown what the
-    deal hides. A game that is given up, or not finished within the day, has no result.
+    deal hides. A game that is given up, or not finished within the day, has no result. Accounts
+    are ranked; guests are told the place that they would have.
     """
     services.admission.tables.take(caller)
-    table = await services.daily.play(person)
+    table = await services.daily.play(person, caller.client)
     return encode(await show(services.tables, table, person.id))
 
 
@@ -85,7 +86,9 @@ def _result(result: Result, person: str | None) -> DailyResult:
 
 
 def _mine(play: Play | None) -> MyDaily | None:
-    return MyDaily(table=play.table, score=play.score, place=play.place) if play else None
+    if play is None:
+        return None
+    return MyDaily(table=play.table, score=play.score, place=play.place, is_ranked=play.is_ranked)
 
 
 def _shuffle(deal: Deal) -> DailyShuffle:

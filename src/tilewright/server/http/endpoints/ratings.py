@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from tilewright.errors import NotFound
-from tilewright.registry import get_game
+from tilewright.ratings import ANCHORS
+from tilewright.registry import GAMES, get_game
 from tilewright.server.http.dependencies import TheServices
 from tilewright.server.http.fields import Limit, PathGame, PathPlayers
 from tilewright.server.http.structs import encode, shows
@@ -34,11 +35,15 @@ Subject = Annotated[
 async def leaders(
     game: PathGame, players: PathPlayers, services: TheServices, limit: Limit = 50
 ) -> str:
-    """The best of a game with so many players, people and bots on one scale."""
+    """The best of a game with so many players, people and bots on one scale. Bots stand where the
+    arena has put them; people do not move them."""
     get_game(game).check_players(players)
 
     def work(tx: Transaction) -> list[Rated]:
-        return [show_standing(tx, one) for one in store.leaders(tx, Category(game, players), limit)]
+        category = Category(game, players)
+        found = store.leaders(tx, category, limit) + _anchors(category)
+        found.sort(key=lambda one: -one.rating.ordinal)
+        return [show_standing(tx, one) for one in found[:limit]]
 
     return encode(await services.database.read(work))
 
@@ -50,9 +55,23 @@ async def ratings_of(subject: Subject, services: TheServices) -> str:
     def work(tx: Transaction) -> list[Rated]:
         if _find_name(tx, subject) is None:
             raise NotFound(f"there is nobody of the id {subject!r}")
-        return [show_standing(tx, one) for one in store.ratings_of(tx, subject)]
+        standings = _anchored(subject) or store.ratings_of(tx, subject)
+        return [show_standing(tx, one) for one in standings]
 
     return encode(await services.database.read(work))
+
+
+def _anchors(category: Category) -> list[Standing]:
+    """The bots, which stand alike in every category."""
+    return [Standing(store.BOT + name, category, rating, 0) for name, rating in ANCHORS.items()]
+
+
+def _anchored(subject: str) -> list[Standing]:
+    """How a bot stands: alike in every game for several."""
+    rooms = [(game.name, number) for game in GAMES.values() for number in game.players]
+    categories = [Category(game, players) for game, players in rooms if players > 1]
+    found = [one for category in categories for one in _anchors(category)]
+    return [one for one in found if one.subject == subject]
 
 
 def show_standing(tx: Transaction, standing: Standing) -> Rated:
@@ -70,7 +89,7 @@ def show_standing(tx: Transaction, standing: Standing) -> Rated:
 
 
 def _find_name(tx: Transaction, subject: str) -> str | None:
-    if subject.startswith("bot:"):
-        return subject.removeprefix("bot:")
+    if subject.startswith(store.BOT):
+        return subject.removeprefix(store.BOT)
     person = people.find_person(tx, subject)
     return person.name if person else None

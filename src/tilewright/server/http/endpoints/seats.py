@@ -6,13 +6,15 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from tilewright.events import Person
-from tilewright.match import seating
+from tilewright.events import Event, Person
+from tilewright.match import Match, seating
+from tilewright.server.http.dependencies import TheCaller
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import PathSeat
 from tilewright.server.http.structs import sent, shows
 from tilewright.server.http.visits import ThisPlayer
 from tilewright.server.people.names import parse_name
+from tilewright.server.tables.fairness import check_account, why_unrated
 from tilewright.wire.tables import Beginning, BotChoice, Sitting, TableShown
 
 __all__ = ["router"]
@@ -23,6 +25,7 @@ router = APIRouter(tags=["seats"])
 @router.post("/tables/{table}/seats", **shows(TableShown, 401, 403, 404, 409))
 async def sit(player: ThisPlayer, body: Annotated[Sitting, sent(Sitting)]) -> str:
     """Take a seat, with bytes of your own for the shuffle if you like. You may take several."""
+    check_account(player.identity, is_rated=player.table.match.terms.rated)
     name = player.identity.name if body.name is None else parse_name(body.name)
     who = Person(player.id, name)
     return await player.do_and_show(
@@ -48,7 +51,21 @@ async def seat_bot(
 
 
 @router.post("/tables/{table}/start", **shows(TableShown, 401, 403, 404, 409))
-async def start(player: ThisPlayer, body: Annotated[Beginning, sent(Beginning)]) -> str:
-    """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot."""
+async def start(
+    player: ThisPlayer, caller: TheCaller, body: Annotated[Beginning, sent(Beginning)]
+) -> str:
+    """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot.
+
+    A rated game begins when everybody is at the table, on a socket of theirs. Where two of them
+    share an address it is not rated, and `unrated` says so.
+    """
     fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
-    return await player.do_and_show(lambda match, now: seating.start(match, player.id, now, fill))
+    hub, table = player.tables.hub, player.table.id
+    here = player.tables.presence.people(table) | {player.id}
+
+    def wish(match: Match, now: int) -> list[Event]:
+        people = {chair.owner for chair in match.chairs if chair.owner is not None}
+        unrated = why_unrated(hub, table, people, caller)
+        return seating.start(match, player.id, now, fill, here=here, unrated=unrated)
+
+    return await player.do_and_show(wish)

@@ -29,6 +29,7 @@ from tilewright.server.http.visits import TheTables, ThisPlayer, ThisVisit, show
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.tables import TableRow
+from tilewright.server.tables.fairness import check_account
 from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Wish
 from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
@@ -57,6 +58,7 @@ async def open_table(
     where the table is not listed.
     """
     services.admission.tables.take(caller)
+    check_account(person, is_rated=body.rated)
     bots = [(bot.seat, find_bot(body.game, bot.bot)) for bot in body.bots]
     wishes = seat_bots(person.id, bots)
     if body.sit:

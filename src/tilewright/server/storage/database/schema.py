@@ -173,7 +173,34 @@ VERSION_4 = (
     "CREATE INDEX tables_open ON tables (host) WHERE status = 'open'",
 )
 
-MIGRATIONS: list[tuple[str, ...]] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4]
+VERSION_5 = (
+    # How often two have met in rated games lately: it cools down, and is 1 more with each game.
+    """
+    CREATE TABLE rating_pairs (
+        one TEXT NOT NULL,
+        other TEXT NOT NULL,
+        heat REAL NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (one, other)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # Where somebody's name stands.
+    """
+    CREATE INDEX events_with_names ON events (author, table_id)
+    WHERE author IS NOT NULL AND move_id IS NULL
+    """,
+    # Guests take no place among the results of a day.
+    "ALTER TABLE daily_plays ADD COLUMN ranked INTEGER NOT NULL DEFAULT 1",
+    # When no process was there, in game time: nobody's clock ran.
+    """
+    CREATE TABLE outages (
+        gone INTEGER PRIMARY KEY,
+        back INTEGER NOT NULL
+    ) STRICT
+    """,
+)
+
+MIGRATIONS: list[tuple[str, ...]] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
 TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -195,9 +222,11 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("table_id", "seat"),
         ("subject", "mu_before", "sigma_before", "mu_after", "sigma_after"),
     ),
+    "outages": (("gone",), ("back",)),
+    "rating_pairs": (("one", "other"), ("heat", "at")),
     "records": (("id",), ("person", "game", "text", "created")),
     "daily_deals": (("day",), ("secret", "created", "par")),
-    "daily_plays": (("day", "person"), ("table_id", "score", "at")),
+    "daily_plays": (("day", "person"), ("table_id", "score", "at", "ranked")),
 }
 
 
