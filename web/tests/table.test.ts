@@ -166,6 +166,15 @@ test('a question about a position that is gone has no answer', async () => {
   await expect(table.preview(['a'])).resolves.toEqual([]);
 });
 
+test.each([new ApiError(0, { code: 'not_found', message: 'gone' }), new TypeError('a fault')])(
+  'what else goes wrong with a question is not kept back: %s',
+  async (problem) => {
+    const table = tableWith(() => Promise.reject(problem));
+    table.hear(update(3, 4));
+    await expect(table.preview(['a'])).rejects.toBe(problem);
+  },
+);
+
 describe('who we are at a table', () => {
   const person = (id: string) => ({ who: { kind: 'person' as const, id, name: id } });
   const bot = { who: { kind: 'bot' as const, name: 'level-1' } };
@@ -315,4 +324,16 @@ describe('the invitation', () => {
     await table.enter();
     expect(table.link).toBe('http://here/t/t?invite=secret');
   });
+});
+
+test('around one screen everybody moves up by one in the next game', () => {
+  identity.person = { id: 'me' } as typeof identity.person;
+  const chairs = ['Ann', 'Bob', 'Cem'].map((name) => ({ who: { kind: 'person', id: 'me', name } }));
+  const table = tableWith(() => undefined);
+  const next = (start?: object) => {
+    table.info = { chairs, status: 'running', terms: { start } } as unknown as TableInfo;
+    return chairs.map((_, seat) => table.nameBefore(seat));
+  };
+  expect(next()).toEqual(['Cem', 'Ann', 'Bob']);
+  expect(next({ ply: 5 })).toEqual(['Ann', 'Bob', 'Cem']);
 });
