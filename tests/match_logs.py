@@ -164,6 +164,19 @@ def tell_of_names(game: str, players: int) -> Story:
     return story
 
 
+def tell_of_outages(game: str, players: int) -> Story:
+    """The server is away twice, for longer than anybody's time."""
+    story = Story(game, players)
+    story.seat_everybody()
+    for _ in range(2):
+        story.play(4)
+        gone = story.now
+        story.now += 3600 * SECOND
+        story.do(timing.hold(story.match, [(gone, story.now)], story.now))
+    story.play(1000)
+    return story
+
+
 def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
     for game in GAMES.values():
         if game.name != "toy":
@@ -172,6 +185,7 @@ def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
                 yield FOLDER / f"{name}-{players}.jsonl", partial(tell, name, players)
             yield FOLDER / f"{name}-{most}-renamed.jsonl", partial(tell_of_names, name, most)
             yield FOLDER / f"{name}-{most}-from-the-middle.jsonl", partial(tell_on, name, most)
+            yield FOLDER / f"{name}-{most}-away.jsonl", partial(tell_of_outages, name, most)
             if game.solver is not None:
                 yield FOLDER / f"{name}-1-daily.jsonl", partial(tell_daily, name, 1)
 

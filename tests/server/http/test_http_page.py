@@ -27,7 +27,7 @@ def test_every_code_of_a_table_is_told_of() -> None:
     """Those of a socket alone stand on its own page."""
     page = (REFERENCE / "http.md").read_text()
     untold = {code for code in Code if code.status == 409 and f"`{code}`" not in page}
-    elsewhere = {Code.LOGIN_TAKEN, Code.GAME_OVER, Code.NOT_SUBSCRIBED, Code.TOO_MANY_TABLES}
+    elsewhere = {Code.LOGIN_TAKEN, Code.GAME_OVER, Code.NOT_SUBSCRIBED}
     assert untold == elsewhere | {Code.CLIENT_GONE, Code.NO_BOT, Code.NO_TALK}  # not over HTTP
 
 
