@@ -294,6 +294,8 @@ CHECKS: dict[str, Any] = {
         mine["matches"]["after"], best["matches"]["after"]
     ),
     "ms-why-progress": lambda facts, mine, best: _less(facts["instead"], facts["done"]),
+    "ms-why-spoils": lambda facts, mine, best: _less(0, len(mine["lands"])),
+    "ms-why-joins": lambda facts, mine, best: _less(1, facts["size"]),
     "ms-why-leaves": lambda facts, mine, best: _less(
         {"type": facts["type"], "count": 3} in best["leaves"],
         {"type": facts["type"], "count": 3} in mine["leaves"],

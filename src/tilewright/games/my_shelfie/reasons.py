@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.game import Claim, Seen
+from tilewright.games.my_shelfie.grids import words
+from tilewright.games.my_shelfie.progress import cells_of
+from tilewright.games.my_shelfie.score import find_groups
 from tilewright.games.my_shelfie.subjects import list_goals
-from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS, ITEMS
+from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, ITEMS
 
 __all__ = ["claims", "say"]
 
@@ -21,6 +24,8 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
     yield from _ends(mine, other)
     yield from _groups(mine, other)
     yield from _card(mine, other)
+    yield from _spoils(played[0], best[0])
+    yield from _joins(played[0], best[0])
     yield from _progress(played[0], best[0])
     yield from _answer(played, best)
     yield from _next(played, best)
@@ -58,12 +63,51 @@ def _card(mine: Told, other: Told) -> Iterator[Claim]:
         yield Claim("ms-why-card", {"matches": other["matches"]["after"], "more": more})
 
 
+def _spoils(played: Seen, best: Seen) -> Iterator[Claim]:
+    """A place of the mover's card that is taken by another item, for good (MS-5)."""
+    spared = _spoilt(best)
+    for item in _spoilt(played):
+        if item not in spared:
+            yield Claim("ms-why-spoils", {"type": item})
+
+
+def _spoilt(seen: Seen) -> list[str]:
+    card = int(seen.before["cards"][seen.effect["seat"]])
+    wanted = {(row, column): item for row, column, item in CARDS[card - 1]} if card else {}
+    landed = zip(map(tuple, seen.effect["lands"]), seen.effect["types"], strict=True)
+    letters = [(wanted.get(place), item) for place, item in landed]
+    return [
+        ITEM_LETTERS[asked]
+        for asked, item in letters
+        if asked not in (None, ITEM_LETTERS.index(item))
+    ]
+
+
+def _joins(played: Seen, best: Seen) -> Iterator[Claim]:
+    """A group that grows but does not pay yet, or no more than before."""
+    size, item = _joined(best)
+    if size >= 2 and size > _joined(played)[0] and not best.effect["gains"]["groups"]:
+        yield Claim("ms-why-joins", {"type": item, "size": size})
+
+
+def _joined(seen: Seen) -> tuple[int, str]:
+    """The largest group with one of the tiles in it, and its type."""
+    groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
+    sizes = [
+        (group.bit_count(), ITEM_LETTERS[item])
+        for item, group in groups
+        if any(cell in cells_of(group) for cell in seen.effect["lands"])
+    ]
+    return max(sizes, default=(0, ""))
+
+
 def _progress(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A common goal that the best brings further."""
+    """A common goal that the best brings further, when half of it is there."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
-        if mine["before"] <= mine["after"] < other["after"] > other["before"]:
+        is_far = 2 * other["after"] >= other["of"]
+        if is_far and mine["after"] < other["after"] > other["before"]:
             facts = {"goal": goal, "done": other["after"], "of": other["of"]}
             yield Claim("ms-why-progress", facts | {"instead": mine["after"]})
 
@@ -139,7 +183,9 @@ SENTENCES = {
     "ms-why-card": "The best has {matches} matches with the personal card, {more} more.",
     "ms-why-progress": "The best has {done} of {of} of the goal {goal}, this {instead}.",
     "ms-why-next": "After the best, {move} would bring {points} points the turn after.",
-    "ms-why-size": "Takes {took}, the best takes {could} tiles nearer to a full shelf.",
+    "ms-why-size": "Takes {took}; the best takes {could} tiles towards a full shelf.",
+    "ms-why-spoils": "Takes up the place of the {items} of the personal card.",
+    "ms-why-joins": "The best brings {size} {items} together.",
     "ms-why-answer": "Leaves {count} tiles to seat {seat} that bring it {points} points at once.",
     "ms-why-answer-one": "Leaves a tile to seat {seat} that brings it {points} points at once.",
     "ms-why-leaves": "Leaves three {items} in a line that can be taken at once.",

@@ -168,10 +168,17 @@ class _Decision:
             before=truth.mean_best.tolist(),
             after=truth.mean_played.tolist(),
             spread=[truth.error(seat) / SURE for seat in range(self._position.players)],
-            best_line=[best, *pairs.bests[0].line[1:]],
-            played_line=[self._played, *pairs.played[0].line[1:]],
+            best_line=self._find_line(best, pairs),
+            played_line=self._find_line(self._played, pairs),
             pairs=len(pairs.bests),
         )
+
+    def _find_line(self, action: Action, pairs: _Pairs) -> list[Action]:
+        """An action and the answers expected, found by a long search where it will be asked why."""
+        if classify(pairs.loss(self._seat), pairs.error(self._seat)) in ("best", "good"):
+            return [action]
+        look = self._observer.look(self._view, self._iterations, self._seed, action)
+        return [action, *look.line[1:]]
 
     def _look_open(self, best: Action) -> _Pairs:
         """The same pair with everybody's secrets as they lay."""
