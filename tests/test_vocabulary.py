@@ -18,7 +18,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from tilewright.game import Game
+from tilewright.game import Game, Sheet, Spelling
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "tilewright" / "games"
@@ -42,7 +42,7 @@ SHARED: dict[str, set[str]] = {
     "judge": {"QUESTIONS"},
     "observe": {"OBSERVATION"},
     "subjects": {"SUBJECTS"},
-    "scene": {"box", "scene", "effect"},
+    "scene": {"box", "write_scene", "write_effect"},
     "svg": {"draw"},
     "draw": {"draw"},
 }
@@ -119,6 +119,9 @@ def parts_of(game: Game) -> Iterator[tuple[str, object]]:
         yield from game.knowledge._asdict().items()
     for name in ("format_move", "parse_move", "describe_move", "format_position", "parse_position"):
         yield name, getattr(game.notation, name)
+    for name, sheet in (("write_scene", game.scenery.scene), ("write_effect", game.scenery.effect)):
+        assert isinstance(sheet, Sheet)
+        yield name, sheet.write
 
 
 def built_in() -> Iterator[Game]:
@@ -142,10 +145,10 @@ def test_a_games_parts_are_in_the_modules_of_their_names(game: Game) -> None:
     found = 0
     for name, part in parts_of(game):
         # A proof is imported when it is asked for; that `proof` defines it is shown above.
-        if isinstance(part, FunctionType) and name != "prove":
+        if isinstance(part, FunctionType | Spelling) and name != "prove":
             assert any(part is offered for offered in offers(package, name)), name
             found += 1
-    assert found >= len(game.rules) + 5
+    assert found >= len(game.rules) + 7
 
 
 @pytest.mark.parametrize("game", list(built_in()), ids=lambda game: game.name)

@@ -2,7 +2,8 @@
 
 Compiling a game takes seconds the first time on a machine. A position must not wait for that, so
 an engine answers with the interpreted rules while a thread compiles, and switches when it is done.
-Both give the same bytes, so the switch can come at any moment.
+Both give the same bytes, so the switch can come at any moment. What shows the game follows, once
+somebody looks at it.
 
 Where another process compiles (see ``warming``), an engine is *left* to it: all that its game needs
 is interpreted until it is taken over again, and loaded from the cache then.
@@ -18,10 +19,17 @@ from functools import cache
 
 import numpy as np
 
-from tilewright.game import Game, Rules
+from tilewright.game import Actions, Game, Rules, Shown
 from tilewright.kernel import compiled, is_kept, to_word
 
-__all__ = ["Engine", "at_end", "compile_one_by_one", "engine_of", "pause"]
+__all__ = [
+    "Engine",
+    "at_end",
+    "compile_one_by_one",
+    "compile_shown_one_by_one",
+    "engine_of",
+    "pause",
+]
 
 THREAD_NAME = "tilewright-compile"
 _stopping = threading.Event()
@@ -35,7 +43,9 @@ class Engine:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules: Rules | None = None
+        self._shown: Shown | None = None
         self._thread: threading.Thread | None = None
+        self._shown_thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._ask: Callable[[], None] | None = None
 
@@ -84,14 +94,45 @@ class Engine:
 
     def prepare(self) -> threading.Thread | None:
         """Begin to compile in a thread; None where TILEWRIGHT_JIT=0 forbids it."""
-        if self._thread is None and os.environ.get("TILEWRIGHT_JIT") != "0":
-            self._thread = threading.Thread(target=self._run, name=THREAD_NAME, daemon=True)
-            self._thread.start()
+        if self._thread is None:
+            self._thread = _begin(self.compile)
         return self._thread
 
-    def _run(self) -> None:
+    @property
+    def shown(self) -> Shown:
+        """What tells scenes, effects and moves, in the same way; asking for it begins it."""
+        if self._shown is None and self._shown_thread is None:
+            self.ask()
+            if not self.is_left:
+                self._shown_thread = _begin(self.compile_shown)
+        return self.shown_now
+
+    @property
+    def shown_now(self) -> Shown:
+        """The same as far as it is ready, with nothing begun."""
+        return self._shown or self.game.shown
+
+    def compile_shown(self) -> Shown:
+        """What shows the game, compiled after its rules, waiting for it."""
+        self.compile()
+        with self._lock:
+            if self._shown is None:
+                self._shown = compile_shown(self.game)
+        return self._shown
+
+
+def _begin(work: Callable[[], object]) -> threading.Thread | None:
+    """Compile in a thread; None where TILEWRIGHT_JIT=0 forbids it."""
+    if os.environ.get("TILEWRIGHT_JIT") == "0":
+        return None
+
+    def run() -> None:
         if not _stopping.is_set():
-            self.compile()
+            work()
+
+    thread = threading.Thread(target=run, name=THREAD_NAME, daemon=True)
+    thread.start()
+    return thread
 
 
 def compile_rules(game: Game) -> Rules:
@@ -119,7 +160,7 @@ def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
     states = game.new_state()
     state = states[0]
     seed = to_word(1)
-    out = np.zeros(game.max_legal, dtype=np.int32)
+    out = _new_actions(game)
     scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     return [
         lambda: rules.setup(state, seed, players, game.parse_options({}, players)),
@@ -131,6 +172,36 @@ def _sample_calls(game: Game, rules: Rules) -> list[Callable[[], object]]:
         lambda: rules.determinize(state, seed),
         lambda: rules.playout(state, seed),
     ]
+
+
+def compile_shown(game: Game) -> Shown:
+    """Compile what shows a game by showing a sample."""
+    for _ in compile_shown_one_by_one(game):
+        if _stopping.is_set():
+            break
+    return game.shown.compiled()
+
+
+def compile_shown_one_by_one(game: Game) -> Iterator[None]:
+    """The same, with a pause after each."""
+    if not any(game.shown.sheets):
+        return
+    shown, state, out = game.shown.compiled(), game.new_state()[0], _new_actions(game)
+    game.rules.setup(state, to_word(1), game.players[0], game.parse_options({}, game.players[0]))
+    game.rules.legal_actions(state, out)
+    action, after = int(out[0]), state.copy()
+    game.rules.apply(after, action)
+    for call in (
+        lambda: shown.format_move(state, action),
+        lambda: shown.scene(state),
+        lambda: shown.effect(state, action, after),
+    ):
+        call()
+        yield
+
+
+def _new_actions(game: Game) -> Actions:
+    return np.zeros(game.max_legal, dtype=np.int32)
 
 
 @cache

@@ -30,6 +30,7 @@ from tilewright.game import (
     COMPLETE,
     SPECTATOR,
     Action,
+    Actions,
     Game,
     Rules,
     Seat,
@@ -74,6 +75,7 @@ class LegalMoves(Sequence[str]):
     def __init__(self, position: Position) -> None:
         self._state = position._array.copy()[0]
         self._notation = position.game.notation
+        self._engine = position._engine
         self._actions = position.legal_actions
 
     def __len__(self) -> int:
@@ -85,11 +87,11 @@ class LegalMoves(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
-            return [self._format(action) for action in self._actions[index].tolist()]
-        return self._format(int(self._actions[index]))
+            return self._format(self._actions[index])
+        return self._format(self._actions[[index]])[0]
 
     def __iter__(self) -> Iterator[str]:
-        return map(self._format, self._actions.tolist())
+        return iter(self._format(self._actions))
 
     def __contains__(self, text: object) -> bool:
         try:
@@ -101,8 +103,8 @@ class LegalMoves(Sequence[str]):
         shown = ", ".join(self[:8])
         return f"<{len(self)} legal moves: {shown}{', ...' if len(self) > 8 else ''}>"
 
-    def _format(self, action: Action) -> str:
-        return self._notation.format_move(self._state, action)
+    def _format(self, actions: Actions) -> list[str]:
+        return self._engine.shown_now.format_moves(self._state, actions)
 
 
 class Position:
@@ -264,7 +266,7 @@ class Position:
 
     def scene(self) -> dict[str, Any]:
         """The position as plain JSON data, for a page that draws it."""
-        outcome, told = self.outcome, self.game.scenery.scene(self.state)
+        outcome, told = self.outcome, self._engine.shown.scene(self.state)
         if self.game.scenery.place is not None:
             told["plain"]["moves"] = self._place_moves(self.game.scenery.place)
         return {
@@ -386,7 +388,7 @@ class Position:
         """Whoever asks for a move's text is likely to play it: to read it again can take longer
         than to play it."""
         if self._written is None or self._written[1] != action:
-            self._written = self.game.notation.format_move(self.state, action), action
+            self._written = self._engine.shown_now.format_move(self.state, action), action
         return self._written[0]
 
     def describe_move(self, action: Action) -> str:
@@ -410,7 +412,7 @@ class Position:
             "seat": self.mover,
             "next": None if is_over else int(after["mover"]),
             "ends": is_over,
-            **scenery.effect(self.state, action, after),
+            **self._engine.shown.effect(self.state, action, after),
             **plain,
         }
 

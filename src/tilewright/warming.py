@@ -16,11 +16,12 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from tilewright.bots import Budget, make_bot
-from tilewright.engine import compile_one_by_one, engine_of
+from tilewright.engine import compile_one_by_one, compile_shown_one_by_one, engine_of
 from tilewright.game import Game
 from tilewright.kernel import cache_folder, hash_kernel, use_folder
 from tilewright.position import Position
@@ -31,6 +32,8 @@ from tilewright.search.searcher import search_bindings
 from tilewright.version import __version__
 
 __all__ = ["compile_all", "is_warm"]
+
+Kernel = Callable[..., Any]
 
 LATE_PLIES = 12
 """So many plies before the end some games have proofs."""
@@ -43,7 +46,8 @@ def is_warm(game: Game) -> bool:
 
 def _note(game: Game) -> Path:
     """A folder in the cache that is there when all is done, named by what was compiled."""
-    keys = [game.name, __version__, *(hash_kernel(rule, {}) for rule in game.rules)]
+    kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.shown.sheets)]
+    keys = [game.name, __version__, *(hash_kernel(one, {}) for one in kernels)]
     if game.knowledge is not None:
         keys += [hash_kernel(run_search, search_bindings(game))]
     return cache_folder(" ".join(keys))
@@ -53,7 +57,9 @@ def compile_steps(game: Game) -> Iterator[None]:
     """Compile one kernel after the other; whoever asks may do something else in between."""
     for _ in compile_one_by_one(game):
         yield
-    engine_of(game).compile()  # from now on positions use them
+    for _ in compile_shown_one_by_one(game):
+        yield
+    engine_of(game).compile_shown()  # from now on positions use them
     if game.solver is not None:
         compile_solver(game)
         yield

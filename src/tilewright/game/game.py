@@ -20,6 +20,7 @@ from tilewright.game.observation import Observation
 from tilewright.game.options import Option
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, pictured_by
+from tilewright.game.shown import Shown
 from tilewright.game.states import States
 from tilewright.game.study import NO_REASONS, Question, Reasons, Solver, Subject
 
@@ -82,6 +83,11 @@ class Game:
     def write_mask(self) -> WriteMask:
         """The kernel that writes what the mover may do as a mask; see ``masks``."""
         return mask_with(self.rules)
+
+    @property
+    def shown(self) -> Shown:
+        """What tells scenes, effects and moves, interpreted."""
+        return Shown(self.scenery.scene, self.scenery.effect, self.notation.format_move)
 
     @property
     def is_for_one(self) -> bool:

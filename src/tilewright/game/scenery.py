@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from tilewright.game.sheets import Sheet
 from tilewright.game.states import Action, Seat, State
 
 __all__ = [
@@ -77,17 +78,11 @@ NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=tell_mo
 
 
 def shown_by(module: str, game: str) -> Scenery:
-    """The scenery that a module tells, which is imported when something is shown."""
+    """The scenery of a module that has a box, and kernels that write what is of the types ``Scene``
+    and ``Effect``."""
+    told = import_module(module)
 
     def box() -> dict[str, Any]:
-        return {"game": game, **import_module(module).box()}
+        return {"game": game, **told.box()}
 
-    def scene(state: State) -> dict[str, Any]:
-        told: dict[str, Any] = import_module(module).scene(state)
-        return told
-
-    def effect(before: State, action: Action, after: State) -> dict[str, Any]:
-        told: dict[str, Any] = import_module(module).effect(before, action, after)
-        return told
-
-    return Scenery(box, scene, effect)
+    return Scenery(box, Sheet(told.write_scene, told.Scene), Sheet(told.write_effect, told.Effect))

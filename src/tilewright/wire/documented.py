@@ -1,4 +1,5 @@
-"""What the structs of the wire say about their fields: the lines below them in the source."""
+"""What the structs of the wire, and rows of scenes, say about their fields: the lines below them in
+the source."""
 
 from __future__ import annotations
 
@@ -33,16 +34,16 @@ def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
 
 
 @cache
-def describe_fields(kind: type[Struct]) -> dict[str, str]:
+def describe_fields(kind: type) -> dict[str, str]:
     """By field: what its docstring says, those of base structs included."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        if issubclass(base, Struct) and base is not Struct:
+        if issubclass(base, Struct | dict) and base not in (Struct, dict):
             found |= dict(_own_docs(base))
     return found
 
 
-def _own_docs(kind: type[Struct]) -> Iterator[tuple[str, str]]:
+def _own_docs(kind: type) -> Iterator[tuple[str, str]]:
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(tree, ast.ClassDef)
     for field, words in zip(tree.body, tree.body[1:], strict=False):

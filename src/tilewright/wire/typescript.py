@@ -32,7 +32,7 @@ from tilewright.wire import (
 )
 from tilewright.wire.documented import describe_fields, structs_in
 
-__all__ = ["write_typescript"]
+__all__ = ["alias", "comment", "quote", "write_typescript"]
 
 WIDTH = 100
 HEAD = """\
@@ -97,8 +97,8 @@ def write_typescript() -> str:
 
 
 def _codes() -> str:
-    words = _comment("Why something is refused.")
-    return words + _alias("Code", [_quote(code) for code in errors.Code])
+    words = comment("Why something is refused.")
+    return words + alias("Code", [quote(code) for code in errors.Code])
 
 
 def _module(module: ModuleType) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _module(module: ModuleType) -> Iterator[str]:
     yield f"// --- {title} ---\n"
     yield from map(_interface, _structs_of(module))
     for name, union in UNIONS.get(module, {}).items():
-        yield _alias(name, _parts(union))
+        yield alias(name, _parts(union))
 
 
 def _structs_of(module: ModuleType) -> list[type[Struct]]:
@@ -121,7 +121,7 @@ def _structs_of(module: ModuleType) -> list[type[Struct]]:
 
 def _interface(kind: type[Struct]) -> str:
     head = f"export interface {kind.__name__}{_parameters(kind)}{_extends(kind)} {{"
-    return "\n".join([_comment(kind.__doc__ or "") + head, *_tag(kind), *_fields(kind), "}\n"])
+    return "\n".join([comment(kind.__doc__ or "") + head, *_tag(kind), *_fields(kind), "}\n"])
 
 
 def _extends(kind: type[Struct]) -> str:
@@ -136,7 +136,7 @@ def _extends(kind: type[Struct]) -> str:
 def _tag(kind: type[Struct]) -> Iterator[str]:
     config = kind.__struct_config__
     if config.tag is not None and not kind.__subclasses__():
-        yield f"  {config.tag_field}: {_quote(str(config.tag))};"
+        yield f"  {config.tag_field}: {quote(str(config.tag))};"
 
 
 def _fields(kind: type[Struct]) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _fields(kind: type[Struct]) -> Iterator[str]:
     for field in msgspec.structs.fields(kind):
         if field.name not in inherited:
             if field.name in words:
-                yield _comment(words[field.name], "  ").rstrip("\n")
+                yield comment(words[field.name], "  ").rstrip("\n")
             yield f"  {_field(kind, field, hints[field.name])}"
 
 
@@ -217,7 +217,7 @@ def _parts(hint: Any, kind: type[Struct] | None = None) -> list[str]:
     if origin in (Union, UnionType):
         return [_type(part, kind) for part in parts]
     if origin is Literal:
-        return [_quote(part) for part in parts]
+        return [quote(part) for part in parts]
     if origin is Annotated:
         return [_annotated(hint, kind)]
     return [_one(hint, origin, [_type(part, kind) for part in parts])]
@@ -251,7 +251,7 @@ def _without(hint: Any, kind: type) -> Any:
 # --- Text ---------------------------------------------------------------------------------------
 
 
-def _alias(name: str, parts: list[str]) -> str:
+def alias(name: str, parts: list[str]) -> str:
     """A union with a name: on one line where it fits, as the page's formatter has it."""
     head, line = f"export type {name} =", " | ".join(parts)
     if len(f"{head} {line};") <= WIDTH:
@@ -261,11 +261,12 @@ def _alias(name: str, parts: list[str]) -> str:
     return head + "".join(f"\n  | {part}" for part in parts) + ";\n"
 
 
-def _quote(text: str) -> str:
+def quote(text: str) -> str:
+    """A text as TypeScript writes it."""
     return f"'{text}'"
 
 
-def _comment(words: str, indent: str = "") -> str:
+def comment(words: str, indent: str = "") -> str:
     """The first paragraph, as a comment; in TypeScript nothing is ``null``."""
     first = " ".join(words.split("\n\n", maxsplit=1)[0].split())
     said = re.sub(r"\bNone\b", "null", first.replace("``", "`"))

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from reference import my_shelfie as reference
 from scene_turns import Turn, turns_of
+from tilewright.game import Sheet
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import shelf_planes
-from tilewright.games.my_shelfie.progress import MEASURES, cells_of, measure_goal
+from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
+from tilewright.games.my_shelfie.scene import Place, put_cells
 from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, TOKENS
 from tilewright.position import Position
 from walks import walk
@@ -260,8 +262,8 @@ def test_tokens_of_either_goal_and_of_both(
 
 def progress_of(key: str, shelf: list[str]) -> tuple[int, list[list[int]]]:
     """What is done of a goal, and the cells of the tiles that did it."""
-    progress = measure_goal(KEYS.index(key), shelf_planes(shelf))
-    return progress.done, cells_of(progress.tiles)
+    done, tiles = find_progress(*shelf_planes(shelf), KEYS.index(key))
+    return done, Sheet(lambda out: put_cells(tiles, out, 0), list[Place])()
 
 
 def marked(*rows: str) -> list[list[int]]:
@@ -280,8 +282,8 @@ def test_a_goal_is_fulfilled_when_all_of_it_is_done() -> None:
     for line in VECTORS.read_text(encoding="utf-8").splitlines():
         vector = json.loads(line)
         shelf = vector["shelf"]
-        for goal, measure in zip(GOALS, MEASURES, strict=True):
-            is_done = progress_of(goal.key, shelf)[0] == measure.of
+        for goal, of in zip(GOALS, GOAL_OF.tolist(), strict=True):
+            is_done = progress_of(goal.key, shelf)[0] == of
             assert is_done == reference.goal_fulfilled(goal.key, reference.parse_tiles(shelf))
             seen.add((goal.key, is_done))
     assert len(seen) == 2 * len(GOALS)
@@ -298,12 +300,12 @@ def shelves(draw: st.DrawFn) -> list[str]:
 @given(shelves())
 def test_progress_is_made_of_tiles_and_never_too_much(shelf: list[str]) -> None:
     tiles = reference.parse_tiles(shelf)
-    for goal, measure in zip(GOALS, MEASURES, strict=True):
+    for goal, of in zip(GOALS, GOAL_OF.tolist(), strict=True):
         done, cells = progress_of(goal.key, shelf)
-        assert 0 <= done <= measure.of
+        assert 0 <= done <= of
         assert (done > 0) == bool(cells)
         assert {(row, column) for row, column in cells} <= tiles.keys()
-        assert (done == measure.of) == reference.goal_fulfilled(goal.key, tiles)
+        assert (done == of) == reference.goal_fulfilled(goal.key, tiles)
 
 
 def test_progress_in_groups() -> None:

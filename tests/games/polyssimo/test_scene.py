@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from reference import polyssimo as reference
 from scene_turns import turns_of
+from tilewright.game import Sheet, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.scene import count_ways, find_holes
+from tilewright.games.polyssimo.board import free_cells
+from tilewright.games.polyssimo.scene import count_hand, put_holes
+from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES, ROWS
 from walks import Configuration, configuration_id, configurations, walk
 
@@ -201,11 +204,20 @@ def cells_in(word: int) -> frozenset[tuple[int, int]]:
     return frozenset(divmod(cell, COLUMNS) for cell in range(NUM_CELLS) if word >> cell & 1)
 
 
+def board_with(free: int) -> State:
+    """A state with those cells free."""
+    state = GAME.new_state()[0]
+    taken = as_word(BOARD) & ~free
+    state["board"] = [taken >> BAND_CELLS * band & FULL_BAND for band in range(3)]
+    return state
+
+
 @given(boards, boards)
 def test_holes_of_any_board(one: int, other: int) -> None:
     """About half of the cells free, and three quarters of them."""
     for free in (one, one | other):
-        assert find_holes(free) == find_naively(cells_in(free))
+        holes = Sheet(lambda state, out: put_holes(state, out, 0), list[int])
+        assert holes(board_with(free)) == find_naively(cells_in(free))
 
 
 @settings(max_examples=15)
@@ -213,14 +225,13 @@ def test_holes_of_any_board(one: int, other: int) -> None:
 def test_ways_on_any_board(one: int, other: int, pieces: int) -> None:
     """PC-1, PC-3: with three quarters of the cells free, most pieces fit here and there."""
     free = one | other
-    assert count_ways(free, pieces) == {
-        index: len(reference.placements(piece, cells_in(free)))
+    assert count_hand(*free_cells(board_with(free)), pieces) == sum(
+        len(reference.placements(piece, cells_in(free)))
         for index, piece in enumerate(PIECES)
         if pieces >> index & 1
-    }
+    )
 
 
 def test_ways_on_the_empty_board() -> None:
     """PC-1: all 12,718 placements there are."""
-    ways = count_ways(as_word(BOARD), 2**24 - 1)
-    assert sum(ways.values()) == 12_718
+    assert count_hand(*free_cells(GAME.new_state()[0]), 2**24 - 1) == 12_718

@@ -9,15 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+
+import numpy as np
 
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, State
+from tilewright.game import Action, Figures, Spelling, State, put, put_number
 from tilewright.games.my_shelfie import rules
 from tilewright.games.my_shelfie.grids import NOTHING, cell_name, format_shelf, letter_at, words
 from tilewright.games.my_shelfie.positions import format_position, parse_position
 from tilewright.games.my_shelfie.room import free_tiles
-from tilewright.games.my_shelfie.state import LINES, ORDERS, ROOM_BITS, Line
+from tilewright.games.my_shelfie.rules import split_action
+from tilewright.games.my_shelfie.state import (
+    LINE_BITS,
+    LINES,
+    ORDER_SHIFTS,
+    ORDERS,
+    ROOM_BITS,
+    ROOM_CELL_OF_BIT,
+    Line,
+)
 from tilewright.games.my_shelfie.tables import (
     GOALS,
     GOALS_IN_PLAY,
@@ -28,10 +38,13 @@ from tilewright.games.my_shelfie.tables import (
     Cell,
     room_cells,
 )
+from tilewright.kernel import kernel
 from tilewright.text import quote
 
 __all__ = [
+    "ROOM_CELL_AT",
     "describe_move",
+    "find_taken",
     "format_move",
     "format_position",
     "parse_move",
@@ -40,6 +53,10 @@ __all__ = [
 ]
 
 MAX_MOVE = 60
+FIRST_LETTER, INTO = ord("a"), ord(">")
+# int8[64, 2]: row and column of each bit of a room.
+ROOM_CELL_AT = np.array([ROOM_CELL_OF_BIT.get(bit, (0, 0)) for bit in range(64)], dtype=np.int8)
+ROOM_CELL_AT.flags.writeable = False
 
 _LINE_NUMBERS = {line: number for number, line in enumerate(LINES)}
 _MOVE = re.compile(r"(?P<cells>(?:[a-z]\d){1,9})(?:>|->|-|:)(?P<column>\d{1,2})")
@@ -48,22 +65,31 @@ _MOVE = re.compile(r"(?P<cells>(?:[a-z]\d){1,9})(?:>|->|-|:)(?P<column>\d{1,2})"
 # --- Moves --------------------------------------------------------------------------------------
 
 
+@kernel
+def find_taken(line: int, size: int, order: int, place: int) -> int:
+    """The room's bit of a tile of a take, place 0 being the lowest in the shelf."""
+    return (int(LINE_BITS[line]) >> int(ORDER_SHIFTS[size, order, place])) & 63
+
+
 def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
     """The cells of an action, that of the lowest tile first, and its column from 0."""
-    number, size, order, column = rules.split_action(action)
-    cells = LINES[number].cells
-    return tuple(cells[place] for place in ORDERS[size][order]), column
+    line, size, order, column = rules.split_action(action)
+    bits = [find_taken(line, size, order, place) for place in range(size)]
+    return tuple(ROOM_CELL_OF_BIT[bit] for bit in bits), column
 
 
-def format_move(state: State, action: Action) -> str:
+@kernel
+def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
     """The move as a person would type it, such as ``d4e4f4>3``."""
-    return _write_move(action)
+    line, size, order, column = split_action(action)
+    for place in range(size):
+        bit = find_taken(line, size, order, place)
+        row, letter = int(ROOM_CELL_AT[bit, 0]), FIRST_LETTER + int(ROOM_CELL_AT[bit, 1])
+        at = put_number(out, put(out, at, letter), row + 1)
+    return put_number(out, put(out, at, INTO), column + 1)
 
 
-@cache  # the game has few thousand moves
-def _write_move(action: Action) -> str:
-    cells, column = split_move(action)
-    return f"{''.join(map(cell_name, cells))}>{column + 1}"
+format_move = Spelling.by(spell_move)
 
 
 def parse_move(state: State, text: str) -> Action:

@@ -6,176 +6,216 @@ types, only those count that may still come to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import NamedTuple
+import numpy as np
 
+from tilewright.game import Words
 from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
-from tilewright.games.my_shelfie.grids import Planes
-from tilewright.games.my_shelfie.score import find_groups
-from tilewright.games.my_shelfie.shelf import match_step, match_type
-from tilewright.games.my_shelfie.state import (
-    COLUMN,
-    COLUMN_FEET,
-    COLUMN_STEP,
-    Word,
-    shelf_bit,
-)
+from tilewright.games.my_shelfie.shelf import grow_group, match_step, match_type
+from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_ROWS
+from tilewright.kernel import called, kernel, popcount, u64
 
-__all__ = ["MEASURES", "Measure", "Progress", "cells_of", "measure_goal"]
+__all__ = ["GOAL_OF", "find_progress"]
 
-ROWS = tuple(COLUMN_FEET << row for row in reversed(range(SHELF_ROWS)))
-COLUMNS = tuple(COLUMN << COLUMN_STEP * column for column in range(SHELF_COLUMNS))
-_CELLS = [
-    (shelf_bit(row, column), row, column)
-    for row in range(SHELF_ROWS)
-    for column in range(SHELF_COLUMNS)
-]
+Progress = tuple[int, Word]
+"""What of a goal is done, and the tiles that did it."""
 
-
-class Progress(NamedTuple):
-    """What of a goal is done, and the tiles that did it."""
-
-    done: int
-    tiles: Word
-
-
-class Measure(NamedTuple):
-    """How the way to a goal is measured; it is fulfilled when all of it is done."""
-
-    of: int
-    find: Callable[[Planes], Progress]
-
-
-def cells_of(tiles: Word) -> list[list[int]]:
-    """The places of a word as [row, column], in reading order."""
-    return [[row, column] for bit, row, column in _CELLS if tiles >> bit & 1]
+# int8[12]: by goal, MS-15a to MS-15l, how much is to be done.
+GOAL_OF = np.array(
+    [
+        *(6, 5, SHELF_COLUMNS, 8),
+        *(2 * SHELF_COLUMNS, 2, 4 * SHELF_COLUMNS, 4),
+        *(5, 3 * SHELF_ROWS, 2 * SHELF_ROWS, 16),
+    ],
+    dtype=np.int8,
+)
+GOAL_OF.flags.writeable = False
+# uint64[6] and uint64[5]: the places of each row, from the top, and of each column.
+ROWS = np.array([COLUMN_FEET << row for row in reversed(range(SHELF_ROWS))], dtype=np.uint64)
+COLUMNS = np.array(
+    [COLUMN << COLUMN_STEP * column for column in range(SHELF_COLUMNS)], dtype=np.uint64
+)
+MOST_IN_LINE = 6
+MOST_PLAIN_TYPES = 3
 
 
-@lru_cache(maxsize=256)  # of all previews of a turn, the shelf before them is the same
-def measure_goal(goal: int, planes: Planes) -> Progress:
+@called
+def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progress:
     """How far a shelf is towards goal 0 to 11, MS-15a to MS-15l."""
-    return MEASURES[goal].find(planes)
+    if goal == 0:
+        return find_six_groups(plane0, plane1, plane2)
+    if goal == 1:
+        return find_pattern(plane0, plane1, plane2, DIAGONALS)
+    if goal == 2:
+        return find_stairs(plane0 | plane1 | plane2)
+    if goal == 3:
+        return find_eight_equal(plane0, plane1, plane2)
+    if goal == 4:
+        return find_lines(plane0, plane1, plane2, ROWS, 2, True)
+    if goal == 5:
+        return find_two_squares(plane0, plane1, plane2)
+    if goal == 6:
+        return find_lines(plane0, plane1, plane2, ROWS, 4, False)
+    if goal == 7:
+        return find_pattern(plane0, plane1, plane2, FOUR_CORNERS)
+    if goal == 8:
+        return find_pattern(plane0, plane1, plane2, CROSSES)
+    if goal == 9:
+        return find_lines(plane0, plane1, plane2, COLUMNS, 3, False)
+    if goal == 10:
+        return find_lines(plane0, plane1, plane2, COLUMNS, 2, True)
+    return find_four_groups(plane0, plane1, plane2)
 
 
-# --- Tiles --------------------------------------------------------------------------------------
-
-
-def _tiles_by_type(planes: Planes) -> list[Word]:
-    return [match_type(*planes, code) for code in range(1, NUM_TYPES + 1)]
-
-
-def _union(words: Iterable[Word]) -> Word:
-    union = 0
-    for word in words:
-        union |= word
-    return union
-
-
-def _largest(words: Iterable[Word], count: int) -> list[Word]:
-    """So many of the words with most tiles; of equals the first."""
-    return sorted(words, key=int.bit_count, reverse=True)[:count]
-
-
-def _find_eight_equal(planes: Planes) -> Progress:
-    """MS-15d: the tiles of the most frequent type."""
-    (tiles,) = _largest(_tiles_by_type(planes), 1)
-    return Progress(min(tiles.bit_count(), 8), tiles)
+@called
+def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
+    """MS-15d: the tiles of the most frequent type; of equals the first."""
+    best = u64(0)
+    for code in range(1, NUM_TYPES + 1):
+        tiles = match_type(plane0, plane1, plane2, code)
+        if popcount(tiles) > popcount(best):
+            best = tiles
+    return min(popcount(best), 8), best
 
 
 # --- Groups -------------------------------------------------------------------------------------
 
 
-def _find_six_groups(planes: Planes) -> Progress:
+@kernel
+def find_joined(right: Word, up: Word) -> Word:
+    """The tiles of all groups of two or more, by the words of likeness to the right and up."""
+    return right | u64(right << COLUMN_STEP) | up | u64(up << 1)
+
+
+@called
+def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     """MS-15a: the groups of two tiles or more."""
-    groups = [group for _, group in find_groups(planes) if group.bit_count() >= 2]
-    return Progress(min(len(groups), 6), _union(groups))
+    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
+    up = match_step(plane0, plane1, plane2, 1)
+    joined = find_joined(right, up)
+    return min(count_groups_of(joined, right, up), 6), joined
 
 
-def _find_four_groups(planes: Planes) -> Progress:
+@kernel
+def count_groups_of(tiles: Word, right: Word, up: Word) -> int:
+    """How many groups these tiles are part of."""
+    count = 0
+    while tiles != u64(0):
+        tiles &= u64(~grow_group(tiles & u64(u64(0) - tiles), right, up))
+        count += 1
+    return count
+
+
+@called
+def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     """MS-15l: the tiles of the four largest groups, four of each at most."""
-    groups = _largest((group for _, group in find_groups(planes) if group.bit_count() >= 2), 4)
-    return Progress(sum(min(group.bit_count(), 4) for group in groups), _union(groups))
+    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
+    up = match_step(plane0, plane1, plane2, 1)
+    left = find_joined(right, up)
+    done = 0
+    found = u64(0)
+    for _ in range(4):
+        best = u64(0)
+        for code in range(1, NUM_TYPES + 1):
+            tiles = left & match_type(plane0, plane1, plane2, code)
+            while tiles != u64(0):
+                group = grow_group(tiles & u64(u64(0) - tiles), right, up)
+                tiles &= u64(~group)
+                if popcount(group) > popcount(best):
+                    best = group
+        left &= u64(~best)
+        found |= best
+        done += min(popcount(best), 4)
+    return done, found
 
 
-def _find_two_squares(planes: Planes) -> Progress:
+@called
+def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     """MS-15f: the groups with a square in them, and their squares."""
-    right, up = match_step(*planes, COLUMN_STEP), match_step(*planes, 1)
-    corners = right & right >> 1 & up  # the lower left tile of each square
-    groups = [group for _, group in find_groups(planes) if group & corners]
-    sides = corners | corners << COLUMN_STEP
-    return Progress(min(len(groups), 2), sides | sides << 1)
+    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
+    up = match_step(plane0, plane1, plane2, 1)
+    corners = right & (right >> 1) & up  # the lower left tile of each square
+    sides = corners | u64(corners << COLUMN_STEP)
+    return min(count_groups_of(corners, right, up), 2), sides | u64(sides << 1)
 
 
 # --- Patterns of one type -----------------------------------------------------------------------
 
 
-def _find_pattern(planes: Planes, patterns: Iterable[Word]) -> Progress:
+@called
+def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> Progress:
     """The most tiles on a pattern on which there is but one type."""
-    types = _tiles_by_type(planes)
-    pure = (
-        tiles & pattern
-        for pattern in patterns
-        for tiles in types
-        if not (planes[0] | planes[1] | planes[2]) & pattern & ~tiles
-    )
-    (best,) = _largest(pure, 1) or [0]
-    return Progress(best.bit_count(), best)
+    best = u64(0)
+    for index in range(len(patterns)):
+        pattern = u64(patterns[index])
+        tiles = (plane0 | plane1 | plane2) & pattern
+        is_pure = (
+            is_none_or_all(plane0 & pattern, tiles)
+            and is_none_or_all(plane1 & pattern, tiles)
+            and is_none_or_all(plane2 & pattern, tiles)
+        )
+        if is_pure and popcount(tiles) > popcount(best):
+            best = tiles
+    return popcount(best), best
 
 
-def _pattern_measure(of: int, patterns: Iterable[Word]) -> Measure:
-    words = [int(pattern) for pattern in patterns]
-    return Measure(of, lambda planes: _find_pattern(planes, words))
+@kernel
+def is_none_or_all(some: Word, tiles: Word) -> bool:
+    """Whether a plane says the same of all tiles."""
+    return some == u64(0) or some == tiles
 
 
-def _find_stairs(planes: Planes) -> Progress:
+@called
+def find_stairs(filled: Word) -> Progress:
     """MS-15c: the columns that have their height, of stairs above which no tile stands."""
-    filled = planes[0] | planes[1] | planes[2]
-    stairs = [int(shape) for shape in STAIRS if not filled & ~int(shape)]
-    done = [
-        [column & filled for column in COLUMNS if filled & column == shape & column]
-        for shape in stairs
-    ]
-    best = max(done, key=len, default=[])
-    return Progress(len(best), _union(best))
+    most = 0
+    best = u64(0)
+    for index in range(len(STAIRS)):
+        shape = u64(STAIRS[index])
+        if (filled & u64(~shape)) == u64(0):
+            done = 0
+            found = u64(0)
+            for place in range(SHELF_COLUMNS):
+                column = u64(COLUMNS[place])
+                if (filled & column) == (shape & column):
+                    done += 1
+                    found |= filled & column
+            if done > most:
+                most = done
+                best = found
+    return most, best
 
 
 # --- Lines --------------------------------------------------------------------------------------
 
 
-def _find_lines(planes: Planes, lines: Iterable[Word], wanted: int, *, is_varied: bool) -> Progress:
-    """The tiles on the fullest lines that may still be all different, or of at most 3 types."""
-    filled, types = planes[0] | planes[1] | planes[2], _tiles_by_type(planes)
-    fitting = []
-    for line in lines:
-        tiles = filled & line
-        num_types = sum(1 for of_type in types if of_type & line)
-        if num_types == tiles.bit_count() if is_varied else num_types <= 3:
-            fitting.append(tiles)
-    best = _union(_largest(fitting, wanted))
-    return Progress(best.bit_count(), best)
+@called
+def find_lines(
+    plane0: Word, plane1: Word, plane2: Word, lines: Words, wanted: int, is_varied: bool
+) -> Progress:
+    """The tiles on the fullest lines that may still be all different, or of at most 3 types; of
+    lines as full as each other the first."""
+    filled = plane0 | plane1 | plane2
+    types = count_types(plane0, plane1, plane2, lines)
+    best = u64(0)
+    for size in range(MOST_IN_LINE, 0, -1):
+        for index in range(len(lines)):
+            tiles = filled & u64(lines[index])
+            num_types = (types >> (4 * index)) & 15
+            fits = num_types == size if is_varied else num_types <= MOST_PLAIN_TYPES
+            if wanted > 0 and popcount(tiles) == size and fits:
+                best |= tiles
+                wanted -= 1
+    return popcount(best), best
 
 
-def _line_measure(wanted: int, lines: tuple[Word, ...], *, is_varied: bool) -> Measure:
-    return Measure(
-        wanted * lines[0].bit_count(),
-        lambda planes: _find_lines(planes, lines, wanted, is_varied=is_varied),
-    )
-
-
-MEASURES = (
-    Measure(6, _find_six_groups),
-    _pattern_measure(5, DIAGONALS),
-    Measure(SHELF_COLUMNS, _find_stairs),
-    Measure(8, _find_eight_equal),
-    _line_measure(2, ROWS, is_varied=True),
-    Measure(2, _find_two_squares),
-    _line_measure(4, ROWS, is_varied=False),
-    _pattern_measure(4, FOUR_CORNERS),
-    _pattern_measure(5, CROSSES),
-    _line_measure(3, COLUMNS, is_varied=False),
-    _line_measure(2, COLUMNS, is_varied=True),
-    Measure(16, _find_four_groups),
-)
-"""By goal, MS-15a to MS-15l."""
+@called
+def count_types(plane0: Word, plane1: Word, plane2: Word, lines: Words) -> int:
+    """How many types there are on each line, four bits a line."""
+    counts = 0
+    for code in range(1, NUM_TYPES + 1):
+        tiles = match_type(plane0, plane1, plane2, code)
+        for index in range(len(lines)):
+            if (tiles & u64(lines[index])) != u64(0):
+                counts += 1 << (4 * index)
+    return counts

@@ -14,7 +14,16 @@ import re
 import numpy as np
 
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, State
+from tilewright.game import (
+    Action,
+    Figures,
+    Spelling,
+    State,
+    codes_of,
+    put,
+    put_codes,
+    put_number,
+)
 from tilewright.games.nova_luna import rules
 from tilewright.games.nova_luna.area import count_tiles, find_lowest, find_sides, get_side
 from tilewright.games.nova_luna.positions import (
@@ -22,6 +31,7 @@ from tilewright.games.nova_luna.positions import (
     list_offered,
     parse_position,
 )
+from tilewright.games.nova_luna.rules import find_place_of_take
 from tilewright.games.nova_luna.solo import rules as solo
 from tilewright.games.nova_luna.state import (
     FINISH,
@@ -42,6 +52,7 @@ from tilewright.games.nova_luna.tables import (
     TILES,
 )
 from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.kernel import kernel
 from tilewright.text import quote
 
 __all__ = [
@@ -58,20 +69,42 @@ __all__ = [
 ]
 
 MAX_MOVE = 20
+REFILL_WORD, FINISH_WORD = codes_of("refill"), codes_of("finish")
+AT, COMMA = ord("@"), ord(",")
 _TAKE = re.compile(r"([0-9]{1,2})@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
 
 
 # --- Writing ------------------------------------------------------------------------------------
 
 
-def format_move(state: State, action: Action) -> str:
+@kernel
+def is_solo(state: State) -> bool:
+    """Whether it is the game for one (NLS-1)."""
+    return int(state["players"]) == 1
+
+
+@kernel
+def locate_take(state: State, action: Action) -> tuple[int, int, int]:
+    """Slot, x and y of a take."""
+    place = find_place_of_take(state, action % TAKES_PER_CHOICE)
+    x, y = unpack_place(int(state["mover"]), place)
+    return find_slot(state, action // TAKES_PER_CHOICE), x, y
+
+
+@kernel
+def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
     """The move as a person would type it."""
     if action == REFILL:
-        return "refill"
+        return put_codes(out, at, REFILL_WORD)
     if action == FINISH:
-        return "finish"
+        return put_codes(out, at, FINISH_WORD)
     slot, x, y = locate_take(state, action)
-    return f"{slot}@{x},{y}"
+    at = put(out, put_number(out, at, slot), AT)
+    at = put(out, put_number(out, at, x), COMMA)
+    return put_number(out, at, y)
+
+
+format_move = Spelling.by(spell_move)
 
 
 def describe_move(state: State, action: Action) -> str:
@@ -115,13 +148,6 @@ def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
     ]
 
 
-def locate_take(state: State, action: Action) -> tuple[int, int, int]:
-    """Slot, x and y of a take."""
-    slot = int(find_slot(state, action // TAKES_PER_CHOICE))
-    place = int(rules.find_place_of_take(state, action % TAKES_PER_CHOICE))
-    return slot, *unpack_place(int(state["mover"]), place)
-
-
 def _apply(state: State, action: Action) -> State:
     after = np.array([state], dtype=state.dtype)[0]
     if is_solo(state):
@@ -129,11 +155,6 @@ def _apply(state: State, action: Action) -> State:
     else:
         rules.apply(after, action)
     return after
-
-
-def is_solo(state: State) -> bool:
-    """Whether it is the game for one (NLS-1)."""
-    return int(state["players"]) == 1
 
 
 # --- Reading ------------------------------------------------------------------------------------

@@ -1,36 +1,23 @@
-"""Nova Luna as plain data, for a page that draws it: see docs/reference/scenes.md.
+"""Nova Luna as data, for a page that draws it: see docs/reference/scenes.md.
 
 Everything is public but the order of the supply (NL-2), and of that only the size is told.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
-from tilewright.game import Action, Seat, State
-from tilewright.games.nova_luna.notation import (
-    format_task,
-    is_solo,
-    list_new_tasks,
-    locate_take,
-)
-from tilewright.games.nova_luna.positions import list_area, list_offered, list_track
-from tilewright.games.nova_luna.solo import rules as solo
-from tilewright.games.nova_luna.state import (
-    ALONE,
-    BLOCK,
-    COST,
-    FINISH,
-    MEMBERS,
-    NEED,
-    NEVER,
-    NUM_DIRECTIONS,
-    REFILL,
-)
+from tilewright.game import Action, Figures, Seat, State, put, put_maybe, put_pair
+from tilewright.games.nova_luna.area import count_helpers, draw_lowest
+from tilewright.games.nova_luna.notation import format_task, is_solo, locate_take
+from tilewright.games.nova_luna.rules import get_turn
+from tilewright.games.nova_luna.solo.rules import count_laid, may_finish, sum_costs
+from tilewright.games.nova_luna.state import COST, FINISH, NEED, NEVER, REFILL, unpack_place
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     MOST_TASKS,
     NUM_SLOTS,
+    NUM_TILES,
     SOLO_CHALLENGE,
     SOLO_DISCS_TO_LAY,
     SOLO_PENALTY,
@@ -39,18 +26,12 @@ from tilewright.games.nova_luna.tables import (
     TRACK_SPACES,
     Tile,
 )
-from tilewright.games.nova_luna.wheel import may_refill
+from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
+from tilewright.kernel import called, kernel, u64
 
-__all__ = ["box", "effect", "scene"]
+__all__ = ["Effect", "Scene", "box", "write_effect", "write_scene"]
 
-# By what is fulfilled: the numbers of the tasks.
-TASKS_OF = tuple(
-    tuple(index for index in range(MOST_TASKS) if fulfilled >> index & 1)
-    for fulfilled in range(1 << MOST_TASKS)
-)
-
-# By tile: what its tasks ask for, a byte for each colour.
-NEEDS = [[need for need in needs if need != NEVER] for needs in NEED.tolist()]
+FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
 TOPS = 0x80808080
 
 
@@ -75,137 +56,304 @@ def _show_tile(tile: Tile) -> dict[str, Any]:
 # --- A position ---------------------------------------------------------------------------------
 
 
-def scene(state: State) -> dict[str, Any]:
+class Disc(TypedDict):
+    """A disc on the moon track."""
+
+    seat: int
+    distance: int
+
+
+class LaidTile(TypedDict):
+    """A tile of an area; x grows to the right, y upwards."""
+
+    tile: int
+    x: int
+    y: int
+    covered: list[int]
+    """The numbers of its covered tasks."""
+
+
+class SeatScene(TypedDict):
+    """A seat's discs, costs and area."""
+
+    discs: int
+    cost: int
+    area: list[LaidTile]
+
+
+class SoloResult(TypedDict):
+    """The score sheet of the solo game (NLS-8)."""
+
+    first: int
+    first_missing: int | None
+    """None in a position from the text of an older version."""
+    second: int
+    second_missing: int
+    penalty: int
+    """For each disc that is missing."""
+    total: int
+    challenge: int
+
+
+class SoloScene(TypedDict):
+    """Phases and sums of the solo game (NLS-3 to NLS-8)."""
+
+    phase: int
+    first_sum: int | None
+    sum: int
+    laid: int
+    needed: int
+    may_finish: bool
+    result: SoloResult | None
+
+
+class Scene(TypedDict):
     """The wheel, the track and every area."""
-    is_over = bool(state["over"])
-    order = list_track(state)
-    distances = state["distance"].tolist()
-    return {
-        "turns": [] if is_over else order,
-        "wheel": [tile or None for tile in state["wheel"].tolist()],
-        "crescent": int(state["crescent"]),
-        "offered": [] if is_over else list_offered(state),
-        "supply": int(state["supply_size"]),
-        "may_refill": _may_refill(state),
-        "track": [{"seat": seat, "distance": distances[seat]} for seat in order],
-        "seats": [_show_seat(state, seat) for seat in range(len(order))],
-        "solo": _show_solo(state) if is_solo(state) else None,
-    }
+
+    turns: list[int]
+    wheel: list[int | None]
+    crescent: int
+    offered: list[int]
+    supply: int
+    may_refill: bool
+    track: list[Disc]
+    seats: list[SeatScene]
+    solo: SoloScene | None
 
 
-def _may_refill(state: State) -> bool:
-    """NL-7; alone one never may (NLS-2)."""
-    return not state["over"] and not is_solo(state) and bool(may_refill(state))
+@kernel
+def write_scene(state: State, out: Figures) -> int:
+    """A ``Scene``."""
+    players = int(state["players"])
+    is_over = int(state["over"])
+    at = put(out, 0, 0 if is_over else players)
+    if not is_over:
+        for place in range(players):
+            at = put(out, at, find_seat(state, place))
+    at = put_wheel(state, out, at)
+    at = put(out, at, players)
+    for place in range(players):
+        seat = find_seat(state, place)
+        at = put_pair(out, at, seat, int(state["distance"][seat]))
+    at = put(out, at, players)
+    for seat in range(players):
+        at = put_seat(state, seat, out, at)
+    if not is_solo(state):
+        return put(out, at, 0)
+    return put_solo(state, out, put(out, at, 1))
 
 
-def _show_seat(state: State, seat: Seat) -> dict[str, Any]:
-    """A seat's discs, costs and area. The way travelled is what the tiles cost (NL-11)."""
-    fulfilled = state["fulfilled"].tolist()
-    return {
-        "discs": int(state["discs"][seat]),
-        "cost": int(state["distance"][seat]),
-        "area": [
-            {"tile": tile, "x": x, "y": y, "covered": list(TASKS_OF[fulfilled[tile]])}
-            for tile, x, y in list_area(state, seat)
-        ],
-    }
+@called
+def find_seat(state: State, place: int) -> Seat:
+    """The seat that is at a place of the track, 0 for the one that moves first (NL-5)."""
+    players = int(state["players"])
+    for seat in range(players):
+        turn = get_turn(state, seat)
+        ahead = 0
+        for other in range(players):
+            ahead += int(get_turn(state, other) < turn)
+        if ahead == place:
+            return seat
+    return 0
 
 
-# --- The solo game ------------------------------------------------------------------------------
+@called
+def put_wheel(state: State, out: Figures, at: int) -> int:
+    """From ``wheel`` to ``may_refill``: nobody refills alone (NL-7, NLS-2)."""
+    wheel = state["wheel"]
+    at = put(out, at, NUM_SLOTS)
+    for slot in range(NUM_SLOTS):
+        tile = int(wheel[slot])
+        at = put_maybe(out, at, tile != 0, tile)
+    at = put(out, at, int(state["crescent"]))
+    is_over = int(state["over"])
+    choices = 0 if is_over else count_choices(state)
+    at = put(out, at, choices)
+    for choice in range(choices):
+        at = put(out, at, find_slot(state, choice))
+    at = put(out, at, int(state["supply_size"]))
+    may = 0 if is_over or is_solo(state) else may_refill(state)
+    return put(out, at, may)
 
 
-def _show_solo(state: State) -> dict[str, Any]:
-    """Phases and sums (NLS-3 to NLS-8)."""
+@called
+def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
+    """A ``SeatScene``. The way travelled is what the tiles cost (NL-11)."""
+    places, fulfilled = state["place"], state["fulfilled"]
+    at = put_pair(out, at, int(state["discs"][seat]), int(state["distance"][seat]))
+    area = at
+    at = put(out, at, 0)
+    count = 0
+    low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
+    while (low | high) != u64(0):
+        tile, low, high = draw_lowest(low, high)
+        x, y = unpack_place(seat, int(places[tile]))
+        at = put_pair(out, put(out, at, tile), x, y)
+        at = put_covered(int(fulfilled[tile]), out, at)
+        count += 1
+    put(out, area, count)
+    return at
+
+
+@kernel
+def put_covered(fulfilled: int, out: Figures, at: int) -> int:
+    """The numbers of the covered tasks."""
+    first = at + 1
+    end = first
+    for task in range(MOST_TASKS):
+        if (fulfilled >> task) & 1:
+            end = put(out, end, task)
+    put(out, at, end - first)
+    return end
+
+
+@called
+def put_solo(state: State, out: Figures, at: int) -> int:
+    """A ``SoloScene``."""
     phase = int(state["phase"])
-    return {
-        "phase": phase,
-        "first_sum": int(state["first_sum"]) if phase == 2 else None,
-        "sum": int(state["distance"][0]),
-        "laid": int(solo.count_laid(state)),
-        "needed": sum(SOLO_PILES[:phase]),
-        "may_finish": bool(solo.may_finish(state)),
-        "result": _show_result(state) if state["over"] else None,
-    }
-
-
-def _show_result(state: State) -> dict[str, Any]:
-    """The score sheet (NLS-8)."""
-    first, second = int(state["first_sum"]), int(solo.sum_costs(state, SOLO_DISCS_TO_LAY))
-    return {
-        "first": first,
-        "first_missing": int(state["first_missing"]) - 1 if state["first_missing"] else None,
-        "second": second,
-        "second_missing": int(state["discs"][0]),
-        "penalty": SOLO_PENALTY,
-        "total": first + second,
-        "challenge": SOLO_CHALLENGE,
-    }
+    at = put(out, at, phase)
+    at = put_maybe(out, at, phase == 2, int(state["first_sum"]))
+    at = put(out, at, int(state["distance"][0]))
+    at = put(out, at, count_laid(state))
+    at = put(out, at, FIRST_PILE if phase == 1 else BOTH_PILES)
+    at = put(out, at, may_finish(state))
+    if int(state["over"]) == 0:
+        return put(out, at, 0)
+    first = int(state["first_sum"])
+    second = sum_costs(state, SOLO_DISCS_TO_LAY)
+    missing = int(state["first_missing"])
+    at = put_pair(out, at, 1, first)
+    at = put_maybe(out, at, missing != 0, missing - 1)
+    at = put_pair(out, at, second, int(state["discs"][0]))
+    return put(out, put_pair(out, at, SOLO_PENALTY, first + second), SOLO_CHALLENGE)
 
 
 # --- What a move does ---------------------------------------------------------------------------
 
 
-def effect(before: State, action: Action, after: State) -> dict[str, Any]:
-    """What changes with a move; of the tiles that come to the wheel, only their number."""
+class TaskOf(TypedDict):
+    """A task, by its tile and its number there."""
+
+    tile: int
+    task: int
+
+
+class Take(TypedDict):
+    """A tile that is taken and laid."""
+
+    kind: Literal["take"]
+    slot: int
+    tile: int
+    x: int
+    y: int
+    covers: list[TaskOf]
+    """The tasks that come true."""
+    discs: int
+    """Left after it."""
+    near: int
+    """Open tasks that lack but one tile after it (NL-12)."""
+    cost: int
+    tiles: int
+    """How many come from the supply after it."""
+    sum: NotRequired[int]
+    """Solo: the costs so far."""
+    phase_ends: NotRequired[bool]
+    """Solo: whether it ends phase one, the wheel having run empty (NLS-4)."""
+    missing: NotRequired[int | None]
+    """Solo: the discs that were missing then."""
+
+
+class Refill(TypedDict):
+    """The wheel is filled before taking (NL-7)."""
+
+    kind: Literal["refill"]
+    tiles: int
+
+
+class Finish(TypedDict):
+    """Phase one of the solo game is ended (NLS-3)."""
+
+    kind: Literal["finish"]
+    sum: int
+    tiles: int
+
+
+Effect = Take | Refill | Finish
+
+
+@kernel
+def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
+    """An ``Effect``; of the tiles that come to the wheel, only their number (NL-7, NLS-5)."""
+    tiles = int(before["supply_size"]) - int(after["supply_size"])
     if action == FINISH:
-        return {"kind": "finish", "sum": int(after["first_sum"]), **_show_refill(before, after)}
+        return put_pair(out, put(out, 0, 2), int(after["first_sum"]), tiles)
     if action == REFILL:
-        return {"kind": "refill", **_show_refill(before, after)}
-    told = _show_take(before, action, after)
-    return told | _show_phase(before, after) if is_solo(before) else told
+        return put_pair(out, 0, 1, tiles)
+    at = put_take(before, action, after, out, put(out, 0, 0))
+    return put_phase(before, after, out, put(out, at, tiles))
 
 
-def _show_refill(before: State, after: State) -> dict[str, Any]:
-    """How many tiles come out of the supply (NL-7, NLS-5)."""
-    return {"tiles": int(before["supply_size"]) - int(after["supply_size"])}
-
-
-def _show_take(before: State, action: Action, after: State) -> dict[str, Any]:
+@called
+def put_take(before: State, action: Action, after: State, out: Figures, at: int) -> int:
+    """A ``Take`` up to its cost."""
+    seat = int(before["mover"])
     slot, x, y = locate_take(before, action)
     tile = int(before["wheel"][slot])
-    return {
-        "kind": "take",
-        "slot": slot,
-        "tile": tile,
-        "x": x,
-        "y": y,
-        "covers": [{"tile": tile, "task": task} for tile, task in list_new_tasks(before, after)],
-        "discs": int(after["discs"][int(before["mover"])]),
-        "near": _count_near(after, int(before["mover"])),
-        "cost": int(COST[tile]),
-        **_show_refill(before, after),
-    }
+    at = put_pair(out, put_pair(out, at, slot, tile), x, y)
+    at = put_new_tasks(before, after, out, at)
+    at = put_pair(out, at, int(after["discs"][seat]), count_near(after, seat))
+    return put(out, at, int(COST[tile]))
 
 
-def _count_near(state: State, seat: Seat) -> int:
+@kernel
+def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
+    """What was fulfilled between two states, as ``TaskOf`` (NL-15)."""
+    old, new = before["fulfilled"], after["fulfilled"]
+    start = at
+    at = put(out, at, 0)
+    count = 0
+    for tile in range(1, NUM_TILES + 1):
+        tasks = int(new[tile]) & ~int(old[tile])
+        if tasks:
+            for task in range(MOST_TASKS):
+                if (tasks >> task) & 1:
+                    at = put_pair(out, at, tile, task)
+                    count += 1
+    put(out, start, count)
+    return at
+
+
+@called
+def count_near(state: State, seat: Seat) -> int:
     """The open tasks of a seat that lack but one tile (NL-12)."""
-    groups, sides = state["group"].tolist(), state["sides"].tolist()
     near = 0
-    for tile, _, _ in list_area(state, seat):
-        counts = _count_helpers(groups, sides, tile)
-        near += sum(_lacks_one(counts, need) for need in NEEDS[tile])
+    low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
+    while (low | high) != u64(0):
+        tile, low, high = draw_lowest(low, high)
+        counts = count_helpers(state, tile)
+        for task in range(MOST_TASKS):
+            need = int(NEED[tile, task])
+            if need != NEVER:
+                near += lacks_one(counts, need)
     return near
 
 
-def _lacks_one(counts: int, need: int) -> bool:
-    """Whether one byte of ``counts`` is one less than that of ``need``, and no other is less."""
+@kernel
+def lacks_one(counts: int, need: int) -> int:
+    """1 if one byte of ``counts`` is one less than that of ``need``, and no other is less."""
     rest = (counts | TOPS) - need
     short = ~rest & TOPS
-    return short != 0 and short & (short - 1) == 0 and (rest + (short >> 7)) & TOPS == TOPS
+    if short == 0 or short & (short - 1) != 0:
+        return 0
+    return int((rest + (short >> 7)) & TOPS == TOPS)
 
 
-def _count_helpers(groups: list[int], sides: list[int], tile: int) -> int:
-    """As ``area.count_helpers``, on plain integers: interpreted, words are far slower."""
-    around = {groups[sides[tile] >> 8 * direction & 0xFF] for direction in range(NUM_DIRECTIONS)}
-    counts = sum((group & MEMBERS).bit_count() << (group >> BLOCK) for group in around)
-    return counts - (int(groups[tile] != int(ALONE[tile])) << (groups[tile] >> BLOCK))
-
-
-def _show_phase(before: State, after: State) -> dict[str, Any]:
-    """The costs so far, and, where the wheel ran empty, the discs missing in phase one (NLS-4)."""
-    phase_ends = int(after["phase"]) != int(before["phase"])
-    return {
-        "sum": int(after["distance"][0]),
-        "phase_ends": phase_ends,
-        "missing": int(after["first_missing"]) - 1 if phase_ends else None,
-    }
+@kernel
+def put_phase(before: State, after: State, out: Figures, at: int) -> int:
+    """The keys of a ``Take`` that only the solo game has."""
+    if not is_solo(before):
+        return put(out, put_pair(out, at, 0, 0), 0)
+    ends = int(after["phase"]) != int(before["phase"])
+    at = put_pair(out, at, 1, int(after["distance"][0]))
+    at = put_pair(out, at, 1, int(ends))
+    return put_maybe(out, put(out, at, 1), ends, int(after["first_missing"]) - 1)

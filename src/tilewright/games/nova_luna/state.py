@@ -42,6 +42,7 @@ from tilewright.games.nova_luna.tables import (
     NUM_TILES,
     TILES,
 )
+from tilewright.kernel import kernel
 
 BLOCK = NUM_TILES // NUM_COLOURS
 MEMBERS = (1 << BLOCK) - 1  # of a group, below its colour
@@ -62,9 +63,10 @@ def pack_place(seat: int, x: int, y: int) -> int:
     return (ORIGIN + SEAT_STEP * seat + x + ROW * y) & 0xFFFF
 
 
+@kernel
 def unpack_place(seat: int, place: int) -> tuple[int, int]:
     """The x and y of a place in a seat's area."""
-    offset = (place - ORIGIN - SEAT_STEP * seat + 0x8000 & 0xFFFF) - 0x8000
+    offset = ((place - ORIGIN - SEAT_STEP * seat + 0x8000) & 0xFFFF) - 0x8000
     y = (offset + ROW // 2) // ROW
     return offset - ROW * y, y
 

@@ -11,12 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache
 from typing import NoReturn
 
+import numpy as np
+
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, State
-from tilewright.games.polyssimo.board import number_placement, orientation_of
+from tilewright.game import Action, Figures, Spelling, State, put, put_number
+from tilewright.games.polyssimo.board import (
+    anchor_of,
+    number_placement,
+    orientation_of,
+    piece_of,
+)
 from tilewright.games.polyssimo.cells import (
     COLUMN_LETTERS,
     Cell,
@@ -28,32 +34,56 @@ from tilewright.games.polyssimo.cells import (
     pieces_in,
     placed_cells,
 )
-from tilewright.games.polyssimo.pieces import ORIENTATIONS, PIECE_IDS, find_orientation
+from tilewright.games.polyssimo.pieces import ORIENTATIONS, PIECE_IDS, SHAPES, find_orientation
 from tilewright.games.polyssimo.positions import format_position, parse_position
 from tilewright.games.polyssimo.rules import allowed_pieces, cells_left, hexominoes_owed
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
+from tilewright.kernel import drop_lowest, kernel, lowest, u64
 from tilewright.text import quote
 
 __all__ = ["describe_move", "format_move", "format_position", "parse_move", "parse_position"]
 
 MAX_MOVE = 100
+AT, COMMA, FIRST_LETTER = ord("@"), ord(","), ord(COLUMN_LETTERS[0])
+# uint8[24, 3]: the characters of each piece's id, 0 beyond its end.
+NAME_CODES = np.array([[*name.encode().ljust(3, b"\0")] for name in PIECE_IDS], dtype=np.uint8)
+NAME_CODES.flags.writeable = False
 
 _MOVE = re.compile(r"([A-Za-z][0-9]{0,2})(?:[ @:,]+(.*))?")
 _GROUP = re.compile(r"[ ,]*([A-Za-z]+)([0-9]+)")
 
 
-def format_move(state: State, action: Action) -> str:
+@kernel
+def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
     """The move as a person would type it: ``H07``, ``F@d3,cde4,c5``."""
-    return _write_move(action)
-
-
-@cache  # a position may have thousands of moves, the game has 12,742 in all
-def _write_move(action: Action) -> str:
     if action < NUM_PIECES:
-        return PIECE_IDS[action]
-    piece = ORIENTATIONS[orientation_of(action)].piece
-    return f"{PIECE_IDS[piece]}@{format_cells(placed_cells(action))}"
+        return put_name(action, out, at)
+    orientation = orientation_of(action)
+    cell = anchor_of(action, orientation)
+    shape = u64(SHAPES[orientation])
+    row = cell // COLUMNS
+    at = put(out, put_name(piece_of(orientation), out, at), AT)
+    while shape != u64(0):
+        place = cell + lowest(shape)
+        shape = drop_lowest(shape)
+        if place // COLUMNS > row:
+            at = put(out, put_number(out, at, row + 1), COMMA)
+            row = place // COLUMNS
+        at = put(out, at, FIRST_LETTER + place % COLUMNS)
+    return put_number(out, at, row + 1)
+
+
+@kernel
+def put_name(piece: int, out: Figures, at: int) -> int:
+    """The id of a piece."""
+    for index in range(3):
+        if int(NAME_CODES[piece, index]):
+            at = put(out, at, int(NAME_CODES[piece, index]))
+    return at
+
+
+format_move = Spelling.by(spell_move)
 
 
 def describe_move(state: State, action: Action) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.game import Claim, Seat, Seen, State
+from tilewright.games.polyssimo.board import count_placements, free_cells
 from tilewright.games.polyssimo.cells import pieces_in
 from tilewright.games.polyssimo.pieces import PIECE_IDS
-from tilewright.games.polyssimo.scene import count_ways, free_cells
 
 __all__ = ["claims", "say"]
 
@@ -31,7 +31,7 @@ def _picks(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
     """In the draft: how many places the two pieces have on an empty board, and who takes which."""
     piece, instead = best[0].effect["piece"], played[0].effect["piece"]
     one, other = PIECE_IDS.index(piece), PIECE_IDS.index(instead)
-    ways = count_ways(free_cells(best[0].before), 1 << one | 1 << other)
+    ways = _count_ways(best[0].before, 1 << one | 1 << other)
     if ways[one] > ways[other]:
         facts = {"piece": piece, "ways": ways[one], "instead": instead, "fewer": ways[other]}
         yield Claim("pc-why-roomier", facts)
@@ -40,7 +40,13 @@ def _picks(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
 
 
 def _ways(state: State, seat: Seat, pieces: int) -> dict[int, int]:
-    return count_ways(free_cells(state), int(state["hands"][seat]) & pieces)
+    return _count_ways(state, int(state["hands"][seat]) & pieces)
+
+
+def _count_ways(state: State, pieces: int) -> dict[int, int]:
+    """In how many ways each of some pieces fits."""
+    free = free_cells(state)
+    return {piece: count_placements(*free, piece) for piece in pieces_in(pieces)}
 
 
 def _shared(mine: State, other: State, seat: Seat) -> int:

@@ -1,4 +1,4 @@
-"""Polyssimo Challenge as plain data, for a page that draws it: see docs/reference/scenes.md.
+"""Polyssimo Challenge as data, for a page that draws it: see docs/reference/scenes.md.
 
 Nothing is hidden in this game.
 """
@@ -6,24 +6,30 @@ Nothing is hidden in this game.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
-from tilewright.game import Action, Seat, State
-from tilewright.games.polyssimo.board import orientation_of
-from tilewright.games.polyssimo.cells import Cell, pieces_in, placed_cells
+from tilewright.game import Action, Figures, OneOf, Seat, State, put, put_maybe, put_pair
+from tilewright.games.polyssimo.board import (
+    anchor_of,
+    count_placements,
+    free_cells,
+    orientation_of,
+    piece_of,
+)
+from tilewright.games.polyssimo.cells import Cell
 from tilewright.games.polyssimo.pieces import (
-    ANCHOR_COLUMNS,
     ORIENTATIONS,
     PIECE_IDS,
+    SHAPES,
     drawn_cells,
     find_orientation,
 )
 from tilewright.games.polyssimo.rules import cells_left
 from tilewright.games.polyssimo.state import ASKED, BAND_CELLS, HEXOMINOES
-from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, PIECES, ROWS
+from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
+from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["box", "count_ways", "effect", "find_holes", "free_cells", "scene"]
+__all__ = ["Effect", "Scene", "box", "write_effect", "write_scene"]
 
 
 # --- The box ------------------------------------------------------------------------------------
@@ -69,151 +75,275 @@ def _as_lists(cells: Iterable[Cell]) -> list[list[int]]:
     return [list(cell) for cell in cells]
 
 
+# --- What a scene has ---------------------------------------------------------------------------
+
+PieceName = Annotated[str, OneOf("PieceName", PIECE_IDS)]
+Place = tuple[int, int]
+"""Row and column, both from 0, from the top left."""
+
+
+class Placed(TypedDict):
+    """A piece on the board."""
+
+    piece: PieceName
+    cells: list[Place]
+
+
+class SeatScene(TypedDict):
+    """A seat's pieces."""
+
+    pieces: list[PieceName]
+    left: int
+    """Cells of those pieces."""
+    hexominoes: int
+    must: int
+    """How many hexominoes it has to draft at least (PC-7)."""
+    out: bool
+    """Whether it has been found unable to place (PC-4)."""
+    places: int | None
+    """How many placements it has; None in the draft."""
+
+
+class Scene(TypedDict):
+    """The board, the pool and every seat's pieces."""
+
+    turns: list[int]
+    phase: Literal["draft", "place", "over"]
+    placed: list[Placed]
+    pool: list[PieceName]
+    seats: list[SeatScene]
+
+
 # --- A position ---------------------------------------------------------------------------------
 
-
-def scene(state: State) -> dict[str, Any]:
-    """The board, the pool and every seat's pieces."""
-    lies = state["lies"].tolist()
-    places = _count_places(state)
-    return {
-        "turns": _list_turns(state, places),
-        "phase": _name_phase(state),
-        "placed": [
-            {"piece": PIECE_IDS[piece], "cells": _as_lists(placed_cells(action))}
-            for piece, action in enumerate(lies)
-            if action
-        ],
-        "pool": _names(int(state["pool"])),
-        "seats": [_show_seat(state, seat, places[seat]) for seat in range(int(state["players"]))],
-    }
+Places = tuple[int, int, int, int]
+"""How many placements each seat has."""
+DRAFT, PLACE, OVER = range(3)
 
 
-def _name_phase(state: State) -> str:
-    if state["over"]:
-        return "over"
-    return "draft" if state["pool"] else "place"
+@kernel
+def write_scene(state: State, out: Figures) -> int:
+    """A ``Scene``."""
+    players = int(state["players"])
+    pool = u64(state["pool"])
+    is_draft = pool != u64(0)
+    places = count_places(state)
+    at = put_turns(state, places, out, 0)
+    at = put(out, at, OVER if int(state["over"]) else (DRAFT if is_draft else PLACE))
+    at = put_placed(state, out, at)
+    at = put_pieces(pool, out, at)
+    at = put(out, at, players)
+    for seat in range(players):
+        at = put_maybe(out, put_seat(state, seat, out, at), not is_draft, places[seat])
+    return at
 
 
-def _names(mask: int) -> list[str]:
-    return [PIECE_IDS[piece] for piece in pieces_in(mask)]
+@called
+def count_places(state: State) -> Places:
+    """How many placements each seat has; of no account in the draft."""
+    if int(state["pool"]):
+        return 1, 1, 1, 1
+    hands = state["hands"]
+    free0, free1, free2 = free_cells(state)
+    return (
+        count_hand(free0, free1, free2, u64(hands[0])),
+        count_hand(free0, free1, free2, u64(hands[1])),
+        count_hand(free0, free1, free2, u64(hands[2])),
+        count_hand(free0, free1, free2, u64(hands[3])),
+    )
 
 
-def _show_seat(state: State, seat: Seat, places: int | None) -> dict[str, Any]:
-    hand = int(state["hands"][seat])
-    return {
-        "pieces": _names(hand),
-        "left": int(cells_left(hand)),
-        "hexominoes": (hand & HEXOMINOES).bit_count(),
-        "must": int(state["least"][seat]) & ~ASKED,
-        "out": bool(int(state["out"]) >> seat & 1),
-        "places": places,
-    }
+@called
+def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
+    """How many placements the pieces of a hand have."""
+    count = 0
+    while hand != u64(0):
+        count += count_placements(free0, free1, free2, lowest(hand))
+        hand = drop_lowest(hand)
+    return count
 
 
-def _list_turns(state: State, places: list[int | None]) -> list[Seat]:
+@kernel
+def put_turns(state: State, places: Places, out: Figures, at: int) -> int:
     """Whose turns come next: one round, or less where seats are, or are bound to be, out.
 
     Clockwise in the draft; whoever drafts last begins the placing, counter-clockwise (PC-2, PC-3).
     """
-    if state["over"]:
-        return []
-    players, mover = int(state["players"]), int(state["mover"])
-    picks = min(int(state["pool"]).bit_count(), players)
-    drafting = [(mover + step) % players for step in range(picks)]
-    first = drafting[-1] if drafting else mover
-    placing = [(first - step) % players for step in range(players - picks)]
-    return drafting + [seat for seat in placing if places[seat] != 0]
+    players = int(state["players"])
+    seat = int(state["mover"])
+    picks = min(popcount(u64(state["pool"])), players)
+    start = at
+    at = put(out, at, 0)
+    if int(state["over"]):
+        return at
+    for turn in range(picks):
+        seat = (int(state["mover"]) + turn) % players
+        at = put(out, at, seat)
+    for turn in range(players - picks):
+        placing = (seat + players - turn) % players
+        if places[placing] != 0:
+            at = put(out, at, placing)
+    put(out, start, at - start - 1)
+    return at
 
 
-# --- Where pieces fit ---------------------------------------------------------------------------
-#
-# The board is one number here, cell 0 its lowest bit: on such, interpreted, shifts are quick. What
-# is shifted in from beyond the last row is 0, so only the sides of the board need a guard.
-
-_IN_ALL_BANDS = sum(1 << BAND_CELLS * band for band in range(3))
-# By piece and orientation: the anchors that leave it inside the board, and its steps.
-_WAYS = tuple(
-    [
-        (int(columns) * _IN_ALL_BANDS, way.steps)
-        for way, columns in zip(ORIENTATIONS, ANCHOR_COLUMNS, strict=True)
-        if way.piece == piece
-    ]
-    for piece in range(NUM_PIECES)
-)
-_LONGEST_STEP = max(steps[-1] for ways in _WAYS for _, steps in ways)
-_EVERYWHERE = (1 << NUM_CELLS) - 1
-_FIRST_COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
-_LAST_COLUMN = _FIRST_COLUMN << COLUMNS - 1
-
-
-def free_cells(state: State) -> int:
-    """The board as one number."""
-    low, middle, high = state["board"].tolist()
-    return _EVERYWHERE & ~(low | middle << BAND_CELLS | high << 2 * BAND_CELLS)
-
-
-@lru_cache(maxsize=64)  # of all previews of a turn, the board before them is the same
-def count_ways(free: int, pieces: int) -> dict[int, int]:
-    """In how many ways each of some pieces fits, as ``board.count_placements`` has it."""
-    ahead = [free >> step for step in range(_LONGEST_STEP + 1)]
-    return {piece: _count_fits(ahead, piece) for piece in pieces_in(pieces)}
-
-
-def _count_fits(ahead: list[int], piece: int) -> int:
-    """``ahead``: the free cells moved back by each step, as in ``board``."""
+@kernel
+def put_placed(state: State, out: Figures, at: int) -> int:
+    """The pieces on the board."""
+    lies = state["lies"]
+    start = at
+    at = put(out, at, 0)
     count = 0
-    for anchors, steps in _WAYS[piece]:
-        for step in steps:
-            anchors &= ahead[step]
-        count += anchors.bit_count()
-    return count
+    for piece in range(NUM_PIECES):
+        action = int(lies[piece])
+        if action:
+            at = put_cells(action, out, put(out, at, piece))
+            count += 1
+    put(out, start, count)
+    return at
 
 
-def _count_places(state: State) -> list[int | None]:
-    """How many placements each seat has, None in the draft."""
-    hands = state["hands"].tolist()[: int(state["players"])]
-    if state["pool"]:
-        return [None] * len(hands)
-    ways = count_ways(free_cells(state), sum(hands))
-    return [sum(ways[piece] for piece in pieces_in(hand)) for hand in hands]
+@called
+def put_cells(action: Action, out: Figures, at: int) -> int:
+    """The cells that a placement covers, in reading order."""
+    orientation = orientation_of(action)
+    anchor = anchor_of(action, orientation)
+    shape = u64(SHAPES[orientation])
+    at = put(out, at, popcount(shape))
+    while shape != u64(0):
+        cell = anchor + lowest(shape)
+        shape = drop_lowest(shape)
+        at = put_pair(out, at, cell // COLUMNS, cell % COLUMNS)
+    return at
 
 
-def find_holes(free: int) -> list[int]:
-    """The sizes of the regions of free cells, ascending."""
-    sizes = []
-    while free:
-        hole = _grow(free & -free, free)
-        free ^= hole
-        sizes.append(hole.bit_count())
-    return sorted(sizes)
+@kernel
+def put_pieces(pieces: Word, out: Figures, at: int) -> int:
+    """The pieces of a bit mask."""
+    at = put(out, at, popcount(pieces))
+    while pieces != u64(0):
+        at = put(out, at, lowest(pieces))
+        pieces = drop_lowest(pieces)
+    return at
 
 
-def _grow(hole: int, free: int) -> int:
-    """The whole region of free cells around some of them."""
-    while True:
-        sides = (hole & ~_LAST_COLUMN) << 1 | (hole & ~_FIRST_COLUMN) >> 1
-        grown = (hole | sides | hole << COLUMNS | hole >> COLUMNS) & free
-        if grown == hole:
-            return hole
-        hole = grown
+@kernel
+def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
+    """A ``SeatScene`` but for its places."""
+    hand = u64(state["hands"][seat])
+    at = put_pieces(hand, out, at)
+    at = put_pair(out, at, cells_left(hand), popcount(hand & u64(HEXOMINOES)))
+    return put_pair(out, at, int(state["least"][seat]) & ~ASKED, (int(state["out"]) >> seat) & 1)
 
 
 # --- What a move does ---------------------------------------------------------------------------
 
 
-def effect(before: State, action: Action, after: State) -> dict[str, Any]:
-    """A piece taken from the pool, or what a placement leaves to everybody."""
+class Draft(TypedDict):
+    """A piece is taken from the pool."""
+
+    kind: Literal["draft"]
+    piece: PieceName
+
+
+class Change(TypedDict):
+    """How many placements a seat has."""
+
+    before: int
+    after: int
+
+
+class Placement(TypedDict):
+    """A piece is placed, and what that leaves to everybody."""
+
+    kind: Literal["place"]
+    piece: PieceName
+    cells: list[Place]
+    left: int
+    """One's own cells left after it."""
+    places: list[Change]
+    outs: list[int]
+    """The seats that are found unable to place when the turn comes to them."""
+    holes: list[int]
+    """Sizes of the free regions after it, ascending."""
+
+
+Effect = Draft | Placement
+
+
+@kernel
+def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
+    """An ``Effect``."""
     if action < NUM_PIECES:
-        return {"kind": "draft", "piece": PIECE_IDS[action]}
+        return put_pair(out, 0, 0, action)
+    players = int(before["players"])
+    at = put_pair(out, 0, 1, piece_of(orientation_of(action)))
+    at = put_cells(action, out, at)
+    at = put(out, at, cells_left(u64(after["hands"][int(before["mover"])])))
+    was, now = count_places(before), count_places(after)
+    at = put(out, at, players)
+    for seat in range(players):
+        at = put_pair(out, at, was[seat], now[seat])
     outs = int(after["out"]) & ~int(before["out"])
-    counts = zip(_count_places(before), _count_places(after), strict=True)
-    return {
-        "kind": "place",
-        "piece": PIECE_IDS[ORIENTATIONS[orientation_of(action)].piece],
-        "cells": _as_lists(placed_cells(action)),
-        "left": int(cells_left(int(after["hands"][int(before["mover"])]))),
-        "places": [{"before": was, "after": now} for was, now in counts],
-        "outs": [seat for seat in range(int(after["players"])) if outs >> seat & 1],
-        "holes": find_holes(free_cells(after)),
-    }
+    at = put(out, at, popcount(u64(outs)))
+    for seat in range(players):
+        if (outs >> seat) & 1:
+            at = put(out, at, seat)
+    return put_holes(after, out, at)
+
+
+# --- Holes --------------------------------------------------------------------------------------
+
+FIRST_COLUMN = sum(1 << row * COLUMNS for row in range(BAND_CELLS // COLUMNS))
+LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
+LAST_ROW = BAND_CELLS - COLUMNS  # how far it is from the first row of a band to the last
+
+
+@called
+def put_holes(state: State, out: Figures, at: int) -> int:
+    """The sizes of the regions of free cells, ascending."""
+    free0, free1, free2 = free_cells(state)
+    start = at
+    at = put(out, at, 0)
+    while (free0 | free1 | free2) != u64(0):
+        hole0, hole1, hole2 = find_hole(free0, free1, free2)
+        free0 ^= hole0
+        free1 ^= hole1
+        free2 ^= hole2
+        sort_in(popcount(hole0) + popcount(hole1) + popcount(hole2), out, start + 1, at)
+        at += 1
+    put(out, start, at - start - 1)
+    return at
+
+
+@kernel
+def sort_in(size: int, out: Figures, start: int, end: int) -> None:
+    """Put a number where it belongs among ascending ones, which end before ``end``."""
+    place = end
+    while place > start and int(out[place - 1]) > size:
+        put(out, place, int(out[place - 1]))
+        place -= 1
+    put(out, place, size)
+
+
+@kernel
+def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
+    """The whole region of the first free cell."""
+    hole0 = free0 & u64(u64(0) - free0)
+    hole1 = free1 & u64(u64(0) - free1) if free0 == u64(0) else u64(0)
+    hole2 = free2 & u64(u64(0) - free2) if (free0 | free1) == u64(0) else u64(0)
+    while True:
+        grown0 = free0 & (spread(hole0) | u64(hole1 << LAST_ROW))
+        grown1 = free1 & (spread(hole1) | (hole0 >> LAST_ROW) | u64(hole2 << LAST_ROW))
+        grown2 = free2 & (spread(hole2) | (hole1 >> LAST_ROW))
+        if grown0 == hole0 and grown1 == hole1 and grown2 == hole2:
+            return hole0, hole1, hole2
+        hole0, hole1, hole2 = grown0, grown1, grown2
+
+
+@kernel
+def spread(cells: Word) -> Word:
+    """Some cells of a band and their neighbours in it."""
+    right = u64((cells & u64(~LAST_COLUMN)) << 1)
+    left = (cells & u64(~FIRST_COLUMN)) >> 1
+    return cells | right | left | u64(cells << COLUMNS) | (cells >> COLUMNS)

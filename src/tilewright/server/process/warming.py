@@ -50,7 +50,7 @@ def warm_up() -> None:
 
 def load(game: Game) -> None:
     """Take a game's kernels from the cache; games go on interpreted until they are here."""
-    engine_of(game).compile()
+    engine_of(game).compile_shown()
     engine_of(game).take_over()
 
 

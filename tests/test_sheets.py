@@ -1,0 +1,125 @@
+"""Sheets: what kernels write, types explain, and two readers read alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+import numpy as np
+import pytest
+
+from sheet_samples import SAMPLES, write_samples
+from tilewright.game import SHEET_SIZE, Figures, Game, OneOf, Sheet, put
+from tilewright.registry import get_game
+from tilewright.wire.scenes import write_scenes
+from walks import REAL_GAMES, walk
+
+FACES = Path(__file__).parents[1] / "web" / "src" / "games"
+TOLD = sorted(path.parent.name for path in FACES.glob("*/scenes.ts"))
+TOLD_GAMES = [game for game in REAL_GAMES if any(game.shown.sheets)]
+
+
+class Cat(TypedDict):
+    kind: Literal["cat"]
+    lives: int
+
+
+class Dog(TypedDict):
+    kind: Literal["dog"]
+    tricks: NotRequired[list[str]]
+    owner: int | None
+
+
+KINDS = [
+    (int, [-7], -7),
+    (bool, [1], True),
+    (str, [3, 99, 97, 116], "cat"),
+    (int | None, [0], None),
+    (int | None, [1, 5], 5),
+    (list[int], [2, 8, 9], [8, 9]),
+    (list[bool], [2, 0, 1], [False, True]),
+    (tuple[int, int], [3, 4], [3, 4]),
+    (tuple[int, bool], [3, 0], [3, False]),
+    (Annotated[str, OneOf("Letter", ("x", "y"))], [1], "y"),
+    (Literal["red", "blue"], [0], "red"),
+    (Cat, [9], {"kind": "cat", "lives": 9}),
+    (Cat | Dog, [0, 9], {"kind": "cat", "lives": 9}),
+    (Cat | Dog, [1, 0, 1, 4], {"kind": "dog", "owner": 4}),
+    (Dog, [1, 1, 3, 115, 105, 116, 0], {"kind": "dog", "tricks": ["sit"], "owner": None}),
+]
+
+
+def sheet_of(kind: Any, figures: list[int]) -> Sheet:
+    """A sheet on which these numbers are written."""
+
+    def write(out: Figures) -> int:
+        at = 0
+        for figure in figures:
+            at = put(out, at, figure)
+        return at
+
+    return Sheet(write, kind)
+
+
+@pytest.mark.parametrize("kind, figures, told", KINDS)
+def test_a_type_says_how_numbers_are_read(kind: Any, figures: list[int], told: Any) -> None:
+    assert sheet_of(kind, figures)() == told
+
+
+def test_too_many_numbers_are_seen() -> None:
+    with pytest.raises(ValueError, match="expected 1 numbers on the sheet; found 2"):
+        sheet_of(int, [1, 2])()
+    with pytest.raises(ValueError, match="expected at most 4096 numbers"):
+        sheet_of(list[int], [SHEET_SIZE, *range(SHEET_SIZE)])()
+
+
+@pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
+def test_compiled_kernels_tell_the_same(game: Game) -> None:
+    """Scenes, effects and moves, in the eyes of everybody."""
+    fast, slow = game.shown.compiled(), game.shown
+    for position in walk(game.name, game.players[-1], {}, seed=8):
+        for seat in (None, *range(position.players)):
+            state = position.view(seat).state
+            assert fast.scene(state) == slow.scene(state)
+        if not position.is_over:
+            actions = position.legal_actions[::7]
+            moves = slow.format_moves(position.state, actions)
+            assert fast.format_moves(position.state, actions) == moves
+            after = position.copy()
+            after.play(int(actions[-1]))
+            turn = position.state, int(actions[-1]), after.state
+            assert fast.effect(*turn) == slow.effect(*turn)
+
+
+def test_a_long_list_of_moves_takes_several_sheets() -> None:
+    position = next(p for p in walk("polyssimo", 2, {}, seed=1) if len(p.legal_actions) > 2000)
+    moves = list(position.legal_moves)
+    assert sum(map(len, moves)) > 2 * SHEET_SIZE
+    assert [position.parse_move(move) for move in moves[::97]] == [
+        int(action) for action in position.legal_actions[::97]
+    ]
+
+
+# --- In the page ----------------------------------------------------------------------------------
+
+
+def test_the_samples_of_the_page_are_fresh() -> None:
+    """``python tests/sheet_samples.py --write`` writes them anew."""
+    assert SAMPLES.read_text(encoding="utf-8") == write_samples()
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_types_of_a_face_are_fresh(name: str) -> None:
+    """``python -m tilewright.wire.scenes GAME > web/src/games/GAME/scenes.ts``."""
+    written = (FACES / name / "scenes.ts").read_text(encoding="utf-8")
+    assert written == write_scenes(get_game(name))
+
+
+def test_every_face_of_a_told_game_has_its_types() -> None:
+    assert sorted(game.name for game in TOLD_GAMES if (FACES / game.name).is_dir()) == TOLD
+
+
+def test_numbers_are_small() -> None:
+    """An int32 a number: what is greater has no place on a sheet."""
+    with pytest.raises(OverflowError):
+        put(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)
