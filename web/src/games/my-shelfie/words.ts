@@ -215,7 +215,9 @@ function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
   if (refills) return [];
   const value = -leaves.reduce((sum, { count }) => sum + count - 1, 0);
   const [first] = leaves;
-  return [{ key: 'leaves', value, text: first ? t('ms-leaves', { ...first }) : t('ms-leaves-none') }];
+  return [
+    { key: 'leaves', value, text: first ? t('ms-leaves', { ...first }) : t('ms-leaves-none') },
+  ];
 }
 
 // --- The end ---

@@ -1,9 +1,14 @@
 /** The legal moves, sorted for picking a tile first and a place next. */
 import type { Place, Slot } from './types';
 
+/** A place where a tile may lie, and the move that lays it there. */
+export interface Open extends Place {
+  move: string;
+}
+
 export interface Choices {
   /** The places where a slot's tile may lie. */
-  places: Map<Slot, Place[]>;
+  places: Map<Slot, Open[]>;
   mayRefill: boolean;
   mayFinish: boolean;
 }
@@ -11,10 +16,10 @@ export interface Choices {
 const TAKE = /^(\d+)@(-?\d+),(-?\d+)$/;
 
 export function choicesOf(moves: readonly string[] | null): Choices {
-  const places = new Map<Slot, Place[]>();
+  const places = new Map<Slot, Open[]>();
   for (const move of moves ?? []) {
     const take = parseTake(move);
-    if (take) places.set(take.slot, [...(places.get(take.slot) ?? []), take]);
+    if (take) places.set(take.slot, [...(places.get(take.slot) ?? []), { ...take, move }]);
   }
   const has = (move: string) => moves?.includes(move) ?? false;
   return { places, mayRefill: has('refill'), mayFinish: has('finish') };
@@ -25,8 +30,6 @@ export function parseTake(move: string): ({ slot: Slot } & Place) | null {
   const found = TAKE.exec(move);
   return found && { slot: Number(found[1]), x: Number(found[2]), y: Number(found[3]) };
 }
-
-export const formatTake = (slot: Slot, { x, y }: Place): string => `${slot}@${x},${y}`;
 
 export const isSame = (a: Place | null, b: Place | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y);

@@ -2,7 +2,7 @@
 import { t } from '../../lib/language.svelte';
 import type { Previews } from '../../lib/preview.svelte';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
-import { isSame, choicesOf, formatTake, parseTake } from './moves';
+import { isSame, choicesOf, parseTake, type Open } from './moves';
 import type {
   NovaLunaBox,
   NovaLunaEffect,
@@ -58,7 +58,7 @@ export class Turn {
     if (slot === this.slot) return;
     this.putBack();
     this.slot = slot;
-    this.previews.want(this.places.map((place) => formatTake(slot, place)));
+    this.previews.want(this.places.map(({ move }) => move));
   }
 
   /** Have a legal move in hand, ready to be played. */
@@ -94,13 +94,14 @@ export class Turn {
     this.previews.want([move]);
   }
 
-  /** The place itself if the tile in hand may lie there. */
-  legal(place: Place | null): Place | null {
+  /** The place itself, with its move, if the tile in hand may lie there. */
+  legal(place: Place | null): Open | null {
     return this.places.find((free) => isSame(free, place)) ?? null;
   }
 
   effectAt = (place: Place): Take | null => {
-    const effect = this.slot === null ? null : this.previews.of(formatTake(this.slot, place));
+    const open = this.legal(place);
+    const effect = open && this.previews.of(open.move);
     return effect?.kind === 'take' ? effect : null;
   };
 
@@ -118,8 +119,7 @@ export class Turn {
 
   #move(): string | null {
     if (this.other) return this.other;
-    if (this.slot === null || !this.legal(this.chosen)) return null;
-    return formatTake(this.slot, this.chosen!);
+    return this.legal(this.chosen)?.move ?? null;
   }
 
   #shown(): NovaLunaEffect | null {

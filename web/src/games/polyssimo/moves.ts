@@ -1,22 +1,10 @@
-/** Moves as text, and the legal ones by piece and cells. */
+/** Moves of the server read, and the legal ones by piece and cells. */
 import { shifted, sizeOf } from './geometry';
 import type { Cell, PieceName, PolyssimoBox } from './types';
 
 const COLUMNS = 'abcdefghijkl';
 
 export const cellName = ([row, column]: Cell): string => `${COLUMNS[column] ?? '?'}${row + 1}`;
-
-/** A placement as the server writes it: row by row, the letters of the columns, then the row. */
-export function formatPlacement(piece: PieceName, cells: readonly Cell[]): string {
-  const rows = new Map<number, number[]>();
-  for (const [row, column] of cells) rows.set(row, [...(rows.get(row) ?? []), column]);
-  const ascending = (one: number, other: number): number => one - other;
-  const parts = [...rows.keys()].sort(ascending).map((row) => {
-    const columns = rows.get(row)!.sort(ascending);
-    return columns.map((column) => COLUMNS[column] ?? '?').join('') + String(row + 1);
-  });
-  return `${piece}@${parts.join(',')}`;
-}
 
 /** The piece and cells of a placement; no cells for a draft, which is just a piece. */
 export function parseMove(move: string): { piece: PieceName; cells: Cell[] } {
@@ -28,34 +16,49 @@ export function parseMove(move: string): { piece: PieceName; cells: Cell[] } {
   return { piece, cells };
 }
 
+/** The same for the same cells, whatever their order. */
+export const keyOf = (cells: readonly Cell[]): string =>
+  cells
+    .map(([row, column]) => `${row}.${column}`)
+    .sort()
+    .join(' ');
+
 /**
- * The legal moves of a position, thousands of them early on.
- *
- * The server writes a placement in one way only, so that its text is the key to its cells: nothing
- * has to be read, a place that is asked for is written and looked up.
+ * The legal moves of a position, thousands of them early on: those of a piece are read when it is
+ * first asked about.
  */
 export class LegalMoves {
-  readonly #texts: Set<string>;
-  readonly #counts = new Map<PieceName, number>();
+  readonly #ofPiece = new Map<PieceName, string[]>();
+  readonly #byCells = new Map<PieceName, Map<string, string>>();
 
   constructor(moves: readonly string[]) {
-    this.#texts = new Set(moves);
     for (const move of moves) {
       const end = move.indexOf('@');
       const piece = end < 0 ? move : move.slice(0, end);
-      this.#counts.set(piece, this.countOf(piece) + 1);
+      const others = this.#ofPiece.get(piece);
+      if (others) others.push(move);
+      else this.#ofPiece.set(piece, [move]);
     }
   }
 
   /** In how many places the piece may go, or 1 if it may be drafted. */
   countOf(piece: PieceName): number {
-    return this.#counts.get(piece) ?? 0;
+    return this.#ofPiece.get(piece)?.length ?? 0;
   }
 
   /** The move that puts the piece there, null if it is none. */
   find(piece: PieceName, cells: readonly Cell[]): string | null {
-    const move = formatPlacement(piece, cells);
-    return this.#texts.has(move) ? move : null;
+    return this.#placements(piece).get(keyOf(cells)) ?? null;
+  }
+
+  /** The moves of a piece by the cells they cover. */
+  #placements(piece: PieceName): Map<string, string> {
+    const known = this.#byCells.get(piece);
+    if (known) return known;
+    const moves = this.#ofPiece.get(piece) ?? [];
+    const read = new Map(moves.map((move) => [keyOf(parseMove(move).cells), move]));
+    this.#byCells.set(piece, read);
+    return read;
   }
 
   /** Where the top left corner of a shape may go, in reading order. */

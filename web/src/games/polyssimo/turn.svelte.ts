@@ -15,7 +15,7 @@ import {
   type Size,
   type Spot,
 } from './geometry';
-import { formatPlacement, parseMove, type LegalMoves } from './moves';
+import { keyOf, parseMove, type LegalMoves } from './moves';
 import { isOver, snap } from './snapping';
 import type {
   Cell,
@@ -103,7 +103,7 @@ export class Turn {
     const shapes = pieceOf(this.situation().box, piece).shapes;
     this.take(piece);
     this.#turned[piece] = shapes.findIndex(
-      (shape) => formatPlacement(piece, shifted(shape, corner)) === move,
+      (shape) => keyOf(shifted(shape, corner)) === keyOf(cells),
     );
     this.#setDown(corner);
   }
