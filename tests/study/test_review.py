@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 
 import tilewright as tw
+from tilewright import cli
 from tilewright.errors import TilewrightError
 from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import bound
@@ -241,6 +244,45 @@ def test_the_last_words_name_what_mattered() -> None:
         assert "own moves" in words and "luck" in words
 
 
+# --- The command --------------------------------------------------------------------------------
+
+
+def run(*words: object) -> int:
+    with mock.patch.object(sys, "argv", ["tilewright", *map(str, words)]):
+        try:
+            cli.main()
+        except SystemExit as end:
+            return int(end.code or 0)
+    return 0
+
+
+def test_the_command_writes_what_it_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, out = tmp_path / "game.txt", tmp_path / "out.json"
+    game.write_text(play("my-shelfie", 2, 1))
+    assert run("review", game, "--iterations", FEW, "--json", out) == 0
+    told, printed = json.loads(out.read_text()), capsys.readouterr().out
+    assert not (tmp_path / "out.json.part").exists()
+    assert {"ply", "seat", "played", "best", "loss", "error", "class", "why"} <= set(
+        told["decisions"][0]
+    )
+    assert {"ply", "event", "luck"} <= set(told["chance"][0])
+    assert {"luck", "own", "others", "skill", "start", "result"} <= set(told["seats"][0])
+    assert told["path"][-1] == [seat["result"] for seat in told["seats"]]
+    assert all(sentence in printed for sentence in told["closing"])
+
+
+def test_the_command_refuses_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "game.txt"
+    for text in (play("my-shelfie", 2, 1)[:200], play("my-shelfie", 2, 1, plies=4)):
+        game.write_text(text)
+        assert run("review", game) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
 # --- Why ----------------------------------------------------------------------------------------
 
 
@@ -318,6 +360,8 @@ CHECKS: dict[str, Any] = {
         facts["seat"] in mine["outs"], facts["seat"] in best["outs"]
     ),
     "pc-why-lost": lambda facts, mine, best: _less(0, facts["count"]),
+    "pc-why-scarce": lambda facts, mine, best: _less(0, facts["ways"]),
+    "pc-why-reserved": lambda facts, mine, best: _less(0, facts["count"]),
     "pc-why-spared": lambda facts, mine, best: _less(0, facts["count"]),
     "pc-why-room": lambda facts, mine, best: _less(
         mine["places"][mine["seat"]]["after"], best["places"][best["seat"]]["after"]

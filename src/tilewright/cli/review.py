@@ -45,7 +45,8 @@ def review(
     announce_compiling(record.position.game)
     found = _review(record, iterations, seed, threads or os.cpu_count() or 1, json_path)
     _print(found, Console(highlight=False, soft_wrap=True))
-    write_json(json_path, found.as_json())
+    closing = [close(found, account.seat) for account in found.seats]
+    write_json(json_path, {**found.as_json(), "closing": closing})
 
 
 def _review(

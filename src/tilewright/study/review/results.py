@@ -98,6 +98,7 @@ class Review:
             "decisions": [one.as_json() for one in self.decisions],
             "chance": [one.as_json() for one in self.chance],
             "seats": [self._account(one) for one in self.seats],
+            "path": [list(one) for one in self.path],
         }
 
     def _account(self, account: Account) -> dict[str, Any]:
