@@ -7,8 +7,8 @@ from typing import Any
 
 from tilewright.game import Claim, Seen
 from tilewright.games.my_shelfie.grids import words
-from tilewright.games.my_shelfie.progress import cells_of
 from tilewright.games.my_shelfie.score import find_groups
+from tilewright.games.my_shelfie.state import shelf_bit
 from tilewright.games.my_shelfie.subjects import list_goals
 from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, ITEMS
 
@@ -96,7 +96,7 @@ def _joined(seen: Seen) -> tuple[int, str]:
     sizes = [
         (group.bit_count(), ITEM_LETTERS[item])
         for item, group in groups
-        if any(cell in cells_of(group) for cell in seen.effect["lands"])
+        if any(group >> shelf_bit(row, column) & 1 for row, column in seen.effect["lands"])
     ]
     return max(sizes, default=(0, ""))
 
