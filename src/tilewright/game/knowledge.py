@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from threading import Event
 from typing import NamedTuple, Protocol
@@ -12,7 +11,7 @@ import numpy.typing as npt
 
 from tilewright.game.learnt import Learnt
 from tilewright.game.states import Action, Actions, Scratch, State
-from tilewright.kernel import Word, below, kernel, next_random, u64
+from tilewright.kernel import Word, below, exp, kernel, next_random, u64
 
 __all__ = [
     "ChanceKey",
@@ -42,7 +41,7 @@ def share_chances(rewards: Rewards, players: int) -> None:
         best = max(best, rewards[seat])
     total = 0.0
     for seat in range(players):
-        rewards[seat] = math.exp(rewards[seat] - best)
+        rewards[seat] = exp(rewards[seat] - best)
         total += rewards[seat]
     for seat in range(players):
         rewards[seat] /= total

@@ -49,6 +49,7 @@ from tilewright.kernel.primitives import (
     to_word,
     u64,
 )
+from tilewright.kernel.reals import exp, tanh
 from tilewright.kernel.rng import below, mix, next_random
 from tilewright.kernel.twins import bound, compiled, device, is_kept
 from tilewright.kernel.words import NTH_BIT, drop_lowest, find_nth
@@ -66,6 +67,7 @@ __all__ = [
     "copy_record",
     "device",
     "drop_lowest",
+    "exp",
     "find_nth",
     "forget_old_caches",
     "hash_kernel",
@@ -77,6 +79,7 @@ __all__ = [
     "next_random",
     "popcount",
     "read_word",
+    "tanh",
     "to_word",
     "u64",
     "use_folder",

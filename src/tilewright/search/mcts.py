@@ -40,7 +40,7 @@ from tilewright.game import (
     State,
     States,
 )
-from tilewright.kernel import Word, kernel, mix, next_random, u64
+from tilewright.kernel import Word, exp, kernel, mix, next_random, tanh, u64
 from tilewright.search.tree import Edge, Edges, Node, Nodes, TreeArrays, Used
 
 __all__ = ["SCRATCH", "SETTINGS", "Notes", "Settings", "make_scratch", "run_search"]
@@ -189,7 +189,7 @@ def expand_node(
     total = 0.0
     for index in range(count):
         edge = edges[first + index]
-        weight = math.exp((ratings[index] - ratings[0]) / settings["temperature"])
+        weight = exp((ratings[index] - ratings[0]) / settings["temperature"])
         total += weight
         edge["action"] = actions[index]
         edge["child"] = 0
@@ -278,7 +278,7 @@ def reward_seats(
             if other != seat:
                 best_other = max(best_other, settings["score_sign"] * scores[other])
         margin = settings["score_sign"] * scores[seat] - best_other if players > 1 else 0.0
-        share = 0.5 + 0.5 * math.tanh(margin / settings["score_scale"])
+        share = 0.5 + 0.5 * tanh(margin / settings["score_scale"])
         place = 1.0 - ranks[seat] / (players - 1) if players > 1 else 0.0
         first = 1.0 if ranks[seat] == 0 else 0.0
         rewards[seat] = (

@@ -8,8 +8,6 @@ by them; ``learning/my_shelfie.py`` does that again.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Rewards, Scratch, Seat, State, Words
@@ -38,7 +36,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 from tilewright.games.my_shelfie.weights import NAMES, WEIGHTS
-from tilewright.kernel import Word, kernel, mix, popcount, u64
+from tilewright.kernel import Word, exp, kernel, mix, popcount, u64
 
 __all__ = [
     "NUM_FEATURES",
@@ -345,7 +343,7 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
         best = max(best, rewards[seat])
     total = 0.0
     for seat in range(players):
-        rewards[seat] = math.exp(2.0 * (rewards[seat] - best) / scale)
+        rewards[seat] = exp(2.0 * (rewards[seat] - best) / scale)
         total += rewards[seat]
     for seat in range(players):
         rewards[seat] /= total
