@@ -88,13 +88,15 @@ def spread_shares(state: State, rows: Ratings) -> None:
     """Fill the rows of scratch: what each cell is worth, and to whom."""
     free0, free1, free2 = free_cells(state)
     mover = int(state["mover"])
-    rows[OWN_TOTAL:] = 0.0
+    rows[NUM_CELLS * OWN_TOTAL :] = 0.0
     index = 0
     for seat in range(int(state["players"])):
-        total = rows[OWN_TOTAL] if seat == mover else rows[RIVAL_TOTAL]
+        first = NUM_CELLS * (OWN_TOTAL if seat == mover else RIVAL_TOTAL)
+        total = rows[first : first + NUM_CELLS]
         left = u64(0) if (int(state["out"]) >> seat) & 1 else u64(state["hands"][seat])
         while left != u64(0):
-            row = rows[index] if seat == mover else rows[SPARE]
+            first = NUM_CELLS * (index if seat == mover else SPARE)
+            row = rows[first : first + NUM_CELLS]
             spread_share(free0, free1, free2, lowest(left), row)
             left = drop_lowest(left)
             for cell in range(NUM_CELLS):
@@ -125,20 +127,23 @@ def keep_candidate(
 @kernel
 def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings) -> int:
     """The best rated placements, best first."""
-    rows = ratings[len(ratings) - NUM_ROWS * NUM_CELLS :].reshape((NUM_ROWS, NUM_CELLS))
+    rows = ratings[len(ratings) - NUM_ROWS * NUM_CELLS :]
     spread_shares(state, rows)
     free0, free1, free2 = free_cells(state)
     left = u64(state["hands"][int(state["mover"])])
     rivals = max(1, int(state["players"]) - 1)
-    gain = rows[SPARE]
+    own = rows[NUM_CELLS * OWN_TOTAL : NUM_CELLS * RIVAL_TOTAL]
+    others = rows[NUM_CELLS * RIVAL_TOTAL : NUM_CELLS * SPARE]
+    gain = rows[NUM_CELLS * SPARE :]
     index = 0
     kept = 0
     while left != u64(0):
         piece = lowest(left)
         left = drop_lowest(left)
+        shares = rows[NUM_CELLS * index : NUM_CELLS * (index + 1)]
         for cell in range(NUM_CELLS):
-            taken = np.float64(rows[RIVAL_TOTAL, cell]) / rivals
-            lost = np.float64(rows[OWN_TOTAL, cell]) - np.float64(rows[index, cell])
+            taken = np.float64(others[cell]) / rivals
+            lost = np.float64(own[cell]) - np.float64(shares[cell])
             gain[cell] = ROOM_TAKEN * taken - ROOM_LOST * lost
         index += 1
         urgency = -EASY_LAST * PIECE_EASE[piece]
