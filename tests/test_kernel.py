@@ -1,7 +1,8 @@
-"""One source, three targets: the same bytes from each."""
+"""One source, four targets: the same bytes from each. For the browser see ``engine``."""
 
 from __future__ import annotations
 
+import math
 import os
 import string
 import subprocess
@@ -23,6 +24,7 @@ from tilewright.kernel import (
     called,
     compiled,
     drop_lowest,
+    exp,
     find_nth,
     forget_old_caches,
     is_kept,
@@ -31,6 +33,7 @@ from tilewright.kernel import (
     mix,
     next_random,
     popcount,
+    tanh,
     u64,
 )
 from tilewright.kernel.cache import _hash_bound, _hash_tools, cache_folder, hash_kernel, use_folder
@@ -63,6 +66,15 @@ def test_bits_are_found_and_dropped_one_by_one(word: int) -> None:
         twin = compiled(find_nth)
         assert twin(np.uint64(word), len(bits) - 1) == bits[-1]
         assert compiled(drop_lowest)(np.uint64(word)) == drop_lowest(word)
+
+
+@given(st.floats(-720, 720))
+def test_exp_and_tanh_agree(x: float) -> None:
+    """Interpreted and compiled to the last bit; with the library's nearly so."""
+    assert compiled(exp)(x) == exp(x)
+    assert compiled(tanh)(x) == tanh(x) == -tanh(-x)
+    assert abs(tanh(x) - math.tanh(x)) <= 3e-16
+    assert exp(x) == pytest.approx(math.exp(min(x, 709.0)) if x >= -708 else 0.0, rel=3e-16)
 
 
 def test_random_words_are_splitmix64() -> None:

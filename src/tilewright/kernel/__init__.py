@@ -1,4 +1,4 @@
-"""One source, three targets.
+"""One source, four targets.
 
 A *kernel* is a plain Python function over words, small integers and NumPy records. Marking it with
 :func:`kernel` leaves it exactly as it is, so calling it runs it interpreted. Its twins are made on
@@ -7,6 +7,7 @@ demand:
     interpreted     rules.apply(state, action)                    the function itself
     compiled        compiled(rules.apply)(state, action)          Numba on the CPU, GIL released
     on the device   device(rules.apply)                           Numba on CUDA, called from a grid
+    in a browser    wasm.Module([Entry("apply", rules.apply, ...)], {})       Numba, WebAssembly
 
 A twin is the same code object with other globals: every kernel it names is replaced by that
 kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest`,
@@ -25,7 +26,8 @@ How to write one
 * Never mix a word and a signed integer in ``+``, ``-``, ``*``, ``/`` or a comparison (Numba would
   make it a float): convert the word with ``int(...)`` first.
 * Tables are module-level NumPy arrays; they are frozen at compile time.
-* Allocate nothing: write into arrays that the caller owns.
+* Allocate nothing: write into arrays that the caller owns. Return numbers, never an array.
+* Use ``exp`` and ``tanh`` of this package: libraries round theirs as they like.
 * Compiled kernels are inlined where they are named. One that is large, or that is all inner loops,
   is marked :func:`called` instead of :func:`kernel`: it is compiled once and called.
 """

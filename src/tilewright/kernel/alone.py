@@ -15,7 +15,7 @@ from typing import Any
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["compile_alone"]
+__all__ = ["compile_alone", "locked"]
 
 
 def compile_alone(twin: Any, folder: Path) -> None:
@@ -29,14 +29,14 @@ def compile_alone(twin: Any, folder: Path) -> None:
     compile_twin = twin.compile
 
     def compile_(signature: Any) -> Any:
-        with global_compiler_lock, _locked(folder / "lock"):
+        with global_compiler_lock, locked(folder / "lock"):
             return compile_twin(signature)
 
     twin.compile = compile_
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
     """Where nothing can be written or locked, everybody goes ahead."""
     with ExitStack() as stack:
         if sys.platform != "win32":

@@ -20,7 +20,7 @@ from tilewright.kernel.marks import (
 )
 from tilewright.kernel.primitives import PRIMITIVES
 
-__all__ = ["bound", "compiled", "device", "is_kept"]
+__all__ = ["bound", "compiled", "device", "is_kept", "make_twin"]
 
 _lock = threading.RLock()
 _twins: dict[tuple[str, Callable[..., Any], tuple[tuple[str, Any], ...]], Any] = {}
@@ -31,7 +31,7 @@ def bound(function: F, **bindings: Any) -> F:
 
     It is interpreted like any kernel, and has twins like any kernel.
     """
-    return cast(F, _twin(function, "interpreted", bindings))
+    return cast(F, make_twin(function, "interpreted", bindings))
 
 
 def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
@@ -40,12 +40,12 @@ def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any
     ``bindings`` replace global names of the function by other kernels: a search written once over
     names such as ``apply`` is bound to one game's ``apply`` by ``compiled(search, apply=...)``.
     """
-    return _twin(function, "cpu", bindings)
+    return make_twin(function, "cpu", bindings)
 
 
 def device(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
     """The function as a CUDA device function (simulated under ``NUMBA_ENABLE_CUDASIM=1``)."""
-    return _twin(function, "cuda", bindings)
+    return make_twin(function, "cuda", bindings)
 
 
 def is_kept(function: Callable[..., Any], **bindings: Any) -> bool:
@@ -54,15 +54,16 @@ def is_kept(function: Callable[..., Any], **bindings: Any) -> bool:
     return any(cache_folder(hash_kernel(function, bindings)).rglob("*.nbi"))
 
 
-def _twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
+def make_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
+    """The function for a target: the module below ``tilewright.kernel`` of that name."""
     key = (target, function, tuple(sorted(bindings.items(), key=lambda item: item[0])))
     with _lock:
         if key not in _twins:
-            _twins[key] = _make_twin(function, target, bindings)
+            _twins[key] = _build_twin(function, target, bindings)
         return _twins[key]
 
 
-def _make_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
+def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
     assert isinstance(function, FunctionType)
     module = _import_target(target)
     own = dict(zip(PRIMITIVES, module.PRIMITIVES, strict=True))
@@ -71,7 +72,7 @@ def _make_twin(function: Callable[..., Any], target: str, bindings: Bindings) ->
         if isinstance(value, FunctionType | type) and value in own:
             names[name] = own[value]
         elif is_kernel(value):
-            names[name] = _twin(value, target, used_bindings(value, bindings))
+            names[name] = make_twin(value, target, used_bindings(value, bindings))
     code, defaults, closure = function.__code__, function.__defaults__, function.__closure__
     twin = FunctionType(code, names, function.__name__, defaults, closure)
     key = hash_kernel(function, bindings)

@@ -1,0 +1,184 @@
+"""From LLVM's object file to a module with names.
+
+An object file is a module already: a browser can instantiate it as it is. It lies in the memory
+from address 0 on, as it is written, for nobody links it to another. What it lacks are exports.
+So a linker is a page of code here: read the sections, find the functions' names in the symbol
+table, write the exports, and leave out what was meant for a linker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+__all__ = [
+    "ALLOWED_IMPORTS",
+    "MANIFEST",
+    "Section",
+    "link",
+    "read_imports",
+    "read_manifest",
+    "read_sections",
+]
+
+MEMORY_NAME = "__linear_memory"
+ALLOWED_IMPORTS = (MEMORY_NAME, "__stack_pointer", "__indirect_function_table")
+MANIFEST = "tilewright"
+"""The custom section in which a module says, as JSON, what it offers."""
+HEADER = b"\0asm\1\0\0\0"
+CUSTOM, IMPORT, EXPORT = 0, 2, 7
+TABLE, MEMORY, GLOBAL = 1, 2, 3
+ORDER = (1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11)
+"""In which sections stand."""
+SYMBOL_TABLE = 8
+SYMBOL_FUNCTION, SYMBOL_DATA, SYMBOL_SECTION = 0, 1, 3
+UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
+
+
+class Section(NamedTuple):
+    """A part of a module; only custom ones have names."""
+
+    id: int
+    name: str
+    body: bytes
+
+
+class Reader:
+    """Reads numbers and names, one after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+
+    @property
+    def is_at_end(self) -> bool:
+        return self.at >= len(self.data)
+
+    def number(self) -> int:
+        """An unsigned LEB128."""
+        value = shift = 0
+        while True:
+            byte = self.data[self.at]
+            self.at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def bytes(self, size: int) -> bytes:
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def name(self) -> str:
+        return self.bytes(self.number()).decode()
+
+
+def write_number(value: int) -> bytes:
+    """An unsigned LEB128."""
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*out, value])
+
+
+def write_name(name: str) -> bytes:
+    return write_number(len(name.encode())) + name.encode()
+
+
+def read_sections(data: bytes) -> Iterator[Section]:
+    """The sections of a module or object file."""
+    assert data.startswith(HEADER), "expected WebAssembly"
+    reader = Reader(data[len(HEADER) :])
+    while not reader.is_at_end:
+        kind = reader.number()
+        body = Reader(reader.bytes(reader.number()))
+        name = body.name() if kind == CUSTOM else ""
+        yield Section(kind, name, body.data[body.at :])
+
+
+def write_module(sections: Sequence[Section]) -> bytes:
+    return HEADER + b"".join(map(_write_section, sections))
+
+
+def _write_section(section: Section) -> bytes:
+    body = (write_name(section.name) if section.id == CUSTOM else b"") + section.body
+    return bytes([section.id]) + write_number(len(body)) + body
+
+
+def read_imports(sections: Sequence[Section]) -> dict[str, int]:
+    """All that a module wants of its host, and how much at least of a memory or table."""
+    body = next((section.body for section in sections if section.id == IMPORT), b"\0")
+    reader = Reader(body)
+    return dict(_read_import(reader) for _ in range(reader.number()))
+
+
+def _read_import(reader: Reader) -> tuple[str, int]:
+    reader.name()  # the module, always env
+    name, kind = reader.name(), reader.number()
+    if kind in (TABLE, MEMORY):
+        reader.at += kind == TABLE  # its type
+        has_most, least = reader.number(), reader.number()
+        if has_most:
+            reader.number()
+        return name, least
+    reader.at += kind == GLOBAL  # its type, then whether it changes; a function has a type only
+    reader.number()
+    return name, 0
+
+
+def _find_functions(sections: Sequence[Section]) -> dict[str, int]:
+    """The numbers of the functions that the symbol table names."""
+    linking = Reader(next(section.body for section in sections if section.name == "linking"))
+    assert linking.number() == 2, "expected version 2 of the linking section"
+    while linking.number() != SYMBOL_TABLE:
+        linking.bytes(linking.number())
+    table = Reader(linking.bytes(linking.number()))
+    symbols = [_read_symbol(table) for _ in range(table.number())]
+    return dict(symbol for symbol in symbols if symbol)
+
+
+def _read_symbol(table: Reader) -> tuple[str, int] | None:
+    """Name and number of a function; None for any other symbol."""
+    kind, flags = table.number(), table.number()
+    is_named = not flags & UNDEFINED or bool(flags & EXPLICIT_NAME)
+    if kind == SYMBOL_DATA:
+        table.name()
+        for _ in range(0 if flags & UNDEFINED else 3):
+            table.number()
+        return None
+    index = table.number()
+    name = table.name() if is_named and kind != SYMBOL_SECTION else ""
+    return (name, index) if kind == SYMBOL_FUNCTION and name else None
+
+
+def link(data: bytes, names: Sequence[str], manifest: Mapping[str, Any]) -> bytes:
+    """The module of an object file, with those functions for everybody and what it says of itself.
+    How many pages its tables take up is added to that.
+
+    One that wants anything but its memory, stack and table of its host is refused: it would be a
+    function of Python, or of a library that rounds as it likes.
+    """
+    sections = list(read_sections(data))
+    imports = read_imports(sections)
+    if foreign := [name for name in imports if name not in ALLOWED_IMPORTS]:
+        raise ValueError(f"a module may import {', '.join(ALLOWED_IMPORTS)}; found {foreign}")
+    functions = _find_functions(sections)
+    exports = [write_name(name) + b"\0" + write_number(functions[name]) for name in names]
+    body = write_number(len(exports)) + b"".join(exports)
+    kept = [section for section in sections if section.id != CUSTOM]
+    kept.append(Section(EXPORT, "", body))
+    kept.sort(key=lambda section: ORDER.index(section.id))
+    told = _write_json({**manifest, "pages": imports.get(MEMORY_NAME, 0)})
+    return write_module([*kept, Section(CUSTOM, MANIFEST, told)])
+
+
+def _write_json(data: Any) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def read_manifest(module: bytes) -> dict[str, Any]:
+    """What a module says of itself."""
+    told = next(one.body for one in read_sections(module) if one.name == MANIFEST)
+    manifest: dict[str, Any] = json.loads(told)
+    return manifest

@@ -1,0 +1,135 @@
+"""A game as one WebAssembly module: its rules, what bots know of it, and the whole search.
+
+What a page can do without a server is in this list, and it is data: see ``kernel.wasm``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from tilewright.game import MAX_PLAYERS, Game, Knowledge
+from tilewright.kernel import bound, called
+from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, Record
+from tilewright.network.shape import OUTPUTS, STRIDE, WIDTH, layout
+from tilewright.search.bot import make_settings
+from tilewright.search.mcts import MAX_DEPTH, SCRATCH, SETTINGS, run_search
+from tilewright.search.searcher import search_bindings
+from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE, copy_subtree
+
+__all__ = ["module_of"]
+
+SCORES: Final = Array(np.dtype("i8"), (MAX_PLAYERS,))
+REWARDS: Final = Array(np.dtype("f8"), (MAX_PLAYERS,))
+NOTES: Final = Array(np.dtype("f8"), (SCRATCH,))
+TREE: Final = (Array(NODE, (None,)), Array(EDGE, (None,)), Array(np.dtype("i8"), (2,)))
+
+SHARED: Final = ("determinize", "apply", "outcome", "rate_actions", "estimate")
+"""What a search calls where it would be inlined elsewhere: a module holds each once."""
+
+
+@cache
+def module_of(game: Game) -> Module:
+    """The module of a game; it is built when its bytes are asked for."""
+    entries = [*_rules(game), *_knowledge(game)]
+    return Module(entries, _facts(game))
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    """What a host has to know besides the entries."""
+    facts: dict[str, Any] = {
+        "game": game.name,
+        "state": game.dtype.itemsize,
+        "most": game.max_legal,
+        "edges": EDGES_PER_NODE,
+        "rows": 0,
+    }
+    if game.knowledge is not None:
+        facts["settings"] = make_settings(game, {}).tobytes().hex()
+        if game.knowledge.learnt is not None:
+            facts["rows"] = game.knowledge.learnt.num_inputs + 2
+    return facts
+
+
+def _actions(game: Game) -> Array:
+    return Array(np.dtype("i4"), (game.max_legal,))
+
+
+def _ratings(game: Game) -> Array:
+    return Array(np.dtype("f4"), (game.max_legal,))
+
+
+def _rules(game: Game) -> list[Entry]:
+    state = Record(game.dtype)
+    rules = game.rules._replace(**{name: share(getattr(game.rules, name)) for name in SHARED[:3]})
+    options = Array(np.dtype("i8"), (sum(option.size for option in game.options) or 1,))
+    return [
+        Entry("setup", rules.setup, (state, WORD, INT, options)),
+        Entry("legal_actions", rules.legal_actions, (state, _actions(game))),
+        Entry("apply", rules.apply, (state, INT)),
+        Entry("outcome", rules.outcome, (state, SCORES, SCORES)),
+        Entry("view", rules.view, (state, INT)),
+        Entry("determinize", rules.determinize, (state, WORD)),
+        Entry("random_action", rules.random_action, (state, WORD)),
+        Entry("playout", rules.playout, (state, WORD)),
+    ]
+
+
+def _knowledge(game: Game) -> Iterator[Entry]:
+    """What bots ask; nothing in a game for one, which a solver plays."""
+    known, state = game.knowledge, Record(game.dtype)
+    if known is None:
+        return
+    rated = (state, WORD, _actions(game), _ratings(game), NOTES)
+    yield Entry("rate_actions", share(known.rate_actions), rated)
+    yield Entry("estimate", share(known.estimate), (state, WORD, REWARDS, NOTES))
+    yield Entry("chance_key", known.chance_key, (state,))
+    if known.greedy_action is not None:
+        yield Entry("greedy_action", known.greedy_action, (state, WORD, _actions(game)))
+    yield from _searches(game, known)
+
+
+def _searches(game: Game, known: Knowledge) -> Iterator[Entry]:
+    """The search, and what moves on in a tree."""
+    yield Entry("search", run_search, _search_arguments(game, known), _search_bindings(game))
+    origins = Array(np.dtype("i8"), (None,))
+    yield Entry("copy_subtree", copy_subtree, (*TREE[:2], INT, *TREE, origins))
+
+
+def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:
+    """Must agree with ``search.searcher`` and ``search.mcts.make_scratch``."""
+    states = Array(game.dtype, (1,))
+    path = Array(np.dtype("i8"), (MAX_DEPTH, 2))
+    notes = (path, _actions(game), _ratings(game), REWARDS, SCORES, SCORES, NOTES, REWARDS)
+    mind = _mind(known.learnt.most_inputs(MAX_PLAYERS)) if known.learnt else INT
+    return (states, states, TREE, notes, WORD, INT, Record(SETTINGS), mind)
+
+
+def _search_bindings(game: Game) -> dict[str, Any]:
+    bindings = search_bindings(game)
+    return bindings | {name: share(bindings[name]) for name in SHARED}
+
+
+def share(function: Any) -> Any:
+    """The kernel as one that is called: the search and an entry have one of it between them."""
+    return called(bound(function))
+
+
+def _mind(most_inputs: int) -> Kind:
+    """Must agree with ``network.make_mind``. A network has any number of rows; none where it is
+    the game's own estimate that is wanted."""
+    (_, rows), *rest = layout(0)
+    weights = (
+        Array(np.dtype(rows), (None, WIDTH)),
+        *(Array(np.dtype(kind), shape) for shape, kind in rest),
+    )
+    notes = (
+        Array(np.dtype("u2"), (most_inputs + STRIDE,)),
+        Array(np.dtype("i4"), (WIDTH,)),
+        Array(np.dtype("i2"), (WIDTH,)),
+        Array(np.dtype("i8"), (OUTPUTS,)),
+    )
+    return (weights, notes, REWARDS, REWARDS)
