@@ -1,0 +1,158 @@
+"""What a game's module answers in V8 is what its kernels answer here, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Route
+
+from engine_traces import (
+    ask_node,
+    game_job,
+    run_node,
+    search_job,
+    trace_game,
+    trace_search,
+)
+from page_visitor import chromium
+from tilewright.game import Game
+from tilewright.kernel import kernel
+from tilewright.kernel.wasm import Array, Entry, Module, Record, read_manifest
+from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_sections
+from tilewright.modules import module_of
+from tilewright.network import Network
+from tilewright.position import Position
+from tilewright.search.versions import find_network
+from toy import TOY
+from walks import REAL_GAMES, walk
+
+pytestmark = pytest.mark.slow
+
+GAMES = [*REAL_GAMES, TOY]
+SEARCHED = ("polyssimo", "toy")
+"""Whose search is tried in every run, with a network and without one; the others with --long."""
+ITERATIONS = 2000
+ROOT = Path(__file__).parents[2]
+
+
+def module_for(game: Game, is_long: bool) -> Module:
+    """The whole of it, or its rules alone: the searches take the most time to compile."""
+    whole = module_of(game)
+    if is_long or game.name in SEARCHED:
+        return whole
+    return Module(whole.entries[: len(game.rules)], whole.facts)
+
+
+def name_of(game: Game) -> str:
+    return game.name
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_whole_random_games(game: Game, is_long: bool) -> None:
+    """States, legal moves, views and guesses after every ply, and the scores."""
+    seeds = range(1000 if is_long else 12)
+    jobs = [game_job(game, players, seed) for players in game.players for seed in seeds]
+    assert ask_node(module_for(game, is_long), jobs) == [trace_game(game, job) for job in jobs]
+
+
+def views(game: Game, number: int) -> list[Position]:
+    """What movers see, from the beginning of games to their end."""
+    seen: list[Position] = []
+    for seed in range(number):
+        players = game.players[seed % len(game.players)]
+        shown = [
+            each.view(each.mover) for each in walk(game.name, players, {}, seed) if not each.is_over
+        ]
+        seen.append(shown[len(shown) * seed // number])
+    return seen
+
+
+def networks(game: Game) -> list[Network | None]:
+    known = game.knowledge
+    assert known is not None
+    return [None, find_network(game)] if known.learnt else [None]
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.knowledge], ids=name_of)
+def test_trees(game: Game, is_long: bool) -> None:
+    """All nodes and edges, what the seats got, and the generator."""
+    if not is_long and game.name not in SEARCHED:
+        pytest.skip("its search is tried with --long")
+    for network in networks(game):
+        seen = views(game, 200 if is_long else 3)
+        jobs = [search_job(view, ITERATIONS, network) for view in seen]
+        found = ask_node(module_of(game), jobs)
+        assert found == [
+            trace_search(view, job, network) for view, job in zip(seen, jobs, strict=True)
+        ]
+
+
+def test_an_interpreted_search_grows_the_same_tree() -> None:
+    (view,) = views(TOY, 1)
+    job = search_job(view, 200, None)
+    assert trace_search(view, job, None, is_compiled=False) == trace_search(view, job, None)
+
+
+def test_in_chromium() -> None:
+    """The same in a browser: types are stripped, for nobody has bundled it."""
+    jobs = [game_job(TOY, 2, seed) for seed in range(20)]
+    with chromium() as browser:
+        page = browser.new_page()
+        page.route("**/*", serve)
+        page.goto("https://engine.test/")
+        script = """async ([bytes, jobs]) => {
+            const { trace } = await import('/tests/engine/trace.mjs');
+            return trace(Uint8Array.from(bytes), jobs);
+        }"""
+        found = page.evaluate(script, [list(module_of(TOY).build()), jobs])
+    assert found == [trace_game(TOY, job) for job in jobs]
+
+
+def serve(route: Route) -> None:
+    """A file of ours, as plain JavaScript; an empty page for the rest."""
+    path = ROOT / route.request.url.removeprefix("https://engine.test/")
+    if not path.is_file():
+        route.fulfill(body="", content_type="text/html")
+        return
+    strip = (
+        "console.log(require('module').stripTypeScriptTypes(require('fs').readFileSync(0,'utf8')))"
+    )
+    plain = run_node("-e", strip, given=path.read_text(encoding="utf-8"))
+    route.fulfill(body=plain, content_type="text/javascript")
+
+
+# --- What a module may want, and says -------------------------------------------------------------
+
+POINT = np.dtype([("x", "f8"), ("y", "f8")], align=True)
+
+
+@kernel
+def by_library(point: Any) -> None:
+    point["y"] = math.tanh(point["x"])
+
+
+def test_a_module_that_wants_a_library_is_refused() -> None:
+    module = Module([Entry("by_library", by_library, (Record(POINT),))], {})
+    with pytest.raises(ValueError, match=r"may import .*; found \['tanh'\]"):
+        module.build()
+    assert not module.is_built
+
+
+def test_a_module_says_what_it_offers() -> None:
+    module = module_of(TOY)
+    told = read_manifest(module.build())
+    assert told == json.loads(json.dumps(module.manifest | {"pages": told["pages"]}))
+    sections = list(read_sections(module.build()))
+    assert set(read_imports(sections)) <= set(ALLOWED_IMPORTS)
+    assert {entry["name"] for entry in told["entries"]} >= {"setup", "apply", "search"}
+
+
+def test_an_edit_means_another_module() -> None:
+    one = Entry("by_library", by_library, (Record(POINT),))
+    other = Entry("by_library", by_library, (Array(POINT, (1,)),))
+    assert Module([one], {}).path != Module([other], {}).path != Module([other], {"a": 1}).path

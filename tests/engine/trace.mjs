@@ -1,0 +1,68 @@
+// What a module answers, as bytes to compare: the same as `traces.py` makes of the kernels themselves.
+import { Module } from "../../web/src/engine/module.ts";
+import { Search } from "../../web/src/engine/search.ts";
+
+const bigints = (numbers) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
+const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+async function digest(parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A random game: after every ply the state, a seat's view, a guess of the rest, the legal moves; then the scores. */
+function* traceGame(module, { players, seed, options }) {
+  const { state: size, most } = module.manifest;
+  const [state, seen, given, out, pair, scores, ranks] = [size, size, 512, 4 * most, 16, 32, 32].map((n) => module.lay(n));
+  module.bytes(given, 512).set(bigints(options));
+  module.call("setup", state, BigInt(seed), players, given);
+  let rng = BigInt(seed);
+  while (module.bytes(state, 13)[12] === 0) {
+    const count = module.call("legal_actions", state, out);
+    yield module.bytes(state, size).slice();
+    yield module.bytes(out, 4 * count).slice();
+    module.bytes(seen, size).set(module.bytes(state, size));
+    module.call("view", seen, module.bytes(state, 12)[11]);
+    yield module.bytes(seen, size).slice();
+    module.call("determinize", seen, rng);
+    yield module.bytes(seen, size).slice();
+    module.call("random_action", pair, state, rng);
+    const [action, next] = new BigUint64Array(module.bytes(pair, 16).slice().buffer);
+    module.call("apply", state, Number(action));
+    rng = next;
+  }
+  module.call("outcome", state, scores, ranks);
+  yield module.bytes(state, size).slice();
+  yield module.bytes(scores, 8 * players).slice();
+  yield module.bytes(ranks, 8 * players).slice();
+}
+
+function* traceSearch(module, { view, seed, iterations, nodes, weights }) {
+  const search = new Search(module, nodes, weights ? fromBase64(weights) : undefined);
+  search.plant(fromBase64(view), BigInt(seed));
+  search.grow(iterations);
+  yield search.nodes.slice();
+  yield search.edges.slice();
+  yield new Uint8Array(Float64Array.from(search.totals).buffer);
+  yield new Uint8Array(BigUint64Array.of(search.rng).buffer);
+}
+
+const TRACES = { game: traceGame, search: traceSearch };
+
+/** Does jobs one after the other; a digest of each. */
+export async function trace(bytes, jobs) {
+  const module = await Module.load(bytes);
+  const from = module.lay(0);
+  const digests = [];
+  for (const job of jobs) {
+    module.clear(from);
+    digests.push(await digest([...TRACES[job.kind](module, job)]));
+  }
+  return digests;
+}

