@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from learning.card import write_card
+from learning.fitting import CpuLearner, MakeLearner
 from learning.playing import play_games
 from learning.rounds import Play, Run, Settings, read_checkpoint
 from tilewright.errors import InvalidOption, TilewrightError
@@ -42,19 +43,20 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def choose_device(device: str, workers: int) -> tuple[str, Play]:
-    """Who plays the games."""
+def choose_device(device: str, workers: int) -> tuple[str, Play, MakeLearner]:
+    """Who plays the games, and who learns from them."""
     if device != "cpu":
         try:
             from learning.gpu import is_available, play_games_on_gpu
+            from learning.gpu_fitting import GpuLearner
 
             if is_available():
-                return "GPU", play_games_on_gpu
+                return "GPU", play_games_on_gpu, GpuLearner
         except ImportError:
             pass
         if device == "gpu":
             raise InvalidOption("expected a GPU and numba-cuda (pip install 'tilewright[gpu]')")
-    return "CPU", partial(play_games, workers=workers)
+    return "CPU", partial(play_games, workers=workers), CpuLearner
 
 
 def learn(args: argparse.Namespace) -> None:
@@ -62,9 +64,9 @@ def learn(args: argparse.Namespace) -> None:
     begin = time.perf_counter()
     game = get_game(args.game)
     players = tuple(map(int, args.players.split(","))) if args.players else game.players
-    device, play = choose_device(args.device, args.workers)
+    device, play, learner = choose_device(args.device, args.workers)
     settings = Settings(args.game, players, args.games, args.seed, args.rate)
-    run = Run(settings, args.out, play, args.workers, partial(print, flush=True))
+    run = Run(settings, args.out, play, args.workers, partial(print, flush=True), learner)
     if args.start and not run.curve:
         run.begin_with(read_checkpoint(args.start)["flat"])
     while len(run.curve) <= args.rounds and time.perf_counter() - begin < 60 * args.minutes:

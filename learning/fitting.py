@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,16 @@ from tilewright.kernel import compiled
 from tilewright.network import HIDDEN, OUTPUTS, UNITS, WIDTH, Network
 from tilewright.network.shape import ONE, WEIGHT_SHIFT
 
-__all__ = ["Floats", "Progress", "fit", "measure_loss", "new_weights", "quantise", "split"]
+__all__ = [
+    "Floats",
+    "MakeLearner",
+    "Progress",
+    "fit",
+    "measure_loss",
+    "new_weights",
+    "quantise",
+    "split",
+]
 
 Floats = npt.NDArray[np.float32]
 Progress = Callable[[str], None]
@@ -80,7 +89,28 @@ def _make_pads() -> tuple[Floats, ...]:
     return tuple(np.zeros(size, np.float32) for size in sizes)
 
 
-class _Learner:
+class Learner(Protocol):
+    """Weights that get better step by step."""
+
+    @property
+    def flat(self) -> Floats:
+        """The weights, as they are now."""
+        ...
+
+    def step(self, samples: Samples, picks: Any, rate: float, number: int) -> None:
+        """One batch."""
+        ...
+
+    def take_loss(self) -> float:
+        """The sum of the losses of all samples since this was asked last."""
+        ...
+
+
+MakeLearner = Callable[[Floats, int, float], Learner]
+"""Of weights, the number of workers and the decay."""
+
+
+class CpuLearner:
     """Weights, their gradients for every worker, and the moments of AdamW."""
 
     def __init__(self, flat: Floats, workers: int, decay: float) -> None:
@@ -92,13 +122,14 @@ class _Learner:
         self._pads = [_make_pads() for _ in range(workers)]
         self._learn, self._move = compiled(learn_from), compiled(move_weights)
         self._pool = ThreadPoolExecutor(workers)
+        self._loss = 0.0
 
-    def step(self, samples: Samples, picks: Any, rate: float, number: int) -> float:
-        """One batch; returns its mean loss."""
+    def step(self, samples: Samples, picks: Any, rate: float, number: int) -> None:
+        """One batch."""
         given = picks, samples.inputs, samples.targets, samples.players, self._weights
         work = zip(self._bounds(len(picks)), self._parts, self._pads, strict=True)
         jobs = [self._pool.submit(self._learn, *ends, *given, *mine) for ends, *mine in work]
-        loss = sum(job.result() for job in jobs) / len(picks)
+        self._loss += sum(job.result() for job in jobs)
         moved = self.flat, self._grads, self._means, self._variances
         how = len(picks), np.float32(rate), self._decay, number
         bounds = self._bounds(len(self.flat))
@@ -106,6 +137,10 @@ class _Learner:
             job.result()
         for part in (self._weights[1], self._weights[3]):
             np.clip(part, -MOST_WEIGHT, MOST_WEIGHT, out=part)
+
+    def take_loss(self) -> float:
+        """The sum of the losses of all samples since this was asked last."""
+        loss, self._loss = self._loss, 0.0
         return loss
 
     def _bounds(self, size: int) -> list[tuple[int, int]]:
@@ -124,22 +159,24 @@ def fit(
     seed: int = 1,
     workers: int = 1,
     progress: Progress | None = None,
+    make_learner: MakeLearner | None = None,
 ) -> Floats:
     """Better weights. Each step takes a batch of one of the sets, chosen by their sizes.
 
-    The same seed and number of workers give the same weights.
+    The same seed and number of workers give the same weights, on the CPU.
     """
     rng = np.random.default_rng(seed)
     sizes = np.array([len(one.plies) for one in sets], dtype=np.float64)
-    learner = _Learner(flat, workers, decay)
+    learner = (make_learner or CpuLearner)(flat, workers, decay)
     begin, told = time.perf_counter(), max(1, steps // 4)
     for number in range(1, steps + 1):
         chosen = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
         picks = rng.integers(0, len(chosen.plies), batch)
         fading = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * number / steps))
         now = rate * min(1.0, number / min(WARM_UP, steps)) * fading
-        loss = learner.step(chosen, picks, now, number)
+        learner.step(chosen, picks, now, number)
         if progress and number % told == 0:
+            loss = learner.take_loss() / (told * batch)
             each = 1e3 * (time.perf_counter() - begin) / number
             progress(f"step {number} of {steps}: loss {loss:.4f}, {each:.1f} ms a step")
     return learner.flat

@@ -16,7 +16,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from learning.fitting import Floats, Progress, fit, measure_loss, new_weights, quantise
+from learning.fitting import (
+    Floats,
+    MakeLearner,
+    Progress,
+    fit,
+    measure_loss,
+    new_weights,
+    quantise,
+)
 from learning.playing import Plan, Samples, inputs_of, play_games
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, check_seed
@@ -79,6 +87,7 @@ class Run:
     play: Play = play_games
     workers: int = 1
     progress: Progress = print
+    make_learner: MakeLearner | None = None
     curve: list[dict[str, Any]] = field(default_factory=list)
     """What was told of every finished round."""
 
@@ -161,6 +170,7 @@ class Run:
             rate=self.settings.rate * (0.85 ** (number - 1) if number else 2.0),
             seed=self.settings.seed + number,
             workers=self.workers,
+            make_learner=self.make_learner,
             progress=lambda line: self.progress(f"round {number}: {line}"),
         )
 
