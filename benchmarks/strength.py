@@ -1,0 +1,188 @@
+"""How strong the bots are: matches of all games and numbers of players, spread evenly.
+
+    python benchmarks/strength.py --seconds 500 --json out.json
+
+One bot plays one, two or three others on fresh deals, from every seat in turn. A cell of the table
+is its share of first places, with the 95 % interval of the means of the deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from learning.pool import play_for
+
+from tilewright.bots import Budget, full_name, make_bot
+from tilewright.engine import engine_of
+from tilewright.position import Position
+from tilewright.registry import get_game
+
+FRESH = 77_000_000  # deals from here on, which nothing was learnt from or tuned on
+MEMORY = 64.0
+
+
+class Cell(NamedTuple):
+    """A match."""
+
+    game: str
+    players: int
+    hero: str
+    rival: str
+    seconds: float = 0.0
+    iterations: int = 0
+    drafts: str = ""
+    """``given``: the draft that the game begins with is made at random."""
+
+    @property
+    def budget(self) -> Budget:
+        return Budget(self.seconds or None, self.iterations or None, memory=MEMORY)
+
+    def __str__(self) -> str:
+        limit = f"{self.seconds:g} s" if self.seconds else f"{self.iterations:,} iterations"
+        return f"{self.game} {self.players}: {self.hero} against {self.rival}, {limit}"
+
+
+class Deal(NamedTuple):
+    cell: int
+    match: Cell
+    number: int
+
+
+def play_deal(deal: Deal) -> dict[str, Any]:
+    """The games of a deal, the hero on every seat in turn."""
+    games = [play_game(deal, turn) for turn in range(deal.match.players)]
+    return {"cell": deal.cell, "deal": deal.number, "games": games}
+
+
+def play_game(deal: Deal, turn: int) -> dict[str, Any]:
+    match, game = deal.match, get_game(deal.match.game)
+    names = [match.rival] * match.players
+    names[turn] = match.hero
+    position = Position.new(game, match.players, deal.number, {})
+    if match.drafts:
+        draft(position, deal.number)
+    bots = [
+        make_bot(name, game, deal.number + seat, match.budget) for seat, name in enumerate(names)
+    ]
+    slowest, iterations, moves = 0.0, 0, 0
+    while not position.is_over:
+        seat, begin = position.mover, time.perf_counter()
+        action = bots[seat].choose(position.view(seat))
+        if seat == turn:
+            slowest = max(slowest, time.perf_counter() - begin)
+            if getattr(bots[seat], "considered", None):
+                iterations, moves = iterations + getattr(bots[seat], "iterations", 0), moves + 1
+        position.play(action)
+        for other, bot in enumerate(bots):
+            if not position.is_over:
+                bot.played(action, position.view(other))
+    places = position.standing().places
+    first = (places[turn] == 1) / sum(place == 1 for place in places)
+    return {
+        "first": first,
+        "scores": list(position.standing().scores),
+        "slowest": round(slowest, 3),
+        "iterations": iterations // max(1, moves),
+    }
+
+
+def draft(position: Position, seed: int) -> None:
+    """A random draft, where a game begins with one."""
+    rng = np.random.default_rng(seed)
+    while int(position.state["pool"]):
+        position.play(int(rng.choice(position.legal_actions)))
+
+
+def compile_all(cells: list[Cell]) -> None:
+    """Every bot of every game moves once, before there are several who would compile."""
+    for game, hero, rival in sorted({(cell.game, cell.hero, cell.rival) for cell in cells}):
+        engine_of(get_game(game)).compile()
+        for name in (hero, rival):
+            match = Cell(game, 2, name, name, iterations=40)
+            play_game(Deal(0, match, FRESH - 1), 0)
+
+
+def deals_of(cells: list[Cell]) -> Iterator[Deal]:
+    """The next deal is one of the cell with the fewest games."""
+    begun = [0] * len(cells)
+    while True:
+        index = int(np.argmin(begun))
+        match = cells[index]
+        yield Deal(index, match, FRESH + 100_000 * index + begun[index] // match.players)
+        begun[index] += match.players
+
+
+def summarise(cell: Cell, deals: list[dict[str, Any]]) -> dict[str, Any]:
+    means = [sum(game["first"] for game in deal["games"]) / len(deal["games"]) for deal in deals]
+    games = [game for deal in deals for game in deal["games"]]
+    by_seat = np.mean([[game["first"] for game in deal["games"]] for deal in deals], axis=0)
+    return {
+        **cell._asdict(),
+        "games": len(games),
+        "share": float(np.mean(means)),
+        "interval": 1.96 * float(np.std(means)) / math.sqrt(len(means)),
+        "by_seat": by_seat.round(3).tolist(),
+        "iterations_made": round(float(np.mean([game["iterations"] for game in games]))),
+        "slowest": max(game["slowest"] for game in games),
+    }
+
+
+def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> None:
+    """What is known so far, to the file and, in lines, to whoever looks."""
+    by_cell = [[row for row in rows if row["cell"] == index] for index in range(len(cells))]
+    found = [summarise(cell, deals) for cell, deals in zip(cells, by_cell, strict=True) if deals]
+    for cell, deals in zip(cells, by_cell, strict=True):
+        if deals:
+            one = summarise(cell, deals)
+            print(
+                f"{cell}: {one['share']:.1%} ±{one['interval']:.1%} of {one['games']}", flush=True
+            )
+    if path:
+        machine = {"cores": os.cpu_count(), "machine": platform.processor() or platform.machine()}
+        data = {"date": time.strftime("%Y-%m-%d"), **machine, "cells": found}
+        path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def parse_cell(text: str) -> Cell:
+    """``my-shelfie:2:level-8@2:level-8@1:0.1s`` or ``...:1000``, then ``:given`` perhaps."""
+    game, players, hero, rival, limit, *drafts = text.split(":")
+    seconds = float(limit[:-1]) if limit.endswith("s") else 0.0
+    iterations = 0 if seconds else int(limit)
+    names = [full_name(name, get_game(game)) for name in (hero, rival)]
+    return Cell(game, int(players), *names, seconds, iterations, "".join(drafts))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("cells", nargs="+", help="such as my-shelfie:2:level-8:level-8@1:0.1s")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    cells = list(map(parse_cell, args.cells))
+    compile_all(cells)
+    rows: list[dict[str, Any]] = []
+    told = time.monotonic()
+    for row in play_for(args.seconds, args.workers, play_deal, deals_of(cells)):
+        rows.append(row)
+        if time.monotonic() - told > 30:
+            told = time.monotonic()
+            report(cells, rows, args.json)
+    report(cells, rows, args.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""Many games side by side, in processes that are started anew: a compiler's threads do not fork."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import TypeVar
+
+__all__ = ["play_for"]
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+def play_for(
+    seconds: float, workers: int, play: Callable[[Job], Result], jobs: Iterator[Job]
+) -> Iterator[Result]:
+    """What comes of the jobs, as each is done; none is begun when the time is up."""
+    end = time.monotonic() + seconds
+    running: set[Future[Result]] = set()
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        while running or time.monotonic() < end:
+            while len(running) < workers + 2 and time.monotonic() < end:
+                running.add(pool.submit(play, next(jobs)))
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()

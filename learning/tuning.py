@@ -1,0 +1,195 @@
+"""Tune the settings of a search: ``python -m learning.tuning GAME --out games.jsonl``.
+
+Every seat of every game has settings of its own, drawn at random around those in use. A seat's
+strength is taken to be a quadratic function of its settings, and its chance to come first in
+proportion to the exponential of that. So every game tells something about every setting, and a few
+thousand tell where each is best and what it is worth. Games that the file holds already count, too,
+as long as the settings in use stay the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from learning.pool import play_for
+from tilewright.bot import Budget
+from tilewright.engine import engine_of
+from tilewright.game import MAX_PLAYERS, Game
+from tilewright.position import Position
+from tilewright.registry import get_game
+from tilewright.search.bot import SearchBot, make_settings
+from tilewright.search.versions import find_network
+
+__all__ = ["SPREADS", "Job", "fit_games", "play", "tune"]
+
+Values = npt.NDArray[np.float64]
+
+
+class Spread(NamedTuple):
+    """Where a setting may lie: around a centre, so many times less or more, or so much."""
+
+    times: float = 0.0
+    centre: float = 0.0
+    more: float = 0.0
+
+    def value(self, base: float, place: float) -> float:
+        """The setting at a place from -1 to 1."""
+        return base * self.times**place if self.times else self.centre + self.more * place
+
+
+SPREADS: Final = {
+    "exploration": Spread(times=2.2),
+    "temperature": Spread(times=2.0),
+    "first_play": Spread(centre=0.12, more=0.12),
+    "widen_base": Spread(times=2.0),
+    "widen_factor": Spread(times=2.0),
+    "chance_base": Spread(times=2.5),
+    "chance_factor": Spread(times=2.5),
+    "weight_score": Spread(centre=0.3, more=0.3),
+}
+NAMES: Final = tuple(SPREADS)
+CARE: Final = 4.0  # how much speaks against strength that a few games seem to show
+MEMORY: Final = 32.0
+
+
+class Job(NamedTuple):
+    """A game to be played."""
+
+    game: str
+    players: int
+    seed: int
+    iterations: int
+
+
+def base_of(game: Game) -> dict[str, float]:
+    """The settings in use."""
+    settings = make_settings(game, {}, with_network=True)[0]
+    return {name: float(settings[name]) for name in NAMES}
+
+
+def settings_at(game: Game, places: Values) -> dict[str, float]:
+    """The settings at these places, one for each of NAMES."""
+    pairs = zip(base_of(game).items(), places, strict=True)
+    found = {name: SPREADS[name].value(base, float(place)) for (name, base), place in pairs}
+    return {**found, "weight_first": 1.0 - found["weight_score"]}
+
+
+def play(job: Job) -> dict[str, Any]:
+    """One game; where each seat's settings lay, and who came first."""
+    game = get_game(job.game)
+    places = np.random.default_rng(job.seed).uniform(-1, 1, (job.players, len(NAMES))).round(3)
+    budget, network = Budget(iterations=job.iterations, memory=MEMORY), find_network(game)
+    bots = [
+        SearchBot(
+            game, job.seed + seat, budget, settings_at(game, mine), proves=False, network=network
+        )
+        for seat, mine in enumerate(places)
+    ]
+    position = Position.new(game, job.players, job.seed, {})
+    while not position.is_over:
+        action = bots[position.mover].choose(position.view(position.mover))
+        position.play(action)
+        for seat, bot in enumerate(bots):
+            if not position.is_over:
+                bot.played(action, position.view(seat))
+    firsts = [float(place == 1) for place in position.standing().places]
+    return {**job._asdict(), "base": base_of(game), "places": places.tolist(), "firsts": firsts}
+
+
+# --- What the games tell --------------------------------------------------------------------------
+
+
+def describe(places: Values) -> Values:
+    """float64[seats, 2 * settings + 6]: the settings, their squares, and which seat of how many."""
+    players = len(places)
+    seats = np.zeros((players, sum(range(MAX_PLAYERS))))
+    first = sum(range(players - 1))
+    seats[1:, first : first + players - 1] = np.eye(players - 1)
+    return np.concatenate([places, places**2, seats], axis=1)
+
+
+def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
+    """The weights of settings, squares and seats, and how they vary together."""
+    features = [describe(np.array(row["places"])) for row in rows]
+    targets = [np.array(row["firsts"]) / sum(row["firsts"]) for row in rows]
+    weights = np.zeros(features[0].shape[1])
+    bends = np.eye(len(weights))
+    for _ in range(8):  # steps of Newton's
+        slopes, bends = -CARE * weights, CARE * np.eye(len(weights))
+        for mine, target in zip(features, targets, strict=True):
+            chances = np.exp(mine @ weights - (mine @ weights).max())
+            chances /= chances.sum()
+            slopes += mine.T @ (target - chances)
+            bends += mine.T @ (np.diag(chances) - np.outer(chances, chances)) @ mine
+        weights = weights + np.linalg.solve(bends, slopes)
+    return weights, np.linalg.inv(bends)
+
+
+def tell(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
+    """A line for each setting: the Elo of some values of it against that in the middle."""
+    weights, spread = fit_games(rows)
+    elo = 400 / np.log(10)
+    for index, name in enumerate(NAMES):
+        words = []
+        for place in (-1.0, -0.6, -0.3, 0.3, 0.6, 1.0):
+            mine = np.zeros(len(weights))
+            mine[[index, len(NAMES) + index]] = place, place**2
+            worth, error = elo * (mine @ weights), 1.96 * elo * np.sqrt(mine @ spread @ mine)
+            value = SPREADS[name].value(rows[0]["base"][name], place)
+            words.append(f"{value:.3g}: {worth:+.0f} ±{error:.0f}")
+        middle = SPREADS[name].value(rows[0]["base"][name], 0.0)
+        yield f"{name} (middle {middle:.3g}): {', '.join(words)}"
+
+
+# --- Playing them ---------------------------------------------------------------------------------
+
+
+def compile_game(game: Game) -> None:
+    """Compile all that games need, once, before there are several who would."""
+    engine_of(game).compile()
+    for players in game.players[:1]:
+        play(Job(game.name, players, 1, 8))
+
+
+def tune(args: argparse.Namespace) -> None:
+    """Play until the time is up; games are added to the file as they end."""
+    game, players = get_game(args.game), list(map(int, args.players.split(",")))
+    compile_game(game)
+    jobs = (
+        Job(game.name, players[number % len(players)], number, args.iterations)
+        for number in count(args.seed * 1_000_000)
+    )
+    with open(args.out, "a", encoding="utf-8") as file:
+        for row in play_for(60 * args.minutes, args.workers, play, jobs):
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m learning.tuning", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--out", type=Path, required=True, help="file of the games")
+    parser.add_argument("--players", default="2")
+    parser.add_argument("--iterations", type=int, default=3000)
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    if args.minutes:
+        tune(args)
+    game, rows = get_game(args.game), map(json.loads, args.out.read_text().splitlines())
+    known = [row for row in rows if row["base"] == base_of(game)]
+    print(f"{game.name}: {len(known):,} games", *tell(game, known), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
