@@ -131,7 +131,7 @@ def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
             slopes += mine.T @ (target - chances)
             bends += mine.T @ (np.diag(chances) - np.outer(chances, chances)) @ mine
         weights = weights + np.linalg.solve(bends, slopes)
-    return weights, np.linalg.inv(bends)
+    return weights, np.linalg.inv(bends).astype(np.float64)
 
 
 def tell(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:

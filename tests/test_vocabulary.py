@@ -31,6 +31,7 @@ SHARED: dict[str, set[str]] = {
     "playout": {"random_action", "playout"},
     "rating": {"rate_actions", "greedy_action"},
     "evaluation": {"estimate", "chance_key"},
+    "yardsticks": {"YARDSTICKS"},
     "inputs": {"NUM_INPUTS", "MOST_OF_SEAT", "MOST_OF_TABLE", "write_inputs"},
     "weights": set(),
     "proof": {"prove"},

@@ -6,19 +6,28 @@ since. Only the last level has more than one, in games where a network has learn
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from threading import Event
 
 from tilewright.bot import Bot, Budget
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Game
+from tilewright.game import Action, Game, Yardstick
 from tilewright.kernel import mix, to_word
 from tilewright.position import Position
-from tilewright.search.levels import GreedyBot, make_level
+from tilewright.search.levels import YardstickBot, make_greedy, make_level
 from tilewright.search.versions import newest_version
 
-__all__ = ["BOTS", "Bot", "Budget", "RandomBot", "full_name", "make_bot", "plain_name"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "Budget",
+    "RandomBot",
+    "full_name",
+    "make_bot",
+    "names_of",
+    "plain_name",
+]
 
 
 class RandomBot:
@@ -38,7 +47,7 @@ class RandomBot:
 
 BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
     "random": RandomBot,
-    "greedy": GreedyBot,
+    "greedy": make_greedy,
     **{f"level-{number}": partial(make_level, number) for number in range(1, 9)},
 }
 
@@ -51,13 +60,29 @@ def plain_name(name: str) -> str:
 def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> Bot:
     """The bot of that name, its own random numbers seeded."""
     plain, version = plain_name(name), _version(name)
-    if plain not in BOTS:
-        raise InvalidOption(f"no bot is called {name[:40]!r}; there are: {', '.join(BOTS)}")
+    if plain not in names_of(game):
+        expected = ", ".join(names_of(game))
+        raise InvalidOption(f"no bot is called {name[:40]!r}; there are: {expected}")
     if version is None or not _has_versions(plain, game):
         if version not in (None, 1):
             raise InvalidOption(f"{plain} has one version; found {name[:40]!r}")
-        return BOTS[plain](game, seed, budget or Budget())
+        return _make_plain(plain, game, seed, budget or Budget())
     return make_level(_level(plain), game, seed, budget or Budget(), version)
+
+
+def _make_plain(name: str, game: Game, seed: int, budget: Budget) -> Bot:
+    if name in BOTS:
+        return BOTS[name](game, seed, budget)
+    return YardstickBot(game, seed, _yardsticks(game)[name])
+
+
+def names_of(game: Game) -> list[str]:
+    """The bots that play a game: those of all games, then its own."""
+    return [*BOTS, *_yardsticks(game)]
+
+
+def _yardsticks(game: Game) -> Mapping[str, Yardstick]:
+    return game.knowledge.yardsticks if game.knowledge else {}
 
 
 def full_name(name: str, game: Game) -> str:

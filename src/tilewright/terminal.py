@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from tilewright.bots import BOTS, Bot, Budget, full_name, make_bot, plain_name
+from tilewright.bots import Bot, Budget, full_name, make_bot, names_of, plain_name
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.events import BotSeat, Event, Occupant, Person
 from tilewright.forfeits import Forfeit
@@ -57,8 +57,8 @@ def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
     if len(seats) != players:
         raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
     for seat in seats:
-        if seat != HUMAN and plain_name(seat) not in BOTS:
-            expected = ", ".join([HUMAN, *BOTS])
+        if seat != HUMAN and plain_name(seat) not in names_of(game):
+            expected = ", ".join([HUMAN, *names_of(game)])
             raise InvalidOption(
                 f"seats: expected each to be one of {expected}; found {seat[:40]!r}"
             )
@@ -72,7 +72,7 @@ def _rival(game: Game) -> str:
 
 def _occupant(name: str, game: Game) -> Occupant:
     """One of our bots, or somebody at this screen: whatever their names, they share it."""
-    is_bot = plain_name(name) in BOTS
+    is_bot = plain_name(name) in names_of(game)
     return BotSeat.called(full_name(name, game)) if is_bot else Person(HUMAN, name)
 
 

@@ -26,6 +26,7 @@ from tilewright.game import Game
 from tilewright.kernel import cache_folder, hash_kernel, use_folder
 from tilewright.position import Position
 from tilewright.registry import GAMES
+from tilewright.search.late import last_views, prove_a_little
 from tilewright.search.mcts import run_search
 from tilewright.search.plans import compile_solver
 from tilewright.search.searcher import search_bindings
@@ -34,9 +35,6 @@ from tilewright.version import __version__
 __all__ = ["compile_all", "is_warm"]
 
 Kernel = Callable[..., Any]
-
-LATE_PLIES = 12
-"""So many plies before the end some games have proofs."""
 
 
 def is_warm(game: Game) -> bool:
@@ -74,27 +72,11 @@ def _think(game: Game) -> Iterator[None]:
     for bot in ("random", "greedy", "level-1"):
         make_bot(bot, game, 1).choose(position.view(position.mover))
         yield
-    for late in _last_positions(position):
-        _prove(late)
+    for late in last_views(game):
+        prove_a_little(late)
         yield
     make_bot("level-8", game, 1, Budget(iterations=4)).choose(position.view(position.mover))
     yield
-
-
-def _last_positions(position: Position) -> list[Position]:
-    """What the movers see before the last moves of a random game."""
-    played, bot = position.copy(), make_bot("random", position.game, 1)
-    while not played.is_over:
-        played.play(bot.choose(played.view(played.mover)))
-    plies = range(max(0, played.ply - LATE_PLIES), played.ply)
-    positions = [played.after(ply) for ply in plies]
-    return [position.view(position.mover) for position in positions]
-
-
-def _prove(view: Position) -> None:
-    knowledge = view.game.knowledge
-    if knowledge is not None and knowledge.prove is not None:
-        knowledge.prove(view.state, None, 1, None)
 
 
 # --- The process ----------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from tilewright.game.game import (
 from tilewright.game.knowledge import (
     ChanceKey,
     Estimate,
-    GreedyAction,
     Knowledge,
     Level,
     Prove,
@@ -29,6 +28,7 @@ from tilewright.game.knowledge import (
     Ratings,
     Reseed,
     Rewards,
+    Yardstick,
     prefer,
     share_chances,
 )
@@ -153,7 +153,6 @@ __all__ = [
     "Feature",
     "Figures",
     "Game",
-    "GreedyAction",
     "Grid",
     "Inputs",
     "Knowledge",
@@ -204,6 +203,7 @@ __all__ = [
     "Write",
     "WriteInputs",
     "WriteMask",
+    "Yardstick",
     "check_seed",
     "codes_of",
     "count_on",

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tilewright.game.knowledge import Knowledge, Level, Prove
+from tilewright.game.knowledge import Knowledge, Level, Prove, Yardstick
 from tilewright.game.learnt import Learnt
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import drawn_by, pictured_by, shown_by
@@ -53,17 +53,36 @@ def rules_in(package: str) -> Rules:
 
 
 def knowledge_in(
-    package: str, levels: tuple[Level, ...], settings: Mapping[str, float]
+    package: str,
+    levels: tuple[Level, ...],
+    settings: Mapping[str, float],
+    learnt_settings: Mapping[str, float],
 ) -> Knowledge:
-    """The kernels in a folder's modules ``rating`` and ``evaluation``, its ``proof``, and the
-    ``inputs`` of its network, if it has one."""
+    """The kernels in a folder's modules ``rating`` and ``evaluation``, its ``proof``, and where it
+    has them, ``yardsticks`` and the ``inputs`` of its network."""
     kernels = _words_in(package, ("rating", "evaluation"), Knowledge._fields)
     prove = _proven_by(f"{package}.proof")
-    learnt = _learnt_in(f"{package}.inputs") if find_spec(f"{package}.inputs") else None
-    return Knowledge(**kernels, levels=levels, settings=settings, prove=prove, learnt=learnt)
+    learnt = _learnt_in(f"{package}.inputs", learnt_settings)
+    return Knowledge(
+        **kernels,
+        levels=levels,
+        settings=settings,
+        prove=prove,
+        yardsticks=_yardsticks_in(package),
+        learnt=learnt,
+    )
 
 
-def _learnt_in(module: str) -> Learnt:
+def _yardsticks_in(package: str) -> Mapping[str, Yardstick]:
+    if not find_spec(f"{package}.yardsticks"):
+        return {}
+    found: Mapping[str, Yardstick] = import_module(f"{package}.yardsticks").YARDSTICKS
+    return found
+
+
+def _learnt_in(module: str, settings: Mapping[str, float]) -> Learnt | None:
+    if not find_spec(module):
+        return None
     inputs = import_module(module)
     return Learnt(
         inputs.write_inputs,
@@ -71,6 +90,7 @@ def _learnt_in(module: str) -> Learnt:
         inputs.MOST_OF_SEAT,
         inputs.MOST_OF_TABLE,
         Path(str(inputs.__file__)).parent,
+        settings,
     )
 
 
@@ -85,8 +105,8 @@ def _words_in(package: str, modules: tuple[str, ...], words: tuple[str, ...]) ->
 def _proven_by(module: str) -> Prove:
     """The function ``prove`` of a module that is imported when a proof is asked for."""
 
-    def prove(state: State, *limits: Any) -> Action | None:
-        found: Action | None = import_module(module).prove(state, *limits)
+    def prove(state: State, *limits: Any) -> tuple[Action, ...]:
+        found: tuple[Action, ...] = import_module(module).prove(state, *limits)
         return found
 
     return prove

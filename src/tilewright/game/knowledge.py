@@ -16,7 +16,6 @@ from tilewright.kernel import Word, below, exp, kernel, next_random, u64
 __all__ = [
     "ChanceKey",
     "Estimate",
-    "GreedyAction",
     "Knowledge",
     "Level",
     "Prove",
@@ -24,6 +23,7 @@ __all__ = [
     "Ratings",
     "Reseed",
     "Rewards",
+    "Yardstick",
     "prefer",
     "share_chances",
 ]
@@ -94,10 +94,10 @@ class ChanceKey(Protocol):
     def __call__(self, state: State, /) -> Word: ...
 
 
-class GreedyAction(Protocol):
-    """``greedy_action(state, rng, actions) -> (action, rng)``: what gains most right now by the
-    game's own score, ties at random; the yardstick opponent. The state is the mover's view.
-    ``actions``: int32[max_legal], for its notes."""
+class Yardstick(Protocol):
+    """``greedy_action(state, rng, actions) -> (action, rng)``: an opponent to measure by, which
+    looks no further than its own move; ties at random. The state is the mover's view, and stays as
+    it is. ``actions``: int32[max_legal], for its notes."""
 
     def __call__(self, state: State, rng: Word, actions: Actions, /) -> tuple[Action, Word]: ...
 
@@ -110,12 +110,12 @@ class Reseed(Protocol):
 
 
 class Prove(Protocol):
-    """``prove(state, seconds, nodes, stop)``: a move proven best from a seat's view, within those
-    limits and unless stopped; None where there is no proof."""
+    """``prove(state, seconds, nodes, stop)``: the moves proven best from a seat's view, as many as
+    were found within those limits and unless stopped; none where there is no proof."""
 
     def __call__(
         self, state: State, seconds: float | None, nodes: int | None, stop: Event | None, /
-    ) -> Action | None: ...
+    ) -> tuple[Action, ...]: ...
 
 
 class Knowledge(NamedTuple):
@@ -124,8 +124,9 @@ class Knowledge(NamedTuple):
     rate_actions: RateActions
     estimate: Estimate
     chance_key: ChanceKey
-    greedy_action: GreedyAction | None
-    """None: every move is tried on a guess of what is hidden."""
+    greedy_action: Yardstick | None
+    """What gains most right now by the game's own score. None: every move is tried on a guess of
+    what is hidden."""
     levels: tuple[Level, ...]
     """Levels 1 to 8, each a clear step better than the one before; see the docs for how clear."""
     reseed: Reseed | None = None
@@ -133,6 +134,8 @@ class Knowledge(NamedTuple):
     settings: Mapping[str, float] = {}
     """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
     prove: Prove | None = None
+    yardsticks: Mapping[str, Yardstick] = {}
+    """Bots of this game alone, by name."""
     learnt: Learnt | None = None
     """What a network sees of a position, where there is one; the search asks it then, and not
     ``estimate``."""

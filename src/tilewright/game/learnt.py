@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -34,6 +35,8 @@ class Learnt(NamedTuple):
     """How many may be on for all seats together."""
     folder: Path
     """Of the files with weights, one for each version; see ``network.files``."""
+    settings: Mapping[str, float] = {}
+    """What a search with the network wants otherwise than one without."""
 
     def most_inputs(self, players: int) -> int:
         """How many may be on at a time."""

@@ -8,7 +8,7 @@ in chunks; a search can be stopped from another thread at any chunk.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -22,6 +22,7 @@ from tilewright.game import Action, Game
 from tilewright.kernel import mix, next_random
 from tilewright.network import Network
 from tilewright.position import Position
+from tilewright.search.late import compile_proofs
 from tilewright.search.mcts import SETTINGS
 from tilewright.search.searcher import Limits, Searcher, find_knowledge
 from tilewright.search.tree import NODE_BYTES
@@ -48,11 +49,14 @@ DEFAULTS: dict[str, float] = {
 }
 
 
-def make_settings(game: Game, changes: Mapping[str, float]) -> npt.NDArray[np.void]:
-    """SETTINGS[1]: the defaults, the game's own wishes, then these changes."""
+def make_settings(
+    game: Game, changes: Mapping[str, float], *, with_network: bool = False
+) -> npt.NDArray[np.void]:
+    """SETTINGS[1]: the defaults, the game's own wishes, its network's, then these changes."""
     settings = np.zeros(1, dtype=SETTINGS)
-    wishes = find_knowledge(game).settings
-    for name, value in {**DEFAULTS, **wishes, **changes}.items():
+    knowledge = find_knowledge(game)
+    learnt = knowledge.learnt.settings if knowledge.learnt and with_network else {}
+    for name, value in {**DEFAULTS, **knowledge.settings, **learnt, **changes}.items():
         settings[name] = value
     settings["score_sign"] = -1.0 if game.lower_is_better else 1.0
     return settings
@@ -85,24 +89,28 @@ class SearchBot:
         self.game = game
         self.knowledge = find_knowledge(game)
         self.budget = budget
-        self._proves = proves
+        self._proves, self._network = proves, network
         self.iterations = 0
         """How many the last search made."""
         self.considered: list[Candidate] = []
         """What the last choice was made from, best first; nothing where the move was proven."""
         self.expectation: tuple[float, ...] = ()
         """What each seat could expect, from 0 to 1, in the iterations of the last search."""
-        settings, max_nodes = make_settings(game, changes or {}), _nodes_per_tree(budget)
+        settings = make_settings(game, changes or {}, with_network=network is not None)
+        max_nodes = _nodes_per_tree(budget)
         self.searchers = [
             Searcher(game, thread_seed, settings, max_nodes, network)
             for thread_seed in _thread_seeds(seed, budget.threads)
         ]
+        if proves and not engine_of(game).is_left:
+            compile_proofs(game)
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """A proven move where the game has one, else the most visited of a search."""
-        proven = self._prove(view, stop) if self._proves else None
-        self.considered = self.analyse(view, stop) if proven is None else []
-        return self.considered[0].action if proven is None else proven
+        """The most visited move of a search; of those proven best where there are some."""
+        proven = self._prove(view, stop) if self._proves else ()
+        self.considered = self.analyse(view, stop) if len(proven) != 1 else []
+        liked = [one.action for one in self.considered if not proven or one.action in proven]
+        return (liked or proven)[0]
 
     def played(self, action: Action, view: Position) -> None:
         """Follow the game down the trees."""
@@ -120,14 +128,17 @@ class SearchBot:
         self.expectation = tuple((totals[: view.players] / self.iterations).tolist())
         return self._candidates()
 
-    def _prove(self, view: Position, stop: threading.Event | None) -> Action | None:
-        """The game's own proof, within half the time."""
+    def _prove(self, view: Position, stop: threading.Event | None) -> Sequence[Action]:
+        """The game's own proof, within half the time.
+
+        Whoever has no network takes the first of what is proven, as it always did."""
         prove, budget = self.knowledge.prove, self.budget
         if prove is None or view.is_over or engine_of(self.game).is_left:
-            return None  # a proof takes too many steps to be interpreted
+            return ()  # a proof takes too many steps to be interpreted
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
-        return prove(view.state, seconds and seconds / 2, nodes, stop)
+        proven = prove(view.state, seconds and seconds / 2, nodes, stop)
+        return proven if self._network else proven[:1]
 
     def _grow(self, stop: threading.Event) -> int:
         """Grow all trees, each in a thread of its own; returns the iterations in all."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from tilewright.bot import Bot, Budget
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Game, Level
+from tilewright.game import Action, Game, Level, Yardstick
 from tilewright.kernel import below, mix, next_random, to_word
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
@@ -22,7 +22,7 @@ from tilewright.search.mcts import SCRATCH
 from tilewright.search.searcher import find_knowledge, prompt
 from tilewright.search.versions import find_network
 
-__all__ = ["GreedyBot", "RatingBot", "make_level"]
+__all__ = ["RatingBot", "YardstickBot", "make_greedy", "make_level"]
 
 
 def make_level(
@@ -43,19 +43,23 @@ def make_level(
     return SearchBot(game, seed, replace(budget, iterations=least), proves=False)
 
 
-class GreedyBot:
-    """Takes what scores most right now: the yardstick. Ignores the history."""
+def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:
+    """Takes what scores most right now."""
+    return YardstickBot(game, seed, find_knowledge(game).greedy_action)
 
-    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
-        self._game = game
+
+class YardstickBot:
+    """One that looks no further than its own move, to measure others by. Ignores the history."""
+
+    def __init__(self, game: Game, seed: int, yardstick: Yardstick | None) -> None:
+        self._game, self._yardstick = game, yardstick
         self._rng = to_word(mix(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        greedy = find_knowledge(self._game).greedy_action
-        if greedy is None:
+        if self._yardstick is None:
             return self._try_all(view)
-        action, rng = prompt(self._game, greedy)(view.state, self._rng, self._actions)
+        action, rng = prompt(self._game, self._yardstick)(view.state, self._rng, self._actions)
         self._rng = to_word(rng)
         return int(action)
 

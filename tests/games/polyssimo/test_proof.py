@@ -12,7 +12,7 @@ import pytest
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, endgame, proof
-from tilewright.games.polyssimo.proof import Prover, settle
+from tilewright.games.polyssimo.proof import Prover, prove, settle
 from tilewright.games.polyssimo.rating import rate_actions
 from tilewright.kernel import compiled
 from tilewright.search.mcts import SCRATCH
@@ -108,6 +108,18 @@ def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None
     verdict = settle(state)
     monkeypatch.setattr(proof, "compiled", lambda function: function)
     assert Prover(1 << 10).settle(state) == verdict
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_all_moves_as_good_as_the_best_are_found(seed: int) -> None:
+    """In lost positions, too: which of them is hardest for the other is not a proof's to say."""
+    state = played_to(7, seed)
+    mover, verdict = int(state["mover"]), Prover(1 << 12).settle(state, wants_all=True)
+    values = {action: brute_force(after(state, action), mover, {}) for action in legal(state)}
+    best = [action for action, value in values.items() if value == max(values.values())]
+    assert sorted(verdict.as_good) == sorted(best)
+    assert verdict.as_good[0] == verdict.best_action
+    assert sorted(prove(state, None, None)) == sorted(best)
 
 
 def test_limits_are_kept() -> None:

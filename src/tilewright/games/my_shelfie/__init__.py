@@ -21,6 +21,7 @@ GAME = Game(
             *(Level(iterations=number) for number in (700, 10_000, None)),
         ),
         {"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
+        {"exploration": 0.75, "temperature": 1.25, "first_play": 0.16, "widen_base": 3.0},
     ),
     **parts_in(__name__, "my-shelfie"),
 )

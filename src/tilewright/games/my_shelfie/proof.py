@@ -74,7 +74,7 @@ def prove(
     seconds: float | None = None,
     nodes: int | None = None,
     stop: Event | None = None,
-) -> Action | None:
+) -> tuple[Action, ...]:
     """The best move from a seat's view where it ends the game; it takes no time to speak of."""
     action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
-    return None if action < 0 else action
+    return () if action < 0 else (action,)

@@ -175,17 +175,18 @@ def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratc
 
 def prove(
     state: State, seconds: float | None, nodes: int | None, stop: Event | None
-) -> Action | None:
+) -> tuple[Action, ...]:
     """A move that wins at once, or the best one where nothing is left to draw."""
     proof = _Proof(state)
     action = proof.find_win()
     if action is not None:
-        return action
+        return (action,)
     tiles, players = int(state["occupied"]).bit_count(), int(state["players"])
     # Of more than two, nobody's best can be told from a bound; but the last tile has no reply.
     if int(state["supply_size"]) or tiles > (MOST_TILES if players == 2 else 1):
-        return None
-    return proof.search(seconds, nodes, stop)
+        return ()
+    best = proof.search(seconds, nodes, stop)
+    return () if best is None else (best,)
 
 
 class _Proof:

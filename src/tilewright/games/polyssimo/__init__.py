@@ -19,6 +19,7 @@ GAME = Game(
         ),
         # The ratings see one ply, the estimates through many of them: the search may look around.
         {"exploration": 2.0, "widen_base": 8.0, "widen_factor": 2.0},
+        {"exploration": 1.8, "temperature": 1.5, "widen_base": 6.0, "widen_factor": 2.6},
     ),
     **parts_in(__name__, "polyssimo"),
 )

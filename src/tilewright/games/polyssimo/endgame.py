@@ -34,7 +34,17 @@ import numpy.typing as npt
 from tilewright.game import Action, States, Words
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, popcount, u64
 
-__all__ = ["ENTRY", "FRAME", "MAX_DEPTH", "NO", "RUNNING", "YES", "fill_clashes", "run_proof"]
+__all__ = [
+    "ENTRY",
+    "FRAME",
+    "MAX_DEPTH",
+    "NO",
+    "RUNNING",
+    "YES",
+    "fill_clashes",
+    "make_child",
+    "run_proof",
+]
 
 MAX_DEPTH: Final = 32  # 24 pieces are placed or left aside at most
 

@@ -29,6 +29,7 @@ from tilewright.games.polyssimo.endgame import (
     RUNNING,
     YES,
     fill_clashes,
+    make_child,
     run_proof,
 )
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
@@ -61,6 +62,9 @@ class Verdict:
     """Whether the value is proven, too."""
     nodes: int
     """How many positions were looked at."""
+    as_good: tuple[Action, ...] = ()
+    """The moves proven as good as the best, it first, where all were wanted and the value is exact;
+    those that could be looked at within the limits."""
 
     @property
     def is_proven(self) -> bool:
@@ -95,8 +99,11 @@ class Prover:
         seconds: float | None = None,
         nodes: int | None = None,
         stop: threading.Event | None = None,
+        *,
+        wants_all: bool = False,
     ) -> Verdict:
-        """What can be proven in that time or with that many nodes.
+        """What can be proven in that time or with that many nodes; all moves that are as good as
+        the best where they are wanted.
 
         Equal positions and equal limits in nodes give equal verdicts."""
         _check(state)
@@ -112,7 +119,12 @@ class Prover:
             return Verdict(None, 0, None, is_exact=False, nodes=proof.nodes)
         low, high, best = _narrow(proof, is_win, best)
         action = None if best is None else int(proof.actions[best])
-        return Verdict(is_win, low if is_win else high, action, low == high, proof.nodes)
+        value, is_exact = low if is_win else high, low == high
+        goal = max(1, 4 * value - 1) if is_win else 4 * value - 1
+        as_good: tuple[Action, ...] = ()
+        if wants_all and is_exact and best is not None:
+            as_good = proof.find_as_good(best, goal)
+        return Verdict(is_win, value, action, is_exact, proof.nodes, as_good)
 
 
 def settle(
@@ -130,13 +142,15 @@ def prove(
     seconds: float | None,
     nodes: int | None,
     stop: threading.Event | None = None,
-) -> Action | None:
-    """The best move of a position with few pieces left, if it can be proven in time."""
+) -> tuple[Action, ...]:
+    """The best moves of a position with few pieces left, if they can be proven in time."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
-        return None
+        return ()
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
-        return None
-    return settle(state, seconds, nodes, stop).best_action
+        return ()
+    verdict = Prover().settle(state, seconds, nodes, stop, wants_all=True)
+    best = () if verdict.best_action is None else (verdict.best_action,)
+    return verdict.as_good or best
 
 
 def _check(state: State) -> None:
@@ -250,15 +264,38 @@ class _Proof:
     def ask(self, goal: int) -> tuple[bool | None, int | None]:
         """Whether the mover ends with ``4 * margin + turn`` of at least the goal, and with which
         move; None when the limits are reached. See ``endgame`` for the turn."""
+        root = self._set_goal(goal)
+        self._control[:2] = (0, 1)
+        answer = self._answer()
+        return answer, int(root["move"]) if answer else None
+
+    def find_as_good(self, best: int, goal: int) -> tuple[Action, ...]:
+        """The moves that reach the goal: the best, then others as long as the limits allow."""
+        mine = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
+        others = [slot for slot in mine if slot != best and self._ask_of(slot, goal)]
+        return tuple(int(self.actions[slot]) for slot in (best, *others))
+
+    def _ask_of(self, slot: int, goal: int) -> bool | None:
+        """Whether one move reaches a goal: the root has nothing else to try."""
+        root = self._set_goal(goal)
+        root["move"], root["count"] = slot, 0
+        make_child(root, self._possible[0], self._frames[1], self._possible[1], self._problem)
+        self._control[:2] = (1, 1)
+        return self._answer()
+
+    def _set_goal(self, goal: int) -> Any:
         root = self._frames[0]
         root["goal"] = goal - 4 * self._lead
         root["side"] = root["is_alone"] = 0
-        self._control[:2] = (0, 1)
+        return root
+
+    def _answer(self) -> bool | None:
+        """The answer to the question that stands in the frames; None at the limits."""
         while not self.limits.are_reached(self.nodes):
             answer = self._run(min(CHUNK_NODES, self.limits.nodes - self.nodes))
             if answer != RUNNING:
-                return answer == YES, int(root["move"]) if answer == YES else None
-        return None, None
+                return answer == YES
+        return None
 
     def _run(self, nodes: int) -> int:
         answer: int = compiled(run_proof)(

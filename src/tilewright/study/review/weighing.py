@@ -92,16 +92,16 @@ class _Decision:
     def weigh(self) -> Weighed:
         found = self._observer.look(self._view, self._iterations, self._seed)
         proven = self._prove()
-        if len(self._position.legal_actions) == 1 or proven == self._played:
+        if len(self._position.legal_actions) == 1 or self._played in proven:
             return self._agree(found)
-        best = self._race({*found.top, self._played}) if proven is None else proven
+        best = self._race({*found.top, self._played}) if not proven else proven[0]
         if best == self._played:
             return self._agree(found)
         pairs = self._pair(self._view, best)
         pairs.search(FIRST_PAIRS)
         while not pairs.are_decided(self._seat) and len(pairs.bests) < MOST_PAIRS:
             pairs.search(FIRST_PAIRS)
-        if pairs.loss(self._seat) <= 0.0 and proven is None:
+        if pairs.loss(self._seat) <= 0.0 and not proven:
             return self._agree(pairs.played[0], pairs)
         return self._tell(best, pairs)
 
@@ -125,10 +125,11 @@ class _Decision:
     def _effort(self) -> int:
         return max(LEAST_EFFORT, self._iterations // PAIRS_PER_SEARCH)
 
-    def _prove(self) -> Action | None:
+    def _prove(self) -> tuple[Action, ...]:
+        """The moves proven best: whoever played one of them did nothing wrong."""
         prove = find_knowledge(self._position.game).prove
         if prove is None:
-            return None
+            return ()
         return prove(self._view.state, None, self._iterations * NODES_PER_ITERATION, None)
 
     def _agree(self, look: Look, pairs: _Pairs | None = None) -> Weighed:
