@@ -79,8 +79,9 @@ def test_an_illegal_move_names_its_rule(ann: Browser, bob: Browser) -> None:
 def test_a_move_after_the_flag_is_the_flag(
     server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or time itself would be faster than the move, on a busy machine."""
-    for name in ("tick", "sweep"):
+    """Or time itself would be faster than the move, on a busy machine; and without a beat, time
+    that passes all at once is no sign that the server was away."""
+    for name in ("tick", "sweep", "beat"):
         monkeypatch.setattr(server.services.tables, name, nothing)
     table = start_table(ann, bob, clock={"kind": "game", "time": 60_000})
     tables = server.services.tables
