@@ -142,7 +142,7 @@ def test_who_never_reads_is_let_go(database_url: str, tmp_path: Path) -> None:
                 assert live.view is not None and live.view.moves
                 live.move(live.view.moves[0])
                 live.ask("undo")  # 100 kB of legal moves once more
-            assert tries > 3
+            assert tries > 1  # every byte counts
             assert line.fileno() >= 0
             for view in live.turns():
                 assert view.moves
