@@ -1,4 +1,4 @@
-"""A game as one WebAssembly module: its rules, what bots know of it, and the whole search.
+"""A game as one WebAssembly module: its rules, what shows it, what bots know of it, and the search.
 
 What a page can do without a server is in this list, and it is data: see ``kernel.wasm``.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tilewright.game import MAX_PLAYERS, Game, Knowledge
+from tilewright.game import MAX_PLAYERS, SHEET_SIZE, Game, Knowledge, Sheet
 from tilewright.kernel import bound, called
 from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, Record
 from tilewright.network.shape import OUTPUTS, STRIDE, WIDTH, layout
@@ -25,8 +25,11 @@ __all__ = ["module_of"]
 SCORES: Final = Array(np.dtype("i8"), (MAX_PLAYERS,))
 REWARDS: Final = Array(np.dtype("f8"), (MAX_PLAYERS,))
 NOTES: Final = Array(np.dtype("f8"), (SCRATCH,))
+FIGURES: Final = Array(np.dtype("i4"), (SHEET_SIZE,))
 TREE: Final = (Array(NODE, (None,)), Array(EDGE, (None,)), Array(np.dtype("i8"), (2,)))
 
+TOLD: Final = ("scene", "effect", "moves")
+"""Of ``Game.shown``, in its order."""
 SHARED: Final = ("determinize", "apply", "outcome", "rate_actions", "estimate")
 """What a search calls where it would be inlined elsewhere: a module holds each once."""
 
@@ -34,7 +37,7 @@ SHARED: Final = ("determinize", "apply", "outcome", "rate_actions", "estimate")
 @cache
 def module_of(game: Game) -> Module:
     """The module of a game; it is built when its bytes are asked for."""
-    entries = [*_rules(game), *_knowledge(game)]
+    entries = [*_rules(game), *_shown(game), *_knowledge(game)]
     return Module(entries, _facts(game))
 
 
@@ -46,6 +49,7 @@ def _facts(game: Game) -> dict[str, Any]:
         "most": game.max_legal,
         "edges": EDGES_PER_NODE,
         "rows": 0,
+        "layouts": {name: sheet.layout for name, sheet in _sheets(game).items()},
     }
     if game.knowledge is not None:
         facts["settings"] = make_settings(game, {}).tobytes().hex()
@@ -75,6 +79,22 @@ def _rules(game: Game) -> list[Entry]:
         Entry("determinize", rules.determinize, (state, WORD)),
         Entry("random_action", rules.random_action, (state, WORD)),
         Entry("playout", rules.playout, (state, WORD)),
+    ]
+
+
+def _sheets(game: Game) -> dict[str, Sheet]:
+    """What kernels tell of a game, by the names of their entries."""
+    shown: Iterator[tuple[str, Any]] = zip(TOLD, game.shown, strict=True)
+    return {name: sheet for name, sheet in shown if isinstance(sheet, Sheet)}
+
+
+def _shown(game: Game) -> list[Entry]:
+    """Scenes, effects and moves as text; a host reads them by their layouts."""
+    state, actions = Record(game.dtype), Array(np.dtype("i4"), (None,))
+    arguments = dict(zip(TOLD, [(state,), (state, INT, state), (state, actions, INT)], strict=True))
+    return [
+        Entry(name, sheet.write, (*arguments[name], FIGURES))
+        for name, sheet in _sheets(game).items()
     ]
 
 

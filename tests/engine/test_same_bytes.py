@@ -156,3 +156,12 @@ def test_an_edit_means_another_module() -> None:
     one = Entry("by_library", by_library, (Record(POINT),))
     other = Entry("by_library", by_library, (Array(POINT, (1,)),))
     assert Module([one], {}).path != Module([other], {}).path != Module([other], {"a": 1}).path
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if any(game.shown.sheets)], ids=name_of)
+def test_a_module_tells_how_its_sheets_are_read(game: Game) -> None:
+    told = module_of(game).manifest
+    scene, effect, _ = game.shown.sheets
+    assert {"scene", "effect", "moves"} <= {entry["name"] for entry in told["entries"]}
+    layouts = {"scene": scene.layout, "effect": effect.layout, "moves": "text"}
+    assert told["layouts"] == layouts
