@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
+from page_looks import objections
 from page_play import play_out
 from page_starts import start_near_the_end
 from page_states import open_board
@@ -32,6 +33,27 @@ def test_count_first_and_then_the_winner(come: Come) -> None:
     # Whoever comes back finds it counted.
     anna.page.reload()
     expect(over(anna).locator("h2").first).to_contain_text("won")
+    find_it_among_my_games(anna)
+
+
+def find_it_among_my_games(anna: Visitor) -> None:
+    """What one had played was listed nowhere."""
+    page, outcome = anna.page, anna.now["info"]["outcome"]
+    page.goto("/")
+    page.get_by_role("link", name="My games").click()
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    game = page.get_by_role("listitem").filter(has_text="My Shelfie").first
+    for score in outcome["scores"]:
+        expect(game).to_contain_text(str(score))
+    with page.expect_download() as saved:
+        game.get_by_role("link", name="Record").click()
+    assert "my-shelfie" in saved.value.path().read_text(encoding="utf-8")
+    assert objections(page) == []
+    game.get_by_role("link", name="Replay").click()
+    expect(page.get_by_test_id("move-name")).to_be_visible()
+    page.goto("/leaders/my-shelfie")
+    expect(page.get_by_role("heading", name="Ranking")).to_be_visible()
+    assert objections(page) == []
 
 
 def test_another_level_is_one_press_away(come: Come) -> None:

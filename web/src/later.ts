@@ -2,8 +2,10 @@
 export { encodeQr, qrPath } from './lib/qr';
 export { default as About } from './pages/About.svelte';
 export { default as Daily } from './pages/Daily.svelte';
+export { default as Leaders } from './pages/Leaders.svelte';
 export { default as Learn } from './pages/Learn.svelte';
 export { default as Lesson } from './pages/Lesson.svelte';
+export { default as Me } from './pages/Me.svelte';
 export { default as Replay } from './pages/Replay.svelte';
 export { default as Rules } from './pages/Rules.svelte';
 export { default as Leaving } from './parts/Leaving.svelte';

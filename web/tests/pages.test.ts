@@ -11,6 +11,8 @@ test.each([
   ['/t/k7f2/replay?ply=3', 'replay', { table: 'k7f2' }],
   ['/r/abc', 'replay', { record: 'abc' }],
   ['/learn/nova-luna', 'lesson', { game: 'nova-luna' }],
+  ['/me', 'me', {}],
+  ['/leaders/nova-luna', 'leaders', { game: 'nova-luna' }],
   ['/t/%zz', 'table', { table: '%zz' }],
   ['/t', 'nowhere', {}],
   ['/elsewhere/entirely', 'nowhere', {}],

@@ -13,12 +13,11 @@ from tilewright.server.effects import see
 from tilewright.wire.moves import View
 from tilewright.wire.tables import ChairInfo, OutcomeInfo, ShuffleInfo, TableInfo
 
-__all__ = ["describe", "look"]
+__all__ = ["describe", "look", "show_outcome"]
 
 
 def describe(table: str, match: Match, now: int) -> TableInfo:
     """What is public about a table."""
-    outcome = match.outcome
     has_begun = match.position is not None
     return TableInfo(
         id=table,
@@ -38,9 +37,16 @@ def describe(table: str, match: Match, now: int) -> TableInfo:
         is_paused=match.is_paused,
         next_table=match.next_table,
         unrated=match.unrated,
-        outcome=OutcomeInfo(list(outcome.scores), list(outcome.places)) if outcome else None,
+        outcome=show_outcome(match),
         shuffle=_shuffle(match) if match.is_revealed and has_begun else None,
     )
+
+
+def show_outcome(match: Match) -> OutcomeInfo | None:
+    """How a match ended, or None."""
+    if (outcome := match.outcome) is None:
+        return None
+    return OutcomeInfo(list(outcome.scores), list(outcome.places))
 
 
 def _chair(match: Match, seat: Seat, chair: Chair, now: int) -> ChairInfo:

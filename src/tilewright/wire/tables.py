@@ -131,6 +131,8 @@ class TableCard(Struct, frozen=True, kw_only=True):
     chairs: list[str | None]
     """Names; None for a free seat."""
     ply: int
+    outcome: OutcomeInfo | None = None
+    """None before the end, for a game broken off, and for one that ended before this was kept."""
     is_my_turn: bool
     created: Milliseconds
     updated: Milliseconds

@@ -134,7 +134,9 @@ def test_my_tables_say_where_it_is_my_turn(ann: Browser, bob: Browser, eve: Brow
     assert turns == [[True], [False], []]
     play_out(table, ann, bob)
     assert ann.get("/me/tables?status=running").json()["tables"] == []
-    assert ann.get("/me/tables?status=over").json()["tables"][0]["id"] == table
+    over = ann.get("/me/tables?status=over").json()["tables"][0]
+    assert over["id"] == table
+    assert over["outcome"] == ann.get(f"/tables/{table}").json()["info"]["outcome"]
 
 
 # --- Seats --------------------------------------------------------------------------------------

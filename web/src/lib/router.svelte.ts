@@ -16,6 +16,8 @@ const PATTERNS: [string, string][] = [
   ['/learn', 'learn'],
   ['/learn/:game', 'lesson'],
   ['/rules/:game', 'rules'],
+  ['/me', 'me'],
+  ['/leaders/:game', 'leaders'],
   ['/about', 'about'],
 ];
 

@@ -452,6 +452,8 @@ export interface TableCard {
   /** Names; null for a free seat. */
   chairs: (string | null)[];
   ply: number;
+  /** null before the end, for a game broken off, and for one that ended before this was kept. */
+  outcome: OutcomeInfo | null;
   is_my_turn: boolean;
   created: number;
   updated: number;

@@ -21,5 +21,7 @@ export const PAGES: Record<string, Page> = {
   learn: async () => (await later()).Learn,
   lesson: async () => (await later()).Lesson,
   rules: async () => (await later()).Rules,
+  me: async () => (await later()).Me,
+  leaders: async () => (await later()).Leaders,
   about: async () => (await later()).About,
 };

@@ -10,6 +10,8 @@ from tilewright.events import Event, Moved, Person, Said, Sat, Stood, Terms, wri
 from tilewright.game import Seat
 from tilewright.match import Match, timing
 from tilewright.server.storage.tables import EventRow, Index
+from tilewright.server.views import show_outcome
+from tilewright.wire.tables import OutcomeInfo
 
 __all__ = ["Summary", "event_rows", "index_of", "summary"]
 
@@ -67,9 +69,12 @@ class Summary(msgspec.Struct, frozen=True):
     chairs: list[str | None]
     """Names; None for a free seat."""
     ply: int
+    outcome: OutcomeInfo | None = None
+    """Rows of earlier versions have none."""
 
 
 def summary(match: Match) -> Summary:
     """What a list of tables shows of a match."""
     names = [chair.who.name if chair.who else None for chair in match.chairs]
-    return Summary(match.terms, names, match.position.ply if match.position else 0)
+    ply = match.position.ply if match.position else 0
+    return Summary(match.terms, names, ply, show_outcome(match))

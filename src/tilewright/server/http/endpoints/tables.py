@@ -138,6 +138,7 @@ def show_card(row: TableRow, person: str | None) -> TableCard:
         terms=summary.terms,
         chairs=summary.chairs,
         ply=summary.ply,
+        outcome=summary.outcome,
         is_my_turn=person is not None and row.mover_id == person,
         created=row.created,
         updated=row.updated,
