@@ -141,6 +141,8 @@ def test_session_that_ends_at_the_table(come: Come) -> None:
     anna.context.request.delete(f"{anna.url}/api/v1/sessions/current", headers={"Origin": anna.url})
     expired = anna.page.locator(".notice").filter(has_text="your session has expired")
     expect(expired).to_be_visible()
+    anna.page.wait_for_timeout(1500)  # the connection ends with the session: that is not news
+    expect(anna.page.locator(".notice")).to_have_count(1)
     anna.page.get_by_role("button", name="Continue as a guest").click()
     expect(anna.page.locator(".notice")).to_have_count(0)
     assert anna.get("/people/me")["name"] != "Anna"

@@ -18,6 +18,19 @@ from page_tables import open_table, table_with_bots
 from page_visitor import Come, Visitor
 
 
+def test_rated_games_are_offered_to_accounts(come: Come) -> None:
+    anna = come("Anna")
+    set_up(anna, "polyssimo", "With friends")
+    rated = anna.page.get_by_role("dialog").get_by_label("Rated")
+    expect(rated).to_be_disabled()
+    expect(anna.page.get_by_text("Rated games are for people with an account.")).to_be_visible()
+    account = {"login": "anna-rated", "password": "a long password"}
+    anna.post("/people/me/account", account)
+    anna.page.reload()
+    set_up(anna, "polyssimo", "With friends")
+    expect(rated).to_be_enabled()
+
+
 def invite(anna: Visitor, bert: Visitor, game: str) -> None:
     """Anna opens a table, sends Bert its link, and begins when he has come."""
     set_up(anna, game, "With friends")

@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         dependencies=[Depends(guard_origin)],
-        responses=refusals(400, 408, 413, 422, 429, 500, 503),
+        responses=refusals(400, 401, 408, 413, 422, 429, 500, 503),
         generate_unique_id_function=operation_name,
     )
     for router in ROUTERS:

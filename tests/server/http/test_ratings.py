@@ -126,7 +126,7 @@ def test_who_gives_up_at_once_loses_and_nobody_wins(ada: Browser, bea: Browser) 
 def test_the_same_two_count_less_and_less(ada: Browser, bea: Browser) -> None:
     gains = []
     for _ in range(6):
-        before, table = mu(ada), start_table(ada, bea, rated=True)
+        before, table = mu(ada), start_table(ada, bea, rated=True, game="polyssimo")
         for _ in range(6):
             move(mover((ada, bea), table), table).raise_for_status()
         bea.post(f"/tables/{table}/resign").raise_for_status()

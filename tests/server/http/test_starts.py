@@ -98,13 +98,16 @@ def test_a_game_that_goes_on_is_no_start(ann: Browser, bob: Browser) -> None:
     assert code_of(refused) == (403, "hidden")
 
 
-def test_what_is_no_start(finished: str, ann: Browser, eve: Browser) -> None:
+def test_what_is_no_start(finished: str, ann: Browser, eve: Browser, ada: Browser) -> None:
     there = {"table": finished, "ply": 6, "seat": 0}
     last = look(ann, finished)["info"]["ply"]
     refusals = {
         (404, "not_found"): play_on(eve, there),
         (409, "game_over"): play_on(ann, there | {"ply": last}),
-        (409, "bad_terms"): play_on(ann, there, rated=True),
+        (403, "accounts_only"): play_on(ann, there, rated=True),
+        (409, "bad_terms"): play_on(
+            ada, there | {"invite": look(ann, finished)["invite"]}, rated=True
+        ),
         (422, "invalid_option"): play_on(ann, there | {"ply": last + 1}),
         (422, "invalid_request"): play_on(ann, there | {"record": "r"}),
     }

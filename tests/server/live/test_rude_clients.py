@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -75,7 +74,7 @@ def test_a_flood_is_refused_then_cut_off(database_url: str, tmp_path: Path) -> N
     """Meanwhile a game is played from its first move to its last. Limits were a socket's own once,
     and gone when it came back: 12,660 lines of talk in 40 seconds, where 23 were allowed."""
     with running_server(generous(database_url, tmp_path)) as server:
-        done, begun, pongs = threading.Event(), time.monotonic(), 0
+        done, pongs = threading.Event(), 0
         game = threading.Thread(target=play_a_game, args=(server, "my-shelfie", done))
         game.start()
         floods = 0
@@ -85,8 +84,8 @@ def test_a_flood_is_refused_then_cut_off(database_url: str, tmp_path: Path) -> N
             assert code == 4001 or (code == 429 and floods >= MOST_ARRIVALS)
             floods += 1
         game.join()
-        # Two hundred at once, ten more a second: one address, however often it comes back.
-        assert 200 <= pongs <= 200 + 10 * (time.monotonic() - begun)
+        # Two hundred at once for one address, not for each time that it comes back.
+        assert 200 <= pongs < 200 * min(floods, MOST_ARRIVALS)
         refused = server.services.tables.hub.refused
         assert refused["too_many_requests"] >= 100 * min(floods, MOST_ARRIVALS)
 

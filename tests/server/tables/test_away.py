@@ -113,17 +113,17 @@ def test_the_wall_clock_may_jump(
 ) -> None:
     wall, ticks = Clock(), [100.0]
     monkeypatch.setattr(game_time, "now_ms", wall)
-    time = GameTime(wall(), lambda: ticks[0])
+    game_clock = GameTime(wall(), lambda: ticks[0])
     wall.now += 3_600_000
     ticks[0] += 1.5
-    assert time() == START + 1_500
+    assert game_clock() == START + 1_500
 
     async def later() -> int:
-        await sqlite_database.write(lambda tx: outages.beat(tx, time()))
+        await sqlite_database.write(lambda tx: outages.beat(tx, game_clock()))
         wall.now = START - 3_600_000
         return (await begin_time(sqlite_database))()
 
-    assert 0 <= asyncio.run(later()) - time() < 60_000, "time never goes back"
+    assert 0 <= asyncio.run(later()) - game_clock() < 60_000, "time never goes back"
 
 
 # --- Any order of moves, waits, jumps and restarts ------------------------------------------------
