@@ -68,8 +68,12 @@ def turn_of_nova_luna(page: Page) -> None:
 
 
 def turn_of_my_shelfie(page: Page) -> None:
-    """Arrows go from tile to tile until one may be taken."""
+    """A tile that cannot be taken says why to whoever comes by; then one that can."""
     tab_to(page, "button[data-cell]")
+    page.locator("button.tile.locked").first.focus()
+    expect(sentence(page)).to_have_text("This tile cannot be taken: it has no free side.")
+    page.locator("button.tile.open").first.focus()
+    expect(sentence(page)).to_contain_text("Take one to three tiles")
     press(page, "Enter")
     expect(page.locator("button[data-cell][aria-pressed=true]")).to_have_count(1)
     tab_to(page, "[data-column]")

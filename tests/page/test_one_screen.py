@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from page_boards import play, prepare, primary
+from page_boards import play, prepare, primary, sentence
 from page_fingers import Finger, middle
 from page_games import ALL, SEVERAL, on_page
 from page_play import is_over, may_move, some_move, tools, wait_for_turn
@@ -126,6 +126,9 @@ def test_small_tiles_are_shown_large_under_the_finger(come: Come) -> None:
     finger.up()
     expect(loupe).to_have_count(0)
     expect(first).to_have_attribute("aria-pressed", "true")
+    finger.tap(anna.page.locator("button.tile.other").first)
+    expect(sentence(anna.page)).to_contain_text("This tile instead: it is not in a line")
+    expect(first).to_have_attribute("aria-pressed", "false")
 
 
 # --- What opens over it -------------------------------------------------------------------------

@@ -7,10 +7,11 @@ import {
   shelfWords,
   signed,
   tell,
+  type InHand,
 } from '../src/games/my-shelfie/words';
 import type { ShelfieBox, ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
 import fixture from './fixtures/my-shelfie-2.json';
-import { speak } from './speak';
+import { say, speak, SPOKEN } from './speak';
 
 const box = fixture.box as unknown as ShelfieBox;
 const scene = fixture.scene as unknown as ShelfieScene;
@@ -47,10 +48,10 @@ describe('what a move would do', () => {
 });
 
 describe('the sentence', () => {
-  const held = { types: effect.types, room: 6, column: 0, effect };
+  const held = { types: effect.types, room: 6, column: 0, effect, told: null };
 
   it('says what is missing, with the rule that matters', () => {
-    const nothing = { types: [], room: 6, column: null, effect: null };
+    const nothing = { types: [], room: 6, column: null, effect: null, told: null };
     expect(handWords(nothing, box, seats).rule).toBe('MS-7');
     expect(handWords({ ...nothing, room: 2 }, box, seats)).toEqual({
       sentence: 'Take one or two tiles: no column has room for more.',
@@ -71,6 +72,39 @@ describe('the sentence', () => {
   });
 });
 
+describe('a tile that does not come along', () => {
+  type Why = NonNullable<InHand['told']>['why'];
+  const told = (why: Why, count: number, isInstead = false) => {
+    const held = { types: effect.types.slice(0, 1), room: 6, column: null, effect: null };
+    return handWords({ ...held, told: { why, count, isInstead } }, box, seats);
+  };
+
+  it.each<[Why, number, string, string]>([
+    ['side', 1, 'This tile cannot be taken: it has no free side.', 'MS-7'],
+    ['line', 0, 'This tile cannot come along: it is not in a line with those you took.', 'MS-7'],
+    ['room', 2, 'This tile cannot come along: no column has room for two.', 'MS-8'],
+    ['room', 3, 'This tile cannot come along: no column has room for three.', 'MS-8'],
+    ['three', 4, 'This tile cannot come along: nobody takes more than three.', 'MS-7'],
+  ])('says why: %s, %i', (why, count, sentence, rule) => {
+    expect(told(why, count)).toEqual({ sentence, rule });
+  });
+
+  it('says why the others went back, and what is to be done', () => {
+    expect(told('room', 2, true).sentence).toBe(
+      'This tile instead: no column has room for two · Choose a column for: book',
+    );
+  });
+
+  it.each(SPOKEN)('says it in %s', (language) => {
+    const reasons = ['line', 'three'].map((why) => say(language, `ms-why-${why}`));
+    const rooms = [2, 3].map((count) => say(language, 'ms-why-room', { count }));
+    expect(new Set([...reasons, ...rooms]).size).toBe(4);
+    const [words] = reasons as [string];
+    expect(say(language, 'ms-not-along', { words })).toContain(words);
+    expect(say(language, 'ms-instead', { words })).toContain(words);
+  });
+});
+
 describe('the rule that matters now', () => {
   const plain = { ...effect, tokens: [], fills: false, refills: false };
   const cases: [string, Partial<ShelfieEffect>][] = [
@@ -83,7 +117,7 @@ describe('the rule that matters now', () => {
 
   it.each(cases)('is %s', (rule, change) => {
     const told = { ...plain, ...change };
-    const held = { types: effect.types, room: 6, column: 0, effect: told };
+    const held = { types: effect.types, room: 6, column: 0, effect: told, told: null };
     expect(handWords(held, box, seats).rule).toBe(rule);
   });
 });
@@ -91,7 +125,8 @@ describe('the rule that matters now', () => {
 describe('the end in sight', () => {
   const last = { ...effect, fills: true, refills: true, gains: { ...effect.gains, end: 1 } };
   const sentence = (told: ShelfieEffect) =>
-    handWords({ types: told.types, room: 6, column: 0, effect: told }, box, seats).sentence;
+    handWords({ types: told.types, room: 6, column: 0, effect: told, told: null }, box, seats)
+      .sentence;
 
   it('is said in the sentence, and who is next only before it', () => {
     expect(sentence(last)).toMatch(

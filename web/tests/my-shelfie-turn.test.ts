@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { boxAt } from '../src/games/my-shelfie/geometry';
+import { parseMove } from '../src/games/my-shelfie/moves';
 import { landed, Showing } from '../src/games/my-shelfie/showing';
 import { Turn } from '../src/games/my-shelfie/turn.svelte';
 import type { ShelfieEffect, ShelfieScene } from '../src/games/my-shelfie/types';
@@ -112,6 +113,70 @@ describe('a turn', () => {
     expect([turn.chosen, turn.pointed, turn.effect]).toEqual([[], null, null]);
     takeAll();
     expect(turn.effectOf(column)).toBeNull();
+  });
+});
+
+describe('a tile that cannot come along', () => {
+  const told = () => turn.told && [turn.told.why, turn.told.count, turn.told.isInstead];
+  const take = (...cells: string[]) => cells.forEach((cell) => turn.tap(cell));
+
+  test('has no free side, whatever is in hand', () => {
+    turn.look('e3');
+    expect(told()).toEqual(['side', 1, false]);
+    take('d2');
+    turn.tap('e3');
+    expect(turn.told?.why).toBe('side');
+    expect(turn.chosen).toEqual(['d2']);
+  });
+
+  test('is not in a line with those in hand, or there is a gap', () => {
+    take('d2');
+    for (const cell of ['b5', 'f3', 'h4']) {
+      turn.look(cell);
+      expect(turn.told?.why).toBe('line');
+    }
+    take('d5');
+    turn.look('b5');
+    expect(turn.told?.why).toBe('line');
+  });
+
+  test('would be a fourth', () => {
+    take('d2', 'd3', 'd4');
+    turn.look('d5');
+    expect(told()).toEqual(['three', 4, false]);
+  });
+
+  test('is one more than a column has room for', () => {
+    const moves = fixture.moves.filter((move) => parseMove(move).cells.length < 3);
+    turn = new Turn(() => ({ room: scene.room, moves }), new Previews(() => Promise.resolve([])));
+    take('d2', 'd3');
+    turn.look('d4');
+    expect(told()).toEqual(['room', 3, false]);
+  });
+
+  test('is taken instead of them where it may be taken at all', () => {
+    take('d2', 'b5');
+    expect(turn.chosen).toEqual(['b5']);
+    turn.look(null);
+    turn.look('b5');
+    expect(turn.told).toMatchObject({ why: 'line', isInstead: true });
+  });
+
+  test('is spoken of until something else is looked at or done', () => {
+    const tell = () => (take('d2'), turn.look('e3'), expect(turn.told).not.toBeNull());
+    for (const end of [
+      () => turn.look(null),
+      () => turn.look('d3'),
+      () => turn.tap('d3'),
+      () => turn.put([...turn.columns.keys()][0]!),
+      () => turn.back(),
+      () => turn.clear(),
+    ]) {
+      turn.clear();
+      tell();
+      end();
+      expect(turn.told).toBeNull();
+    }
   });
 });
 

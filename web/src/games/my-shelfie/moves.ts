@@ -1,5 +1,5 @@
 /**
- * Which tiles may be taken together, read from the legal moves: nothing here knows why.
+ * Which tiles may be taken together, read from the legal moves, and what keeps others from it.
  * A cell goes by its name in the notation, such as `d4`; a move is `f4d4e4>3`.
  */
 import type { Place } from './types';
@@ -84,6 +84,39 @@ export class Lines {
 
 function lineKey(cells: readonly CellName[]): string {
   return [...cells].sort().join('');
+}
+
+/** Why a tile cannot come along with those that are chosen. */
+export interface Refusal {
+  why: 'side' | 'line' | 'room' | 'three';
+  /** How many tiles it would be with all that lie between. */
+  count: number;
+}
+
+const MOST = 3;
+
+/** Only a tile that no move takes has no free side; only a column's room forbids a line of three. */
+export function refusal(lines: Lines, chosen: CellName[], cell: CellName): Refusal | null {
+  if (chosen.includes(cell) || lines.lineWith([...chosen, cell])) return null;
+  const row = stretch([...chosen, cell]);
+  const count = row.length;
+  if (!lines.cells.has(cell)) return { why: 'side', count };
+  if (count === 0 || !row.every((name) => lines.cells.has(name))) return { why: 'line', count };
+  return { why: count > MOST ? 'three' : 'room', count };
+}
+
+/** The cells from the first of these to the last, where all lie in one row or one column. */
+function stretch(cells: readonly CellName[]): CellName[] {
+  const places = cells.map(cellPlace);
+  const rows = span(places.map(([row]) => row));
+  const columns = span(places.map(([, column]) => column));
+  if (rows.length > 1 && columns.length > 1) return [];
+  return rows.flatMap((row) => columns.map((column) => cellName([row, column])));
+}
+
+function span(numbers: number[]): number[] {
+  const first = Math.min(...numbers);
+  return Array.from({ length: Math.max(...numbers) - first + 1 }, (_, n) => first + n);
 }
 
 /** What is chosen after a tap on a cell. */

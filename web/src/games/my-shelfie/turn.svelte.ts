@@ -1,6 +1,7 @@
 /** The move that is being made up: tiles in order, then a column. */
 import type { Previews } from '../../lib/preview.svelte';
-import { Lines, cellPlace, moved, parseMove, tapped, type CellName } from './moves';
+import { Lines, cellPlace, moved, parseMove, refusal, tapped } from './moves';
+import type { CellName, Refusal } from './moves';
 import { itemAt } from './geometry';
 import type { ItemType, ShelfieEffect } from './types';
 
@@ -9,12 +10,19 @@ interface Source {
   moves: string[] | null;
 }
 
+/** Why a tile that somebody wants does not come to those in hand. */
+export interface Told extends Refusal {
+  /** Whether it was taken all the same, and the others put back. */
+  isInstead: boolean;
+}
+
 export class Turn {
   /** In the order in which they go into the shelf. */
   chosen = $state.raw<CellName[]>([]);
   column = $state<number | null>(null);
   /** The column somebody points at, or drags to. */
   pointed = $state<number | null>(null);
+  told = $state.raw<Told | null>(null);
 
   readonly lines = $derived.by(() => {
     const { moves } = this.source();
@@ -46,7 +54,17 @@ export class Turn {
   }
 
   tap(cell: CellName): void {
+    const refused = refusal(this.lines, this.chosen, cell);
     this.#choose(tapped(this.lines, this.chosen, cell));
+    this.told = refused && { ...refused, isInstead: this.chosen.includes(cell) };
+  }
+
+  /** Somebody looks at a tile, or at none any more. */
+  look(cell: CellName | null): void {
+    const refused = cell === null ? null : refusal(this.lines, this.chosen, cell);
+    // The focus may follow a finger: what was exchanged is told until something else is done.
+    if (!refused && this.told?.isInstead) return;
+    this.told = refused && { ...refused, isInstead: false };
   }
 
   /** Have this tile among the chosen ones, to be dragged along. */
@@ -64,7 +82,9 @@ export class Turn {
   }
 
   put(column: number): void {
-    if (this.columns.has(column)) this.column = column;
+    if (!this.columns.has(column)) return;
+    this.column = column;
+    this.told = null;
   }
 
   /** Have a legal move in hand, ready to be played. */
@@ -76,6 +96,7 @@ export class Turn {
 
   /** Put back what was done last: the column, then the tiles. */
   back(): void {
+    this.told = null;
     if (this.column !== null) this.column = null;
     else this.#choose([]);
   }
@@ -88,6 +109,7 @@ export class Turn {
 
   #choose(chosen: CellName[]): void {
     this.chosen = chosen;
+    this.told = null;
     if (this.column !== null && !this.columns.has(this.column)) this.column = null;
   }
 }

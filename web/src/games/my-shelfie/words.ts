@@ -4,6 +4,7 @@ import { t } from '../../lib/language.svelte';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
 import { columnItems, COLUMNS } from './geometry';
+import type { Told } from './turn.svelte';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 
 export const itemName = (type: ItemType): string => t(`ms-item-${type}`);
@@ -128,6 +129,8 @@ export interface InHand {
   room: number;
   column: number | null;
   effect: ShelfieEffect | null;
+  /** Why a tile that was wanted is not among them. */
+  told: Told | null;
 }
 
 /** What is in hand, and the rule that matters now. */
@@ -136,7 +139,8 @@ export function handWords(
   box: ShelfieBox,
   seats: SeatLook[],
 ): Omit<Hand, 'move' | 'action'> {
-  const { types, room, column, effect } = hand;
+  const { types, room, column, effect, told } = hand;
+  if (told) return refused(told, types);
   if (types.length === 0) return room < 3 ? fewFit(room) : take();
   const order = inOrder(types);
   if (column === null) return { sentence: t('ms-choose-column', { order }), rule: 'MS-9' };
@@ -146,6 +150,15 @@ export function handWords(
     sentence: [place, ...outcome(box, effect, seats)].join(SEPARATOR),
     rule: ruleOf(effect),
   };
+}
+
+function refused({ why, count, isInstead }: Told, types: ItemType[]) {
+  const rule = why === 'room' ? 'MS-8' : 'MS-7';
+  if (why === 'side') return { sentence: t('ms-no-side'), rule };
+  const words = t(`ms-why-${why}`, { count });
+  if (!isInstead) return { sentence: t('ms-not-along', { words }), rule };
+  const next = t('ms-choose-column', { order: inOrder(types) });
+  return { sentence: [t('ms-instead', { words }), next].join(SEPARATOR), rule };
 }
 
 const take = () => ({ sentence: t('ms-take'), rule: 'MS-7' });

@@ -99,6 +99,15 @@ ms-take-few = { $count ->
     [one] Nimm ein Plättchen: In keine Spalte passt mehr.
    *[other] Nimm ein oder zwei Plättchen: In keine Spalte passt mehr.
   }
+ms-no-side = Dieses Plättchen kannst du nicht nehmen: Es hat keine freie Seite.
+ms-not-along = Dieses Plättchen kann nicht dazu: { $words }.
+ms-instead = Stattdessen dieses Plättchen: { $words }
+ms-why-line = Es liegt nicht in einer Linie mit den genommenen
+ms-why-room = { $count ->
+    [2] In keine Spalte passen zwei
+   *[other] In keine Spalte passen drei
+  }
+ms-why-three = Mehr als drei nimmt niemand
 ms-choose-column = Wähle eine Spalte: { $order }
 ms-column-order = Spalte { $column }: { $order }
 ms-put-in = Einsetzen

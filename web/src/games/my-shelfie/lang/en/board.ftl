@@ -99,6 +99,15 @@ ms-take-few = { $count ->
     [one] Take one tile: no column has room for more.
    *[other] Take one or two tiles: no column has room for more.
   }
+ms-no-side = This tile cannot be taken: it has no free side.
+ms-not-along = This tile cannot come along: { $words }.
+ms-instead = This tile instead: { $words }
+ms-why-line = it is not in a line with those you took
+ms-why-room = { $count ->
+    [2] no column has room for two
+   *[other] no column has room for three
+  }
+ms-why-three = nobody takes more than three
 ms-choose-column = Choose a column for: { $order }
 ms-column-order = Column { $column }: { $order }
 ms-put-in = Put in
