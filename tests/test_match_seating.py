@@ -97,6 +97,19 @@ def test_kept_seats_are_for_their_owners_alone() -> None:
     assert refusal(seating.sit, table.match, ANNA, 0) == "table_full"
 
 
+def test_a_host_may_free_a_kept_seat() -> None:
+    """Whoever did not come to the next game kept everybody else from their seat."""
+    table = Table(players=2, reserved=["anna", "ben"])
+    assert refusal(seating.stand, table.match, "ben", 1, 0) == "not_yours"
+    table.do(seating.sit(table.match, BEN, 0))
+    table.do(seating.stand(table.match, "anna", 1, 0))
+    assert table.match.reserved[1] == "ben"
+    table.do(seating.stand(table.match, "anna", 1, 0))
+    assert refusal(seating.stand, table.match, "anna", 1, 0) == "seat_free"
+    table.do(seating.sit(table.match, CLEO, 0))
+    assert [chair.owner for chair in fold(SECRET, table.log).chairs] == [None, "cleo"]
+
+
 def test_salts_are_checked() -> None:
     match = Table().match
     for salt in ("xyz", "ABCD", "abc", "00" * 65):

@@ -151,7 +151,7 @@ class Sat(Happened, frozen=True, tag="sat"):
 
 
 class Stood(Happened, frozen=True, tag="stood"):
-    """A seat was freed before the game began."""
+    """A seat was freed before the game began; an empty one is kept for nobody any more."""
 
     seat: SeatNumber
 

@@ -142,10 +142,24 @@ def test_playing_again_seats_both(come: Come) -> None:
     anna.page.get_by_role("button", name="Resign").click()
     anna.page.get_by_role("button", name="Yes, resign").click()
     anna.page.get_by_role("button", name="Play again").click()
+    expect(anna.page.locator(".seats li").first).to_contain_text("kept for a player")
     bert.page.get_by_role("button", name="Join the next game").click()
     expect(anna.page.locator(".seats")).to_have_text(re.compile("Bert.*Anna", re.DOTALL))
+    free_a_kept_seat(anna, bert)
     anna.page.get_by_role("button", name="Begin", exact=True).click()
     expect(tools(bert.page)).to_be_visible()
+
+
+def free_a_kept_seat(anna: Visitor, bert: Visitor) -> None:
+    """Nobody else could have it, and the host could do nothing about it."""
+    seat = anna.page.locator(".seats li").first
+    for words in ("kept for a player", "free seat"):
+        seat.get_by_role("button", name="Free the seat").click()
+        expect(seat).to_contain_text(words)
+    expect(seat.get_by_role("button")).to_have_count(0)
+    expect(anna.page.get_by_text("spectator")).to_have_count(0)
+    bert.page.get_by_role("button", name="Sit down").click()
+    expect(seat).to_contain_text("Bert")
 
 
 def test_link_invites_after_any_detour(come: Come) -> None:

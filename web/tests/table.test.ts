@@ -219,6 +219,33 @@ describe('who we are at a table', () => {
   });
 });
 
+describe('who looks on', () => {
+  const chair = (id?: string, kept_for?: string) =>
+    id ? { who: { kind: 'person', id, name: id } } : { kept_for };
+  const count = (status: string, chairs: object[], here: string[], spectators: number) => {
+    const table = tableWith(() => undefined);
+    table.info = { status, chairs } as unknown as TableInfo;
+    table.hear({ type: 'presence', here, spectators });
+    return table.spectators;
+  };
+
+  test('is whoever has no seat, with a name or without', () => {
+    const both = [chair('ann'), chair('bob')];
+    expect(count('running', both, ['ann', 'bob'], 0)).toBe(0);
+    expect(count('running', both, ['ann', 'cem'], 2)).toBe(3);
+    expect(count('open', both, ['ann', 'cem'], 1)).toBe(2);
+  });
+
+  // Whoever had just opened a friend's link was told to the host as a spectator.
+  test('is nobody while a seat is free to all', () => {
+    expect(count('open', [chair('ann'), chair()], ['ann', 'cem'], 1)).toBe(0);
+  });
+
+  test('is not the one for whom a seat is kept', () => {
+    expect(count('open', [chair('ann'), chair('', 'bob')], ['ann', 'bob', 'cem'], 0)).toBe(1);
+  });
+});
+
 describe('a screen that is passed on', () => {
   const me = { who: { kind: 'person' as const, id: 'me', name: 'Me' } };
   const at = (ply: number, number: number, more: Partial<UpdateMessage> = {}) => {

@@ -97,6 +97,9 @@ def _sat(match: Match, event: Sat) -> None:
 
 
 def _stood(match: Match, event: Stood) -> None:
+    """A seat that nobody has taken yet is kept for nobody any more."""
+    if match.chairs[event.seat].who is None:
+        match.reserved[event.seat] = None
     match.chairs[event.seat] = Chair()
 
 

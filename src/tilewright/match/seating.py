@@ -61,12 +61,12 @@ def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Eve
 
 
 def stand(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
-    """Leave a seat; the host may free any."""
+    """Leave a seat; the host may free any, one that is kept for somebody too."""
     check_status(match, "open")
     check_seat(match, seat)
     if by != match.host and not match.chairs[seat].belongs_to(by):
         raise Refused(Code.NOT_YOURS, f"seat {seat} is not yours")
-    if match.chairs[seat].who is None:
+    if match.chairs[seat].who is None and match.reserved[seat] is None:
         raise Refused(Code.SEAT_FREE, f"seat {seat} is free already")
     return [Stood(at=now, seat=seat)]
 

@@ -36,7 +36,8 @@ export class Table implements Listener {
   /** What else belongs into the log: who gave up, for whom a bot stood in, what was taken back. */
   incidents = $state.raw<Numbered[]>([]);
   here = $state.raw<string[]>([]);
-  spectators = $state(0);
+  /** How many are here without a name. */
+  nameless = $state(0);
   /** Whether the game has come to its end before our eyes, and is still to be counted. */
   isEnding = $state(false);
   /** A move on its way; the board waits for the answer. */
@@ -112,7 +113,7 @@ export class Table implements Listener {
   hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void {
     if (message.type === 'presence') {
       this.here = message.here;
-      this.spectators = message.spectators;
+      this.nameless = message.spectators;
     } else {
       this.#queue.push(message);
       if (this.#pause === undefined) this.#showNext();
@@ -224,6 +225,17 @@ export class Table implements Listener {
     return (this.info?.chairs ?? []).every(
       ({ who }) => who?.kind === 'bot' || (who?.kind === 'person' && who.id === me),
     );
+  }
+
+  /** How many look on. Where a seat is still free to everybody, they may yet play. */
+  get spectators(): number {
+    const chairs = this.info?.chairs ?? [];
+    if (this.info?.status === 'open' && chairs.some(({ who, kept_for }) => !who && !kept_for))
+      return 0;
+    const players = chairs.map(({ who, kept_for }) =>
+      who?.kind === 'person' ? who.id : who ? null : kept_for,
+    );
+    return this.nameless + this.here.filter((id) => !players.includes(id)).length;
   }
 
   // --- Doing ---

@@ -173,7 +173,7 @@ export interface Sat extends Happened {
   salt: string;
 }
 
-/** A seat was freed before the game began. */
+/** A seat was freed before the game began; an empty one is kept for nobody any more. */
 export interface Stood extends Happened {
   kind: 'stood';
   seat: number;

@@ -35,7 +35,7 @@ async def sit(player: ThisPlayer, body: Annotated[Sitting, sent(Sitting)]) -> st
 
 @router.delete("/tables/{table}/seats/{seat}", **shows(TableShown, 401, 403, 404, 409))
 async def stand(seat: PathSeat, player: ThisPlayer) -> str:
-    """Leave your seat before the game has begun. The host may free any."""
+    """Leave your seat before the game has begun. The host may free any, kept ones too."""
     return await player.do_and_show(lambda match, now: seating.stand(match, player.id, seat, now))
 
 
