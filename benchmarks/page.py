@@ -44,8 +44,9 @@ sys.path.append(str(ROOT / "web"))
 from build import script_bytes  # noqa: E402
 
 from page_boards import play, sentence  # noqa: E402
+from page_games import on_page  # noqa: E402
 from page_play import some_move, wait_for_turn  # noqa: E402
-from page_states import MIDDLE, open_board  # noqa: E402
+from page_states import open_board  # noqa: E402
 from page_tables import table_with_bots  # noqa: E402
 from page_visitor import Visitor, chromium  # noqa: E402
 
@@ -98,7 +99,7 @@ WATCH_BOARD = """(() => {
 
 def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, float]:
     host = Visitor(browser, url, "Anna")
-    table = table_with_bots(host, game, plies=MIDDLE[game])
+    table = table_with_bots(host, game, plies=on_page(game).middle)
     took = []
     for _ in range(times):
         visitor = Visitor(browser, url)
@@ -238,7 +239,7 @@ def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
 
 def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
     visitor = Visitor(browser, url, "Anna", reduced_motion="no-preference")
-    open_board(visitor, table_with_bots(visitor, game, plies=MIDDLE[game]))
+    open_board(visitor, table_with_bots(visitor, game, plies=on_page(game).middle))
     asked = sentence(visitor.page).inner_text()
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
