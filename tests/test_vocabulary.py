@@ -36,6 +36,7 @@ SHARED: dict[str, set[str]] = {
     "weights": set(),
     "proof": {"prove"},
     "solver": {"solve"},
+    "puzzles": {"THEMES", "pose", "find_key"},
     "reasons": {"claims", "say"},
     "notation": {"format_move", "parse_move", "describe_move"},
     "positions": {"format_position", "parse_position"},

@@ -64,6 +64,7 @@ from tilewright.game.options import (
     draw_seat,
 )
 from tilewright.game.plain import Counter, Grid, Piece, Place, Plain, plain_scenery
+from tilewright.game.puzzling import FindKey, Pose, Posed, Puzzling, no_puzzles
 from tilewright.game.rules import (
     Apply,
     Determinize,
@@ -152,6 +153,7 @@ __all__ = [
     "Estimate",
     "Feature",
     "Figures",
+    "FindKey",
     "Game",
     "Grid",
     "Inputs",
@@ -171,7 +173,10 @@ __all__ = [
     "Place",
     "Plain",
     "Playout",
+    "Pose",
+    "Posed",
     "Prove",
+    "Puzzling",
     "Question",
     "RandomAction",
     "RateActions",
@@ -213,6 +218,7 @@ __all__ = [
     "knowledge_in",
     "mark_actions",
     "mask_size",
+    "no_puzzles",
     "open_rules",
     "pack_bits",
     "parts_in",

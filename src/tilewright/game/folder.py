@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from tilewright.game.knowledge import Knowledge, Level, Prove, Yardstick
 from tilewright.game.learnt import Learnt
+from tilewright.game.puzzling import puzzling_in
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import drawn_by, pictured_by, shown_by
 from tilewright.game.states import Action, State
@@ -40,6 +42,7 @@ def parts_in(package: str, game: str) -> dict[str, Any]:
         "scenery": shown_by(f"{package}.scene", game),
         "picture": pictured_by(f"{package}.svg"),
         "reasons": _reasons_in(f"{package}.reasons"),
+        "puzzling": partial(puzzling_in, f"{package}.puzzles"),
     }
 
 

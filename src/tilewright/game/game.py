@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -18,6 +18,7 @@ from tilewright.game.masks import WriteMask, mask_with
 from tilewright.game.notation import Notation
 from tilewright.game.observation import Observation
 from tilewright.game.options import Option
+from tilewright.game.puzzling import Puzzling, no_puzzles
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, pictured_by
 from tilewright.game.shown import Shown
@@ -55,6 +56,8 @@ class Game:
     subjects: tuple[Subject, ...] = ()
     solver: Solver | None = None
     reasons: Reasons = NO_REASONS
+    puzzling: Callable[[], Puzzling | None] = no_puzzles
+    """Its puzzles, imported when they are asked for; None where it has none."""
     draw: Draw = field(repr=False, default=lambda state, seat: "")
     scenery: Scenery = NO_SCENERY
     later_fields: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from tilewright.game import (
     Solver,
     State,
     knowledge_in,
+    no_puzzles,
     parts_in,
     rules_in,
     solved_by,
@@ -52,6 +53,7 @@ _SOLO_PARTS = {
     "rules": rules_in(f"{__name__}.solo"),
     "later_fields": LATER_FIELDS,
     "subjects": (),
+    "puzzling": no_puzzles,
 }
 SOLO = Game(
     title="Nova Luna, solo",

@@ -126,6 +126,19 @@ class Prover:
             as_good = proof.find_as_good(best, goal)
         return Verdict(is_win, value, action, is_exact, proof.nodes, as_good)
 
+    def find_only_win(self, state: State, nodes: int) -> tuple[tuple[Action, ...], int] | None:
+        """The only move that wins, with those that come to the same, and the nodes it took.
+
+        None where no move wins, where others do too, where none loses or the nodes are too few."""
+        _check(state)
+        if _count_all(state) > MOST_PLACEMENTS:
+            return None
+        self._table.view(np.uint64)[:] = 0
+        proof = _Proof(state, self._table)
+        proof.limits = _Limits(float("inf"), nodes, None)
+        answers = proof.find_only_win()
+        return (answers, proof.nodes) if answers else None
+
 
 def settle(
     state: State,
@@ -271,9 +284,30 @@ class _Proof:
 
     def find_as_good(self, best: int, goal: int) -> tuple[Action, ...]:
         """The moves that reach the goal: the best, then others as long as the limits allow."""
-        mine = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
-        others = [slot for slot in mine if slot != best and self._ask_of(slot, goal)]
+        others = [slot for slot in self._own() if slot != best and self._ask_of(slot, goal)]
         return tuple(int(self.actions[slot]) for slot in (best, *others))
+
+    def find_only_win(self) -> tuple[Action, ...]:
+        """The moves that win, if they come to the same and all others, of which there are some, are
+        proven to lose; otherwise none."""
+        is_win, best = self.ask(1)
+        if not is_win or best is None:
+            return ()
+        same = {slot for slot in self._own() if self._leaves(slot) == self._leaves(best)}
+        others = [slot for slot in self._own() if slot not in same]
+        if not others or any(self._ask_of(slot, 1) is not False for slot in others):
+            return ()
+        return tuple(int(self.actions[slot]) for slot in sorted(same))
+
+    def _own(self) -> list[int]:
+        """The moves of the root."""
+        slots: list[int] = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
+        return slots
+
+    def _leaves(self, slot: int) -> tuple[int, bytes]:
+        """What matters of a move: how many cells it places, and what stays possible after it."""
+        clashes, sizes, *_ = self._problem
+        return int(sizes[slot]), (self._possible[0] & ~clashes[slot]).tobytes()
 
     def _ask_of(self, slot: int, goal: int) -> bool | None:
         """Whether one move reaches a goal: the root has nothing else to try."""

@@ -1,0 +1,62 @@
+"""Positions with one right answer, as a game poses and proves them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from tilewright.game.states import Action, State
+
+__all__ = ["FindKey", "Pose", "Posed", "Puzzling", "no_puzzles", "puzzling_in"]
+
+
+class Posed(NamedTuple):
+    """A puzzle that a position holds, proven."""
+
+    kind: str
+    answers: tuple[Action, ...]
+    """What is right. Several only where they come to the same: they count as one move."""
+    nodes: int
+    """How many positions the proof looked at."""
+
+
+class Pose(Protocol):
+    """``pose(state, nodes)``: the puzzle of a seat's view; None where it has none, or where the
+    proof needs more than so many nodes. Every other move is proven wrong."""
+
+    def __call__(self, state: State, nodes: int, /) -> Posed | None: ...
+
+
+class FindKey(Protocol):
+    """``find_key(state)``: the same of two positions that are one puzzle, however they came about
+    and whichever way they are turned."""
+
+    def __call__(self, state: State, /) -> Hashable: ...
+
+
+class Puzzling(NamedTuple):
+    """The puzzles of a game."""
+
+    pose: Pose
+    find_key: FindKey
+    kinds: Mapping[str, str]
+    """What each kind asks for."""
+    file: Path
+    """Those that come with the game."""
+
+
+def no_puzzles() -> Puzzling | None:
+    """What a game has that brings none."""
+    return None
+
+
+def puzzling_in(module: str) -> Puzzling | None:
+    """The puzzles of a game's folder, by the name of its module; None where it has none."""
+    if not find_spec(module):
+        return None
+    found = import_module(module)
+    file = Path(str(found.__file__)).with_suffix(".jsonl")
+    return Puzzling(found.pose, found.find_key, found.THEMES, file)

@@ -1,0 +1,47 @@
+"""Endings of two players in which one move wins and every other one loses."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from tilewright.game import Action, Posed, State
+from tilewright.games.polyssimo.cells import FREE, draw_board, placed_cells
+from tilewright.games.polyssimo.proof import Prover
+from tilewright.games.polyssimo.rules import cells_left
+
+__all__ = ["THEMES", "find_key", "pose"]
+
+THEMES: Final = {
+    "win": "One move wins, though you have no fewer cells left than the other after it.",
+    "save": "You can get ahead of the other by cells left. Only one move keeps the win.",
+}
+MOST_PIECES: Final = 15  # in both hands: with more a proof of all moves is out of reach
+
+
+def pose(state: State, nodes: int) -> Posed | None:
+    """The puzzle of an ending: the only move that wins, or those that come to the same."""
+    if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
+        return None
+    if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
+        return None
+    found = Prover().find_only_win(state, nodes)
+    return None if found is None else Posed(_name_kind(state, found[0]), *found)
+
+
+def _name_kind(state: State, answers: tuple[Action, ...]) -> str:
+    """By the count once the winning piece lies."""
+    mover, size = int(state["mover"]), len(placed_cells(answers[0]))
+    own, other = (cells_left(int(state["hands"][seat])) for seat in (mover, 1 - mover))
+    return "save" if own - size < other else "win"
+
+
+def find_key(state: State) -> Hashable:
+    """What is free, in the least of the four ways to turn it, and the hands, the mover's first.
+
+    Pieces may be turned over, so a mirrored board is the same game."""
+    rows = tuple("".join(".#"[cell != FREE] for cell in row) for row in draw_board(state))
+    mirrored = tuple(row[::-1] for row in rows)
+    mover = int(state["mover"])
+    hands = tuple(int(state["hands"][seat]) for seat in (mover, 1 - mover))
+    return min(rows, rows[::-1], mirrored, mirrored[::-1]), hands
