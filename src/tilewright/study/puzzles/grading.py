@@ -1,0 +1,77 @@
+"""How hard a puzzle is, on the one scale of players and bots.
+
+A puzzle is an opponent: whoever finds its answer has beaten it. A player of rating r finds a puzzle
+of rating p with the chance 1 / (1 + exp((p - r) / 5.9)), as players of these ratings beat each
+other. The levels stand at their anchors, and the rating is the one that makes as many finds likely
+as there were. Half a find by the best level and half a failure by a random player are counted in,
+so that a puzzle nobody found, or everybody, has a rating too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tilewright.arena.settings import derive_seed
+from tilewright.bots import make_bot
+from tilewright.game import Action
+from tilewright.position import Position
+from tilewright.ratings import ANCHORS
+
+__all__ = ["ATTEMPTS", "Found", "ask_levels", "grade", "is_trivial"]
+
+Found = Mapping[str, Sequence[int]]
+"""For each bot how often it found the answer, and how often it was asked."""
+
+ATTEMPTS: Final = {
+    "level-1": 12,
+    "level-2": 8,
+    "level-3": 8,
+    "level-4": 8,
+    "level-5": 6,
+    "level-6": 4,
+    "level-7": 2,
+}
+"""The last level thinks for seconds, and mostly proves: it would only say yes."""
+EASIEST: Final = "level-1"
+TRIVIAL: Final = 1 / 3
+SPREAD: Final = 5.9  # of the anchors
+LOW, HIGH = -50.0, 150.0
+
+
+def ask_levels(view: Position, answers: Sequence[Action], seed: int) -> dict[str, list[int]]:
+    """Let every level try, with seeds of its own; only the easiest if that finds it often."""
+    found: dict[str, list[int]] = {}
+    for bot, times in ATTEMPTS.items():
+        seeds = (derive_seed("attempt", seed, bot, attempt) for attempt in range(times))
+        hits = sum(make_bot(bot, view.game, one).choose(view) in answers for one in seeds)
+        found[bot] = [hits, times]
+        if is_trivial(found):
+            break
+    return found
+
+
+def is_trivial(found: Found) -> bool:
+    """Whether the easiest level finds it often enough."""
+    hits, times = found[EASIEST]
+    return hits >= TRIVIAL * times
+
+
+def grade(found: Found) -> float:
+    """The rating of a puzzle, to a tenth."""
+    tries = [(ANCHORS["random"].mu, 0.0, 0.5), (ANCHORS["level-8"].mu, 0.5, 0.5)]
+    tries += [(ANCHORS[bot].mu, hits, times) for bot, (hits, times) in found.items()]
+    low, high = LOW, HIGH
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        expected = sum(times * _chance(mu, middle) for mu, _, times in tries)
+        if expected > sum(hits for _, hits, _ in tries):
+            low = middle  # it is harder than that
+        else:
+            high = middle
+    return round(low, 1)
+
+
+def _chance(player: float, puzzle: float) -> float:
+    return 1 / (1 + math.exp((puzzle - player) / SPREAD))

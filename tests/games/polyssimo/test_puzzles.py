@@ -1,0 +1,77 @@
+"""Endings with one winning move, against brute force by the rules alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tilewright.game import State
+from tilewright.games.polyssimo import GAME
+from tilewright.games.polyssimo.puzzles import find_key, pose
+from tilewright.position import Position
+from tilewright.study.puzzles import read_puzzles
+
+from .play import drafted, legal
+from .test_proof import after, brute_force, played_to
+
+MOST_MOVES = 12
+NODES = 1_000_000
+
+
+def winners(state: State) -> list[int]:
+    """All moves that win, by every line to its end."""
+    mover = int(state["mover"])
+    return [action for action in legal(state) if brute_force(after(state, action), mover, {})[0]]
+
+
+def small_puzzles() -> list[State]:
+    states = [Position.from_text(GAME, one.position).state for one in read_puzzles("polyssimo")]
+    return [state for state in states if len(legal(state)) <= MOST_MOVES][:8]
+
+
+def test_pc_6_shipped_answers_are_those_of_brute_force() -> None:
+    states = small_puzzles()
+    assert len(states) >= 3
+    for state in states:
+        posed = pose(state, NODES)
+        assert posed is not None
+        assert sorted(posed.answers) == winners(state)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_puzzle_is_posed_where_one_move_wins_and_nowhere_else(seed: int) -> None:
+    """Where several are answers, they leave the same positions behind as far as these matter: each
+    wins, by as much as any other."""
+    state = played_to(8, seed)
+    found, posed = winners(state), pose(state, NODES)
+    if posed is not None:
+        assert sorted(posed.answers) == found and len(found) < len(legal(state))
+        mover = int(state["mover"])
+        ends = {brute_force(after(state, action), mover, {}) for action in found}
+        assert len(ends) == 1
+    else:
+        assert len(found) != 1 or len(legal(state)) == 1
+
+
+def test_turned_boards_are_twins() -> None:
+    state = Position.from_text(GAME, read_puzzles("polyssimo")[0].position).state
+    keys = {find_key(_turned(state, turn)) for turn in range(4)}
+    assert len(keys) == 1
+    assert find_key(after(state, legal(state)[0])) not in keys
+
+
+def _turned(state: State, turn: int) -> State:
+    """The same ending with the board mirrored left to right, top to bottom, or both."""
+    text = Position(GAME, np.array([state])).text.split("\n")
+    first = text.index("board:") + 1
+    rows = text[first : first + 11]
+    rows = rows[:: -1 if turn & 1 else 1]
+    if turn & 2:
+        rows = ["  " + row.strip()[::-1] for row in rows]
+    return Position.from_text(GAME, "\n".join([*text[:first], *rows, *text[first + 11 :]])).state
+
+
+def test_what_is_no_ending_of_two_poses_nothing() -> None:
+    assert pose(drafted(3), NODES) is None
+    assert pose(drafted(2), NODES) is None
+    assert pose(played_to(12, 1), 10) is None  # too few nodes
