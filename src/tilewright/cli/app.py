@@ -18,6 +18,7 @@ from tilewright.cli.help import ExampleCommand
 from tilewright.cli.judge import JudgeCommand, judge
 from tilewright.cli.output import INTERRUPTED
 from tilewright.cli.play import play
+from tilewright.cli.puzzles import list_puzzles, mine_puzzles, prove_puzzle
 from tilewright.cli.records import export_records, import_records
 from tilewright.cli.replay import replay, verify
 from tilewright.cli.review import review
@@ -52,6 +53,7 @@ app = typer.Typer(
     add_completion=False,
     **PLAIN,
 )
+puzzles = typer.Typer(name="puzzles", help="Positions with one right answer, proven.", **PLAIN)
 records = typer.Typer(name="records", help="Move games between a server and files.", **PLAIN)
 admin = typer.Typer(name="admin", help="People and accounts, for whoever runs a club.", **PLAIN)
 
@@ -118,6 +120,15 @@ _add(
     "analyze game.txt@12 --seconds 5 --json best.json",
 )
 _add(app, "review", review, "review game.txt", "review game.txt --iterations 2000 --json out.json")
+_add(puzzles, "list", list_puzzles, "puzzles list {game}", "puzzles list {game} --json")
+_add(puzzles, "prove", prove_puzzle, "puzzles prove {game} 1f2e3d4c")
+_add(
+    puzzles,
+    "mine",
+    mine_puzzles,
+    "puzzles mine {game} --games 200 --seed 1 --out puzzles.jsonl",
+)
+app.add_typer(puzzles)
 _add(
     app,
     "solve",

@@ -1,0 +1,124 @@
+"""``tilewright puzzles``: list, prove and mine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from tilewright.cli.options import GameName, Ray, Seed, Workers
+from tilewright.cli.output import (
+    announce_compiling,
+    check_extras,
+    check_files,
+    end_unless,
+    progress_bar,
+)
+from tilewright.registry import get_game
+
+if TYPE_CHECKING:
+    from tilewright.study.puzzles import Proof, Puzzle
+
+__all__ = ["list_puzzles", "mine_puzzles", "prove_puzzle"]
+
+DOES_NOT_HOLD = 1
+
+PuzzleFile = Annotated[
+    Path | None, typer.Option(help="Puzzles of this file, not those that come with the game.")
+]
+
+
+def list_puzzles(
+    game: GameName,
+    as_json: Annotated[bool, typer.Option("--json", help="Print them as JSON.")] = False,
+    file: PuzzleFile = None,
+) -> None:
+    """List the puzzles of a game, the easiest first.
+
+    The rating is on the scale of players and bots. The answers are not told.
+    """
+    from tilewright.study.puzzles import read_puzzles
+
+    puzzles = read_puzzles(game, file)
+    if as_json:
+        print(json.dumps([puzzle.as_json() for puzzle in puzzles], indent=1))
+    else:
+        _print_table(game, puzzles)
+
+
+def _print_table(game: str, puzzles: list[Puzzle]) -> None:
+    table = Table(title=f"{game}, {len(puzzles)} puzzles", box=None)
+    for heading in ("id", "kind", "rating", "seed", "ply"):
+        table.add_column(heading, justify="left" if heading in ("id", "kind") else "right")
+    for one in puzzles:
+        source = str(one.source.seed), str(one.source.ply)
+        table.add_row(one.id, one.kind, f"{one.rating:.1f}", *source)
+    Console(highlight=False).print(table)
+
+
+def prove_puzzle(
+    game: GameName,
+    puzzle_id: Annotated[str, typer.Argument(metavar="ID", help="As the list has it.")],
+    file: PuzzleFile = None,
+) -> None:
+    """Prove a puzzle anew, by exact search.
+
+    It holds if its answer is right, every other move is wrong, and the game that it comes from
+    leads to its position. Exit code 1 where it does not hold.
+    """
+    from tilewright.study.puzzles import find_puzzle, prove, read_puzzles
+
+    puzzle = find_puzzle(read_puzzles(game, file), puzzle_id)
+    announce_compiling(get_game(game))
+    proof = prove(puzzle)
+    print(_tell(puzzle, proof))
+    if not proof.holds:
+        raise typer.Exit(DOES_NOT_HOLD)
+
+
+def _tell(puzzle: Puzzle, proof: Proof) -> str:
+    if not proof.holds:
+        return f"{puzzle.id} does not hold: {proof.fault}"
+    wrong = proof.num_moves - len(proof.answers)
+    return (
+        f"{puzzle.id} holds: {puzzle.kind}, {' or '.join(proof.answers)}; "
+        f"{wrong} of {proof.num_moves} moves are wrong; "
+        f"{proof.nodes:,} positions, {proof.seconds:.2f} s"
+    )
+
+
+def mine_puzzles(
+    game: GameName,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the puzzles go.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games are played.")] = 200,
+    seed: Seed = 0,
+    workers: Workers = None,
+    ray: Ray = None,
+) -> None:
+    """Find puzzles in games of bots, proven and graded.
+
+    What was found is kept in FILE.part meanwhile; the same command goes on from there after an
+    interruption.
+    """
+    from tilewright.study.puzzles import mine
+
+    check_files(out)
+    check_extras(ray=ray)
+    announce_compiling(get_game(game))
+    with progress_bar("mining") as show:
+
+        def report(done: int, puzzles: int, wanted: int) -> None:
+            show(done, wanted, f"{puzzles} puzzles")
+
+        found = mine(
+            game, out, games=games, seed=seed, workers=workers, ray=ray, on_progress=report
+        )
+    print(
+        f"{out}: {len(found.puzzles)} puzzles in {found.games} games; "
+        f"{found.posed} positions had one right answer"
+    )
+    end_unless(found.is_complete)
