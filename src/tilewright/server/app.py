@@ -14,6 +14,7 @@ from tilewright.errors import TilewrightError
 from tilewright.server.admission import Admission
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
+from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.audience.hub import Hub
 from tilewright.server.http.bodies import BodyLimit
 from tilewright.server.http.dependencies import admit_long_body, guard_origin
@@ -32,6 +33,7 @@ from tilewright.server.http.endpoints import (
     ratings,
     records,
     replay,
+    review,
     seats,
     study,
     tables,
@@ -73,6 +75,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     analysis.router,
     hints.router,
     chances.router,
+    review.router,
     par.router,
     daily.router,
     verify.router,
@@ -155,6 +158,7 @@ def make_services(
         SignOuts(database, people),
         analysts,
         Forecasts(analysts),
+        Reviews(analysts),
         DailyDeals(tables, analysts),
     )
 

@@ -27,6 +27,7 @@ from tilewright.wire import (
     problems,
     ratings,
     records,
+    review,
     shapes,
     tables,
 )
@@ -57,6 +58,7 @@ MODULES = (
     games,
     people,
     analysis,
+    review,
     records,
     daily,
     ratings,

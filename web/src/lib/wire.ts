@@ -948,6 +948,74 @@ export interface Studied<S extends Scene = Scene> {
   effects: Preview[];
 }
 
+// --- A finished game, looked back on ---
+
+/** Why a move was worse than the best: a claim that was checked on the position. */
+export interface ReasonShown {
+  /** Of the sentence, as the page's words have it. */
+  key: string;
+  /** What stands in the sentence. */
+  facts: Record<string, unknown>;
+  /** The sentence in English. */
+  text: string;
+}
+
+/** A move that is worth a look, beside the best that its seat could have found. */
+export interface DecisionShown {
+  /** How many moves had been played before it. */
+  ply: number;
+  seat: number;
+  kind: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+  /** What the seat could expect of the best less what it could expect of the one played. */
+  loss: number;
+  /** How far that may be off, with 95 % certainty. */
+  error: number;
+  played: string;
+  /** What was not played, and what it would have done as far as the seat could know. */
+  best: Played;
+  /** What matters most first; empty where the game has no words for it. */
+  why: ReasonShown[];
+}
+
+/** What chance did. */
+export interface ChanceShown {
+  ply: number;
+  /** `first seat`, `deal`, `hidden cards` or `refill`. */
+  event: string;
+  /** For every seat. */
+  luck: number[];
+}
+
+/** What came of a seat: start + luck + own + others = result, exactly. */
+export interface AccountShown {
+  seat: number;
+  score: number;
+  place: number;
+  gave_up: boolean;
+  start: number;
+  luck: number;
+  /** What its own decisions did to it. */
+  own: number;
+  /** What those of the others did to it. */
+  others: number;
+  result: number;
+  /** The result without the luck. */
+  adjusted: number;
+  /** How far that may be off, with 95 % certainty. */
+  error: number;
+}
+
+/** What a finished game teaches: shares of what a seat may expect, from 0 to 1. */
+export interface ReviewShown {
+  game: string;
+  /** Of the search for the best move of a decision. */
+  iterations: number;
+  /** Those worth a look, in the order of play. */
+  decisions: DecisionShown[];
+  chance: ChanceShown[];
+  seats: AccountShown[];
+}
+
 // --- Games as they went ---
 
 /** A position of a game, and how it went on from there. */

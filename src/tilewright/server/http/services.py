@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from tilewright.server.admission import Admission
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
+from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
@@ -33,6 +34,7 @@ class Services:
     sign_outs: SignOuts
     analysts: Analysts
     forecasts: Forecasts
+    reviews: Reviews
     daily: DailyDeals
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Request
 
 from tilewright.errors import Code, HiddenInformation, Refused
+from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.search.explain import Analysis
-from tilewright.server.admission import Caller
-from tilewright.server.analysis.analysts import Analysts, Task
+from tilewright.server.analysis.analysts import Task
 from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.endpoints.study import parse_complete
@@ -23,7 +24,9 @@ from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
 from tilewright.wire.analysis import AnalysisShown, AnalysisTask, MoveThought
 
-__all__ = ["finished_game", "router", "tell", "unless_gone"]
+__all__ = ["check_finished", "finished_game", "router", "tell", "unless_gone"]
+
+T = TypeVar("T")
 
 router = APIRouter(tags=["analysis"])
 
@@ -44,7 +47,7 @@ async def analyse_position(
     position = await _find_position(services, caller.person, body)
     await refuse_help(services.database, caller.person, position.game.name)
     task = Task(position, body.seconds, body.most)
-    analysis = await unless_gone(request, services.analysts, caller, task)
+    analysis = await unless_gone(request, services.analysts.analyse(caller, task))
     return encode(AnalysisShown(**tell(position, analysis)))
 
 
@@ -66,16 +69,21 @@ async def _find_game(services: Services, person: str, body: AnalysisTask) -> Pos
 async def finished_game(tables: Tables, table: LiveTable) -> Position:
     """The game of a table about which nothing is secret any more."""
     async with tables.reading(table) as match:
-        if not match.is_over:
-            raise HiddenInformation("expected a game that is over; this one goes on")
-        if not match.is_revealed:
-            raise HiddenInformation("expected the day of this deal to be over; it is not")
+        check_finished(match)
         return match.board.copy()
 
 
-async def unless_gone(request: Request, analysts: Analysts, caller: Caller, task: Task) -> Analysis:
-    """The analysis. Cancelled when the client disconnects."""
-    thinking = asyncio.create_task(analysts.analyse(caller, task))
+def check_finished(match: Match) -> None:
+    """Raise where something is secret yet."""
+    if not match.is_over:
+        raise HiddenInformation("expected a game that is over; this one goes on")
+    if not match.is_revealed:
+        raise HiddenInformation("expected the day of this deal to be over; it is not")
+
+
+async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What comes of the work, which is cancelled when the client disconnects."""
+    thinking = asyncio.create_task(work)
     leaving = asyncio.create_task(_hung_up(request))
     try:
         await asyncio.wait((thinking, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -39,5 +39,5 @@ async def hint(
     await refuse_help(services.database, player.id, view.game.name)
     services.admission.analyses.take(caller)
     task = Task(view, body.seconds, body.most)
-    analysis = await unless_gone(request, services.analysts, caller, task)
+    analysis = await unless_gone(request, services.analysts.analyse(caller, task))
     return encode(HintShown(**tell(view, analysis), number=number))
