@@ -149,4 +149,6 @@ def take_over(match: Match, now: int) -> list[Event]:
 
 
 def bot_moves(match: Match, now: int) -> list[Event]:
+    if match.status != "running":  # the server's own bots may have been quicker
+        return []
     return playing.bot_move(match, match.board.legal_actions[0], match.number, now)
