@@ -180,7 +180,7 @@ SENTENCES = {
     "ms-why-fills": "Fills the shelf, and the game ends with this round.",
     "ms-why-end-token": "The best fills the shelf and takes the end token.",
     "ms-why-group": "The best makes a group of {size} {items}, worth {points} more.",
-    "ms-why-card": "The best has {matches} matches with the personal card, {more} more.",
+    "ms-why-card": "The best matches the personal card in {matches} of 6 places, {more} more.",
     "ms-why-progress": "The best has {done} of {of} of the goal {goal}, this {instead}.",
     "ms-why-next": "After the best, {move} would bring {points} points the turn after.",
     "ms-why-size": "Takes {took}; the best takes {could} tiles towards a full shelf.",
