@@ -18,7 +18,7 @@ ORDER = tuple(
     """
     version errors extras folders text svg kernel game games registry engine position
     forfeits clock shuffle days events match record verify perft
-    bot network search bots cluster solving modules warming
+    bot network search bots cluster solving modules engines warming
     ratings arena envs study openspiel_rollouts bench
     wire client server terminal cli __init__ __main__
     """.split()

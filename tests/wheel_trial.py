@@ -13,6 +13,7 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 __all__ = ["find_pythons", "named_versions", "try_wheel"]
 
@@ -26,6 +27,12 @@ assert importlib.util.find_spec("fastapi") is None and importlib.util.find_spec(
 position = tw.new(tw.GAMES.names[0], seed=7)
 assert tw.position(position.game.name, str(position)) == position
 print(position.game.name)
+"""
+# A release carries its modules, and knows them for its own.
+CHECK_ENGINES = """
+from tilewright.engines import CARRIED, find_engine, playable_games
+found = [find_engine(game) for game in playable_games()]
+assert all(engine and engine.module.body[:4] == b"\\0asm" for engine in found), CARRIED
 """
 
 
@@ -66,6 +73,8 @@ def try_wheel(wheel: Path, python: str, folder: Path) -> None:
     words = ["--seats", "level-1,random", "--seed", "7", "--auto", "--record", "game.txt"]
     run(tilewright, "play", game, *words, folder=folder)
     assert "as recorded" in run(tilewright, "replay", "game.txt", folder=folder)
+    if any(name.startswith("tilewright/wasm/") for name in ZipFile(wheel).namelist()):
+        run(inside, "-c", CHECK_ENGINES, folder=folder)
     refused = subprocess.run([tilewright, "serve"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2 and "pip install 'tilewright[server]'" in refused.stderr
 

@@ -39,6 +39,7 @@ from tilewright.server.http.endpoints import (
     tables,
     verify,
 )
+from tilewright.server.http.engines import Engines
 from tilewright.server.http.page import FOLDER, Page
 from tilewright.server.http.refusals import handle_errors
 from tilewright.server.http.request_log import RequestLog
@@ -103,7 +104,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for router in ROUTERS:
         app.include_router(router, prefix=API)
-    app.router.default = Page(FOLDER, app.router.default)
+    app.router.default = Engines(Page(FOLDER, app.router.default))
     complete_openapi(app, ROUTERS)
     handle_errors(app)
     add_layers(app, settings, metrics)

@@ -10,6 +10,7 @@ schema and the page's TypeScript are made from it. Nothing here knows a server o
     tables      tables and seats
     messages    the socket, both ways
     games       what is played here
+    cards       a game as it is told there
     people      guests, accounts, tokens
     analysis    what a bot thinks
     records     records and replays

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
-__all__ = ["BotCard", "GameCard", "OptionCard", "SeatNumbers"]
+__all__ = ["BotCard", "EngineCard", "EngineList", "GameCard", "OptionCard", "SeatNumbers"]
 
 
 class GameCard(Struct, frozen=True, kw_only=True):
@@ -59,3 +59,22 @@ class BotCard(Struct, frozen=True, kw_only=True):
     name: str
     help: str
     """How it plays, in English."""
+
+
+class EngineCard(Struct, frozen=True, kw_only=True):
+    """What a page needs to play a game by itself. The files lie beside the list."""
+
+    module: str
+    """``GAME.HASH.wasm``, named by its contents."""
+    weights: str | None
+    """``GAME.HASH.weights``: the newest network as it is kept; none where the game has none."""
+    card: GameCard
+    box: dict[str, Any]
+
+
+class EngineList(Struct, frozen=True, kw_only=True):
+    """The engines that are ready, by game."""
+
+    games: dict[str, EngineCard]
+    more: bool
+    """Whether others are being built."""

@@ -124,9 +124,10 @@ def test_the_page_may_do_what_it_needs_and_no_more(server: Server) -> None:
         for part in ask(server, "/").headers["Content-Security-Policy"].split("; ")
     )
     assert policy["default-src"] == "'none'"
-    own = ("script-src", "style-src", "font-src", "connect-src", "manifest-src")
+    own = ("worker-src", "style-src", "font-src", "connect-src", "manifest-src")
     assert [policy[name] for name in own] == ["'self'"] * 5
     assert policy["img-src"] == "'self' data:"
+    assert policy.pop("script-src") == "'self' 'wasm-unsafe-eval'"  # engines, and no script's eval
     assert not any(word in str(policy) for word in ("unsafe", "*", "http"))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -79,3 +81,16 @@ def test_a_server_that_is_stopped_at_once_compiles_nothing(tmp_path: Path) -> No
     ):
         pass
     assert not list((tmp_path / "cache").glob("*/*.nbi"))
+
+
+def test_who_builds_modules_ends_with_the_server(tmp_path: Path) -> None:
+    """However a server ends: nobody would want them then."""
+    builder = subprocess.Popen(
+        [sys.executable, "-m", "tilewright.engines", "--helper"],
+        stdin=subprocess.PIPE,
+        env=os.environ | {"TILEWRIGHT_CACHE_DIR": str(tmp_path)},
+    )
+    assert builder.stdin is not None
+    builder.stdin.close()
+    assert builder.wait(PATIENCE) == 0
+    assert not list(tmp_path.glob("*/module.wasm"))

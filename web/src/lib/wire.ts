@@ -774,6 +774,23 @@ export interface BotCard {
   help: string;
 }
 
+/** What a page needs to play a game by itself. The files lie beside the list. */
+export interface EngineCard {
+  /** `GAME.HASH.wasm`, named by its contents. */
+  module: string;
+  /** `GAME.HASH.weights`: the newest network as it is kept; none where the game has none. */
+  weights: string | null;
+  card: GameCard;
+  box: Record<string, unknown>;
+}
+
+/** The engines that are ready, by game. */
+export interface EngineList {
+  games: Record<string, EngineCard>;
+  /** Whether others are being built. */
+  more: boolean;
+}
+
 // --- People ---
 
 /** Somebody who wants to play at once. */

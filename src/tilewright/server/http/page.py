@@ -17,12 +17,13 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["FOLDER", "Page"]
+__all__ = ["ALWAYS_ASK", "FOLDER", "FOR_EVER", "File", "Page"]
 
 FOLDER: Final = Path(__file__).parents[2] / "page"
 """Where the build puts the page."""
 INDEX: Final = "/index.html"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
+ALWAYS_ASK: Final = "no-cache"
 ROUTE: Final = SimpleNamespace(path="/page")
 """What logs and counters call all of it."""
 MISSING: Final = """<!doctype html>
@@ -43,6 +44,7 @@ TYPES: Final = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
     ".woff2": "font/woff2",
@@ -51,22 +53,29 @@ TYPES: Final = {
 
 @dataclass(frozen=True)
 class File:
-    """A file of the page, also as the build has packed it."""
+    """What is at an address, also packed where that is worth it."""
 
     body: bytes
     packed: bytes | None
     headers: dict[str, str]
 
     @classmethod
-    def read(cls, path: Path, address: str) -> File:
-        body, packed = path.read_bytes(), path.with_name(f"{path.name}.gz")
+    def of(cls, body: bytes, packed: bytes | None, ending: str, keeping: str) -> File:
         headers = {
-            "Content-Type": TYPES.get(path.suffix, "application/octet-stream"),
-            "Cache-Control": FOR_EVER if address.startswith("/assets/") else "no-cache",
+            "Content-Type": TYPES.get(ending, "application/octet-stream"),
+            "Cache-Control": keeping,
             "ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
-        return cls(body, packed.read_bytes() if packed.exists() else None, headers)
+        return cls(body, packed, headers)
+
+    @classmethod
+    def read(cls, path: Path, address: str) -> File:
+        """A file of the page, which the build has packed."""
+        packed = path.with_name(f"{path.name}.gz")
+        keeping = FOR_EVER if address.startswith("/assets/") else ALWAYS_ASK
+        body = packed.read_bytes() if packed.exists() else None
+        return cls.of(path.read_bytes(), body, path.suffix, keeping)
 
     def answer(self, method: str, asked: Headers) -> Response:
         """The file, or that the browser has it already."""

@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from typing import Final
 
 from tilewright.engine import at_end, engine_of, pause
+from tilewright.engines import is_ready, playable_games
 from tilewright.game import Game
 from tilewright.registry import GAMES
 from tilewright.server.monitoring.logs import log
@@ -17,8 +19,10 @@ from tilewright.warming import is_warm
 
 __all__ = ["hold", "warm_up"]
 
-CALM_SECONDS = 1.0
+CALM_SECONDS: Final = 1.0
 """First a server begins to serve; one that is stopped at once need not begin to compile."""
+PLAYED_SECONDS: Final = 10.0
+"""Then those who have come play; what their own machines may do for them can wait."""
 
 
 def hold() -> None:
@@ -46,6 +50,21 @@ def warm_up() -> None:
             helper.run()
     gc.collect()
     gc.freeze()
+    if os.environ.get("TILEWRIGHT_JIT") != "0":
+        build_modules()
+
+
+def build_modules() -> None:
+    """Have the modules for browsers built, where they are not there: a minute and a half of
+    processor time, in a process that gives way to everything else."""
+    if pause(PLAYED_SECONDS) or all(map(is_ready, playable_games())):
+        return
+    words = [sys.executable, "-m", "tilewright.engines", "--helper"]
+    builder = subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    at_end(builder.terminate)
+    log.info("modules built", extra={"status": builder.wait()})
 
 
 def load(game: Game) -> None:

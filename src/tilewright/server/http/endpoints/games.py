@@ -9,12 +9,13 @@ from fastapi import APIRouter, Response
 from tilewright.bots import full_name
 from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
-from tilewright.game import Game, Level, Option, view_open
+from tilewright.game import Game
 from tilewright.registry import GAMES, get_game
 from tilewright.server.http.fields import PathGame
 from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.text import quote
-from tilewright.wire.games import BotCard, GameCard, OptionCard, SeatNumbers
+from tilewright.wire.cards import bot_cards, game_card
+from tilewright.wire.games import GameCard
 
 __all__ = ["find_bot", "router"]
 
@@ -44,57 +45,12 @@ async def open_box(game: PathGame, response: Response) -> dict[str, Any]:
 
 
 def _card(game: Game) -> GameCard:
-    return GameCard(
-        name=game.name,
-        title=game.title,
-        players=list(game.players),
-        options=[_option(option) for option in game.options],
-        score_name=game.score_name,
-        lower_is_better=game.lower_is_better,
-        has_secrets=game.rules.view is not view_open,
-        bots=_bots(game),
-        is_ready=not engine_of(game).is_left,
-    )
-
-
-def _option(option: Option) -> OptionCard:
-    return OptionCard(
-        name=option.name,
-        help=option.help,
-        default=option.default,
-        kind=option.kind,
-        values=list(option.values),
-        numbers=[
-            SeatNumbers(players=players, highest=highest, most=most, suggested=list(suggested))
-            for players, (highest, most, suggested) in option.numbers.items()
-        ],
-    )
+    return game_card(game, is_ready=not engine_of(game).is_left)
 
 
 def find_bot(game: str, bot: str) -> str:
     """The full name of a bot; refuses one that does not know a game, for it would never move."""
-    known = [card.name for card in _bots(get_game(game))]
+    known = [card.name for card in bot_cards(get_game(game))]
     if bot not in known:
         raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
     return full_name(bot, get_game(game))
-
-
-def _bots(game: Game) -> list[BotCard]:
-    bots = [BotCard(name="random", help="Plays any legal move.")]
-    if game.knowledge is None:
-        return bots
-    bots.append(BotCard(name="greedy", help="Takes what scores most right now."))
-    for number, level in enumerate(game.knowledge.levels, 1):
-        bots.append(BotCard(name=f"level-{number}", help=_words(level)))
-    return bots
-
-
-def _words(level: Level) -> str:
-    """What a level means."""
-    if level.iterations is None:
-        return "Looks ahead as long as it may."
-    if level.iterations:
-        return f"Looks ahead a little: {level.iterations:,} iterations a move."
-    if level.overlooks:
-        return f"Does not look ahead, overlooks {level.overlooks:.0%} of the moves."
-    return "Does not look ahead, but judges moves well."

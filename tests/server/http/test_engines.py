@@ -1,0 +1,104 @@
+"""The engines for browsers: what is ready is listed and served, and nothing waits for the rest."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from browser import Server, code_of
+from tilewright import engines
+from tilewright.registry import GAMES
+from tilewright.server.settings import Settings
+
+READY, OTHER, SOLO = "polyssimo", "my-shelfie", "nova-luna-solo"
+MODULE = b"\0asm" + b"kernels" * 200
+
+
+@pytest.fixture
+def carried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """What a release would carry, on a machine that has built nothing."""
+    folder = tmp_path / "wasm"
+    folder.mkdir()
+    (folder / f"{READY}.wasm").write_bytes(MODULE)
+    (folder / engines.STAMP).write_text(engines._hash_sources())
+    monkeypatch.setattr(engines, "CARRIED", folder)
+    monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", str(tmp_path / "cache"))
+    engines._are_sources_carried.cache_clear()
+    yield folder
+    engines._are_sources_carried.cache_clear()
+
+
+@pytest.fixture
+def server(carried: Path, tmp_path: Path) -> Iterator[Server]:
+    with Server(Settings(data=tmp_path / "data")) as server:
+        yield server
+
+
+def ask(server: Server, name: str, method: str = "GET", **headers: str) -> httpx.Response:
+    client = server.browser().client
+    url = client.base_url.copy_with(raw_path=f"/engine/{name}".encode())
+    return server.run(client.request(method, url, headers=headers))
+
+
+def test_what_is_ready_is_listed_with_all_that_its_page_would_ask(server: Server) -> None:
+    answer = ask(server, "engines.json")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    told = answer.json()
+    assert (list(told["games"]), told["more"]) == ([READY], True)
+    engine, browser = told["games"][READY], server.browser()
+    assert engine["box"] == browser.get(f"/games/{READY}/box").json()
+    assert engine["card"] | {"is_ready": ...} == browser.get(f"/games/{READY}").json() | {
+        "is_ready": ...
+    }
+
+
+def test_its_files_are_kept_for_ever_and_sent_packed(server: Server) -> None:
+    name = ask(server, "engines.json").json()["games"][READY]["module"]
+    answer = ask(server, name, **{"Accept-Encoding": "gzip"})
+    assert answer.content == MODULE
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert int(answer.headers["Content-Length"]) == len(gzip.compress(MODULE))
+    assert answer.headers["Content-Type"] == "application/wasm"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert ask(server, name, "HEAD").content == b""
+
+
+def test_networks_are_sent_as_they_are_kept(server: Server) -> None:
+    name = ask(server, "engines.json").json()["games"][READY]["weights"]
+    assert ask(server, name).content.startswith(b"tilewright: network 1\ngame: polyssimo\n")
+
+
+def test_a_module_that_comes_later_is_listed_then(server: Server, carried: Path) -> None:
+    assert OTHER not in ask(server, "engines.json").json()["games"]
+    (carried / f"{OTHER}.wasm").write_bytes(MODULE)
+    (carried / f"{SOLO}.wasm").write_bytes(MODULE)
+    listed = ask(server, "engines.json").json()["games"]
+    assert {READY, OTHER, SOLO} == set(listed)
+    assert listed[SOLO]["weights"] is None
+
+
+@pytest.mark.parametrize(
+    "name", ["polyssimo.wasm", "polyssimo.0123456789ab.wasm", "built-from.txt", "../README.md", ""]
+)
+def test_nothing_else_is_to_be_had(server: Server, name: str) -> None:
+    if name:
+        assert code_of(ask(server, name)) == (404, "not_found")
+    assert code_of(ask(server, "engines.json", "POST")) == (404, "not_found")
+
+
+def test_other_sources_have_other_modules(carried: Path) -> None:
+    """A checkout that has once built a release, and was edited since."""
+    assert engines.is_ready(GAMES[READY])
+    (carried / engines.STAMP).write_text("0" * 64)
+    engines._are_sources_carried.cache_clear()
+    assert not engines.is_ready(GAMES[READY])
+
+
+def test_a_browser_may_compile_modules_in_a_worker_and_no_more(server: Server) -> None:
+    policy = ask(server, "engines.json").headers["Content-Security-Policy"].split("; ")
+    assert "script-src 'self' 'wasm-unsafe-eval'" in policy
+    assert "worker-src 'self'" in policy
