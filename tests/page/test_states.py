@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import pytest
 
-from page_looks import LANGUAGES, objections, raw_words, small_targets, speak, sticking_out
+from page_looks import (
+    LANGUAGES,
+    THEMES,
+    objections,
+    raw_words,
+    small_targets,
+    speak,
+    sticking_out,
+)
 from page_states import STATES
 from page_visitor import PHONE, Come
 
@@ -16,32 +27,41 @@ ON_A_PHONE = (
 ).split()
 
 
+class Dress(NamedTuple):
+    """How a state is looked at."""
+
+    themes: Sequence[str]
+    languages: Sequence[str]
+
+
 @pytest.fixture
-def languages(state: str, is_long: bool) -> list[str]:
-    """Two for a state, in turn. That none misses a word holds without a browser, too."""
-    first = list(STATES).index(state) % len(LANGUAGES)
-    return [*LANGUAGES] if is_long else [*LANGUAGES, *LANGUAGES][first : first + 2]
+def dress(state: str, is_long: bool) -> Dress:
+    """A theme and a language for a state, in turn: the states share their colours and parts."""
+    if is_long:
+        return Dress(THEMES, [*LANGUAGES])
+    number = list(STATES).index(state)
+    return Dress([THEMES[number % len(THEMES)]], [[*LANGUAGES][number % len(LANGUAGES)]])
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_state(come: Come, state: str, languages: list[str]) -> None:
+def test_state(come: Come, state: str, dress: Dress) -> None:
     anna = come(LONG_NAME)
     anna.forgive("status of 404")
     STATES[state](anna)
-    assert objections(anna.page) == []
-    for language in languages:
+    assert objections(anna.page, dress.themes) == []
+    for language in dress.languages:
         speak(anna.page, language)
         assert (language, raw_words(anna.page)) == (language, [])
         assert (language, sticking_out(anna)) == (language, [])
 
 
 @pytest.mark.parametrize("state", ON_A_PHONE)
-def test_state_on_a_phone(come: Come, state: str) -> None:
+def test_state_on_a_phone(come: Come, state: str, dress: Dress) -> None:
     """Fingers can press what they must."""
     anna = come(LONG_NAME, viewport=PHONE, has_touch=True, is_mobile=True)
     STATES[state](anna)
     assert small_targets(anna.page) == []
-    assert objections(anna.page) == []
+    assert objections(anna.page, dress.themes) == []
 
 
 def test_the_search_for_missing_words_finds_them(come: Come) -> None:
