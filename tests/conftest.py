@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 import needs
+from commands import CommandLine
 from tilewright.registry import GAMES
 from toy import TOY
 
@@ -52,6 +54,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def is_long(pytestconfig: pytest.Config) -> bool:
     """Whether the promises are tried at their full size: hours rather than seconds."""
     return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> CommandLine:
+    """A command line in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return CommandLine(monkeypatch, capsys)
 
 
 @pytest.fixture(autouse=True)

@@ -3,82 +3,69 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from commands import CommandLine
 from walks import REAL_GAMES
 
 SHELF = "PPP..\nBPPC.\nFBFB.\nTGTG.\nTTCCC\nTTTCC\n"
 
 
-def _run(*words: str, folder: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tilewright", *words],
-        cwd=folder,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_play_and_replay(game: object, tmp_path: Path) -> None:
+def test_play_and_replay(game: object, run: CommandLine, tmp_path: Path) -> None:
     name, players = game.name, game.players[-1]  # type: ignore[attr-defined]
     seats = ",".join(["random"] * players)
     words = ("play", name, "--seats", seats, "--seed", "7", "--auto", "--record")
-    done = _run(*words, "game.txt", folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    again = _run(*words, "again.txt", folder=tmp_path)
-    assert again.returncode == 0
+    done = run(*words, "game.txt")
+    assert done.code == 0, done.stderr
+    again = run(*words, "again.txt")
+    assert again.code == 0
     assert (tmp_path / "game.txt").read_text() == (tmp_path / "again.txt").read_text()
-    replayed = _run("replay", "game.txt", folder=tmp_path)
-    assert replayed.returncode == 0, replayed.stderr
+    replayed = run("replay", "game.txt")
+    assert replayed.code == 0, replayed.stderr
     assert "result and final position as recorded" in replayed.stdout
 
 
-def test_judge_a_shelf_from_text_json_and_stdin(tmp_path: Path) -> None:
+def test_judge_a_shelf_from_text_json_and_stdin(run: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "shelf.txt").write_text(SHELF)
     (tmp_path / "shelf.json").write_text(json.dumps({"shelf": SHELF.split()}))
     words = ("judge", "my-shelfie", "--shelf")
-    plain = _run(*words, "shelf.txt", folder=tmp_path)
-    assert plain.returncode == 0, plain.stderr
-    assert plain.stdout == _run(*words, "shelf.json", folder=tmp_path).stdout
-    assert plain.stdout == _run(*words, "-", folder=tmp_path, stdin=SHELF).stdout
-    answer = json.loads(_run(*words, "shelf.txt", "--json", folder=tmp_path).stdout)
+    plain = run(*words, "shelf.txt")
+    assert plain.code == 0, plain.stderr
+    assert plain.stdout == run(*words, "shelf.json").stdout
+    assert plain.stdout == run(*words, "-", stdin=SHELF).stdout
+    answer = json.loads(run(*words, "shelf.txt", "--json").stdout)
     assert answer["adjacency_points"] == 18 and answer["personal"]["1"] == 6
     assert "18" in plain.stdout and "MS-15" in plain.stdout
 
 
-def test_judge_says_why_a_move_is_illegal(tmp_path: Path) -> None:
+def test_judge_says_why_a_move_is_illegal(run: CommandLine, tmp_path: Path) -> None:
     import tilewright as tw
 
     position = tw.new("nova-luna", seed=1)
     (tmp_path / "p.txt").write_text(position.text)
     words = ("judge", "nova-luna", "--position", "p.txt")
-    assert "legal moves:" in _run(*words, folder=tmp_path).stdout
-    legal = _run(*words, "--move", position.legal_moves[0], folder=tmp_path)
+    assert "legal moves:" in run(*words).stdout
+    legal = run(*words, "--move", position.legal_moves[0])
     assert legal.stdout.startswith("Legal.")
-    illegal = _run(*words, "--move", "9@0,0", folder=tmp_path)
+    illegal = run(*words, "--move", "9@0,0")
     assert illegal.stdout.startswith("Illegal. NL-8: ")
-    answer = json.loads(_run(*words, "--move", "9@0,0", "--json", folder=tmp_path).stdout)
+    answer = json.loads(run(*words, "--move", "9@0,0", "--json").stdout)
     assert answer["legal"] is False and answer["rule"] == "NL-8"
 
 
-def test_perft(tmp_path: Path) -> None:
-    done = _run(*"perft polyssimo --players 2 --seed 1 --depth 1".split(), folder=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "24\n")
-    done = _run(*"perft polyssimo --seed 1 --depth 2 --divide".split(), folder=tmp_path)
+def test_perft(run: CommandLine, tmp_path: Path) -> None:
+    done = run(*"perft polyssimo --players 2 --seed 1 --depth 1".split())
+    assert (done.code, done.stdout) == (0, "24\n")
+    done = run(*"perft polyssimo --seed 1 --depth 2 --divide".split())
     assert done.stdout.endswith(f"\n{24 * 23}\n") and done.stdout.count("23\n") == 24
 
 
-def test_bench_writes_rows(tmp_path: Path) -> None:
-    done = _run(*"bench --games my-shelfie --seconds 0.1 --json out.json".split(), folder=tmp_path)
-    assert done.returncode == 0, done.stderr
+def test_bench_writes_rows(run: CommandLine, tmp_path: Path) -> None:
+    done = run(*"bench --games my-shelfie --seconds 0.1 --json out.json".split())
+    assert done.code == 0, done.stderr
     rows = json.loads((tmp_path / "out.json").read_text())["rows"]
     assert {(row["players"], row["threads"] > 1) for row in rows} >= {(2, False), (4, False)}
     for row in rows:
@@ -116,12 +103,14 @@ def test_bench_writes_rows(tmp_path: Path) -> None:
         ("dance", "No such command 'dance'"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(words: str, complaint: str, tmp_path: Path) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(
+    words: str, complaint: str, run: CommandLine, tmp_path: Path
+) -> None:
     (tmp_path / "corrupt.txt").write_text("tilewright: nonsense\n")
     (tmp_path / "deep.json").write_text("{" + '"a":[' * 200_000)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    done = _run(*words.split(), folder=tmp_path)
-    assert done.returncode == 2, done.stdout
+    done = run(*words.split())
+    assert done.code == 2, done.stdout
     assert done.stderr.startswith("tilewright: ") and done.stderr.count("\n") == 1, done.stderr
     assert complaint in done.stderr
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before

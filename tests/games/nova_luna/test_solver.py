@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from collections import Counter
 from pathlib import Path
@@ -15,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 import tilewright as tw
+from commands import CommandLine
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Solution, State
 from tilewright.games.nova_luna import SOLO
@@ -268,18 +267,16 @@ def test_games_without_a_solver_say_so() -> None:
 # --- The command --------------------------------------------------------------------------------
 
 
-def run(*words: str) -> tuple[int, str]:
-    """The command as a user runs it, in a process of its own."""
-    command = [sys.executable, "-m", "tilewright", "solve", "nova-luna-solo", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    return done.returncode, done.stdout + done.stderr
+SOLVE = ("solve", "nova-luna-solo")
 
 
 @pytest.mark.parametrize("words", [(), ("--hindsight",)])
-def test_command_writes_json_and_record(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_command_writes_json_and_record(
+    run: CommandLine, words: tuple[str, ...], tmp_path: Path
+) -> None:
     out, record = tmp_path / "out.json", tmp_path / "game.txt"
     paths = ("--json", str(out), "--record", str(record))
-    code, text = run("--seed", "1", "--effort", "16", *paths, *words)
+    code, text, _ = run(*SOLVE, "--seed", "1", "--effort", "16", *paths, *words)
     assert code == 0
     answer = json.loads(out.read_text())
     assert {"score", "first_sum", "second_sum", "moves", "record"} <= set(answer)
@@ -291,9 +288,9 @@ def test_command_writes_json_and_record(words: tuple[str, ...], tmp_path: Path) 
     assert f"Score: {answer['score']} = " in text
 
 
-def test_command_tells_the_distribution_over_deals(tmp_path: Path) -> None:
+def test_command_tells_the_distribution_over_deals(run: CommandLine, tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    code, text = run("--deals", "4", "--seed", "10", "--effort", "8", "--json", str(out))
+    code, text, _ = run(*SOLVE, "--deals", "4", "--seed", "10", "--effort", "8", "--json", str(out))
     assert code == 0
     answer = json.loads(out.read_text())
     assert list(answer["scores"]) == ["10", "11", "12", "13"]
@@ -317,6 +314,6 @@ def test_stopped_deals_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
-def test_budget_must_be_above_zero(seconds: str) -> None:
-    code, text = run("--seconds", seconds)
+def test_budget_must_be_above_zero(run: CommandLine, seconds: str) -> None:
+    code, _, text = run(*SOLVE, "--seconds", seconds)
     assert code == 2 and "seconds" in text
