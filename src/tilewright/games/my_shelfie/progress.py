@@ -10,7 +10,7 @@ import numpy as np
 
 from tilewright.game import Words
 from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
-from tilewright.games.my_shelfie.shelf import grow_group, match_step, match_type
+from tilewright.games.my_shelfie.shelf import count_groups, grow_group, match_step, match_type
 from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_ROWS
 from tilewright.kernel import called, kernel, popcount, u64
@@ -93,17 +93,7 @@ def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     right = match_step(plane0, plane1, plane2, COLUMN_STEP)
     up = match_step(plane0, plane1, plane2, 1)
     joined = find_joined(right, up)
-    return min(count_groups_of(joined, right, up), 6), joined
-
-
-@kernel
-def count_groups_of(tiles: Word, right: Word, up: Word) -> int:
-    """How many groups these tiles are part of."""
-    count = 0
-    while tiles != u64(0):
-        tiles &= u64(~grow_group(tiles & u64(u64(0) - tiles), right, up))
-        count += 1
-    return count
+    return min(count_groups(joined, right, up, 2), 6), joined
 
 
 @called
@@ -136,7 +126,7 @@ def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     up = match_step(plane0, plane1, plane2, 1)
     corners = right & (right >> 1) & up  # the lower left tile of each square
     sides = corners | u64(corners << COLUMN_STEP)
-    return min(count_groups_of(corners, right, up), 2), sides | u64(sides << 1)
+    return min(count_groups(corners, right, up, 1), 2), sides | u64(sides << 1)
 
 
 # --- Patterns of one type -----------------------------------------------------------------------
