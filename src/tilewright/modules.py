@@ -11,11 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from tilewright.game import MAX_PLAYERS, SHEET_SIZE, Game, Knowledge, Sheet
+from tilewright.bot import Budget
+from tilewright.events import Agreement
+from tilewright.game import MAX_PLAYERS, SHEET_SIZE, Game, Knowledge, PerSeat, Sheet
 from tilewright.kernel import bound, called
 from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, Record
 from tilewright.network.shape import OUTPUTS, STRIDE, WIDTH, layout
-from tilewright.search.bot import make_settings
+from tilewright.search.bot import DEFAULT_SECONDS, make_settings, nodes_per_tree
+from tilewright.search.chances import ITERATIONS as FORECAST
 from tilewright.search.mcts import MAX_DEPTH, SCRATCH, SETTINGS, run_search
 from tilewright.search.searcher import search_bindings
 from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE, copy_subtree
@@ -28,6 +31,8 @@ NOTES: Final = Array(np.dtype("f8"), (SCRATCH,))
 FIGURES: Final = Array(np.dtype("i4"), (SHEET_SIZE,))
 TREE: Final = (Array(NODE, (None,)), Array(EDGE, (None,)), Array(np.dtype("i8"), (2,)))
 
+MEMORY: Final = 64.0
+"""MiB for a bot's search tree: a telephone has little."""
 TOLD: Final = ("scene", "effect", "moves")
 """Of ``Game.shown``, in its order."""
 SHARED: Final = ("determinize", "apply", "outcome", "rate_actions", "estimate")
@@ -49,13 +54,27 @@ def _facts(game: Game) -> dict[str, Any]:
         "most": game.max_legal,
         "edges": EDGES_PER_NODE,
         "rows": 0,
+        "marks": {one.name: one.mark for one in game.options if isinstance(one, PerSeat)},
         "layouts": {name: sheet.layout for name, sheet in _sheets(game).items()},
     }
     if game.knowledge is not None:
         facts["settings"] = make_settings(game, {}).tobytes().hex()
+        facts["bots"] = _bots(game, game.knowledge)
         if game.knowledge.learnt is not None:
             facts["rows"] = game.knowledge.learnt.num_inputs + 2
     return facts
+
+
+def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
+    """How the levels play, and how much they and whoever looks back may think."""
+    return {
+        "levels": [level._asdict() for level in known.levels],
+        "stand_in": Agreement(game=game.name, players=game.players[0]).stand_in,
+        "seconds": DEFAULT_SECONDS,
+        "nodes": nodes_per_tree(Budget(memory=MEMORY)),
+        "forecast": FORECAST,
+        "learnt": make_settings(game, {}, with_network=True).tobytes().hex(),
+    }
 
 
 def _actions(game: Game) -> Array:

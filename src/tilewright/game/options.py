@@ -142,6 +142,8 @@ class PerSeat:
     """An option that gives every seat a number, as ``0,7``."""
 
     kind: ClassVar[OptionKind] = "numbers"
+    mark: ClassVar[str] = ""
+    """What stands behind a number, unless it is 0, where a choice is kept."""
     values: ClassVar[tuple[str, ...]] = ()
     name: str
     numbers: Mapping[int, Numbers] = field(hash=False)
@@ -178,7 +180,7 @@ class PerSeat:
     def format(self, values: Sequence[int], players: int) -> str:
         if not any(values):
             return self.default
-        return ",".join(str(value) for value in values[:players])
+        return ",".join(f"{value}{self.mark if value else ''}" for value in values[:players])
 
     def pass_on(self, values: Sequence[int], players: int) -> list[int]:
         return [values[players - 1], *values[: players - 1], *values[players:]]

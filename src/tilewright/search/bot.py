@@ -27,7 +27,7 @@ from tilewright.search.mcts import SETTINGS
 from tilewright.search.searcher import Limits, Searcher, find_knowledge
 from tilewright.search.tree import NODE_BYTES
 
-__all__ = ["Candidate", "SearchBot", "make_settings"]
+__all__ = ["DEFAULT_SECONDS", "Candidate", "SearchBot", "make_settings", "nodes_per_tree"]
 
 DEFAULT_SECONDS = 2.0
 NO_LIMIT = 1 << 62
@@ -97,7 +97,7 @@ class SearchBot:
         self.expectation: tuple[float, ...] = ()
         """What each seat could expect, from 0 to 1, in the iterations of the last search."""
         settings = make_settings(game, changes or {}, with_network=network is not None)
-        max_nodes = _nodes_per_tree(budget)
+        max_nodes = nodes_per_tree(budget)
         self.searchers = [
             Searcher(game, thread_seed, settings, max_nodes, network)
             for thread_seed in _thread_seeds(seed, budget.threads)
@@ -180,7 +180,7 @@ class SearchBot:
         return sorted(candidates, key=lambda c: (-c.visits, -c.value, c.action))
 
 
-def _nodes_per_tree(budget: Budget) -> int:
+def nodes_per_tree(budget: Budget) -> int:
     """Each thread has two trees: one that grows, one to move what is still wanted to."""
     return max(2, int(budget.memory * 2**20) // (2 * budget.threads * NODE_BYTES))
 

@@ -8,6 +8,30 @@ export interface Dtype {
 export type Kind =
   'int' | 'word' | { record: Dtype } | { array: Num | Dtype; shape: (number | null)[] } | Kind[];
 
+/** How a level of play differs from perfect attention and endless thought. */
+export interface Level {
+  /** The chance that a move is not noticed at all. */
+  overlooks: number;
+  /** How far off the rating of a noticed move is. */
+  misjudges: number;
+  /** Of search; 0: none, null: as many as there is time for. */
+  iterations: number | null;
+}
+
+export interface BotFacts {
+  levels: Level[];
+  /** Who plays on for somebody who gave up. */
+  stand_in: string;
+  /** How long whoever has time thinks about a move. */
+  seconds: number;
+  /** Room for the tree of a search. */
+  nodes: number;
+  /** Iterations that are spent on each ply when looking back at a game. */
+  forecast: number;
+  /** A search's settings where a network judges. */
+  learnt: string;
+}
+
 /** What a module says of itself. */
 export interface Manifest {
   game: string;
@@ -21,6 +45,11 @@ export interface Manifest {
   rows: number;
   /** A search's settings, as hexadecimal digits; none in a game for one. */
   settings?: string;
+  bots?: BotFacts;
+  /** What stands behind the numbers of an option where they are kept, by its name. */
+  marks: Record<string, string>;
+  /** How what kernels tell is read, by the names of their entries. */
+  layouts: Record<string, unknown>;
   /** Pages of its tables, at the beginning of the memory. */
   pages: number;
   entries: { name: string; arguments: Kind[] }[];

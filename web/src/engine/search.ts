@@ -32,11 +32,16 @@ export class Search {
   private readonly values: (number | bigint)[];
 
   /** Room for so many nodes; by a network's judgement where its weights are given. */
-  constructor(module: Module, nodes: number, weights?: Uint8Array) {
+  constructor(
+    module: Module,
+    nodes: number,
+    weights?: Uint8Array,
+    settings = module.manifest.settings ?? '',
+  ) {
     this.module = module;
     const rows = weights ? module.manifest.rows : 0;
     this.values = layArguments(module, 'search', [nodes, nodes * module.manifest.edges, rows]);
-    this.write(SETTINGS, fromHex(module.manifest.settings ?? ''));
+    this.write(SETTINGS, fromHex(settings));
     if (weights) this.writeWeights(weights);
   }
 

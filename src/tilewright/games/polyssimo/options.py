@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tilewright.game import Numbers, PerSeat, SeatChoice
 from tilewright.games.polyssimo.state import ASKED
@@ -27,6 +28,8 @@ class Handicap(PerSeat):
     the plus or without.
     """
 
+    mark: ClassVar[str] = "+"
+
     def parse(self, text: str, players: int) -> list[int]:
         return super().parse(re.sub(r"(?<=\d)\+(?=,|$)", "", text), players)
 
@@ -36,9 +39,8 @@ class Handicap(PerSeat):
         return [number and number | ASKED for number in self._split(text, players)]
 
     def format(self, values: Sequence[int], players: int) -> str:
-        if any(number & ASKED for number in values):
-            return super().format([number & ~ASKED for number in values], players)
-        return re.sub(r"([1-9]\d*)", r"\1+", super().format(values, players))
+        text = super().format([number & ~ASKED for number in values], players)
+        return text.replace(self.mark, "") if any(number & ASKED for number in values) else text
 
 
 HANDICAP = Handicap(
