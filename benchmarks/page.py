@@ -260,7 +260,7 @@ def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
 
 def measure(browser: Browser, url: str, arguments: argparse.Namespace) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "script_gzipped_bytes": script_bytes(),
+        "script_gzipped_bytes": script_bytes("*.js"),
         "first_visit": visit_bytes(browser, url),
         "board_drawn": {game: board_drawn(browser, url, game, arguments.visits) for game in GAMES},
         "drag_slowed_4_times": {game: drag(browser, url, game, 60) for game in GAMES},

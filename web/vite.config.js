@@ -40,6 +40,8 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         target: 'es2022',
     },
+    // What plays without a server is a script of its own, which only a local table fetches.
+    worker: { format: 'es' },
     server: { proxy: { '/api': { target: SERVER, ws: true } } },
     test: { include: ['tests/**/*.test.ts'] },
 });

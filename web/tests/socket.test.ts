@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { LiveSocket, type Listener } from '../src/lib/socket.svelte';
+import type { Wire } from '../src/lib/local';
 import type { UpdateMessage } from '../src/lib/wire';
 
 /** The other end, as a list of what it was sent. */
@@ -49,7 +50,7 @@ afterEach(() => {
 });
 
 function opened(): LiveSocket {
-  const socket = new LiveSocket(() => 'ws://here');
+  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as Wire);
   socket.connect();
   FakeSocket.last.say(WELCOME);
   return socket;
@@ -100,7 +101,7 @@ test('after a lost connection a table is asked for once, from where it was known
 });
 
 test('it waits longer each time, and not for ever', () => {
-  const socket = new LiveSocket(() => 'ws://here');
+  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as Wire);
   socket.connect();
   const pauses: number[] = [];
   for (let round = 0; round < 7; round++) {
@@ -188,7 +189,7 @@ test('a line that answers is kept, whatever it says', () => {
 });
 
 test('a connection that does not come about is tried again, and said to be lost meanwhile', () => {
-  const socket = new LiveSocket(() => 'ws://here');
+  const socket = new LiveSocket(() => new FakeSocket('ws://here') as unknown as Wire);
   socket.connect();
   vi.advanceTimersByTime(4250);
   expect(socket.connection).toBe('lost');

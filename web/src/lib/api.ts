@@ -1,4 +1,5 @@
-/** HTTP to the server: JSON both ways, one kind of error. */
+/** HTTP to the server, or to the little one on this device: JSON both ways, one kind of error. */
+import { isAboutLocal, localFetch } from './local';
 import type { Code, Problem } from './wire';
 
 const ROOT = '/api/v1';
@@ -55,6 +56,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 async function reach(path: string, how: RequestInit): Promise<Response> {
   try {
+    if (isAboutLocal(path, how.body)) return await localFetch(path, how);
     return await fetch(ROOT + path, { credentials: 'same-origin', ...how });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,6 +1,7 @@
 /** Who this browser is to the server. Nobody has to sign up: the first act makes a guest. */
 import { get, patch, post } from './api';
 import { t } from './language.svelte';
+import { isLocal, ME } from './local';
 import type { PersonCard, Visitor } from './wire';
 
 class Identity {
@@ -27,6 +28,11 @@ class Identity {
   /** Us, with a name; a guest is made where there was nobody. */
   async need(): Promise<PersonCard> {
     return this.person ?? (await this.look()) ?? this.#make(guestName());
+  }
+
+  /** Whom a table knows us as; on this device there is nobody else. */
+  idAt(table: string): string | undefined {
+    return isLocal(table) ? ME : this.person?.id;
   }
 
   /** Whether we have not said what to call us. */

@@ -2,7 +2,7 @@
 import { get } from './api';
 import { identity } from './identity.svelte';
 import { inviteOf, withQuery } from './paths';
-import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
+import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import { grown } from './table.svelte';
 import type {
   ChairInfo,
@@ -54,7 +54,7 @@ export class Replay implements Listener {
   constructor(
     readonly source: Source,
     invite: string | null = null,
-    private readonly socket: LiveSocket = theSocket,
+    private readonly socket: LiveSocket = socketOf('table' in source ? source.table : ''),
   ) {
     this.#invite = invite;
   }
@@ -108,7 +108,7 @@ export class Replay implements Listener {
   }
 
   get mySeats(): Seat[] {
-    const me = identity.person?.id;
+    const me = identity.idAt('table' in this.source ? this.source.table : '');
     return this.chairs.flatMap(({ who }, seat) =>
       who?.kind === 'person' && who.id === me ? [seat] : [],
     );

@@ -1,5 +1,6 @@
-/** One socket for the whole page. It comes back by itself, and what was not answered is sent again. */
+/** A socket comes back by itself, and what was not answered is sent again. */
 import { ApiError } from './api';
+import { isLocal, localWire, type Wire } from './local';
 import type { ServerMessage, UpdateMessage } from './wire';
 
 export type Connection = 'connecting' | 'open' | 'lost';
@@ -38,7 +39,7 @@ export class LiveSocket {
   /** Moves that the server has not answered yet: kept through a lost connection. */
   keptMoves = $state(0);
 
-  #socket: WebSocket | null = null;
+  #socket: Wire | null = null;
   #listeners = new Map<string, Listener>();
   #waiting = new Map<number, Waiting>();
   #ref = 0;
@@ -46,7 +47,7 @@ export class LiveSocket {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly url: () => string) {}
+  constructor(private readonly open: () => Wire) {}
 
   /** Hear of a table until the returned function is called. */
   listen(table: string, listener: Listener): () => void {
@@ -76,7 +77,7 @@ export class LiveSocket {
   connect(): void {
     if (this.#socket) return;
     clearTimeout(this.#timer);
-    const socket = (this.#socket = new WebSocket(this.url()));
+    const socket = (this.#socket = this.open());
     this.#await(CONNECTING);
     socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => this.#lose(event.code);
@@ -177,6 +178,12 @@ export class LiveSocket {
   }
 }
 
-export const socket = new LiveSocket(
-  () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`,
-);
+const address = (): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`;
+
+/** One for the whole page. */
+export const socket = new LiveSocket(() => new WebSocket(address()));
+const local = new LiveSocket(localWire);
+
+/** Where one hears of a table. */
+export const socketOf = (table: string): LiveSocket => (isLocal(table) ? local : socket);

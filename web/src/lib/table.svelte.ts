@@ -2,7 +2,7 @@
 import { ApiError, get, post } from './api';
 import { identity } from './identity.svelte';
 import { inviteOf, tablePath, withQuery } from './paths';
-import { socket as theSocket, type Listener, type LiveSocket } from './socket.svelte';
+import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import type {
   Effect,
   Numbered,
@@ -63,7 +63,7 @@ export class Table implements Listener {
   constructor(
     readonly id: string,
     invite: string | null = null,
-    private readonly socket: LiveSocket = theSocket,
+    private readonly socket: LiveSocket = socketOf(id),
   ) {
     this.invite = invite;
   }
@@ -181,7 +181,7 @@ export class Table implements Listener {
   // --- Who we are here ---
 
   get mySeats(): Seat[] {
-    const me = identity.person?.id;
+    const me = identity.idAt(this.id);
     return (this.info?.chairs ?? []).flatMap(({ who }, seat) =>
       who?.kind === 'person' && who.id === me ? [seat] : [],
     );
@@ -197,7 +197,7 @@ export class Table implements Listener {
   }
 
   get isHost(): boolean {
-    return this.info !== null && this.info.host === identity.person?.id;
+    return this.info !== null && this.info.host === identity.idAt(this.id);
   }
 
   get isMyTurn(): boolean {
@@ -221,7 +221,7 @@ export class Table implements Listener {
 
   /** Everybody else is a bot: an undo is granted at once, a hint harms nobody. */
   get isAlone(): boolean {
-    const me = identity.person?.id;
+    const me = identity.idAt(this.id);
     return (this.info?.chairs ?? []).every(
       ({ who }) => who?.kind === 'bot' || (who?.kind === 'person' && who.id === me),
     );

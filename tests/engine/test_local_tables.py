@@ -1,0 +1,150 @@
+"""The little server in a page's worker says what the real one would: it is asked in Node, and every
+view, effect and record is compared with what the same game is here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine_folder import write_engines
+from engine_traces import run_node
+from tilewright.position import Position
+from tilewright.record import Record, read_record
+
+pytestmark = pytest.mark.slow
+
+Told = dict[str, Any]
+SCRIPT = Path(__file__).with_name("local.mjs")
+SECRETIVE, SOLO, SEARCHED = "my-shelfie", "nova-luna-solo", "polyssimo"
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory, is_long: bool) -> Path:
+    names = [SECRETIVE, SOLO, SEARCHED, *(["nova-luna"] if is_long else [])]
+    return write_engines(tmp_path_factory.mktemp("engine"), names, [SEARCHED])
+
+
+def ask(engines: Path, **job: Any) -> Any:
+    """What comes of a job in ``local.mjs``."""
+    return json.loads(run_node(str(SCRIPT), str(engines), given=json.dumps([job])))[0]
+
+
+def plain(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+# --- Whole games ----------------------------------------------------------------------------------
+
+GAMES = [
+    pytest.param(SECRETIVE, 2, "level-3", {"goals": "1", "first": "seat-0"}, id="against-a-bot"),
+    pytest.param(SECRETIVE, 3, None, {}, id="around-one-screen"),
+    pytest.param(SOLO, 1, None, {}, id="alone"),
+    pytest.param(SEARCHED, 2, "level-6", {"handicap": "7,0"}, id="against-a-search"),
+]
+
+
+@pytest.mark.parametrize("game, players, bots, options", GAMES)
+def test_a_whole_game(
+    engines: Path, game: str, players: int, bots: str | None, options: dict[str, str]
+) -> None:
+    told = ask(engines, kind="whole", game=game, players=players, bots=bots, options=options)
+    record = read_record(told["record"])  # plays it again: every move and the result
+    for update in told["updates"]:
+        check_update(record, update)
+    for shown in told["plies"]:
+        check_ply(record, shown)
+    for effects in told["previews"]:
+        assert effects[0]["kind"] and effects[1]["illegal"]["code"] == "illegal_move"
+    assert [one["effect"] for one in told["story"]["played"]] == [
+        plain(record.position.after(ply).effect(action))
+        for ply, action in enumerate(record.position.actions)
+    ]
+    assert record.outcome is not None
+    assert told["card"]["outcome"]["scores"] == list(record.outcome.scores)
+
+
+def check_update(record: Record, update: Told) -> None:
+    """What a seat is told of a position and of the moves that led there is what it may know."""
+    info, view = update["info"], update["view"]
+    is_over = info["status"] == "over"
+    board = record.position.after(info["ply"])
+    check_view(board, view, view["seat"], is_over, view["moves"])
+    assert (info["mover"] is None) == is_over
+    for one in update["played"]:
+        then = record.position.after(one["ply"])
+        seen = then if is_over else then.view(view["seat"])
+        assert one["effect"] == plain(seen.effect(one["move"]))
+
+
+def check_ply(record: Record, shown: Told) -> None:
+    then = record.position.after(shown["ply"])
+    check_view(then, shown, shown["seat"], shown["seat"] is None, shown["legal"])
+
+
+def check_view(
+    board: Position, shown: Told, seat: int | None, is_revealed: bool, moves: list[str] | None
+) -> None:
+    seen = board if is_revealed else board.view(seat)
+    assert shown["scene"] == plain(seen.scene())
+    assert moves is None or moves == list(seen.legal_moves)
+
+
+# --- Coming back, manners -------------------------------------------------------------------------
+
+
+def test_another_worker_goes_on_where_the_first_was(engines: Path) -> None:
+    told = ask(engines, kind="reload", game=SECRETIVE, players=2, bots="level-2")
+    before, after = told["before"], told["after"]
+    assert after["view"] == before["view"] and before["view"]["moves"]
+    assert told["late"]["code"] == "stale"
+    assert told["seen"] == told["number"] > before["view"]["number"]
+
+
+def test_undo_giving_up_and_another_game(engines: Path) -> None:
+    told = ask(engines, kind="manners", game=SECRETIVE, players=2, bots="level-1")
+    refusals = [told[name]["code"] for name in ("nothing", "stale", "illegal")]
+    assert refusals == ["nothing_to_undo", "stale", "illegal_move"]
+    assert told["early"]["refused"] == "hidden"
+    assert told["undone"]["events"][-1]["event"] == told["undone"]["events"][-1]["event"] | {
+        "kind": "undone",
+        "moves": 2,
+    }
+    assert told["given"]["info"]["outcome"]["places"] == [2, 1]
+    record = read_record(told["record"])
+    assert record.forfeits == ((0, "resigned"),)
+    chairs = told["next"]["info"]["chairs"]
+    assert [chairs[0]["who"]["kind"], chairs[1]["kept_for"]] == ["bot", "local"]
+    assert told["again"]["info"]["id"] == told["next"]["info"]["id"]
+    assert told["gone"][1]["refused"] == "not_found"
+
+
+# --- Secrets --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ply", [0, 7])
+def test_what_is_hidden_changes_nothing_that_is_told(engines: Path, ply: int) -> None:
+    """Neither what a seat is shown nor what a bot thinks about, byte for byte."""
+    one, other = ask(engines, kind="secrets", game=SECRETIVE, players=3, ply=ply)
+    assert one["board"] != other["board"]
+    assert json.dumps(one["view"]) == json.dumps(other["view"])
+    assert json.dumps(one["effects"]) == json.dumps(other["effects"])
+    assert one["bot"] == other["bot"]
+
+
+# --- Thoughts -------------------------------------------------------------------------------------
+
+
+def test_hints_analysis_and_chances(engines: Path) -> None:
+    told = ask(engines, kind="thoughts", game=SEARCHED, players=2, bots="level-1")
+    assert told["early"]["refused"] == "hidden"
+    for thoughts, mover in ((told["hint"], 0), (told["analysis"], 1)):
+        assert thoughts["mover"] == mover and thoughts["iterations"] > 100
+        best = thoughts["moves"][0]
+        assert 0 < best["chance"] < 1 and best["visits"] > 10 and best["effect"]["move"]
+    *chances, end = told["chances"]
+    assert sorted(end["chances"]) == [0, 1]
+    assert all(abs(sum(one["chances"]) - 1) < 0.001 for one in chances)
+    assert [one["ply"] for one in told["chances"]] == list(range(len(chances) + 1))

@@ -1,0 +1,85 @@
+/** The games that can be played here: their modules, fetched when they are first wanted. */
+import type { Box, GameCard, GameName } from '../lib/wire.ts';
+import { Game } from './game.ts';
+import { Module } from './module.ts';
+import { Refusal } from './refusal.ts';
+import { Thinker } from './thinker.ts';
+import { readWeights, type Weights } from './weights.ts';
+
+/** One of the games in `engine/engines.json`. */
+export interface Listed {
+  module: string;
+  /** The file of its network; null where it has none. */
+  weights: string | null;
+  card: GameCard;
+  box: Box;
+}
+
+export interface EngineList {
+  games: Record<GameName, Listed>;
+  /** Whether others are being built. */
+  more: boolean;
+}
+
+/** Fetches a file of the folder `engine`. */
+export type Fetch = (name: string) => Promise<Uint8Array>;
+
+export class Engine {
+  readonly game: Game;
+  readonly thinker: Thinker;
+  readonly listed: Listed;
+  private readonly fetch: Fetch;
+  private asked: Promise<Weights | undefined> | null = null;
+
+  constructor(game: Game, listed: Listed, fetch: Fetch) {
+    this.game = game;
+    this.thinker = new Thinker(game);
+    this.listed = listed;
+    this.fetch = fetch;
+  }
+
+  /** Of its network; without them the search judges by itself. */
+  weights(): Promise<Weights | undefined> {
+    this.asked ??= this.readWeights();
+    return this.asked;
+  }
+
+  private async readWeights(): Promise<Weights | undefined> {
+    const { weights } = this.listed;
+    if (weights === null) return undefined;
+    try {
+      return await readWeights(this.game.module, await this.fetch(weights));
+    } catch {
+      this.asked = null; // the next may have more luck
+      return undefined;
+    }
+  }
+}
+
+export class Engines {
+  private readonly fetch: Fetch;
+  private readonly opened = new Map<GameName, Promise<Engine>>();
+
+  constructor(fetch: Fetch) {
+    this.fetch = fetch;
+  }
+
+  open(name: GameName): Promise<Engine> {
+    const known = this.opened.get(name) ?? this.load(name);
+    this.opened.set(name, known);
+    known.catch(() => this.opened.delete(name));
+    return known;
+  }
+
+  private async load(name: GameName): Promise<Engine> {
+    const listed = (await this.list()).games[name];
+    if (!listed) throw new Refusal('unknown_game', `${name} cannot be played on this device`);
+    const module = await Module.load((await this.fetch(listed.module)) as BufferSource);
+    return new Engine(new Game(module), listed, this.fetch);
+  }
+
+  private async list(): Promise<EngineList> {
+    const text = new TextDecoder().decode(await this.fetch('engines.json'));
+    return JSON.parse(text) as EngineList;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Games that outlive the page, in the browser's own database: all of each in one place, which only the
+ * worker reads, and what a list shows of it in another.
+ */
+import type { TableCard, TableEvent } from '../lib/wire.ts';
+import type { Kept } from './match.ts';
+import { finished, openDatabase, tried } from './database.ts';
+
+export interface Store {
+  load(id: string): Promise<Kept | undefined>;
+  /** A game that was not there before. */
+  add(kept: Kept, card: TableCard): Promise<void>;
+  /** Events that follow the first `seq`; false where others are there already. */
+  append(id: string, seq: number, events: TableEvent[], card: TableCard): Promise<boolean>;
+  drop(id: string): Promise<void>;
+}
+
+export class BrowserStore implements Store {
+  async load(id: string): Promise<Kept | undefined> {
+    const games = (await openDatabase()).transaction('games').objectStore('games');
+    return tried(games.get(id) as IDBRequest<Kept | undefined>);
+  }
+
+  async add(kept: Kept, card: TableCard): Promise<void> {
+    const work = await this.begin();
+    work.objectStore('games').add(kept);
+    work.objectStore('cards').add(card);
+    await finished(work);
+  }
+
+  async append(id: string, seq: number, events: TableEvent[], card: TableCard): Promise<boolean> {
+    const work = await this.begin();
+    const games = work.objectStore('games');
+    const kept = await tried(games.get(id) as IDBRequest<Kept | undefined>);
+    if (kept?.events.length !== seq) return false;
+    games.put({ ...kept, events: [...kept.events, ...events] });
+    work.objectStore('cards').put(card);
+    await finished(work);
+    return true;
+  }
+
+  async drop(id: string): Promise<void> {
+    const work = await this.begin();
+    work.objectStore('games').delete(id);
+    work.objectStore('cards').delete(id);
+    await finished(work);
+  }
+
+  /** What is done here is on the disk before it is answered. */
+  private async begin(): Promise<IDBTransaction> {
+    const database = await openDatabase();
+    return database.transaction(['games', 'cards'], 'readwrite', { durability: 'strict' });
+  }
+}
+
+/** For tests. */
+export class MemoryStore implements Store {
+  readonly games = new Map<string, Kept>();
+  readonly cards = new Map<string, TableCard>();
+
+  async load(id: string): Promise<Kept | undefined> {
+    return structuredClone(this.games.get(id));
+  }
+
+  async add(kept: Kept, card: TableCard): Promise<void> {
+    this.games.set(kept.id, structuredClone(kept));
+    this.cards.set(kept.id, structuredClone(card));
+  }
+
+  async append(id: string, seq: number, events: TableEvent[], card: TableCard): Promise<boolean> {
+    const kept = this.games.get(id);
+    if (kept?.events.length !== seq) return false;
+    kept.events.push(...structuredClone(events));
+    this.cards.set(id, structuredClone(card));
+    return true;
+  }
+
+  async drop(id: string): Promise<void> {
+    this.games.delete(id);
+    this.cards.delete(id);
+  }
+}
