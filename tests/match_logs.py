@@ -177,6 +177,17 @@ def tell_of_outages(game: str, players: int) -> Story:
     return story
 
 
+def tell_with_keys(game: str, players: int) -> Story:
+    """Every event of chance has a key of its own, those after a move taken back, too."""
+    story = Story(game, players)
+    story.seat_everybody()
+    story.play(25)
+    if not story.match.is_over:
+        story.ask("undo", yes=True)
+    story.play(1000)
+    return story
+
+
 def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
     for game in GAMES.values():
         if game.name != "toy":
@@ -186,6 +197,8 @@ def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
             yield FOLDER / f"{name}-{most}-renamed.jsonl", partial(tell_of_names, name, most)
             yield FOLDER / f"{name}-{most}-from-the-middle.jsonl", partial(tell_on, name, most)
             yield FOLDER / f"{name}-{most}-away.jsonl", partial(tell_of_outages, name, most)
+            yield FOLDER / f"{name}-{most}-keys.jsonl", partial(tell_with_keys, name, most)
+            yield FOLDER / f"{name}-{most}-keys-on.jsonl", partial(tell_on, name, most)
             if game.solver is not None:
                 yield FOLDER / f"{name}-1-daily.jsonl", partial(tell_daily, name, 1)
 

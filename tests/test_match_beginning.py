@@ -71,9 +71,9 @@ def test_what_the_seat_did_not_see_is_dealt_by_the_shuffle() -> None:
         match = fold(secret, log)
         apply(match, *seating.start(match, "anna", 0, fill="random"))
         assert match.board.view(1).text == start
-        assert match.board == Position.from_text(match.board.game, start).determinize(
-            match.shuffle.seed
-        )
+        dealt = Position.from_text(match.board.game, start).determinize(match.shuffle.seed)
+        dealt.draw_from(match.shuffle)
+        assert match.board == dealt
         cards.add(match.board.text)
     assert len(cards) > 10
 
@@ -163,8 +163,9 @@ def test_it_is_said_what_can_be_checked_of_it() -> None:
     match = play_out(playing_on()).match
     lines = check_record(read_record(format_match(match)), match.commitment)
     moves = len(match.board.moves)
-    assert lines[:3] == [
+    assert lines[:4] == [
         f"Checked: {moves} moves of My Shelfie from the position it began with, all legal.",
+        "Checked: what comes by chance has keys of the secret, one for each event.",
         "Checked: what was hidden in that position was dealt from the seed.",
         "Not checked: the game before it, and how that was dealt; it is not in the record.",
     ]

@@ -19,7 +19,7 @@ from tilewright.record import format_match, read_record, write_text
 from tilewright.text import format_fields
 
 RESIGNED = """\
-tilewright: record 1
+tilewright: record 2
 game: toy
 players: 3
 options: rolls=no
@@ -177,8 +177,8 @@ def test_it_says_what_it_checked_and_what_not(tmp_path: Path) -> None:
     match = resigned().match
     lines = verify(format_match(match), tmp_path).splitlines()
     assert lines[0] == "Checked: 2 moves of Toy from the deal of its seed, all legal."
-    assert lines[1] == "Checked: the moves lead to the scores 0 0 0, places 3 2 1."
-    assert lines[2] == "Not checked: that seat 0 forfeited (resigned); no move shows it."
+    assert lines[2] == "Checked: the moves lead to the scores 0 0 0, places 3 2 1."
+    assert lines[3] == "Not checked: that seat 0 forfeited (resigned); no move shows it."
     assert f"Checked: SHA-256 of the secret is the commitment {match.commitment}." in lines
     assert f"Checked: the secret and everybody's bytes give the seed {match.board.seed}." in lines
     assert "    seat 0 added 00ff" in lines and "    seat 1 added nothing" in lines

@@ -24,6 +24,7 @@ __all__ = [
     "Ask",
     "Asked",
     "BotSeat",
+    "ChanceRule",
     "Closed",
     "Event",
     "Forfeited",
@@ -64,6 +65,9 @@ GameName = Annotated[
 BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])(?!\n)$", examples=["level-3"])]
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Ask = Literal["undo", "pause"]
+ChanceRule = Literal["seed", "keys"]
+"""``seed``: one number decides all chance of a game, as at tables of old and at one screen.
+``keys``: every event of chance has a key of its own, see ``shuffle``."""
 Unrated = Literal["address"]
 """``address``: several of those who play come from one address, and may be one person."""
 
@@ -140,6 +144,8 @@ class Opened(Happened, frozen=True, tag="opened"):
     """SHA-256 of the secret behind the deal."""
     reserved: Annotated[list[Word | None], Meta(max_length=4)] = []
     """Who alone may take which seat, by identity."""
+    chance: ChanceRule = "seed"
+    """Where chance comes from."""
 
 
 class Sat(Happened, frozen=True, tag="sat"):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +43,7 @@ from tilewright.game import (
 from tilewright.kernel import to_word
 from tilewright.text import Value, format_fields, parse_fields, quote
 
-__all__ = ["LegalMoves", "Outcome", "Position"]
+__all__ = ["Chance", "LegalMoves", "Outcome", "Position"]
 
 POSITION_VERSION = "position 1"
 VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
@@ -107,6 +107,15 @@ class LegalMoves(Sequence[str]):
         return self._engine.shown_now.format_moves(self._state, actions)
 
 
+class Chance(Protocol):
+    """Keys for a game whose chance nobody is to foresee, even who knows all that the generator has
+    shown and what it holds."""
+
+    def key(self, event: int) -> int:
+        """64 bits that decide what is drawn after so many events of chance, the deal being the
+        first. Number 0 decides what the deal hides, of which a seat sees its own at most."""
+
+
 class Position:
     """One position of one game, with the moves that led to it."""
 
@@ -116,6 +125,9 @@ class Position:
         self.options: dict[str, str] = {}
         self.start_text: str | None = None
         """Where a game began that was not dealt from a seed."""
+        self.chance: Chance | None = None
+        """What keys the generator anew after each event of chance; None where nothing does."""
+        self._num_drawn = 0  # events of chance so far, where they are counted
         self._array = array
         self._engine: Engine = engine_of(game)
         self._legal: npt.NDArray[np.int32] | None = None
@@ -169,9 +181,25 @@ class Position:
         position.start_text = position.text
         return position
 
+    def draw_from(self, chance: Chance) -> None:
+        """Let every event of chance have a key of its own, from the beginning of a game on. What a
+        seed has dealt in secret is dealt again: what all see of a deal must not tell it."""
+        self.chance, self._num_drawn = chance, 0
+        if self.seed is not None:
+            self.rules.view(self.state, SPECTATOR)
+            self.rules.determinize(self.state, to_word(chance.key(0)))
+        self._key_anew()
+
+    def _key_anew(self) -> None:
+        """There was an event of chance: another key decides what comes."""
+        assert self.chance is not None
+        self._num_drawn += 1
+        self.rules.determinize(self.state, to_word(self.chance.key(self._num_drawn)))
+
     def copy(self) -> Position:
         """An independent copy, history included."""
         twin = Position(self.game, self._array.copy())
+        twin.chance, twin._num_drawn = self.chance, self._num_drawn
         twin.seed, twin.options, twin.start_text = self.seed, dict(self.options), self.start_text
         twin._legal = self._legal
         if self._history:
@@ -353,8 +381,15 @@ class Position:
         if not self._history:
             self._start = self._array.copy()
         self._history.append((action, self._write_move(action)))
-        self.rules.apply(self.state, action)
+        self._apply(action)
         self._legal = self._written = None
+
+    def _apply(self, action: Action) -> None:
+        field = self.game.chance_field
+        before = self.state[field]
+        self.rules.apply(self.state, action)
+        if self.chance is not None and self.state[field] != before:
+            self._key_anew()
 
     def undo(self) -> str:
         """Take the last move back; returns it."""
@@ -368,8 +403,9 @@ class Position:
         """Play the first so many moves again: states are large, games short and moves quick."""
         del self._history[plies:]
         self._array[0] = self._start[0]
+        self._num_drawn = 1
         for action, _ in self._history:
-            self.rules.apply(self.state, action)
+            self._apply(action)
         self._legal = self._written = None
 
     def parse_move(self, text: str) -> Action:

@@ -18,6 +18,9 @@ result and a hash of the final position. A game that did not begin with a deal h
 as ``start:`` (a block), and ``seed:`` deals the rest. A game that was broken off has ``result:
 unfinished``.
 
+In ``record 2`` every event of chance has a key of its own, from what ``shuffle:`` tells; without
+it such a game cannot be played again.
+
 A match in which somebody gave up says so in ``forfeits:``, and in ``places:`` what became of it. A
 match whose shuffle can be checked ends with ``shuffle:``, a block.
 """
@@ -53,7 +56,8 @@ __all__ = [
     "write_text",
 ]
 
-RECORD_VERSION = "record 1"
+PLAIN = "record 1"
+KEYED = "record 2"
 MAX_FILE = 2_000_000
 UNFINISHED = "unfinished"
 
@@ -92,7 +96,13 @@ class Record:
 
 def format_record(position: Position, seats: list[str] | None = None) -> str:
     """The whole game that led to a position. ``seats`` names who played, one word each."""
-    return _format(Record(position, tuple(seats or ()), outcome=position.outcome))
+    names, shuffle = tuple(seats or ()), _shuffle_of(position)
+    return _format(Record(position, names, outcome=position.outcome, shuffle=shuffle))
+
+
+def _shuffle_of(position: Position) -> Shuffle | None:
+    """What keys the chance of a game that was begun at a server."""
+    return position.chance if isinstance(position.chance, Shuffle) else None
 
 
 def format_match(match: Match) -> str:
@@ -107,7 +117,7 @@ def format_match(match: Match) -> str:
             tuple(_seat_word(seat, match) for seat in range(match.players)),
             match.reasons,
             match.outcome,
-            None if match.is_local else match.shuffle,
+            _shuffle_of(match.board) if match.is_local else match.shuffle,
             None if view is None else Start(view, match.shuffle.seed),
         )
     )
@@ -123,7 +133,7 @@ def _seat_word(seat: int, match: Match) -> str:
 def _format(record: Record) -> str:
     position, outcome = record.position, record.outcome
     fields: list[tuple[str, str | list[str]]] = [
-        ("tilewright", RECORD_VERSION),
+        ("tilewright", PLAIN if position.chance is None else KEYED),
         ("game", position.game.name),
         ("players", str(position.players)),
         *_start_fields(record),
@@ -174,9 +184,13 @@ def read_record(text: str) -> Record:
     """Play a record again and check all it says."""
     fields = parse_fields(text)
     version = fields.take("tilewright")
-    if version.text != RECORD_VERSION:
-        raise version.error(f"expected {RECORD_VERSION!r}; found {quote(version.text)}")
+    if version.text not in (PLAIN, KEYED):
+        raise version.error(f"expected {PLAIN!r} or {KEYED!r}; found {quote(version.text)}")
     position, start = _begin(get_game(fields.take("game").text), fields)
+    seed = start.seed if start else position.seed
+    shuffle = _take_shuffle(fields, position.players, seed, is_keyed=version.text == KEYED)
+    if shuffle is not None and version.text == KEYED:
+        position.draw_from(shuffle)
     seats = fields.take_optional("seats")
     result, moves = fields.take("result"), fields.take("moves")
     _replay(position, moves)
@@ -184,8 +198,6 @@ def read_record(text: str) -> Record:
     outcome = _parse_result(position, forfeits, result)
     _check_places(outcome, fields.take_optional("places"))
     _check_final(position, fields.take_optional("final"))
-    seed = start.seed if start else position.seed
-    shuffle = _take_shuffle(fields, position.players, seed)
     fields.finish()
     names = tuple(seats.words) if seats else ()
     return Record(position, names, forfeits, outcome, shuffle, start)
@@ -277,11 +289,13 @@ def _check_final(position: Position, final: Value | None) -> None:
         raise final.error(f"the moves lead to {_hash(position)!r}; found {quote(final.text)}")
 
 
-def _take_shuffle(fields: Fields, players: int, seed: int | None) -> Shuffle | None:
-    value = fields.take_optional("shuffle")
+def _take_shuffle(
+    fields: Fields, players: int, seed: int | None, *, is_keyed: bool
+) -> Shuffle | None:
+    value = fields.take("shuffle") if is_keyed else fields.take_optional("shuffle")
     if value is None:
         return None
-    if seed is None:
+    if seed is None and not is_keyed:
         raise value.error("expected a game that was dealt from a seed")
     return Shuffle.parse(value, players, seed)
 

@@ -5,11 +5,14 @@ may add bytes of their own. The deal comes from all of them together:
 
     commitment = SHA-256(secret)                             shown before anybody sits down
     deal       = HMAC-SHA-256(secret, "deal" + salts)        its first 8 bytes seed the game
+    key n      = HMAC-SHA-256(secret, "chance" + n + salts)  its first 8 bytes: what comes next
     secret                                                   shown after the game
 
 So the server cannot choose the deal (the salts came after its commitment), nobody else can foresee
-it (the secret is not known), and afterwards everybody can check it. Other things that need chance,
-such as a bot's own numbers, are derived under other names and tell nothing about the deal.
+it (the secret is not known), and afterwards everybody can check it. A generator of 64 bits could be
+worked out from what it has shown; so after each event of chance the next key takes its place, and
+what was shown tells nothing of what comes. Other things that need chance, such as a bot's own
+numbers, are derived under other names and tell nothing about the deal.
 """
 
 from __future__ import annotations
@@ -85,6 +88,10 @@ class Shuffle:
         """The seed of the game."""
         return derive(self.secret, "deal", *self.salts)
 
+    def key(self, event: int) -> int:
+        """What decides chance after so many of its events, see ``position.Chance``."""
+        return derive(self.secret, "chance", event.to_bytes(4), *self.salts)
+
     def check(self, commitment: str, seed: int) -> None:
         """Raise unless this secret was the one committed to and gives that seed."""
         if not hmac.compare_digest(commitment, self.commitment):
@@ -101,15 +108,16 @@ class Shuffle:
         return [f"commitment {self.commitment}", f"secret {self.secret.hex()}", f"salts {salts}"]
 
     @classmethod
-    def parse(cls, value: Value, players: int, seed: int) -> Shuffle:
-        """The shuffle in a record, checked: it must be the one committed to and give that seed."""
+    def parse(cls, value: Value, players: int, seed: int | None) -> Shuffle:
+        """The shuffle in a record, checked: it must be the one committed to and give that seed,
+        where there is one."""
         found = [line.split() for line in value.block()]
         if [words[:1] for words in found] != [["commitment"], ["secret"], ["salts"]]:
             raise value.error("expected the lines 'commitment', 'secret' and 'salts'")
         commitment, secret = (_parse_digits(found[row][1:], value, row) for row in (0, 1))
         shuffle = cls(bytes.fromhex(secret), _parse_salts(found[2][1:], value, players))
         try:
-            shuffle.check(commitment, seed)
+            shuffle.check(commitment, shuffle.seed if seed is None else seed)
         except ShuffleMismatch as error:
             raise value.error(str(error)) from error
         return shuffle

@@ -40,6 +40,8 @@ def _game_lines(record: Record) -> Iterator[str]:
     position, moves = record.position, len(record.position.actions)
     start = "the position it began with" if position.seed is None else "the deal of its seed"
     yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."
+    if position.chance is not None:
+        yield "Checked: what comes by chance has keys of the secret, one for each event."
     if record.start is not None:
         yield "Checked: what was hidden in that position was dealt from the seed."
         yield "Not checked: the game before it, and how that was dealt; it is not in the record."

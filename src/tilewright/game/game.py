@@ -46,6 +46,9 @@ class Game:
     lower_is_better: bool = False
     chance_name: str = "draw"
     """What chance does between two moves: ``refill``, ``roll`` ..."""
+    chance_field: str = "rng"
+    """The field of a state that every event of chance between two moves changes, and nothing else:
+    the generator, or what is left of a pile that was shuffled before."""
     spoken_moves: Mapping[str, str] = field(default_factory=dict)
     """Moves that are one word, such as ``refill``, and what each does."""
     questions: tuple[Question, ...] = ()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from tilewright.events import Terms
+from tilewright.events import ChanceRule, Terms
 from tilewright.position import Position
 from tilewright.registry import get_game
+from tilewright.shuffle import Shuffle
 
 __all__ = ["deal"]
 
 
-def deal(terms: Terms, seed: int) -> Position:
-    """The first position of a game, all of it, from the seed of its shuffle."""
+def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
+    """The first position of a game, all of it, from its shuffle."""
     game = get_game(terms.game)
     if terms.start is None:
-        return Position.again(game, terms.players, seed, terms.options)
-    return Position.from_text(game, terms.start).determinize(seed)
+        position = Position.again(game, terms.players, shuffle.seed, terms.options)
+    else:
+        position = Position.from_text(game, terms.start).determinize(shuffle.seed)
+    if chance == "keys":
+        position.draw_from(shuffle)
+    return position

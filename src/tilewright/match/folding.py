@@ -85,6 +85,7 @@ def _opened(secret: bytes, event: Opened, origin: Position | None) -> Match:
         reserved=list(event.reserved) or [None] * terms.players,
         chairs=[Chair() for _ in range(terms.players)],
         clocks=Clocks(terms.clock, terms.players),
+        chance=event.chance,
         origin=origin,
         is_sealed=terms.day is not None,
         seq=1,
@@ -125,7 +126,7 @@ def _dealt(match: Match) -> Position:
     """Deal, if the secret is the one that was promised: another would be another game."""
     shuffle = match.shuffle
     shuffle.check(match.commitment, shuffle.seed)
-    return deal(match.terms, shuffle.seed)
+    return deal(match.terms, shuffle, match.chance)
 
 
 # --- The position -------------------------------------------------------------------------------

@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from tilewright.days import is_day
 from tilewright.errors import Code, Refused, TilewrightError
-from tilewright.events import Event, Forfeited, Moved, Occupant, Opened, Sat, Started, Terms
+from tilewright.events import (
+    ChanceRule,
+    Event,
+    Forfeited,
+    Moved,
+    Occupant,
+    Opened,
+    Sat,
+    Started,
+    Terms,
+)
 from tilewright.forfeits import Forfeit
 from tilewright.game import COMPLETE
 from tilewright.match.checks import check_readable
@@ -26,11 +36,23 @@ LEAST_TIME: Final = {"game": 60_000, "move": 10_000}
 
 
 def open_table(
-    terms: Terms, host: str, secret: bytes, now: int, reserved: Sequence[str | None] = ()
+    terms: Terms,
+    host: str,
+    secret: bytes,
+    now: int,
+    reserved: Sequence[str | None] = (),
+    chance: ChanceRule = "keys",
 ) -> list[Event]:
     """The first event of a table, its terms checked."""
     held = list(reserved) or [None] * terms.players
-    opened = Opened(at=now, terms=terms, host=host, commitment=commit(secret), reserved=held)
+    opened = Opened(
+        at=now,
+        terms=terms,
+        host=host,
+        commitment=commit(secret),
+        reserved=held,
+        chance=chance,
+    )
     check_readable(opened)
     _check_beginning(terms)
     options = get_game(terms.game).record_options(terms.options, terms.players)

@@ -9,7 +9,7 @@ from typing import Literal
 from tilewright.clock import Clocks
 from tilewright.days import end_of_day
 from tilewright.errors import Code, Refused
-from tilewright.events import Ask, BotSeat, Terms, Unrated
+from tilewright.events import Ask, BotSeat, ChanceRule, Terms, Unrated
 from tilewright.forfeits import Forfeit, places_after
 from tilewright.game import Seat
 from tilewright.match.chair import Chair
@@ -34,6 +34,8 @@ class Match:
     """Who alone may take which seat."""
     chairs: list[Chair]
     clocks: Clocks
+    chance: ChanceRule = "seed"
+    """Where chance comes from."""
     origin: Position | None = None
     """What a match at one screen begins with; None where the secret deals."""
     seq: int = 0

@@ -99,6 +99,7 @@ def fill_version_1(tx: Transaction) -> None:
 def fill_version_2(tx: Transaction) -> None:
     daily.find_or_make(tx, "2026-11-15", bytes(range(32)), 5)
     daily.find_or_make(tx, "2026-11-16", b"\xff" * 32, 6)
+    tx.execute("UPDATE daily_deals SET chance = 'seed'")
     daily.set_par(tx, "2026-11-15", 86)
     daily.add_play(tx, "2026-11-15", "ada", "t1")
     daily.add_play(tx, "2026-11-15", "bob", "t2")
@@ -112,11 +113,15 @@ def fill_version_5(tx: Transaction) -> None:
     outages.beat(tx, 10 + 2 * outages.AWAY)
 
 
+def fill_version_6(tx: Transaction) -> None:
+    daily.find_or_make(tx, "2026-11-17", b"\x11" * 32, 7)
+
+
 def fill_nothing(tx: Transaction) -> None:
     """A version that brought indices only."""
 
 
-FILLS = (fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5)
+FILLS = (fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_version_6)
 """What each version of the schema has brought to be filled."""
 
 

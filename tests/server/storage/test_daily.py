@@ -17,7 +17,7 @@ def test_the_first_secret_of_a_day_is_the_one(database: Database) -> None:
     assert read(database, lambda tx: daily.find(tx, DAY)) is None
     first = write(database, lambda tx: daily.find_or_make(tx, DAY, b"a" * 32, 1))
     second = write(database, lambda tx: daily.find_or_make(tx, DAY, b"b" * 32, 2))
-    assert first == second == daily.Deal(DAY, b"a" * 32, None)
+    assert first == second == daily.Deal(DAY, b"a" * 32, None, "keys")
     other = write(database, lambda tx: daily.find_or_make(tx, "2026-11-16", b"b" * 32, 3))
     assert other.secret == b"b" * 32
 

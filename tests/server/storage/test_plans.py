@@ -35,7 +35,7 @@ FILLS = (
     "rating_changes SELECT 't' || n, 0, 'p' || n, 1, 1, 1, 1",
     "rating_pairs SELECT 'p' || n, 'q' || n, 1, n",
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
-    "daily_deals SELECT 'd' || n, {blob}, n, NULL",
+    "daily_deals SELECT 'd' || n, {blob}, n, NULL, 'keys'",
     "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n, 1",
 )
 

@@ -48,6 +48,7 @@ export const opened = (terms: Terms, reserved: (string | null)[]): TableEvent =>
   host: ME,
   commitment: '',
   reserved: Array.from({ length: terms.players }, (_, seat) => reserved[seat] ?? null),
+  chance: 'seed',
 });
 
 export function sit(match: Match, { seat, name }: Sitting): TableEvent[] {

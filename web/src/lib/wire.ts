@@ -163,6 +163,8 @@ export interface Opened extends Happened {
   commitment: string;
   /** Who alone may take which seat, by identity. */
   reserved: (string | null)[];
+  /** Where chance comes from. */
+  chance: 'seed' | 'keys';
 }
 
 /** A seat was taken; `salt` is what its owner adds to the shuffle. */

@@ -24,6 +24,7 @@ GAME = Game(
     score_name="discs left",
     lower_is_better=True,
     chance_name="refill",
+    chance_field="supply_size",
     spoken_moves={"refill": "fill the wheel first, with one or two tiles left on it (NL-7)"},
     knowledge=knowledge_in(
         __name__,
@@ -59,6 +60,7 @@ SOLO = Game(
     title="Nova Luna, solo",
     score_name="costs and missing discs",
     lower_is_better=True,
+    chance_field="supply_size",
     spoken_moves={"finish": "end phase one, once 8 discs lie (NLS-3)"},
     solver=Solver(solved_by(f"{__name__}.solo.solver"), _describe_sums, SOLO_CHALLENGE),
     **{**parts_in(__name__, "nova-luna-solo"), **_SOLO_PARTS},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilewright.events import ChanceRule
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
@@ -29,6 +30,8 @@ class Deal:
     secret: bytes
     par: int | None
     """What could have been made of it; None until that is known."""
+    chance: ChanceRule
+    """The same at all its tables, though the rule change within the day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +62,15 @@ class Result:
 
 def find(tx: Transaction, day: str) -> Deal | None:
     """The deal of a day; None where nobody has asked for one."""
-    row = tx.row("SELECT day, secret, par FROM daily_deals WHERE day = ?", day)
-    return Deal(row[0], bytes(row[1]), row[2]) if row else None
+    row = tx.row("SELECT day, secret, par, chance FROM daily_deals WHERE day = ?", day)
+    return Deal(row[0], bytes(row[1]), *row[2:]) if row else None
 
 
 def find_or_make(tx: Transaction, day: str, secret: bytes, now: int) -> Deal:
     """The deal of a day, with this secret where there was none; whoever comes first decides."""
     tx.execute(
-        "INSERT INTO daily_deals (day, secret, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO daily_deals (day, secret, created, chance) VALUES (?, ?, ?, 'keys')"
+        " ON CONFLICT DO NOTHING",
         *(day, secret, now),
     )
     deal = find(tx, day)

@@ -114,6 +114,7 @@ class DailyDeals:
                 listed=False,
                 wishes=_begin(person),
                 secret=deal.secret,
+                chance=deal.chance,
                 note=note,
             )
         except Conflict:  # they asked twice at once
@@ -152,7 +153,7 @@ def _begin(person: Identity) -> list[Wish]:
 
 def _solve(found: Deal, stop: threading.Event) -> int | None:
     terms = Terms(game=daily_game().name, players=1)
-    return solve_for_par(deal(terms, shuffle_of(found).seed), stop)
+    return solve_for_par(deal(terms, shuffle_of(found), found.chance), stop)
 
 
 def solve_for_par(start: Position, stop: threading.Event) -> int | None:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from tilewright.days import now_ms
 from tilewright.errors import Code, Refused, TilewrightError
 from tilewright.events import (
+    ChanceRule,
     Event,
     Forfeited,
     Moved,
@@ -151,6 +152,7 @@ class Tables:
         reserved: Iterable[str | None] = (),
         wishes: Iterable[Wish] = (),
         secret: bytes | None = None,
+        chance: ChanceRule = "keys",
         invite: str | None = None,
         note: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
@@ -159,7 +161,7 @@ class Tables:
         It has an invitation of its own, unless told that of another. ``note`` is written down
         together with it, of the table's name."""
         now, secret = self.clock(), secret or draw_secret()
-        events = open_table(terms, host, secret, now, list(reserved))
+        events = open_table(terms, host, secret, now, list(reserved), chance)
         match = fold(secret, events)
         for wish in wishes:
             more = wish(match, now)

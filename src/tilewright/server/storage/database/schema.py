@@ -200,7 +200,14 @@ VERSION_5 = (
     """,
 )
 
-MIGRATIONS: list[tuple[str, ...]] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5]
+VERSION_6 = (
+    # Deals of before have one seed for all their chance.
+    "ALTER TABLE daily_deals ADD COLUMN chance TEXT NOT NULL DEFAULT 'seed'",
+)
+
+MIGRATIONS: list[tuple[str, ...]] = [
+    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
+]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
 TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -225,7 +232,7 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "outages": (("gone",), ("back",)),
     "rating_pairs": (("one", "other"), ("heat", "at")),
     "records": (("id",), ("person", "game", "text", "created")),
-    "daily_deals": (("day",), ("secret", "created", "par")),
+    "daily_deals": (("day",), ("secret", "created", "par", "chance")),
     "daily_plays": (("day", "person"), ("table_id", "score", "at", "ranked")),
 }
 
