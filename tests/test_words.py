@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,13 @@ def test_all_words_asked_for_are_there() -> None:
                 if start and not any(name.startswith(start) for name in known):
                     missing.append((path.name, start + "..."))
     assert missing == []
+
+
+@pytest.mark.parametrize("name", ["my_shelfie", "nova_luna", "polyssimo"])
+def test_every_reason_of_a_review_has_words(name: str) -> None:
+    sentences = import_module(f"tilewright.games.{name}.reasons").SENTENCES
+    part = f"games/{name.replace('_', '-')}/lang/{{}}/review.ftl"
+    assert set(messages("en", part)) == {key.removesuffix("-one") for key in sentences}
 
 
 def test_every_refusal_has_words_and_no_words_are_left_over() -> None:

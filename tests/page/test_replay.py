@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from page_boards import play
 from page_games import TITLES, on_page
+from page_looks import objections, raw_words
 from page_play import tools, wait_for_table, wait_for_turn
 from page_states import open_replay, running_replay
 from page_tables import finished_table, look
@@ -86,10 +87,26 @@ def use_all_of_a_shared_replay(bert: Visitor) -> None:
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Which moves were best here?").click()
     expect(page.locator(".thoughts li").first).to_be_visible()
+    review_and_jump(page)
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("dialog").get_by_role("button", name="Play on").click()
     wait_for_table(bert)
     expect(tools(page)).to_be_visible()
+
+
+def review_and_jump(page: Page) -> None:
+    """Every seat's account, then the moves worth a look; a press goes to where one was played."""
+    page.get_by_role("tab", name="Review").click()
+    panel = page.get_by_role("tabpanel")
+    expect(panel.get_by_role("heading", name="Most instructive")).to_be_visible(timeout=90_000)
+    expect(panel.get_by_text(re.compile("Own moves .*luck"))).to_have_count(2)
+    decision = panel.get_by_role("listitem").filter(has_text="?").nth(1).get_by_role("button")
+    number = re.search(r"Move (\d+)", decision.inner_text())
+    assert number is not None
+    decision.press("Enter")
+    expect(decision).to_have_attribute("aria-current", "true")
+    expect(page.get_by_text(re.compile(rf"^{int(number[1]) - 1} of \d+$"))).to_be_visible()
+    assert (objections(page), raw_words(page)) == ([], [])
 
 
 def test_eyes_of_a_seat(anna: Visitor) -> None:

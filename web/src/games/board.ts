@@ -1,6 +1,7 @@
 /** What the table and a game's board have to do with each other. */
 import type { Component } from 'svelte';
 
+import type { Values } from '../lib/language.svelte';
 import type { Box, Effect, GameName, MoveIllegal, Played, Scene, Seat } from '../lib/wire';
 
 /** A seat as boards show it. */
@@ -131,6 +132,8 @@ export interface GameFace {
   idea?(effect: Effect): string;
   /** What speaks for a move or against it, the most important first. */
   points?(effect: Effect, given: Situation): Point[];
+  /** The facts of why a move was worse, as the sentence wants them: things by their names. */
+  reason?(facts: Record<string, unknown>, box: Box): Values;
   /** What decided a game that is over, in a sentence; "" where nothing did. */
   decided?(given: Situation): string;
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */

@@ -7,7 +7,7 @@ import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
 import Scores from './Scores.svelte';
-import { decided, idea, points, standing, tell } from './words';
+import { decided, idea, points, reason, standing, tell } from './words';
 
 const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
@@ -25,6 +25,7 @@ export default [
     tell,
     idea,
     points,
+    reason,
     decided,
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
     rulePictures: Pictures,

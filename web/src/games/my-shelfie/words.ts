@@ -1,7 +1,7 @@
 /** My Shelfie in words. */
 import { decidedBy } from '../../lib/counting';
-import { t } from '../../lib/language.svelte';
-import type { Effect, Played, Scene, Seat } from '../../lib/wire';
+import { t, type Values } from '../../lib/language.svelte';
+import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
 import { columnItems, COLUMNS } from './geometry';
 import type { Told } from './turn.svelte';
@@ -232,6 +232,10 @@ function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
     { key: 'leaves', value, text: first ? t('ms-leaves', { ...first }) : t('ms-leaves-none') },
   ];
 }
+
+/** The common goal of a reason by its name. */
+export const reason = ({ goal }: Record<string, unknown>, box: Box): Values =>
+  goal === undefined ? {} : { goal: goalName(box as ShelfieBox, goal as number) };
 
 // --- The end ---
 

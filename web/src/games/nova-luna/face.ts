@@ -8,7 +8,7 @@ import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
 import Scores from './Scores.svelte';
-import { decided, idea, points, standing, tell } from './words';
+import { decided, idea, points, reason, standing, tell } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
 const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
@@ -25,6 +25,7 @@ const common = {
   tell,
   idea,
   points,
+  reason,
   decided,
   rulePictures: Pictures,
 } satisfies Partial<GameFace>;

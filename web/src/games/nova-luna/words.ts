@@ -1,6 +1,6 @@
 /** Nova Luna in words: what is seen, what a move would do, what was played. */
 import { byPlace, decidedBy } from '../../lib/counting';
-import { t } from '../../lib/language.svelte';
+import { t, type Values } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Point, SeatLook, Situation, Standing } from '../board';
 import type {
@@ -126,6 +126,10 @@ const turnWords = ({ next, seat }: Take, seats: SeatLook[]): string =>
   next === seat && seats[seat]?.isMe
     ? t('nl-next-you')
     : t('nl-next', { name: seats[next ?? seat]?.name ?? '' });
+
+/** The tile of a reason by its name. */
+export const reason = ({ tile }: Record<string, unknown>, box: Box): Values =>
+  tile === undefined ? {} : { tile: tileName((box as NovaLunaBox).tiles[(tile as number) - 1]!) };
 
 // --- The end ---
 

@@ -1,6 +1,6 @@
 /** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
 import { byPlace } from '../../lib/counting';
-import { t } from '../../lib/language.svelte';
+import { t, type Values } from '../../lib/language.svelte';
 import { locale } from '../../lib/numbers';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import {
@@ -180,6 +180,15 @@ function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatLook): Point {
   const text = isMe ? t('pc-you-keep', { places }) : t('pc-keeps', { name, places });
   return { key: 'keeps', value: after, text };
 }
+
+const PIECES = ['piece', 'instead'];
+
+/** The pieces of a reason by their names. */
+export const reason = (facts: Record<string, unknown>): Values =>
+  Object.fromEntries([
+    ...PIECES.filter((key) => key in facts).map((key) => [key, namePiece(facts[key] as PieceName)]),
+    ['pieces', listWords(String(facts.pieces ?? '').split(', '))],
+  ]);
 
 // --- The end ---
 

@@ -1,9 +1,9 @@
-/** What a strong bot thinks of a game that is over: of one ply when asked, of all in small. */
-import { open, post } from '../../lib/api';
+/** What a strong bot thinks of a game that is over: of one ply when asked, of all in small, and looking back. */
+import { get, open, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { inviteOf } from '../../lib/paths';
 import { pathOf, type Replay } from '../../lib/replay.svelte';
-import type { AnalysisShown, Chances } from '../../lib/wire';
+import type { AnalysisShown, Chances, ReviewShown } from '../../lib/wire';
 import { readLines } from './lines';
 
 const SECONDS = 2;
@@ -17,10 +17,14 @@ export class Study {
   thinking = $state<number | null>(null);
   isForetelling = $state(false);
   problem = $state.raw<unknown>(null);
+  review = $state.raw<ReviewShown | null>(null);
+  isReviewing = $state(false);
+  reviewProblem = $state.raw<unknown>(null);
   #thinker = new AbortController();
-  #foreteller = new AbortController();
-  /** The graph being drawn: one person has one analysis at a time. */
-  #foretold: Promise<void> = Promise.resolve();
+  /** Of what is asked once: ends when the reader leaves. */
+  #asker = new AbortController();
+  /** What is under way: one person has one analysis at a time. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly replay: Pick<Replay, 'source' | 'invite'>) {}
 
@@ -30,8 +34,11 @@ export class Study {
     const { signal } = (this.#thinker = new AbortController());
     this.thinking = ply;
     this.problem = null;
+    await this.#inTurn(() => this.#thinkOf(ply, signal));
+  }
+
+  async #thinkOf(ply: number, signal: AbortSignal): Promise<void> {
     try {
-      await this.#foretold;
       await identity.need(); // analyses are counted for each person
       const { source, invite } = this.replay;
       const task = { ...source, invite, ply, seconds: SECONDS, most: MOST };
@@ -56,7 +63,7 @@ export class Study {
     if (this.isForetelling || this.forecasts.length > 0) return;
     this.isForetelling = true;
     this.problem = null;
-    this.#foretold = this.#readForecasts(this.#foreteller.signal);
+    void this.#inTurn(() => this.#readForecasts(this.#asker.signal));
   }
 
   async #readForecasts(signal: AbortSignal): Promise<void> {
@@ -76,8 +83,34 @@ export class Study {
     }
   }
 
+  /** What the whole game teaches; asked once. */
+  lookBack(): void {
+    if (this.isReviewing || this.review) return;
+    this.isReviewing = true;
+    this.reviewProblem = null;
+    void this.#inTurn(() => this.#readReview(this.#asker.signal));
+  }
+
+  async #readReview(signal: AbortSignal): Promise<void> {
+    try {
+      await identity.need();
+      const { source, invite } = this.replay;
+      const path = pathOf(source, '/review', [inviteOf(invite)]);
+      this.review = await get<ReviewShown>(path, signal);
+    } catch (error) {
+      if (!signal.aborted) this.reviewProblem = error;
+    } finally {
+      this.isReviewing = false;
+    }
+  }
+
+  /** Each waits for the one before; none of them throws. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return (this.#last = this.#last.then(work));
+  }
+
   leave(): void {
     this.#thinker.abort();
-    this.#foreteller.abort();
+    this.#asker.abort();
   }
 }

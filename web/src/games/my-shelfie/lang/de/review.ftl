@@ -1,0 +1,56 @@
+# Warum ein anderer Zug besser war.
+ms-why-token = Der beste Zug nimmt { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+  } für „{ $goal }“.
+ms-why-fills = Füllt das Regal, und das Spiel endet mit dieser Runde.
+ms-why-end-token = Der beste Zug füllt das Regal und nimmt die Endmarke.
+ms-why-group = Der beste Zug macht eine Gruppe aus { $size } { $type ->
+    [C] Katzen
+    [B] Büchern
+    [G] Spielen
+    [F] Bildern
+    [T] Pokalen
+   *[P] Pflanzen
+  } und bringt { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+  } mehr.
+ms-why-card = Nach dem besten Zug passen { $matches } zum persönlichen Ziel, { $more } mehr.
+ms-why-progress = Nach dem besten Zug hat „{ $goal }“ { $done } von { $of }, nach diesem { $instead }.
+ms-why-next = Nach dem besten Zug brächte der nächste { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+  }.
+ms-why-size = Nimmt { $took }; der beste Zug nimmt { $could ->
+    [one] { $could } Plättchen
+   *[other] { $could } Plättchen
+  } und füllt das Regal schneller.
+ms-why-spoils = Belegt den Platz { $type ->
+    [C] der Katze
+    [B] des Buchs
+    [G] des Spiels
+    [F] des Bilds
+    [T] des Pokals
+   *[P] der Pflanze
+  } aus dem persönlichen Ziel.
+ms-why-joins = Der beste Zug bringt { $size } { $type ->
+    [C] Katzen
+    [B] Bücher
+    [G] Spiele
+    [F] Bilder
+    [T] Pokale
+   *[P] Pflanzen
+  } zusammen.
+ms-why-answer = Überlässt { $name }, was sofort { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+  } bringt.
+ms-why-leaves = Lässt drei { $type ->
+    [C] Katzen
+    [B] Bücher
+    [G] Spiele
+    [F] Bilder
+    [T] Pokale
+   *[P] Pflanzen
+  } in einer Linie liegen, die man sofort nehmen kann.

@@ -1,0 +1,56 @@
+# Why another move was better.
+ms-why-token = The best move takes { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  } for “{ $goal }”.
+ms-why-fills = Fills the shelf, and the game ends with this round.
+ms-why-end-token = The best move fills the shelf and takes the end token.
+ms-why-group = The best move makes a group of { $size } { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  }, worth { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  } more.
+ms-why-card = The best move leaves { $matches } of the personal goal fulfilled, { $more } more.
+ms-why-progress = After the best move “{ $goal }” has { $done } of { $of }, after this one { $instead }.
+ms-why-next = After the best move the next one would bring { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  }.
+ms-why-size = Takes { $took }; the best move takes { $could ->
+    [one] { $could } tile
+   *[other] { $could } tiles
+  } towards a full shelf.
+ms-why-spoils = Takes up the place of the { $type ->
+    [C] cat
+    [B] book
+    [G] game
+    [F] frame
+    [T] trophy
+   *[P] plant
+  } of the personal goal.
+ms-why-joins = The best move brings { $size } { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  } together.
+ms-why-answer = Leaves to { $name } what brings { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  } at once.
+ms-why-leaves = Leaves three { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  } in a line that can be taken at once.

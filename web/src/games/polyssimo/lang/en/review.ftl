@@ -1,0 +1,16 @@
+# Why another move was better.
+pc-why-roomier = { $piece } fits in { $ways ->
+    [one] { $ways } place
+   *[other] { $ways } places
+  }, { $instead } in { $fewer }.
+pc-why-taken = Leaves { $piece } behind, and { $name } takes it next.
+pc-why-out = The best move leaves no place to { $name }, who would be out.
+pc-why-lost = Nowhere is left for one’s own { $pieces }; after the best move there is room.
+pc-why-scarce = { $piece }, which the best move places, has but { $ways ->
+    [one] { $ways } place
+   *[other] { $ways } places
+  } left after this.
+pc-why-reserved = The best move keeps a hole for { $pieces } that nobody else can use.
+pc-why-later = After the answers expected, nowhere is left for one’s own { $pieces }.
+pc-why-spared = Leaves room for { $pieces } of { $name }; the best move shuts that out.
+pc-why-room = Leaves { $left } ways to place one’s own pieces, the best move { $could }.
