@@ -9,7 +9,14 @@ from msgspec import Struct
 from tilewright.game import Seat
 from tilewright.wire.moves import Played
 
-__all__ = ["AccountShown", "ChanceShown", "DecisionShown", "ReasonShown", "ReviewShown"]
+__all__ = [
+    "AccountShown",
+    "ChanceShown",
+    "DecisionShown",
+    "ReasonShown",
+    "ReviewShown",
+    "StepShown",
+]
 
 
 class ReasonShown(Struct, frozen=True, kw_only=True):
@@ -51,6 +58,17 @@ class ChanceShown(Struct, frozen=True, kw_only=True):
     """For every seat."""
 
 
+class StepShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Anything that changed what the seats could expect: a move, or what chance did."""
+
+    ply: int
+    """How many moves had been played after it."""
+    seat: Seat | None = None
+    """Whose decision it was; null: nobody's."""
+    outlook: list[float]
+    """What every seat could expect after it."""
+
+
 class AccountShown(Struct, frozen=True, kw_only=True):
     """What came of a seat: start + luck + own + others = result, exactly."""
 
@@ -80,4 +98,6 @@ class ReviewShown(Struct, frozen=True, kw_only=True):
     decisions: list[DecisionShown]
     """Those worth a look, in the order of play."""
     chance: list[ChanceShown]
+    steps: list[StepShown]
+    """The whole game, from the deal to the result."""
     seats: list[AccountShown]

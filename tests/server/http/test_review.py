@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -43,6 +44,17 @@ def test_every_seat_has_its_account(table: str, ann: Browser) -> None:
     for one in shown["seats"]:
         assert one["start"] + one["luck"] + one["own"] + one["others"] == one["result"]
         assert one["luck"] == sum(event["luck"][one["seat"]] for event in shown["chance"])
+        check_steps(shown, one)
+
+
+def check_steps(shown: dict[str, Any], account: dict[str, Any]) -> None:
+    """They lead from the start to the result, and those of nobody are the luck."""
+    seat = account["seat"]
+    path = [account["start"], *(step["outlook"][seat] for step in shown["steps"])]
+    assert path[-1] == account["result"]
+    changes = zip(shown["steps"], pairwise(path), strict=True)
+    luck = [after - before for step, (before, after) in changes if "seat" not in step]
+    assert luck == [event["luck"][seat] for event in shown["chance"]]
 
 
 def test_a_blunder_is_told_with_what_was_better(ann: Browser) -> None:
@@ -54,6 +66,21 @@ def test_a_blunder_is_told_with_what_was_better(ann: Browser) -> None:
     assert (last["kind"], last["played"]) == ("blunder", "take 1")
     assert last["best"]["move"] == last["best"]["effect"]["move"] != "take 1"
     assert (last["best"]["ply"], last["best"]["seat"]) == (last["ply"], last["seat"])
+
+
+def test_to_give_up_is_a_step_too(ann: Browser, bob: Browser) -> None:
+    table = start_table(ann, bob, listed=False)
+    turn = ann.get(f"/tables/{table}").json()
+    mover = (ann, bob)[turn["view"]["mover"]]
+    view = mover.get(f"/tables/{table}").json()["view"]
+    move = {"number": view["number"], "move": view["moves"][0], "move_id": "1"}
+    mover.post(f"/tables/{table}/moves", json=move).raise_for_status()
+    bob.post(f"/tables/{table}/resign").raise_for_status()
+    shown = ann.get(f"/tables/{table}/review").raise_for_status().json()
+    assert (shown["steps"][-1]["ply"], shown["steps"][-1]["seat"]) == (1, 1)
+    assert [one["gave_up"] for one in shown["seats"]] == [False, True]
+    for one in shown["seats"]:
+        check_steps(shown, one)
 
 
 def test_who_may_not(server: Server, table: str, ann: Browser, bob: Browser, eve: Browser) -> None:

@@ -1005,6 +1005,16 @@ export interface ChanceShown {
   luck: number[];
 }
 
+/** Anything that changed what the seats could expect: a move, or what chance did. */
+export interface StepShown {
+  /** How many moves had been played after it. */
+  ply: number;
+  /** Whose decision it was; null: nobody's. */
+  seat?: number;
+  /** What every seat could expect after it. */
+  outlook: number[];
+}
+
 /** What came of a seat: start + luck + own + others = result, exactly. */
 export interface AccountShown {
   seat: number;
@@ -1032,6 +1042,8 @@ export interface ReviewShown {
   /** Those worth a look, in the order of play. */
   decisions: DecisionShown[];
   chance: ChanceShown[];
+  /** The whole game, from the deal to the result. */
+  steps: StepShown[];
   seats: AccountShown[];
 }
 

@@ -9,6 +9,7 @@ from threading import Event
 import msgspec
 
 from tilewright.errors import Code
+from tilewright.game import Seat
 from tilewright.record import Record
 from tilewright.server.admission import Caller
 from tilewright.server.analysis.analysts import Analysts, until_solvable
@@ -22,6 +23,7 @@ from tilewright.wire.review import (
     DecisionShown,
     ReasonShown,
     ReviewShown,
+    StepShown,
 )
 
 __all__ = ["Reviews"]
@@ -74,6 +76,7 @@ def _show(record: Record, found: Review) -> ReviewShown:
         chance=[
             ChanceShown(ply=one.ply, event=one.event, luck=list(one.luck)) for one in found.chance
         ],
+        steps=_show_steps(found),
         seats=_show_accounts(found),
     )
 
@@ -91,6 +94,18 @@ def _show_decision(record: Record, one: Decision) -> DecisionShown:
         best=Played(ply=one.ply, seat=one.seat, move=one.best, effect=effect),
         why=[ReasonShown(**reason) for reason in one.why],
     )
+
+
+def _show_steps(found: Review) -> list[StepShown]:
+    """In the order of the ledger: a move, then what chance did after it."""
+    moves: list[tuple[int, Seat | None]] = [(one.ply + 1, one.seat) for one in found.decisions]
+    draws = [(one.ply, None) for one in found.chance]
+    told = sorted([*moves, *draws], key=lambda step: (step[0], step[1] is None))
+    told += [(told[-1][0], seat) for seat in found.forfeits[-1:]]  # to give up is a decision, too
+    return [
+        StepShown(ply=ply, seat=seat, outlook=list(outlook))
+        for (ply, seat), outlook in zip(told, found.path[1:], strict=True)
+    ]
 
 
 def _show_accounts(found: Review) -> list[AccountShown]:

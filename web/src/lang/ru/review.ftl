@@ -4,6 +4,10 @@ review-working = Сильный бот просматривает партию �
 review-first = Самое поучительное
 review-more = Тоже стоит внимания
 review-flawless = Ни один ход не требует разбора: хорошо сыграно.
+review-of = Шансы игрока
+review-graph = Чего мог ожидать игрок от расклада до конца
+review-graph-text = Столбики — это удача, ступеньки — ходы; числа отмечают моменты, описанные ниже. Нажмите на график, чтобы перейти туда.
+review-retry = Попробовать ещё раз
 review-move = Ход { $number }
 review-better = Лучше: { $move }
 review-inaccuracy = неточность
@@ -20,6 +24,7 @@ review-not-won = Без победы.
 review-causes = Свои ходы { $own }, ходы других { $others }, удача { $luck }.
 review-causes-most = Свои ходы { $own }, ходы других { $others }, удача { $luck }; только { $event } { $most }.
 review-causes-none = Свои ходы { $own }, ходы других { $others }. От случая ничего не зависело.
+review-adjusted = Без удачи: { $result } ± { $error }.
 review-event = { $event ->
     [first-seat] право первого хода
     [deal] расклад

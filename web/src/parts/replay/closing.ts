@@ -1,7 +1,7 @@
 /** A review in words: how a seat's game ended and why, and what is told first. */
 import type { GameFace, SeatLook } from '../../games/board';
 import { t, words } from '../../lib/language.svelte';
-import { signed } from '../../lib/numbers';
+import { percent, signed } from '../../lib/numbers';
 import type {
   AccountShown,
   Box,
@@ -15,11 +15,21 @@ import type {
 const NOTABLE = 0.03;
 
 /** Such as "−6%"; what rounds to nothing has no sign. */
-export const change = (share: number): string => signed(Math.round(100 * share) / 100, 'percent');
+export const change = (share: number): string => signed(rounded(share), 'percent');
+
+const rounded = (share: number): number => Math.round(100 * share) / 100;
 
 /** Such as "Lost by 4. Own moves −6%, the others’ −15%, luck +2%; refill 2 alone −11%." */
 export const closing = (review: ReviewShown, account: AccountShown): string =>
-  `${ending(review.seats, account)} ${causes(review, account)}`;
+  [ending(review.seats, account), causes(review, account), ...withoutLuck(review, account)].join(
+    ' ',
+  );
+
+/** What was earned, and how sure that is; nothing where chance had no part. */
+const withoutLuck = ({ chance }: ReviewShown, { adjusted, error }: AccountShown): string[] =>
+  chance.length > 0
+    ? [t('review-adjusted', { result: percent(rounded(adjusted)), error: percent(rounded(error)) })]
+    : [];
 
 function ending(seats: AccountShown[], { seat, place, score, gave_up }: AccountShown): string {
   if (seats.some((one) => one.gave_up)) {

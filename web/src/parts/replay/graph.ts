@@ -78,7 +78,7 @@ export function spread(heights: number[], gap: number, low: number, high: number
   return placed;
 }
 
-function scale([from, to]: [number, number], [start, end]: [number, number]) {
+export function scale([from, to]: [number, number], [start, end]: [number, number]) {
   return (value: number) => start + ((value - from) / (to - from || 1)) * (end - start);
 }
 
