@@ -20,7 +20,7 @@ ORDER = tuple(
     forfeits clock shuffle days events match record verify perft
     bot network search bots cluster solving modules engines warming
     ratings arena envs study openspiel_rollouts bench
-    wire client server terminal cli __init__ __main__
+    wire site client server terminal cli __init__ __main__
     """.split()
 )
 

@@ -48,6 +48,13 @@ export default defineConfig({
     },
     // What plays without a server is a script of its own, which only a local table fetches.
     worker: { format: 'es' },
+    // Scripts and styles find each other wherever the site lies. The page itself is also at addresses
+    // below its own, so it names them from the root; `tilewright site` has it otherwise.
+    base: './',
+    experimental: {
+        renderBuiltUrl: (name, { hostType }) =>
+            hostType === 'html' ? `/${name}` : { relative: true },
+    },
     server: { proxy: { '/api': { target: SERVER, ws: true } } },
     test: { include: ['tests/**/*.test.ts'] },
 });

@@ -1,22 +1,28 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-const HERE = { pathname: '/', search: '', origin: 'http://here' };
+const HERE = { pathname: '/', search: '', hash: '', origin: 'http://here' };
 let press: (event: object) => void = () => undefined;
 let went: string[] = [];
 
 beforeEach(async () => {
   went = [];
-  vi.resetModules();
   vi.stubGlobal('location', { ...HERE });
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('history', { pushState: (_: object, __: string, path: string) => went.push(path) });
+  await begin({});
+});
+
+/** A page begins; what its first element says of the server may differ. */
+async function begin(dataset: Record<string, string>): Promise<void> {
+  vi.resetModules();
   vi.stubGlobal('document', {
+    documentElement: { dataset },
     addEventListener: (_: string, heard: typeof press) => (press = heard),
   });
   const { followLinks } = await import('../src/lib/router.svelte');
   followLinks();
-});
+}
 
 interface Link {
   origin?: string;
@@ -57,4 +63,38 @@ test('so is what was handled, another button, another site, a file, an anchor he
   expect(follows({ target: '_blank' })).toBe(false);
   expect(follows({}, {}, true)).toBe(false);
   expect(follows({ pathname: '/', hash: '#top' })).toBe(false);
+});
+
+describe('a site of plain files', () => {
+  // Below any folder; in tests `base` is the root, so the folder is, too.
+  const HOME = { pathname: '/', search: '?/learn/a?step=2' };
+
+  test('has paths in its query, also those with a query and an anchor', async () => {
+    vi.stubGlobal('location', { ...HERE, ...HOME });
+    await begin({ server: 'none' });
+    const { router } = await import('../src/lib/router.svelte');
+    expect(router.route).toMatchObject({ page: 'lesson', params: { game: 'a' } });
+    expect(router.route.query.get('step')).toBe('2');
+    expect(follows({ pathname: '/', search: '?/rules/a', hash: '#A-8' })).toBe(true);
+    expect(follows({ pathname: '/index.html' })).toBe(true);
+    expect(went).toEqual(['/?/rules/a#A-8', '/']);
+  });
+
+  test('leaves what lies beside it to the browser', async () => {
+    await begin({ server: 'none' });
+    expect(follows({ pathname: '/elsewhere/' })).toBe(false);
+    expect(follows({ pathname: '/', search: '', hash: '#main' })).toBe(false);
+  });
+});
+
+test('every link in the page goes through `at`', () => {
+  const sources = import.meta.glob<string>('../src/**/*.svelte', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const bare = Object.entries(sources).filter(([, text]) =>
+    /href=(["{]?[`"']?)\/(?!api\/)/.test(text),
+  );
+  expect(bare.map(([path]) => path)).toEqual([]);
 });

@@ -23,6 +23,7 @@ from tilewright.cli.records import export_records, import_records
 from tilewright.cli.replay import replay, verify
 from tilewright.cli.review import review
 from tilewright.cli.serve import bot_worker, serve
+from tilewright.cli.site import site
 from tilewright.cli.solve import solve
 from tilewright.cli.storage import backup, restore
 from tilewright.cli.study import generate, observe
@@ -157,6 +158,7 @@ _add(
     "serve --host 0.0.0.0 --port 8080",
     "serve --database-url postgresql://tiles@db/tiles --workers 2",
 )
+_add(app, "site", site, "site --out site")
 _add(app, "bot-worker", bot_worker, "bot-worker --database-url postgresql://tiles@db/tiles")
 _add(app, "backup", backup, "backup tiles.backup", "backup tiles.backup --data FOLDER")
 _add(app, "restore", restore, "restore tiles.backup --database-url postgresql://tiles@db/tiles")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 __all__ = ["BotCard", "EngineCard", "EngineList", "GameCard", "OptionCard", "SeatNumbers"]
 
@@ -69,7 +69,7 @@ class EngineCard(Struct, frozen=True, kw_only=True):
     weights: str | None
     """``GAME.HASH.weights``: the newest network as it is kept; none where the game has none."""
     card: GameCard
-    box: dict[str, Any]
+    box: Annotated[dict[str, Any], Meta(title="Box")]
 
 
 class EngineList(Struct, frozen=True, kw_only=True):

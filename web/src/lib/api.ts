@@ -1,11 +1,12 @@
 /** HTTP to the server, or to the little one on this device: JSON both ways, one kind of error. */
+import { hasServer } from './base';
 import { isAboutLocal, localFetch } from './local';
 import type { Code, Problem } from './wire';
 
 const ROOT = '/api/v1';
 
-/** What the page itself refuses with: nobody answered, there is no such page. */
-export type PageCode = 'offline' | 'no_page';
+/** What the page itself refuses with: nobody answered, there is no such page, nobody could answer. */
+export type PageCode = 'offline' | 'no_page' | 'no_server';
 
 /** A refusal: the server's, or one of the page's own that says no more than it must. */
 export interface Trouble extends Partial<Omit<Problem, 'code'>> {
@@ -27,6 +28,12 @@ export class ApiError extends Error {
     this.params = problem.params ?? {};
   }
 }
+
+/** What to throw where only a server could answer, and there is none. */
+export const NO_SERVER = new ApiError(0, {
+  code: 'no_server',
+  message: 'there is no server here',
+});
 
 export const get = <T>(path: string, signal?: AbortSignal) =>
   ask<T>('GET', path, undefined, signal);
@@ -55,8 +62,10 @@ async function ask<T>(
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 async function reach(path: string, how: RequestInit): Promise<Response> {
+  const isHere = isAboutLocal(path, how.body);
+  if (!isHere && !hasServer) throw NO_SERVER;
   try {
-    if (isAboutLocal(path, how.body)) return await localFetch(path, how);
+    if (isHere) return await localFetch(path, how);
     return await fetch(ROOT + path, { credentials: 'same-origin', ...how });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,4 +1,31 @@
-/** Addresses of tables: whoever was let in by an invitation needs it wherever they go from there. */
+/**
+ * Paths and addresses of pages. A path such as `/learn` is what the page knows a page by. With a server it is
+ * its address, too. A site of plain files has one page, and the path stands in its query: `./?/learn`.
+ */
+import { base, hasServer } from './base';
+
+/** The address of a path, for links. */
+export function at(path: string): string {
+  if (hasServer) return path;
+  return path === '/' ? base : `${base}?${path}`;
+}
+
+/** The address of a path as it is copied and sent. */
+export const linkTo = (path: string): string => new URL(at(path), location.href).href;
+
+type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
+
+/** The path of an address; null where it is none of the page's. */
+export function pathAt({ origin, pathname, search, hash }: Address): string | null {
+  if (origin !== location.origin) return null;
+  if (!hasServer) return isHome(pathname) ? (search.slice(1) || '/') + hash : null;
+  return pathname.startsWith('/api/') ? null : pathname + search + hash;
+}
+
+const isHome = (pathname: string): boolean =>
+  new URL('.', new URL(pathname, location.origin)).href === new URL(base, location.origin).href;
+
+// --- Tables: whoever was let in by an invitation needs it wherever they go from there ---
 
 /** The invitation as a part of a query; empty where none is needed. */
 export const inviteOf = (invite: string | null): string =>

@@ -1,4 +1,5 @@
 /** Which page is shown. Links are plain links; a click on one of ours changes the page in place. */
+import { at, pathAt } from './paths';
 
 export interface Route {
   page: string;
@@ -54,7 +55,7 @@ class Router {
   route = $state.raw<Route>(match(typeof location === 'undefined' ? '/' : here()));
 
   go(path: string, { replace = false } = {}): void {
-    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    history[replace ? 'replaceState' : 'pushState'](null, '', at(path));
     this.follow();
     if (!replace) scrollTo(0, 0);
   }
@@ -64,7 +65,7 @@ class Router {
   }
 }
 
-const here = (): string => location.pathname + location.search;
+const here = (): string => pathAt(location) ?? '/';
 
 export const router = new Router();
 export const go = router.go.bind(router);
@@ -85,8 +86,7 @@ function pathOfClick(event: MouseEvent): string | null {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = (event.target as Element).closest?.('a');
   if (!link || link.target || link.hasAttribute('download')) return null;
-  if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return null;
   if (link.hash && link.pathname === location.pathname && link.search === location.search)
     return null;
-  return link.pathname + link.search + link.hash;
+  return pathAt(link);
 }

@@ -1,7 +1,7 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
 import { ApiError, get, post } from './api';
 import { identity } from './identity.svelte';
-import { inviteOf, tablePath, withQuery } from './paths';
+import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import type {
   Effect,
@@ -89,7 +89,7 @@ export class Table implements Listener {
 
   /** The same as it is sent to friends. */
   get link(): string {
-    return new URL(this.path, location.href).href;
+    return linkTo(this.path);
   }
 
   /** What our solver makes of the deal, of a game for one. */

@@ -783,7 +783,7 @@ export interface EngineCard {
   /** `GAME.HASH.weights`: the newest network as it is kept; none where the game has none. */
   weights: string | null;
   card: GameCard;
-  box: Record<string, unknown>;
+  box: Box;
 }
 
 /** The engines that are ready, by game. */

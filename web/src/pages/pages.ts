@@ -1,6 +1,8 @@
 /** The pages by name; those that play are there at once. */
 import type { Component } from 'svelte';
 
+import { NO_SERVER } from '../lib/api';
+import { hasServer } from '../lib/base';
 import type { Route } from '../lib/router.svelte';
 import Home from './Home.svelte';
 import Nowhere from './Nowhere.svelte';
@@ -12,16 +14,19 @@ type Page = () => PageComponent | Promise<PageComponent>;
 
 const later = () => import('../later');
 
+/** A page about what others do, too. */
+const shared = (page: Page): Page => (hasServer ? page : () => Promise.reject(NO_SERVER));
+
 export const PAGES: Record<string, Page> = {
   home: () => Home,
   table: () => Table,
   nowhere: () => Nowhere,
   replay: async () => (await later()).Replay,
-  daily: async () => (await later()).Daily,
+  daily: shared(async () => (await later()).Daily),
   learn: async () => (await later()).Learn,
   lesson: async () => (await later()).Lesson,
   rules: async () => (await later()).Rules,
-  me: async () => (await later()).Me,
-  leaders: async () => (await later()).Leaders,
+  me: shared(async () => (await later()).Me),
+  leaders: shared(async () => (await later()).Leaders),
   about: async () => (await later()).About,
 };

@@ -66,6 +66,7 @@ who-deleted = Du bist hier vergessen.
 
 home-title = Legespiele, ein ruhiger Tisch
 home-text = Spiele gegen Bots, per Link mit Freunden oder gemeinsam an einem Bildschirm. Ganz ohne Konto.
+home-text-alone = Spiele gegen Bots oder gemeinsam an einem Bildschirm, alles auf diesem Gerät: ohne Konto und, sobald die Seite da ist, ohne Netz.
 play-now = Jetzt spielen
 play-bots = gegen Bots
 play-friends = Mit Freunden
@@ -257,6 +258,7 @@ about = Über uns
 about-text = Tilewright ist ein Zuhause für Legespiele: zum Spielen, Lernen und Studieren. Es ist freie Software, geschrieben in Python mit einer Seite in Svelte.
 about-fair = Bots sehen nur, was ihr Platz sehen darf. Jeder Stapel steht vor der Partie fest und lässt sich danach nachprüfen.
 about-privacy = Die Seite lädt nichts von anderswo und verfolgt niemanden. Ein Cookie merkt sich deinen Namen am Tisch; Einstellungen bleiben in diesem Browser.
+about-privacy-alone = Die Seite lädt nichts von anderswo und verfolgt niemanden. Hinter ihr steht kein Server: Partien und Einstellungen bleiben in diesem Browser.
 about-games = Die Spiele
 about-credits = Alle Bilder und Texte hier sind unsere eigenen. Wenn dir ein Spiel gefällt, kauf die Schachtel.
 about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL Open Font License.

@@ -66,6 +66,7 @@ who-deleted = You are forgotten here.
 
 home-title = Tile-laying games, one quiet table
 home-text = Play against bots, with friends by link, or around one screen. No account needed.
+home-text-alone = Play against bots or around one screen, all on this device: no account, and no network once the page is here.
 play-now = Play now
 play-bots = against bots
 play-friends = With friends
@@ -262,6 +263,7 @@ about = About
 about-text = Tilewright is a home for tile-laying games: play them, learn them, study them. It is free software, written in Python with a page in Svelte.
 about-fair = Bots see only what their seat may see. Every deck is fixed before its game and can be checked afterwards.
 about-privacy = The page loads nothing from other sites and tracks nobody. A cookie remembers your name at the tables; settings stay in this browser.
+about-privacy-alone = The page loads nothing from other sites and tracks nobody. There is no server behind it: games and settings stay in this browser.
 about-games = The games
 about-credits = All pictures and texts here are our own. If you like a game, buy the boxed game.
 about-fonts = The typefaces are Source Serif 4 and Source Sans 3, under the SIL Open Font License.

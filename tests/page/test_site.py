@@ -1,0 +1,72 @@
+"""A site without a server: the page below any path of a host that only hands out files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from needs import CHROMIUM
+from page_play import game_panel
+from page_visitor import Visitor
+from static_host import static_host
+from tilewright.modules import module_of
+from tilewright.registry import GAMES
+from tilewright.site import write_site
+
+GAME = "polyssimo"
+"""Whose module is built anyway, by the tests of the engine."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site two folders down."""
+    CHROMIUM.ask()
+    module_of(GAMES[GAME]).build()
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / "club" / "games")
+    with static_host(root) as url:
+        yield f"{url}/club/games/"
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: str) -> Iterator[Visitor]:
+    visitor = Visitor(browser, site)
+    yield visitor
+    visitor.leave()
+    visitor.check()
+    missing = [answer.url for answer in visitor.responses if answer.status >= 400]
+    assert not missing, f"expected all files to be there; found none at {missing}"
+
+
+def test_it_lies_below_any_path(visitor: Visitor, site: str) -> None:
+    """By link, by address, loaded again, and back."""
+    page = visitor.go("")
+    panel = game_panel(page, GAME)
+    expect(panel.get_by_role("button", name="Play now")).to_be_visible()
+    panel.get_by_role("link", name="Rules").click()
+    expect(page).to_have_url(f"{site}?/rules/{GAME}")
+    page.get_by_role("link", name="PC-6", exact=True).click()
+    expect(page).to_have_url(f"{site}?/rules/{GAME}#PC-6")
+    page.reload()
+    expect(page.get_by_role("heading", name="PC-6")).to_be_in_viewport()
+    page.go_back()
+    page.go_back()
+    expect(panel).to_be_visible()
+    page.get_by_role("link", name="Learn", exact=True).click()
+    expect(page).to_have_url(f"{site}?/learn")
+    page.get_by_role("link", name="Tilewright").click()
+    expect(page).to_have_url(site)
+
+
+def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
+    page = visitor.go("")
+    expect(page.get_by_text("all on this device")).to_be_visible()
+    for name in ("With friends", "Today’s deal", "Log in"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    for name in ("Daily", "Ranking"):
+        expect(page.get_by_role("link", name=name)).to_have_count(0)
+    for path in ("/daily", f"/leaders/{GAME}", "/me", "/t/k7f2"):
+        visitor.go(f"?{path}")
+        expect(page.get_by_text("This needs a server")).to_be_visible()
