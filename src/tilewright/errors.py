@@ -76,6 +76,7 @@ class Code(StrEnum):
     INTERNAL = "internal", 500, "a fault of the server; `params.number` is its number in the log"
     BUSY = "busy", 503, "the server has as much to do as it takes on; wait `params.seconds`"
     UNAVAILABLE = "unavailable", 503, "the database cannot be reached or cannot write"
+    READ_ONLY = "read_only", 503, "the server is being looked after: nothing can be changed"
 
     # --- At a table ---
     BAD_TERMS = "bad_terms", 409, "no game could be played on these terms"

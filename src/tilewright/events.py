@@ -177,7 +177,8 @@ class Started(Happened, frozen=True, tag="started", omit_defaults=True):
 
 
 class Closed(Happened, frozen=True, tag="closed"):
-    """The table was given up before the game began."""
+    """The table was given up before the game began; or at any time by whoever runs the server,
+    and the game has no outcome."""
 
 
 class Moved(Happened, frozen=True, tag="moved"):

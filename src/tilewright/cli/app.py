@@ -17,6 +17,7 @@ from tilewright.cli.games import games
 from tilewright.cli.help import ExampleCommand
 from tilewright.cli.judge import JudgeCommand, judge
 from tilewright.cli.output import INTERRUPTED
+from tilewright.cli.oversight import close_table, set_read_only, weigh
 from tilewright.cli.play import play
 from tilewright.cli.puzzles import list_puzzles, mine_puzzles, prove_puzzle
 from tilewright.cli.records import export_records, import_records
@@ -56,7 +57,9 @@ app = typer.Typer(
 )
 puzzles = typer.Typer(name="puzzles", help="Positions with one right answer, proven.", **PLAIN)
 records = typer.Typer(name="records", help="Move games between a server and files.", **PLAIN)
-admin = typer.Typer(name="admin", help="People and accounts, for whoever runs a club.", **PLAIN)
+admin = typer.Typer(
+    name="admin", help="People, tables and modes, for whoever runs a server.", **PLAIN
+)
 
 
 def _print_version(is_asked: bool) -> None:
@@ -167,6 +170,9 @@ _add(records, "import", import_records, "records import games --login ada")
 app.add_typer(records)
 _add(admin, "reset-password", reset_password, "admin reset-password ada")
 _add(admin, "remove-person", remove_person, "admin remove-person ada --yes")
+_add(admin, "close-table", close_table, "admin close-table PkqH3w7aYx0_")
+_add(admin, "weights", weigh, "admin weights")
+_add(admin, "read-only", set_read_only, "admin read-only on", "admin read-only off")
 app.add_typer(admin)
 
 

@@ -18,12 +18,15 @@ __all__ = ["opened_database", "settings_from"]
 
 
 @contextmanager
-def opened_database(data: Path | None, url: str | None, *, read_only: bool) -> Iterator[Database]:
-    """The database that a command names, or the one that the environment or the default does."""
+def opened_database(
+    data: Path | None, url: str | None, *, read_only: bool = False, is_beside: bool = False
+) -> Iterator[Database]:
+    """The database that a command names, or the one that the environment or the default does;
+    ``is_beside``: a server may go on using it."""
     from tilewright.server.storage.database import open_database
 
     settings = settings_from({"data": data, "database_url": url})
-    database = open_database(settings.database, read_only=read_only)
+    database = open_database(settings.database, read_only=read_only, is_beside=is_beside)
     try:
         yield database
     finally:

@@ -110,7 +110,7 @@ def _renamed(match: Match, event: Renamed) -> None:
 
 
 def _closed(match: Match, event: Closed) -> None:
-    match.status = "over"
+    match.status, match.is_closed = "over", True
 
 
 def _started(match: Match, event: Started) -> None:

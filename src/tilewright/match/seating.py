@@ -28,7 +28,7 @@ from tilewright.match.checks import (
 from tilewright.match.state import Match
 from tilewright.shuffle import parse_salt
 
-__all__ = ["close", "rename", "seat_bot", "sit", "stand", "start"]
+__all__ = ["close", "close_down", "rename", "seat_bot", "sit", "stand", "start"]
 
 
 def sit(
@@ -110,6 +110,11 @@ def close(match: Match, by: str, now: int) -> list[Event]:
     check_status(match, "open")
     check_host(match, by)
     return [Closed(at=now)]
+
+
+def close_down(match: Match, now: int) -> list[Event]:
+    """Whoever runs the server closes the table, whatever is played there."""
+    return [] if match.is_over else [Closed(at=now)]
 
 
 def _seats_open_to(match: Match, person: str) -> list[Seat]:

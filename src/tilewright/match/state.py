@@ -50,6 +50,8 @@ class Match:
     agreed: set[str] = field(default_factory=set)
     """Who has said yes to what was asked."""
     is_paused: bool = False
+    is_closed: bool = False
+    """Whether it was given up: there is no outcome, though it is over."""
     is_sealed: bool = False
     """Whether what it hides stays hidden though it is over."""
     next_table: str | None = None
@@ -115,7 +117,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on, or when it never began."""
-        if not self.is_over or self.position is None:
+        if not self.is_over or self.is_closed or self.position is None:
             return None
         return places_after(self.position.standing(), self.forfeits)
 

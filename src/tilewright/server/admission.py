@@ -70,6 +70,11 @@ class Places:
         """How many names are remembered: of those only who have something."""
         return len(self._persons) + len(self._clients)
 
+    @property
+    def persons(self) -> dict[str, int]:
+        """How much everybody has."""
+        return dict(self._persons)
+
     def has_room(self, caller: Caller, amount: int = 1) -> bool:
         """Whether somebody may have so much more; strangers share what their address has."""
         if self._clients[caller.client] + amount > self._most_of_client:

@@ -17,7 +17,7 @@ from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.audience.hub import Hub
 from tilewright.server.http.bodies import BodyLimit
-from tilewright.server.http.dependencies import admit_long_body, guard_origin
+from tilewright.server.http.dependencies import admit_long_body, guard_origin, guard_writing
 from tilewright.server.http.endpoints import (
     analysis,
     chances,
@@ -56,6 +56,7 @@ from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.daily import DailyDeals
 from tilewright.server.tables.game_time import GameTime, begin_time
+from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables, new_worker
 from tilewright.version import __version__
 
@@ -98,7 +99,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # The usual pages load their scripts from elsewhere.
         docs_url=None,
         redoc_url=None,
-        dependencies=[Depends(guard_origin)],
+        dependencies=[Depends(guard_origin), Depends(guard_writing)],
         responses=refusals(400, 401, 408, 413, 422, 429, 500, 503),
         generate_unique_id_function=operation_name,
     )
@@ -133,6 +134,7 @@ def lifespan(
         try:
             services = make_services(settings, metrics, database, await begin_time(database))
             with suppress(TilewrightError):  # who cannot write keeps no time until it can
+                await services.oversight.look()
                 await services.tables.beat()
             app.state.services = services
             async with in_background(sweep_people(services.people)), playing(services):
@@ -147,13 +149,19 @@ def make_services(
     settings: Settings, metrics: Metrics, database: Database, clock: GameTime
 ) -> Services:
     """All parts, none of them running yet."""
-    people, analysts = People(database), Analysts()
+    people, analysts, admission = People(database), Analysts(), Admission.of(settings)
     tables = Tables(database, Hub(), new_worker(), clock)
+    oversight = Oversight(tables)
+    oversight.scales |= {
+        "sockets": lambda: admission.sockets.persons,
+        "unread bytes": lambda: admission.waiting.persons,
+        "seconds of analyses": lambda: analysts.spent.seconds,
+    }
     return Services(
         settings,
         database,
         people,
-        Admission.of(settings),
+        admission,
         metrics,
         tables,
         SignOuts(database, people),
@@ -161,6 +169,7 @@ def make_services(
         Forecasts(analysts),
         Reviews(analysts),
         DailyDeals(tables, analysts),
+        oversight,
     )
 
 
@@ -169,13 +178,15 @@ async def playing(services: Services) -> AsyncIterator[None]:
     """Keep time at the tables and let the bots think, until what is under way is finished."""
     settings, registry = services.settings, services.metrics.registry
     bots = BotPool(services.tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
+    services.oversight.scales["seconds of bots"] = lambda: bots.spent.seconds
     counts = LiveCollector(services.tables)
     registry.register(counts)
     services.tables.start()
     services.sign_outs.start()
     bots.start()
     try:
-        yield
+        async with in_background(services.oversight.oversee()):
+            yield
     finally:
         registry.unregister(counts)
         await services.analysts.stop()

@@ -6,9 +6,11 @@ had when they were last served.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
-__all__ = ["Shares"]
+__all__ = ["Shares", "Spent"]
 
 MOST = 10_000
 """Keys that are remembered before those that owe nothing are forgotten."""
@@ -38,3 +40,22 @@ class Shares:
 
     def _share(self, key: str) -> float:
         return max(self._had.get(key, 0.0), self._floor)
+
+
+class Spent:
+    """Seconds that were spent on everybody, by key; of very many only who has had most."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def measure(self, key: str) -> Iterator[None]:
+        """Count how long this takes."""
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[key] = self.seconds.get(key, 0.0) + time.monotonic() - begun
+            if len(self.seconds) > MOST:
+                least = sorted(self.seconds, key=self.seconds.__getitem__)[: MOST // 2]
+                self.seconds = {k: s for k, s in self.seconds.items() if k not in set(least)}

@@ -38,6 +38,7 @@ export type Code =
   | 'internal'
   | 'busy'
   | 'unavailable'
+  | 'read_only'
   | 'bad_terms'
   | 'bad_value'
   | 'not_open'
@@ -195,7 +196,10 @@ export interface Started extends Happened {
   unrated?: 'address';
 }
 
-/** The table was given up before the game began. */
+/**
+ * The table was given up before the game began; or at any time by whoever runs the server, and the
+ * game has no outcome.
+ */
 export interface Closed extends Happened {
   kind: 'closed';
 }

@@ -25,6 +25,7 @@ from tilewright.position import Position
 from tilewright.search.explain import Analysis, analyse
 from tilewright.server.admission import Caller
 from tilewright.server.limits import too_many
+from tilewright.server.shares import Spent
 from tilewright.server.turns import Turns
 
 __all__ = ["Analysts", "Task", "until_solvable"]
@@ -60,6 +61,8 @@ class Analysts:
         self._turns = Turns(threads)
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="tilewright-analyst")
         self._stops: dict[Caller, threading.Event] = {}
+        self.spent = Spent()
+        """Seconds of thinking, by person."""
 
     async def analyse(self, caller: Caller, task: Task) -> Analysis:
         """Think for somebody; if they leave (this is cancelled) the thinking ends."""
@@ -75,7 +78,8 @@ class Analysts:
                 if stop.is_set():  # the server has stopped while they waited
                     raise too_many("analyses", seconds, Code.BUSY)
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._executor, job, stop)
+                with self.spent.measure(caller.person):
+                    return await loop.run_in_executor(self._executor, job, stop)
         finally:
             stop.set()
             del self._stops[caller]

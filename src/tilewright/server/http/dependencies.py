@@ -16,7 +16,12 @@ from starlette.requests import HTTPConnection
 
 from tilewright.errors import NotSignedIn
 from tilewright.server.admission import Caller
-from tilewright.server.http.security import check_unsafe, cookie_name, set_cookie
+from tilewright.server.http.security import (
+    SAFE_METHODS,
+    check_unsafe,
+    cookie_name,
+    set_cookie,
+)
 from tilewright.server.http.services import Services, services_of
 from tilewright.server.limits import client_key
 from tilewright.server.people.service import Identity, Session
@@ -33,6 +38,7 @@ __all__ = [
     "find_caller",
     "find_session",
     "guard_origin",
+    "guard_writing",
 ]
 
 
@@ -54,6 +60,18 @@ def guard_origin(connection: HTTPConnection) -> None:
     """
     if "authorization" not in connection.headers:
         check_unsafe(connection, services_of(connection).settings)
+
+
+LOOKS_ONLY = ("/verify", "/study", "/analysis", "/hint")
+"""What is sent but changes nothing."""
+
+
+def guard_writing(connection: HTTPConnection) -> None:
+    """Stands before every route: while the server is looked after, one can only look."""
+    scope = connection.scope
+    if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
+        if not scope["path"].endswith(LOOKS_ONLY):
+            services_of(connection).tables.check_writing()
 
 
 async def find_session(connection: HTTPConnection) -> Session | None:

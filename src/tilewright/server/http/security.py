@@ -15,6 +15,7 @@ from tilewright.server.settings import Settings
 from tilewright.text import quote
 
 __all__ = [
+    "SAFE_METHODS",
     "SecurityHeaders",
     "check_origin",
     "check_unsafe",

@@ -16,6 +16,7 @@ from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.daily import DailyDeals
+from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables
 
 __all__ = ["Services", "services_of"]
@@ -36,6 +37,7 @@ class Services:
     forecasts: Forecasts
     reviews: Reviews
     daily: DailyDeals
+    oversight: Oversight
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -11,6 +11,7 @@ from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.game_time import begin_time
+from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables, new_worker
 
 __all__ = ["run_bot_worker"]
@@ -29,10 +30,14 @@ def run_bot_worker(settings: Settings) -> None:
 async def think(settings: Settings, database: Database) -> None:
     tables = Tables(database, Hub(), new_worker(), await begin_time(database))
     pool = BotPool(tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
+    oversight = Oversight(tables)
+    oversight.scales["seconds of bots"] = lambda: pool.spent.seconds
     tables.start(keeps_time=False)  # where only bots are, the server is away
     pool.start()
+    overseeing = asyncio.create_task(oversight.oversee())
     print(f"{settings.bot_threads} bots may think for {database.url}", flush=True)
     await stop_signal()
+    overseeing.cancel()
     await pool.stop()
     await tables.stop()
 

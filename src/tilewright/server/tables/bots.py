@@ -26,7 +26,7 @@ from tilewright.game import Action
 from tilewright.match import Match, playing
 from tilewright.position import Position
 from tilewright.registry import get_game
-from tilewright.server.shares import Shares
+from tilewright.server.shares import Shares, Spent
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Unavailable
 from tilewright.server.tables.live_table import LiveTable
@@ -87,6 +87,8 @@ class BotPool:
         self._thinkers: list[asyncio.Task[None]] = []
         self._stops: dict[str, tuple[int, threading.Event]] = {}
         self._shares = Shares()
+        self.spent = Spent()
+        """Seconds of thinking, by host."""
         tables.watchers.append(self._changed)
 
     def start(self) -> None:
@@ -125,9 +127,9 @@ class BotPool:
                 await self._tables.bot_wanted.wait()
 
     async def _work_once(self) -> bool:
-        """Make one bot's move; False when none waits."""
+        """Make one bot's move; False when none waits, or none may be made."""
         tables = self._tables
-        claim = await self._claim()
+        claim = None if tables.is_read_only else await self._claim()
         if claim is None:
             return False
         host, table_id = claim
@@ -135,7 +137,8 @@ class BotPool:
         begun = time.monotonic()
         self._shares.begin(host, EXPECTED_SECONDS)
         try:
-            await self._move(table_id)
+            with self.spent.measure(host):
+                await self._move(table_id)
         except asyncio.CancelledError:
             release = partial(store.release_bot_job, table_id=table_id, worker=tables.worker)
             await tables.database.write(release)

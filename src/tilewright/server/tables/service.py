@@ -19,6 +19,7 @@ from tilewright.days import now_ms
 from tilewright.errors import Code, Refused, TilewrightError
 from tilewright.events import (
     ChanceRule,
+    Closed,
     Event,
     Forfeited,
     Moved,
@@ -63,7 +64,7 @@ TRIES = 5
 SWEPT = 1000
 """Tables looked at in one sweep."""
 
-VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver, Unsealed)
+VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver, Unsealed, Closed)
 
 
 def new_id() -> str:
@@ -106,6 +107,8 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timekeeper: asyncio.Task[None] | None = None
         self._outages: list[Outage] = []
+        self.is_read_only = False
+        """Whether nothing may change at the tables, and no time runs; see ``oversight``."""
         self.moves = 0
         """How many moves were made through this process, by persons and bots."""
         self.bot_moves = 0
@@ -160,6 +163,7 @@ class Tables:
 
         It has an invitation of its own, unless told that of another. ``note`` is written down
         together with it, of the table's name."""
+        self.check_writing()
         now, secret = self.clock(), secret or draw_secret()
         events = open_table(terms, host, secret, now, list(reserved), chance)
         match = fold(secret, events)
@@ -214,8 +218,14 @@ class Tables:
 
     # --- Wishes ---
 
+    def check_writing(self) -> None:
+        """Refuse to change anything while the server is looked after."""
+        if self.is_read_only:
+            raise Refused(Code.READ_ONLY, "the server is being looked after: try again later")
+
     async def do(self, table_id: str, wish: Wish) -> Done:
         """Let a wish come true, or raise why not. Once this returns it is on disk."""
+        self.check_writing()
         table = await self.find(table_id)
         if timing.is_late(table.match, self.clock()):
             # Perhaps it was the server that was late.
@@ -327,19 +337,24 @@ class Tables:
     # --- Time and presence ---
 
     async def beat(self) -> None:
-        """Say that the server is there, and learn when it was not."""
+        """Say that the server is there, and learn when it was not. Nobody says so while it is
+        looked after: that time counts for nobody, as if it had been away."""
+        if self.is_read_only:
+            return
         now = self.clock()
         self._outages = await self.database.write(lambda tx: outages.beat(tx, now))
 
     async def tick(self) -> None:
         """Let time do its work at the tables in memory; those in doubt are made sure of."""
         now = self.clock()
-        await self._tick(table.id for table in self._memory.all() if table.is_late(now))
+        if not self.is_read_only:
+            await self._tick(table.id for table in self._memory.all() if table.is_late(now))
 
     async def sweep(self) -> None:
         """Let time do its work at all tables."""
         now = self.clock()
-        await self._tick(await self.database.read(lambda tx: tables.due(tx, now, SWEPT)))
+        if not self.is_read_only:
+            await self._tick(await self.database.read(lambda tx: tables.due(tx, now, SWEPT)))
 
     async def _tick(self, table_ids: Iterable[str]) -> None:
         due = list(table_ids)

@@ -30,6 +30,7 @@ error-too-many-requests = { $seconds ->
 }
 error-busy = Der Server hat gerade viel zu tun. Versuch es gleich noch einmal.
 error-unavailable = Der Server kann im Moment nicht schreiben. Versuch es bald wieder; es geht nichts verloren.
+error-read-only = Der Server wird gerade gewartet, und eine Weile lässt sich nichts ändern. Niemandes Zeit läuft, und es geht nichts verloren.
 error-bad-request = Das hat der Server nicht verstanden.
 error-method-not-allowed = Das hat der Server nicht verstanden.
 error-refused = Das geht jetzt nicht.

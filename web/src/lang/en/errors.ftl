@@ -30,6 +30,7 @@ error-too-many-requests = { $seconds ->
 }
 error-busy = The server has a lot to do right now. Try again in a moment.
 error-unavailable = The server cannot write at the moment. Try again soon; nothing is lost.
+error-read-only = The server is being looked after, and nothing can be changed for a while. Nobody’s time runs, and nothing is lost.
 error-bad-request = The server did not understand this.
 error-method-not-allowed = The server did not understand this.
 error-refused = This is not possible now.

@@ -136,17 +136,18 @@ class Database(Protocol):
         ...
 
 
-def open_database(url: str | Path, *, read_only: bool = False) -> Database:
+def open_database(url: str | Path, *, read_only: bool = False, is_beside: bool = False) -> Database:
     """Open ``postgresql://...``, ``sqlite:///...`` or the path of an SQLite file.
 
-    Read-only, nothing is migrated and a server may go on using the same SQLite file.
+    Read-only, nothing is migrated and a server may go on using the same SQLite file. So it may
+    where somebody writes beside it: what it looks up by itself, since it hears of nothing else.
     """
-    database = _backend(str(url), read_only)
+    database = _backend(str(url), read_only, is_beside)
     database.open()
     return database
 
 
-def _backend(url: str, read_only: bool) -> Database:
+def _backend(url: str, read_only: bool, is_beside: bool) -> Database:
     if url.startswith(("postgresql://", "postgres://")):
         from tilewright.server.storage.database.postgres import PostgresDatabase
 
@@ -157,4 +158,4 @@ def _backend(url: str, read_only: bool) -> Database:
         raise Unavailable(f"expected {expected}; found a url of {url.partition(':')[0]}")
     from tilewright.server.storage.database.sqlite import SqliteDatabase
 
-    return SqliteDatabase(Path(path if separator else url), read_only)
+    return SqliteDatabase(Path(path if separator else url), read_only, is_beside)

@@ -45,11 +45,11 @@ class SqliteDatabase(DatabaseBase):
 
     is_shared = False
 
-    def __init__(self, path: Path, read_only: bool = False) -> None:
+    def __init__(self, path: Path, read_only: bool = False, is_beside: bool = False) -> None:
         super().__init__()
         self.path = path.absolute()
         self.url = f"sqlite:///{self.path}"
-        self._read_only = read_only
+        self._read_only, self._is_beside = read_only, is_beside
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock_file: BinaryIO | None = None
@@ -100,7 +100,8 @@ class SqliteDatabase(DatabaseBase):
 
     def _open_writer(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._take_lock()
+        if not self._is_beside:
+            self._take_lock()
         self.path.touch(mode=0o600)  # others on this machine are not to read it
         connection = self._connect("rwc")
         for pragma in WRITER_PRAGMAS:
