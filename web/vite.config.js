@@ -45,6 +45,7 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         target: 'es2022',
+        rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 3 } } },
     },
     // What plays without a server is a script of its own, which only a local table fetches.
     worker: { format: 'es' },
