@@ -11,7 +11,10 @@ const VALUES = Object.fromEntries(
   ['name', 'goal', 'item', 'cell', 'words', 'items', 'order', 'first', 'second', 'third', 'signed']
     .map((name): [string, string | number] => [name, name])
     .concat(
-      ['count', 'points', 'number', 'column', 'row', 'done', 'of', 'free'].map((name) => [name, 5]),
+      [
+        ...['count', 'points', 'number', 'column', 'row', 'done', 'of', 'free'],
+        ...['size', 'took', 'could', 'matches', 'instead', 'more'],
+      ].map((name) => [name, 5]),
     ),
 );
 
