@@ -14,6 +14,7 @@ from tilewright.errors import TilewrightError
 from tilewright.server.admission import Admission
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
+from tilewright.server.analysis.puzzles import Puzzles
 from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.audience.hub import Hub
 from tilewright.server.http.bodies import BodyLimit
@@ -30,6 +31,7 @@ from tilewright.server.http.endpoints import (
     par,
     people,
     play,
+    puzzles,
     ratings,
     records,
     replay,
@@ -78,6 +80,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     hints.router,
     chances.router,
     review.router,
+    puzzles.router,
     par.router,
     daily.router,
     verify.router,
@@ -168,6 +171,7 @@ def make_services(
         analysts,
         Forecasts(analysts),
         Reviews(analysts),
+        Puzzles(analysts),
         DailyDeals(tables, analysts),
         oversight,
     )

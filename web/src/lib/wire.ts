@@ -1051,6 +1051,60 @@ export interface ReviewShown {
   seats: AccountShown[];
 }
 
+// --- Positions with one right answer, and what comes of a try at them ---
+
+/** A game that has puzzles. */
+export interface PuzzlesCard {
+  game: string;
+  count: number;
+}
+
+/** A puzzle, without its position. */
+export interface PuzzleCard {
+  id: string;
+  kind: string;
+  /** How hard it is, on the scale of players and bots. */
+  rating: number;
+}
+
+/** All puzzles of a game. */
+export interface PuzzleList {
+  game: string;
+  /** What each kind asks for, in English. */
+  kinds: Record<string, string>;
+  /** The puzzle of the day (in UTC), the same for everybody. */
+  today: string;
+  /** The easiest first. */
+  puzzles: PuzzleCard[];
+}
+
+/** A puzzle to be solved. */
+export interface PuzzleShown extends PuzzleCard {
+  game: string;
+  /** Whose move is looked for. */
+  seat: number;
+  /** A complete one, for `POST /study`. What the seat does not know is made up. */
+  position: string;
+}
+
+/** A try at a puzzle. */
+export interface Attempt {
+  /** What may be right; null: whoever asks gives up. */
+  move?: string | null;
+}
+
+/** What comes of a try. */
+export interface AttemptShown {
+  is_right: boolean;
+  /** All right moves, which come to the same; none while one was not found. */
+  answers: string[];
+  /**
+   * The move, or the answer for whoever gave up, then the best of both sides as far as that is
+   * proven: to the end of the game, as a rule.
+   */
+  line: string[];
+}
+
 // --- Games as they went ---
 
 /** A position of a game, and how it went on from there. */

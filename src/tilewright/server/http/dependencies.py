@@ -62,7 +62,7 @@ def guard_origin(connection: HTTPConnection) -> None:
         check_unsafe(connection, services_of(connection).settings)
 
 
-LOOKS_ONLY = ("/verify", "/study", "/analysis", "/hint")
+LOOKS_ONLY = ("/verify", "/study", "/analysis", "/hint", "/attempts")
 """What is sent but changes nothing."""
 
 

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from tilewright.server.admission import Admission
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
+from tilewright.server.analysis.puzzles import Puzzles
 from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.monitoring.metrics import Metrics
@@ -36,6 +37,7 @@ class Services:
     analysts: Analysts
     forecasts: Forecasts
     reviews: Reviews
+    puzzles: Puzzles
     daily: DailyDeals
     oversight: Oversight
 

@@ -1,0 +1,125 @@
+"""Puzzles: read once, and tried by anybody. Lines are worked out once, and kept for a while."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import date
+from functools import cache, partial
+from threading import Event
+
+from tilewright.engine import engine_of
+from tilewright.game import Action, Game
+from tilewright.position import Position
+from tilewright.registry import GAMES, get_game
+from tilewright.server.admission import Allowance, Caller
+from tilewright.server.analysis.analysts import Analysts
+from tilewright.study.puzzles import Puzzle, find_puzzle, go_on, read_puzzles
+from tilewright.study.puzzles.files import find_puzzling
+from tilewright.wire.puzzles import (
+    AttemptShown,
+    PuzzleCard,
+    PuzzleList,
+    PuzzlesCard,
+    PuzzleShown,
+)
+
+__all__ = ["Puzzles", "list_games", "list_puzzles", "puzzle_of_day", "show_puzzle"]
+
+KEPT = 2000
+"""Lines; the longest unused is forgotten first."""
+SECONDS = 1.0
+"""About how long a line takes, at most."""
+
+
+@cache
+def puzzles_of(game: str) -> list[Puzzle]:
+    """Those that come with a game, the easiest first; an error where it has none."""
+    return sorted(read_puzzles(game), key=lambda one: (one.rating, one.id))
+
+
+def list_games() -> list[PuzzlesCard]:
+    """The games that have any."""
+    names = [name for name, game in GAMES.items() if game.puzzling() is not None]
+    return [PuzzlesCard(game=name, count=len(puzzles_of(name))) for name in names]
+
+
+def list_puzzles(game: str, day: str) -> PuzzleList:
+    """All of a game, and which is that day's."""
+    return PuzzleList(
+        game=game,
+        kinds=dict(find_puzzling(get_game(game)).kinds),
+        today=puzzle_of_day(game, day).id,
+        puzzles=[
+            PuzzleCard(id=one.id, kind=one.kind, rating=one.rating) for one in puzzles_of(game)
+        ],
+    )
+
+
+def puzzle_of_day(game: str, day: str) -> Puzzle:
+    """All in turn. An id is a hash, so nobody sees an order in them."""
+    ordered = sorted(puzzles_of(game), key=lambda one: one.id)
+    return ordered[date.fromisoformat(day).toordinal() % len(ordered)]
+
+
+def show_puzzle(game: str, puzzle_id: str) -> PuzzleShown:
+    """A puzzle without its answer."""
+    puzzle = find_puzzle(puzzles_of(game), puzzle_id)
+    position = _position_of(puzzle)
+    return PuzzleShown(
+        id=puzzle.id,
+        game=game,
+        kind=puzzle.kind,
+        rating=puzzle.rating,
+        seat=position.mover,
+        position=position.text,
+    )
+
+
+def _position_of(puzzle: Puzzle) -> Position:
+    """A complete one, the same for everybody: the answer is right whatever is hidden."""
+    game: Game = get_game(puzzle.game)
+    return Position.from_text(game, puzzle.position).determinize(0)
+
+
+class Puzzles:
+    """Judges what people try. Belongs to one event loop."""
+
+    def __init__(self, analysts: Analysts, kept: int = KEPT) -> None:
+        self._analysts, self._num_kept = analysts, kept
+        self._kept: OrderedDict[tuple[str, str, Action], list[str]] = OrderedDict()
+
+    async def judge(
+        self, game: str, puzzle_id: str, move: str | None, caller: Caller, allowed: Allowance
+    ) -> AttemptShown:
+        """Whether a move is right, and how it goes on. No move: what would have been."""
+        puzzle = find_puzzle(puzzles_of(game), puzzle_id)
+        position = _position_of(puzzle)
+        action = position.parse_move(puzzle.answers[0] if move is None else move)
+        is_answer = position.format_move(action) in puzzle.answers
+        return AttemptShown(
+            is_right=is_answer and move is not None,
+            answers=puzzle.answers if is_answer else [],
+            line=await self._line(puzzle, position, action, caller, allowed),
+        )
+
+    async def _line(
+        self, puzzle: Puzzle, position: Position, action: Action, caller: Caller, allowed: Allowance
+    ) -> list[str]:
+        """A job for an analyst, unless it is known. A machine that is new to the game has no more
+        than the move: proofs take too many steps to be interpreted."""
+        engine, name = engine_of(position.game), (puzzle.game, puzzle.id, action)
+        if name not in self._kept:
+            if engine.is_left:
+                engine.ask()
+                return [position.format_move(action)]
+            allowed.take(caller)
+            job = partial(_find_line, position, action)
+            self._kept[name] = await self._analysts.work(caller, SECONDS, job)
+        self._kept.move_to_end(name)
+        if len(self._kept) > self._num_kept:
+            self._kept.popitem(last=False)
+        return self._kept[name]
+
+
+def _find_line(position: Position, action: Action, stop: Event) -> list[str]:
+    return go_on(position, action, stop)

@@ -1,0 +1,66 @@
+"""Positions with one right answer, and what comes of a try at them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tilewright.game import Seat
+from tilewright.wire.fields import MoveText
+
+__all__ = ["Attempt", "AttemptShown", "PuzzleCard", "PuzzleList", "PuzzleShown", "PuzzlesCard"]
+
+
+class PuzzlesCard(Struct, frozen=True, kw_only=True):
+    """A game that has puzzles."""
+
+    game: str
+    count: int
+
+
+class PuzzleCard(Struct, frozen=True, kw_only=True):
+    """A puzzle, without its position."""
+
+    id: str
+    kind: str
+    rating: float
+    """How hard it is, on the scale of players and bots."""
+
+
+class PuzzleList(Struct, frozen=True, kw_only=True):
+    """All puzzles of a game."""
+
+    game: str
+    kinds: dict[str, str]
+    """What each kind asks for, in English."""
+    today: str
+    """The puzzle of the day (in UTC), the same for everybody."""
+    puzzles: list[PuzzleCard]
+    """The easiest first."""
+
+
+class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
+    """A puzzle to be solved."""
+
+    game: str
+    seat: Seat
+    """Whose move is looked for."""
+    position: str
+    """A complete one, for `POST /study`. What the seat does not know is made up."""
+
+
+class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
+    """A try at a puzzle."""
+
+    move: MoveText | None = None
+    """What may be right; null: whoever asks gives up."""
+
+
+class AttemptShown(Struct, frozen=True, kw_only=True):
+    """What comes of a try."""
+
+    is_right: bool
+    answers: list[str]
+    """All right moves, which come to the same; none while one was not found."""
+    line: list[str]
+    """The move, or the answer for whoever gave up, then the best of both sides as far as that is
+    proven: to the end of the game, as a rule."""

@@ -1,0 +1,122 @@
+"""Puzzles over HTTP: which there are, what is told of one, and what comes of a try."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from browser import Browser, Server, code_of
+from tilewright.registry import GAMES
+from tilewright.server.analysis.puzzles import puzzle_of_day
+from tilewright.server.limits import Rate
+from tilewright.study.puzzles import Puzzle, read_puzzles
+
+GAME = "polyssimo"
+LINE = "tilewright.server.analysis.puzzles.go_on"
+
+
+@pytest.fixture(scope="module")
+def puzzle() -> Puzzle:
+    """One of those with few moves: its lines take no time."""
+    return min(read_puzzles(GAME), key=lambda one: len(position_of(one).legal_moves))
+
+
+def position_of(puzzle: Puzzle) -> tw.Position:
+    return tw.position(puzzle.game, puzzle.position)
+
+
+def attempt(who: Browser, puzzle: Puzzle, move: str | None) -> dict[str, Any]:
+    answer = who.post(f"/puzzles/{GAME}/{puzzle.id}/attempts", json={"move": move})
+    return answer.raise_for_status().json()
+
+
+def places_after(puzzle: Puzzle, line: list[str]) -> tuple[int, ...]:
+    position = position_of(puzzle).determinize(0)
+    for move in line:
+        position.play(move)
+    assert position.outcome is not None, "expected a line to the end of the game"
+    return position.outcome.places
+
+
+def test_the_server_says_which_games_have_any(server: Server) -> None:
+    shown = server.program().get("/puzzles").raise_for_status().json()
+    assert [one["game"] for one in shown] == [n for n, game in GAMES.items() if game.puzzling()]
+    assert {GAME: len(read_puzzles(GAME))}.items() <= {
+        one["game"]: one["count"] for one in shown
+    }.items()
+
+
+def test_all_of_a_game_without_answers(server: Server) -> None:
+    answer = server.program().get(f"/puzzles/{GAME}").raise_for_status()
+    shown, puzzles = answer.json(), read_puzzles(GAME)
+    assert {one["id"]: one["rating"] for one in shown["puzzles"]} == {
+        one.id: one.rating for one in puzzles
+    }
+    ratings = [one["rating"] for one in shown["puzzles"]]
+    assert ratings == sorted(ratings)
+    assert {one["kind"] for one in shown["puzzles"]} <= set(shown["kinds"])
+    assert shown["today"] in {one.id for one in puzzles}
+    assert not any(move in answer.text for one in puzzles for move in one.answers)
+
+
+def test_every_day_another_until_all_were_there() -> None:
+    days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
+    met = [puzzle_of_day(GAME, day).id for day in days[: len(read_puzzles(GAME))]]
+    assert len(set(met[:28])) == 28
+    assert puzzle_of_day(GAME, days[0]).id == met[0]
+
+
+def test_one_to_be_solved(server: Server, puzzle: Puzzle) -> None:
+    answer = server.program().get(f"/puzzles/{GAME}/{puzzle.id}").raise_for_status()
+    shown = answer.json()
+    assert not any(move in answer.text for move in puzzle.answers)
+    body = {"position": shown["position"], "seat": shown["seat"]}
+    drawn = server.program().post("/study", json=body).raise_for_status().json()
+    assert drawn["legal"] == list(position_of(puzzle).legal_moves)
+    assert (drawn["mover"], drawn["is_over"]) == (shown["seat"], False)
+
+
+def test_a_wrong_move_is_refuted_and_the_answer_is_not_told(ann: Browser, puzzle: Puzzle) -> None:
+    position = position_of(puzzle)
+    wrong = next(move for move in position.legal_moves if move not in puzzle.answers)
+    found = attempt(ann, puzzle, wrong)
+    assert (found["is_right"], found["answers"], found["line"][0]) == (False, [], wrong)
+    assert places_after(puzzle, found["line"])[position.mover] == 2
+
+
+def test_the_right_move_wins(ann: Browser, puzzle: Puzzle) -> None:
+    found = attempt(ann, puzzle, puzzle.answers[0])
+    assert (found["is_right"], found["answers"]) == (True, puzzle.answers)
+    assert places_after(puzzle, found["line"])[position_of(puzzle).mover] == 1
+
+
+def test_whoever_gives_up_is_told(ann: Browser, puzzle: Puzzle) -> None:
+    found = attempt(ann, puzzle, None)
+    assert (found["is_right"], found["answers"]) == (False, puzzle.answers)
+    assert found["line"][0] == puzzle.answers[0]
+
+
+def test_what_is_refused(server: Server, ann: Browser, puzzle: Puzzle) -> None:
+    there = f"/puzzles/{GAME}/{puzzle.id}/attempts"
+    assert code_of(ann.post(there, json={"move": "X@a1"}))[0] == 422
+    assert code_of(ann.post(there, json={"moves": []}))[0] == 422
+    assert code_of(server.program().post(there, json={})) == (401, "not_signed_in")
+    assert code_of(ann.get(f"/puzzles/{GAME}/00000000")) == (404, "not_found")
+    assert code_of(ann.get(f"/puzzles/{GAME}/nonsense"))[0] == 422
+    assert code_of(ann.get("/puzzles/none")) == (404, "unknown_game")
+    assert code_of(ann.get("/puzzles/toy")) == (422, "invalid_option")
+
+
+def test_what_is_known_costs_nothing(
+    server: Server, ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first try has an analysis less; whoever tries the same later is answered at once."""
+    server.services.admission.analyses.persons.rate = Rate(1, 0.001)
+    first = attempt(ann, puzzle, puzzle.answers[0])
+    monkeypatch.delattr(LINE)
+    assert attempt(ann, puzzle, puzzle.answers[0]) == first
+    other = next(move for move in position_of(puzzle).legal_moves if move not in puzzle.answers)
+    refused = ann.post(f"/puzzles/{GAME}/{puzzle.id}/attempts", json={"move": other})
+    assert code_of(refused) == (429, "too_many_requests")
