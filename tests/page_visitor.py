@@ -56,7 +56,8 @@ class Visitor:
     def __init__(self, browser: Browser, url: str, name: str | None = None, **how: Any) -> None:
         self.url = url
         self.has_touch = bool(how.get("has_touch"))
-        given = {"reduced_motion": "reduce", "viewport": DESKTOP, "locale": "en-GB"} | how
+        given: dict[str, Any] = {"reduced_motion": "reduce", "viewport": DESKTOP, "locale": "en-GB"}
+        given |= {"service_workers": "block"} | how  # it would load the whole page for each of them
         self.context = browser.new_context(base_url=url, **given)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)

@@ -19,11 +19,11 @@ ROOT = WEB.parent
 PAGE = ROOT / "src" / "tilewright" / "page"
 STAMP = PAGE / "built-from.txt"
 # What is worth sending packed.
-PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt"}
-# What scripts may weigh together, packed: whoever adds some takes others away. Those of the engine
-# are fetched by whoever plays without a server.
-ENGINE = "worker-*.js"
-MOST_SCRIPT_BYTES = {"*.js": 125_000, ENGINE: 12_000}
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
+# What scripts may weigh together, packed: who adds some takes others away. Counted by themselves
+# are those beside the page: the engine, and what keeps the page for times without a network.
+BESIDE = {"worker-*.js": 12_000, "sw.js": 2_500}
+MOST_SCRIPT_BYTES = {"*.js": 125_000, **BESIDE}
 # Whose work is part of what is built.
 BUNDLED = (
     "svelte",
@@ -67,6 +67,7 @@ def build() -> None:
     for kind, most in MOST_SCRIPT_BYTES.items():
         if (weight := script_bytes(kind)) > most:
             raise SystemExit(f"page: the scripts {kind} weigh {weight} bytes; at most {most}")
+    name_build()
     (PAGE / "LICENSES.txt").write_text(licences(), encoding="utf-8")
     for path in list(PAGE.rglob("*")):
         if path.suffix in PACKED:
@@ -75,8 +76,9 @@ def build() -> None:
 
 
 def script_bytes(kind: str) -> int:
-    """Scripts of the page as they are sent; the engine's are counted by themselves."""
-    scripts = [path for path in PAGE.rglob(kind) if kind == ENGINE or not path.match(ENGINE)]
+    """Scripts of one kind as they are sent; those of the page are all but those beside it."""
+    beside = [path for name in BESIDE for path in PAGE.rglob(name)]
+    scripts = [path for path in PAGE.rglob(kind) if kind in BESIDE or path not in beside]
     return sum(len(pack(path)) for path in scripts)
 
 
@@ -86,6 +88,28 @@ def pack(path: Path) -> bytes:
 
     packed: bytes = zopfli.gzip.compress(path.read_bytes())
     return packed
+
+
+def name_build() -> None:
+    """Have the page and its service worker say which build they are of, and what belongs to it."""
+    paths = sorted(path for path in PAGE.rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.relative_to(PAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    build = digest.hexdigest()[:16]
+    files = [path.relative_to(PAGE).as_posix() for path in paths]
+    kept = json.dumps([name for name in files if name not in ("index.html", "sw.js")])
+    fill(PAGE / "sw.js", {"'__BUILD__'": f"'{build}'", "['__FILES__']": kept})
+    fill(PAGE / "index.html", {"<html ": f'<html data-build="{build}" '})
+
+
+def fill(path: Path, values: dict[str, str]) -> None:
+    """Put values into a file, each at its one place."""
+    text = path.read_text(encoding="utf-8")
+    for place, value in values.items():
+        assert text.count(place) == 1, f"{path.name}: expected {place} once"
+        text = text.replace(place, value)
+    path.write_text(text, encoding="utf-8")
 
 
 def licences() -> str:

@@ -25,10 +25,21 @@ const drawnHere = {
 const COMPONENTS = globSync('src/**/*.svelte', { cwd: import.meta.dirname }).sort();
 const numberOf = (filename) => COMPONENTS.findIndex((path) => filename.endsWith(path));
 
+// There is one file of styles, so nothing needs to be fetched before a script that is fetched late.
+const nothingAhead = {
+    name: 'nothing-ahead',
+    enforce: 'pre',
+    load(id) {
+        if (id.includes('vite/preload-helper'))
+            return 'export const __vitePreload = (load) => load();';
+    },
+};
+
 export default defineConfig({
     plugins: [
         words(),
         drawnHere,
+        nothingAhead,
         svelte({
             compilerOptions: {
                 runes: true,
@@ -43,7 +54,8 @@ export default defineConfig({
         emptyOutDir: true,
         // Everything is a file of its own: the page's security policy allows no inline anything.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: false,
+        cssCodeSplit: false,
         target: 'es2022',
         rolldownOptions: { optimization: { inlineConst: { mode: 'all', pass: 3 } } },
     },

@@ -153,7 +153,7 @@ def test_server_of_another_version(come: Come) -> None:
     table = table_with_bots(anna, "polyssimo", plies=2)
     anna.page.route_web_socket("**/socket", pretend_to_be_newer)
     anna.go(f"/t/{table}")
-    expect(anna.page.get_by_text("The server has a newer version than this page.")).to_be_visible()
+    expect(anna.page.get_by_text("A newer version of this page is ready.")).to_be_visible()
     with anna.page.expect_navigation():
         anna.page.get_by_role("button", name="Load again").click()
     expect(tools(anna.page)).to_be_visible()

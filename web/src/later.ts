@@ -1,4 +1,5 @@
 /** What a first board does not need: one file, fetched when any of it is first wanted. */
+export { keepPage } from './lib/offline';
 export { encodeQr, qrPath } from './lib/qr';
 export { default as About } from './pages/About.svelte';
 export { default as Daily } from './pages/Daily.svelte';

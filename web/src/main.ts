@@ -11,3 +11,8 @@ followLinks();
 void words
   .use(preferredLanguage(navigator.languages))
   .then(() => mount(App, { target: document.getElementById('app')! }));
+
+/** What a first visit need not wait for, begun when it has been shown. */
+const CALM_MS = 3000;
+if (import.meta.env.PROD && navigator.serviceWorker)
+  setTimeout(async () => (await import('./later')).keepPage(), CALM_MS);

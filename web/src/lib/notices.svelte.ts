@@ -12,6 +12,8 @@ const SHOWN_MS = 8000;
 
 class Notices {
   list = $state<Notice[]>([]);
+  /** Whether a newer version of this page has come. */
+  isOld = $state(false);
   #next = 0;
 
   show(text: string): void {

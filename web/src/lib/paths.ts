@@ -23,7 +23,7 @@ export function pathAt({ origin, pathname, search, hash }: Address): string | nu
 }
 
 const isHome = (pathname: string): boolean =>
-  new URL('.', new URL(pathname, location.origin)).href === new URL(base, location.origin).href;
+  pathname.replace(/[^/]*$/, '') === new URL(base, location.origin).pathname;
 
 // --- Tables: whoever was let in by an invitation needs it wherever they go from there ---
 

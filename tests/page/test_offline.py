@@ -1,0 +1,74 @@
+"""What was visited once: it opens without a network, and a newer version is announced."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from needs import CHROMIUM
+from page_play import game_panel
+from page_visitor import Visitor
+from static_host import static_host
+from tilewright.modules import module_of
+from tilewright.registry import GAMES
+from tilewright.site import write_site
+
+GAME = "polyssimo"
+KEPT = """async () => {
+    await navigator.serviceWorker.ready;
+    for (const name of await caches.keys())
+        if (name.endsWith('engine')) return (await (await caches.open(name)).keys()).length > 2;
+}"""
+UPDATE = "async () => { await (await navigator.serviceWorker.ready).update(); }"
+BUILD = re.compile(r'data-build="(\w+)"')
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    CHROMIUM.ask()
+    module_of(GAMES[GAME]).build()
+    write_site(tmp_path / "club")
+    return tmp_path
+
+
+def build_of(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.dataset.build"))
+
+
+def publish(folder: Path, build: str) -> None:
+    """The same page as another version."""
+    index, worker = folder / "club" / "index.html", folder / "club" / "sw.js"
+    found = BUILD.search(index.read_text())
+    assert found
+    for path in (index, worker):
+        path.write_text(path.read_text().replace(found[1], build))
+
+
+def test_a_new_version_is_announced_and_then_no_network_is_needed(
+    browser: Browser, folder: Path
+) -> None:
+    with static_host(folder) as url:
+        visitor = Visitor(browser, f"{url}/club/", service_workers="allow")
+        page = visitor.go("")
+        visitor.until("the engines to be kept", lambda: page.evaluate(KEPT))
+        publish(folder, "0123456789abcdef")
+        page.evaluate(UPDATE)
+        expect(page.get_by_text("A newer version of this page is ready.")).to_be_visible()
+        page.get_by_role("button", name="Load again").click()
+        expect(page.get_by_text("A newer version")).to_have_count(0)
+        assert build_of(page) == "0123456789abcdef"
+    # The host is gone.
+    visitor.forgive("ERR_CONNECTION_REFUSED|ERR_FAILED")
+    page.reload()
+    expect(game_panel(page, GAME)).to_be_visible()
+    assert build_of(page) == "0123456789abcdef"
+    page.goto("?/rules/polyssimo")
+    expect(page.get_by_role("heading", name="PC-6")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Deutsch").click()
+    expect(page.get_by_role("link", name="Lernen", exact=True)).to_be_visible()
+    visitor.leave()
+    visitor.check()
