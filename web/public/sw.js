@@ -61,8 +61,10 @@ async function takeOver() {
     for (const client of await self.clients.matchAll()) client.postMessage({ build: BUILD });
 }
 
-async function visit(request) {
-    const kept = await caches.match(scope, { cacheName: PAGE });
+const visit = async (request) => soon(request, await caches.match(scope, { cacheName: PAGE }));
+
+/** The network's answer; what is kept where that fails, is late, or comes from a server in trouble. */
+async function soon(request, kept) {
     if (!kept) return fetch(request);
     const late = new Promise((give) => setTimeout(give, PATIENCE, kept));
     const asked = fetch(request).then((answer) => (answer.status < 500 ? answer : kept));
@@ -77,15 +79,10 @@ async function engine(url) {
     const cache = await caches.open(ENGINES);
     const kept = await cache.match(url);
     if (kept && !url.endsWith('.json')) return kept;
-    try {
-        const answer = await fetch(url);
-        if (!answer.ok) return kept ?? answer;
-        await cache.put(url, answer.clone()).catch(() => undefined); // the disk may be full
-        return answer;
-    } catch (error) {
-        if (kept) return kept;
-        throw error;
-    }
+    const answer = await soon(url, kept);
+    // The disk may be full.
+    if (answer.ok && answer !== kept) await cache.put(url, answer.clone()).catch(() => undefined);
+    return answer;
 }
 
 async function keepEngines() {

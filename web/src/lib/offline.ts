@@ -16,11 +16,15 @@ export async function keepPage(): Promise<void> {
   try {
     const registration = await serviceWorker.register(new URL('sw.js', base));
     lookForNew(registration);
-    (await serviceWorker.ready).active?.postMessage('engines');
+    if (!mustSave()) (await serviceWorker.ready).active?.postMessage('engines');
   } catch {
     // Nothing is lost but this.
   }
 }
+
+/** Whether somebody pays for every byte. */
+const mustSave = (): boolean =>
+  !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
 /** A page that stays open for days looks now and then. */
 function lookForNew(registration: ServiceWorkerRegistration): void {
