@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
+import msgspec
+
+from tilewright.engines import Engine, EngineFile
 from tilewright.game import Game
 from tilewright.kernel.wasm import Module
 from tilewright.modules import module_of
 from tilewright.network.files import find_versions, path_of
 from tilewright.registry import GAMES
-from tilewright.server.http.endpoints.games import show_game
+from tilewright.wire.cards import list_engines
 
 __all__ = ["write_engines"]
 
@@ -25,21 +25,20 @@ def write_engines(folder: Path, names: Collection[str], searched: Collection[str
 
     ``searched``: those whose search is in there, too; it takes most of the time to compile.
     """
-    listed = {name: _write(folder, GAMES[name], name in searched) for name in names}
-    text = json.dumps({"games": listed, "more": False})
-    (folder / "engines.json").write_text(text, encoding="utf-8")
+    engines = {GAMES[name]: _engine(GAMES[name], name in searched) for name in names}
+    for file in (file for engine in engines.values() for file in engine if file):
+        (folder / file.name).write_bytes(file.body)
+    listed = msgspec.json.encode(list_engines(engines, more=False))
+    (folder / "engines.json").write_bytes(listed)
     return folder
 
 
-def _write(folder: Path, game: Game, is_searched: bool) -> dict[str, Any]:
-    module, weights = f"{game.name}.0.wasm", None
-    (folder / module).write_bytes(_module(game, is_searched).build())
-    if is_searched and game.knowledge and game.knowledge.learnt:
-        weights = f"{game.name}.0.weights"
-        newest = path_of(game.knowledge.learnt.folder, find_versions(game)[-1])
-        (folder / weights).write_bytes(newest.read_bytes())
-    card = json.loads(asyncio.run(show_game(game.name)))
-    return {"module": module, "weights": weights, "card": card, "box": game.scenery.box()}
+def _engine(game: Game, is_searched: bool) -> Engine:
+    module = EngineFile(f"{game.name}.0.wasm", _module(game, is_searched).build())
+    if not (is_searched and game.knowledge and game.knowledge.learnt):
+        return Engine(module, None)
+    newest = path_of(game.knowledge.learnt.folder, find_versions(game)[-1])
+    return Engine(module, EngineFile(f"{game.name}.0.weights", newest.read_bytes()))
 
 
 def _module(game: Game, is_searched: bool) -> Module:

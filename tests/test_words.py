@@ -144,10 +144,10 @@ def test_every_reason_of_a_review_has_words(name: str) -> None:
 
 
 def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
-    """Those of the page itself: it broke, there is no such page, no server answers, or
-    none could."""
+    """Those of the page itself: it broke, there is no such page, no server answers, none could,
+    the browser is full."""
     wanted = {f"error-{code.replace('_', '-')}" for code in Code}
-    own = {"error-page", "error-no-page", "error-offline", "error-no-server"}
+    own = {f"error-{why}" for why in ("page", "no-page", "offline", "no-server", "no-room")}
     assert set(messages("en", "lang/{}/errors.ftl")) == wanted | own
 
 

@@ -9,7 +9,7 @@ import { speak } from './speak';
 const ME = { id: 'me', name: 'Ann', account: false };
 const PLAN: Plan = {
   ...{ game: 'some-game', players: 3, options: {}, clock: { kind: 'none' } },
-  ...{ level: 3, rated: false, listed: true, names: ['Ann', ' ', 'Cem'] },
+  ...{ level: 3, rated: false, listed: true, names: ['Ann', ' ', 'Cem'], isLocal: false },
 };
 type Asked = [method: string, path: string, body: Record<string, unknown>];
 let asked: Asked[] = [];

@@ -1,25 +1,12 @@
 /** The games that can be played here: their modules, fetched when they are first wanted. */
-import type { Box, GameCard, GameName } from '../lib/wire.ts';
+import type { EngineCard, EngineList, GameName } from '../lib/wire.ts';
 import { Game } from './game.ts';
 import { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
 import { Thinker } from './thinker.ts';
 import { readWeights, type Weights } from './weights.ts';
 
-/** One of the games in `engine/engines.json`. */
-export interface Listed {
-  module: string;
-  /** The file of its network; null where it has none. */
-  weights: string | null;
-  card: GameCard;
-  box: Box;
-}
-
-export interface EngineList {
-  games: Record<GameName, Listed>;
-  /** Whether others are being built. */
-  more: boolean;
-}
+const LIST = 'engines.json';
 
 /** Fetches a file of the folder `engine`. */
 export type Fetch = (name: string) => Promise<Uint8Array>;
@@ -27,11 +14,11 @@ export type Fetch = (name: string) => Promise<Uint8Array>;
 export class Engine {
   readonly game: Game;
   readonly thinker: Thinker;
-  readonly listed: Listed;
+  readonly listed: EngineCard;
   private readonly fetch: Fetch;
   private asked: Promise<Weights | undefined> | null = null;
 
-  constructor(game: Game, listed: Listed, fetch: Fetch) {
+  constructor(game: Game, listed: EngineCard, fetch: Fetch) {
     this.game = game;
     this.thinker = new Thinker(game);
     this.listed = listed;
@@ -59,9 +46,23 @@ export class Engine {
 export class Engines {
   private readonly fetch: Fetch;
   private readonly opened = new Map<GameName, Promise<Engine>>();
+  private readonly fetched = new Map<string, Promise<Uint8Array>>();
+  private known: EngineList | null = null;
 
   constructor(fetch: Fetch) {
-    this.fetch = fetch;
+    this.fetch = (name) => {
+      const file = this.fetched.get(name) ?? fetch(name);
+      this.fetched.set(name, file);
+      file.catch(() => this.fetched.delete(name));
+      return file;
+    };
+  }
+
+  /** All modules, as long as there is a network. */
+  async fetchAll(): Promise<void> {
+    const { games } = await this.list();
+    const files = Object.values(games).map(({ module }) => this.fetch(module));
+    await Promise.allSettled(files);
   }
 
   open(name: GameName): Promise<Engine> {
@@ -72,14 +73,16 @@ export class Engines {
   }
 
   private async load(name: GameName): Promise<Engine> {
-    const listed = (await this.list()).games[name];
+    const listed = this.known?.games[name] ?? (await this.list()).games[name];
     if (!listed) throw new Refusal('unknown_game', `${name} cannot be played on this device`);
     const module = await Module.load((await this.fetch(listed.module)) as BufferSource);
     return new Engine(new Game(module), listed, this.fetch);
   }
 
   private async list(): Promise<EngineList> {
-    const text = new TextDecoder().decode(await this.fetch('engines.json'));
-    return JSON.parse(text) as EngineList;
+    this.fetched.delete(LIST); // there may be more by now
+    const text = new TextDecoder().decode(await this.fetch(LIST));
+    this.known = JSON.parse(text) as EngineList;
+    return this.known;
   }
 }

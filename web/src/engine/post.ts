@@ -6,6 +6,8 @@ export const ME = 'local';
 export type ToWorker =
   /** Where the modules lie. */
   | { folder: string }
+  /** Fetch what will be needed, should the network go. */
+  | { warm: true }
   /** Over HTTP, as it were. */
   | { ask: number; method: string; path: string; body: unknown }
   | { abort: number }

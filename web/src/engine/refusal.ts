@@ -1,12 +1,15 @@
 /** Why something is not done: what the server would say, too. */
+import type { PageCode } from '../lib/api.ts';
 import type { Code, Problem } from '../lib/wire.ts';
 
-const STATUS: Partial<Record<Code, number>> = { not_found: 404, hidden: 403, internal: 500 };
+type Why = Code | PageCode;
+
+const STATUS: Partial<Record<Why, number>> = { not_found: 404, hidden: 403, internal: 500 };
 
 export class Refusal extends Error {
-  readonly code: Code;
+  readonly code: Why;
 
-  constructor(code: Code, message: string) {
+  constructor(code: Why, message: string) {
     super(message);
     this.code = code;
   }
@@ -16,8 +19,9 @@ export class Refusal extends Error {
     return STATUS[this.code] ?? 409;
   }
 
+  /** On the wire it may be one of the page's own. */
   get problem(): Problem {
-    return { code: this.code, message: this.message, rule: null, params: {} };
+    return { code: this.code as Code, message: this.message, rule: null, params: {} };
   }
 }
 

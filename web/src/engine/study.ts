@@ -88,7 +88,7 @@ export async function* foretell(
 /** A game for one is judged by its solver, which is not in a module. */
 function checkSearch({ game }: Engine): void {
   if (!game.module.has('search'))
-    throw new Refusal('unavailable', 'this game is judged on a server only');
+    throw new Refusal('no_hints', 'this game is judged on a server only');
 }
 
 const round = (number: number): number => Math.round(number * 1e4) / 1e4;

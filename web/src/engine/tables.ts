@@ -106,7 +106,7 @@ export class Tables {
     try {
       return await work;
     } catch (error) {
-      throw new Refusal('unstorable', `this browser keeps nothing: ${String(error)}`);
+      throw new Refusal('no_room', `this browser keeps nothing: ${String(error)}`);
     }
   }
 

@@ -13,7 +13,8 @@ const running = new Map<number, AbortController>();
 const tabs = new BroadcastChannel('tilewright');
 
 let folder = '';
-const tables = new Tables(new BrowserStore(), new Engines(fetchFile));
+const engines = new Engines(fetchFile);
+const tables = new Tables(new BrowserStore(), engines);
 const conversation = new Conversation(tables, (message) => post({ say: JSON.stringify(message) }));
 tables.onUpdate = (update) => conversation.tell(update);
 tables.onChange = (id) => tabs.postMessage(id);
@@ -21,6 +22,7 @@ tabs.onmessage = ({ data }) => void tables.refresh(data as string);
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if ('folder' in data) folder = data.folder;
+  else if ('warm' in data) void engines.fetchAll();
   else if ('begin' in data) conversation.begin();
   else if ('say' in data) void conversation.take(JSON.parse(data.say) as ClientMessage);
   else if ('abort' in data) running.get(data.abort)?.abort();
@@ -53,6 +55,6 @@ async function respond({ ask: id, method, path, body }: Extract<ToWorker, { ask:
 
 async function fetchFile(name: string): Promise<Uint8Array> {
   const found = await fetch(folder + name).catch(() => null);
-  if (!found?.ok) throw new Refusal('unavailable', `${name} is not to be had`);
+  if (!found?.ok) throw new Refusal('offline', `${name} is not to be had`);
   return new Uint8Array(await found.arrayBuffer());
 }

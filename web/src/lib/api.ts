@@ -1,12 +1,13 @@
 /** HTTP to the server, or to the little one on this device: JSON both ways, one kind of error. */
 import { hasServer } from './base';
-import { isAboutLocal, localFetch } from './local';
+import { device, isAboutLocal } from './local';
 import type { Code, Problem } from './wire';
 
 const ROOT = '/api/v1';
 
-/** What the page itself refuses with: nobody answered, there is no such page, nobody could answer. */
-export type PageCode = 'offline' | 'no_page' | 'no_server';
+/** What the page itself refuses with: nobody answered, there is no such page, nobody could answer, the
+ *  browser is full. */
+export type PageCode = 'offline' | 'no_page' | 'no_server' | 'no_room';
 
 /** A refusal: the server's, or one of the page's own that says no more than it must. */
 export interface Trouble extends Partial<Omit<Problem, 'code'>> {
@@ -65,13 +66,17 @@ async function reach(path: string, how: RequestInit): Promise<Response> {
   const isHere = isAboutLocal(path, how.body);
   if (!isHere && !hasServer) throw NO_SERVER;
   try {
-    if (isHere) return await localFetch(path, how);
+    if (isHere) return await (await device()).localFetch(path, how);
     return await fetch(ROOT + path, { credentials: 'same-origin', ...how });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, { code: 'offline', message: 'the server does not answer' });
   }
 }
+
+/** Whether somebody refused because no server answers, or none could. */
+export const isOut = (error: unknown): boolean =>
+  error instanceof ApiError && ['no_server', 'offline'].includes(error.code);
 
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response;

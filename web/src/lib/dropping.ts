@@ -1,11 +1,14 @@
 /** Leaving a table for good, from the list of one's tables. */
 import { get, post, remove } from './api';
 import { identity } from './identity.svelte';
+import { isLocal } from './local';
 import type { TableCard, TableInfo, TableShown } from './wire';
 
-/** Resign where a game goes on, give the table up where it is ours, else stand up. */
+/** Resign where a game goes on, give the table up where it is ours, else stand up. On this device
+ *  nobody waits for us: the game is forgotten. */
 export async function drop({ id, status, host }: TableCard): Promise<void> {
-  if (status === 'running') await resign(id);
+  if (isLocal(id)) await remove(`/tables/${id}`);
+  else if (status === 'running') await resign(id);
   else if (host === identity.person?.id) await remove(`/tables/${id}`);
   else await standUp(id);
 }

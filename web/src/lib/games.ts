@@ -1,8 +1,7 @@
 /** What is said of the games: asked once. Where no server is, the list of engines has all of it. */
-import { codeOf } from './problems';
-import { get } from './api';
-import { base } from './base';
-import type { Box, EngineCard, EngineList, GameCard, GameName } from './wire';
+import { get, isOut } from './api';
+import { engines } from './engines.svelte';
+import type { Box, EngineCard, GameCard, GameName } from './wire';
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -12,7 +11,7 @@ function once<T>(path: string, find: (games: Games) => T | undefined): Promise<T
   const known = asked.get(path) as Promise<T> | undefined;
   if (known) return known;
   const answer = get<T>(path).catch(async (error: unknown) => {
-    const found = isOut(error) ? await engines().then(find, () => undefined) : undefined;
+    const found = isOut(error) ? find(await engines.look()) : undefined;
     if (found === undefined) throw error;
     return found;
   });
@@ -21,21 +20,16 @@ function once<T>(path: string, find: (games: Games) => T | undefined): Promise<T
   return answer;
 }
 
-const isOut = (error: unknown): boolean => ['no_server', 'offline'].includes(codeOf(error));
-
-/** The games that this device can play by itself. */
-async function engines(): Promise<Games> {
-  const response = await fetch(new URL('engine/engines.json', new URL(base, location.href)));
-  return ((await response.json()) as EngineList).games;
-}
-
 /** What is in its box. */
 export const boxOf = (game: GameName): Promise<Box> =>
   once(`/games/${encodeURIComponent(game)}/box`, ({ [game]: found }) => found?.box);
 
 /** All games, in the server's order. */
 export const gameCards = (): Promise<GameCard[]> =>
-  once('/games', (games) => Object.values(games).map(({ card }) => card));
+  once('/games', (games) => {
+    const cards = Object.values(games).map(({ card }) => card);
+    return cards.length > 0 ? cards : undefined;
+  });
 
 export const cardOf = (game: GameName): Promise<GameCard> =>
   once(`/games/${encodeURIComponent(game)}`, ({ [game]: found }) => found?.card);

@@ -30,6 +30,15 @@ class Identity {
     return this.person ?? (await this.look()) ?? this.#make(guestName());
   }
 
+  /** The same for a table, which needs nobody's name on this device. */
+  async needAt(table: string): Promise<void> {
+    if (!isLocal(table)) await this.need();
+  }
+
+  async lookAt(table: string): Promise<void> {
+    if (!isLocal(table)) await this.look();
+  }
+
   /** Whom a table knows us as; on this device there is nobody else. */
   idAt(table: string): string | undefined {
     return isLocal(table) ? ME : this.person?.id;

@@ -1,10 +1,12 @@
 /** Opening tables: one function for each way to play. */
-import { post } from './api';
+import { isOut, post } from './api';
+import { engines } from './engines.svelte';
 import { identity } from './identity.svelte';
 import { t } from './language.svelte';
+import { isLocal } from './local';
 import { go } from './router.svelte';
 import type { Table } from './table.svelte';
-import type { ClockRule, GameName, Seat, Start, TableShown } from './wire';
+import type { ClockRule, GameName, NewTable, Seat, Start, TableShown } from './wire';
 
 export interface Plan {
   game: GameName;
@@ -17,11 +19,22 @@ export interface Plan {
   listed: boolean;
   /** Those around one screen, by seat. */
   names: string[];
+  /** Whether this device is to do all the work. */
+  isLocal: boolean;
 }
 
-async function openTable(body: object): Promise<TableShown> {
-  await identity.need();
-  return post<TableShown>('/tables', body);
+/** On this device where that is wished for, or where no server answers. */
+async function openTable(body: Partial<NewTable>, isLocal = false): Promise<TableShown> {
+  if (!isLocal) {
+    try {
+      await identity.need();
+      return await post<TableShown>('/tables', body);
+    } catch (error) {
+      if (!isOut(error) || !(await engines.look())[body.game!]) throw error;
+    }
+  }
+  const name = identity.person?.name ?? t('player-number', { number: 1 });
+  return post<TableShown>('/local/tables', { ...body, name });
 }
 
 const terms = ({ game, players, options, clock, rated }: Plan) => ({
@@ -40,7 +53,7 @@ export async function playBots(
   const bots = Array.from({ length: plan.players }, (_, seat) => seat)
     .filter((seat) => seat !== mine)
     .map((seat) => ({ seat, bot: `level-${plan.level}` }));
-  const { info } = await openTable({ ...terms(plan), listed: false, bots });
+  const { info } = await openTable({ ...terms(plan), listed: false, bots }, plan.isLocal);
   await post(`/tables/${info.id}/start`);
   go(`/t/${info.id}`);
 }
@@ -53,7 +66,7 @@ export async function playFriends(plan: Plan): Promise<void> {
 
 /** All seats are yours, around one screen. */
 export async function playHere(plan: Plan): Promise<void> {
-  const { info } = await openTable({ ...terms(plan), listed: false, sit: false });
+  const { info } = await openTable({ ...terms(plan), listed: false, sit: false }, plan.isLocal);
   const names = plan.names.slice(0, plan.players).map((name) => name.trim());
   for (let seat = 0; seat < plan.players; seat++) {
     const name = names.some(Boolean)
@@ -68,7 +81,7 @@ export async function playHere(plan: Plan): Promise<void> {
 /** The next game: on the seats kept for us, and at once where nobody else is awaited. */
 export async function playAgain(table: Table): Promise<void> {
   const { info } = await table.rematch();
-  const me = identity.person?.id;
+  const me = identity.idAt(info.id);
   for (const [seat, { kept_for, who }] of info.chairs.entries()) {
     if (kept_for !== me || who) continue;
     await post(`/tables/${info.id}/seats`, { seat, name: table.nameBefore(seat) });
@@ -87,7 +100,8 @@ export async function playOn(
   const bots = Array.from({ length: players }, (_, seat) => seat)
     .filter((seat) => seat !== start.seat)
     .map((seat) => ({ seat, bot: `level-${level}` }));
-  const { info } = await openTable({ game, players, listed: false, bots, start });
+  const isHere = isLocal(start.table ?? '');
+  const { info } = await openTable({ game, players, listed: false, bots, start }, isHere);
   await post(`/tables/${info.id}/start`);
   go(`/t/${info.id}`);
 }

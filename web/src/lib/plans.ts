@@ -12,6 +12,7 @@ const FRESH: Omit<Plan, 'game'> = {
   rated: false,
   listed: false,
   names: [],
+  isLocal: false,
 };
 
 function stored(): Record<string, Partial<Plan>> {

@@ -1,6 +1,7 @@
 /** A game as it went: the ply that is shown, the moves of the story, and through whose eyes. */
 import { get } from './api';
 import { identity } from './identity.svelte';
+import { isLocal } from './local';
 import { inviteOf, withQuery } from './paths';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import { grown } from './table.svelte';
@@ -125,6 +126,16 @@ export class Replay implements Listener {
   /** Whether nothing is secret any more; a deal that others still play stays covered. */
   get isOpen(): boolean {
     return this.record !== null || (this.isOver && this.info?.shuffle !== undefined);
+  }
+
+  /** Whether it was played on this device. */
+  get isLocal(): boolean {
+    return 'table' in this.source && isLocal(this.source.table);
+  }
+
+  /** Whether a bot may be asked about it; a game for one is judged on a server. */
+  get isStudied(): boolean {
+    return this.isOpen && !(this.isLocal && this.players === 1);
   }
 
   get places(): number[] | null {

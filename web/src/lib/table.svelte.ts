@@ -1,6 +1,7 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
 import { ApiError, get, post } from './api';
 import { identity } from './identity.svelte';
+import { isLocal } from './local';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import type {
@@ -194,6 +195,16 @@ export class Table implements Listener {
     const before = terms.start ? seat : (seat + chairs.length - 1) % chairs.length;
     const who = this.isHotSeat ? chairs[before]?.who : undefined;
     return who?.kind === 'person' ? who.name : undefined;
+  }
+
+  /** Whether it is on this device: nobody else can come here, or be asked. */
+  get isLocal(): boolean {
+    return isLocal(this.id);
+  }
+
+  /** Whether a bot may be asked what it would play; a game for one is judged on a server. */
+  get hasHints(): boolean {
+    return this.isAlone && !(this.isLocal && this.info?.terms.players === 1);
   }
 
   get isHost(): boolean {

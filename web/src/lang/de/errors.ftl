@@ -3,6 +3,7 @@ error-page = Auf dieser Seite ist etwas kaputtgegangen. Neu laden sollte helfen.
 error-no-page = Unter dieser Adresse gibt es keine Seite.
 error-offline = Der Server antwortet nicht. Prüfe deine Verbindung; es geht nichts verloren.
 error-no-server = Dafür braucht es einen Server, und diese Seite hat keinen. Alles andere geht ohne.
+error-no-room = Dieser Browser hebt keine Partien auf: Sein Speicher ist voll oder abgeschaltet.
 error-internal = Auf dem Server ist etwas kaputtgegangen, nicht bei dir.
 error-not-found = Unter diesem Link ist nichts, oder er ist nicht für dich bestimmt. Vielleicht wurde er abgeschnitten.
 error-not-signed-in = Der Server kennt dich nicht mehr: Deine Sitzung ist abgelaufen.

@@ -82,6 +82,11 @@ drop-table = Diese Partie { $game } aufgeben
 drop-sure = Diese Partie endgültig aufgeben?
 drop-yes = Ja, aufgeben
 open-tables = Offene Tische
+local-games = Auf diesem Gerät
+local-label = Ohne Server: Dieses Gerät rechnet alles selbst
+local-offline = Es gibt keine Verbindung. Die Partie wird auf diesem Gerät gespielt und aufgehoben.
+local-kept = Diese Partie wird auf diesem Gerät gespielt und aufgehoben.
+local-hand-over = Auf dem Server aufheben
 table-your-turn = Du bist dran
 table-free = { $count ->
     [one] { $count } Platz frei

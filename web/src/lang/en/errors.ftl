@@ -3,6 +3,7 @@ error-page = Something on this page broke. Loading it again should help.
 error-no-page = There is no page at this address.
 error-offline = The server does not answer. Check your connection; nothing is lost.
 error-no-server = This needs a server, and this site has none. Everything else works without one.
+error-no-room = This browser keeps no games: its storage is full, or switched off.
 error-internal = Something broke on the server, not with you.
 error-not-found = There is nothing at this link, or it is not meant for you. Perhaps the link was cut short.
 error-not-signed-in = The server does not know you any more: your session has expired.

@@ -82,6 +82,11 @@ drop-table = Drop this game of { $game }
 drop-sure = Drop this game for good?
 drop-yes = Yes, drop it
 open-tables = Open tables
+local-games = On this device
+local-label = Without the server: this device does all the work
+local-offline = There is no connection. The game is played and kept on this device.
+local-kept = This game is played and kept on this device.
+local-hand-over = Keep it on the server
 table-your-turn = Your turn
 table-free = { $count ->
     [one] { $count } seat free

@@ -39,7 +39,7 @@ export class Study {
 
   async #thinkOf(ply: number, signal: AbortSignal): Promise<void> {
     try {
-      await identity.need(); // analyses are counted for each person
+      await this.#beKnown();
       const { source, invite } = this.replay;
       const task = { ...source, invite, ply, seconds: SECONDS, most: MOST };
       if (!signal.aborted)
@@ -68,7 +68,7 @@ export class Study {
 
   async #readForecasts(signal: AbortSignal): Promise<void> {
     try {
-      await identity.need();
+      await this.#beKnown();
       const { source, invite } = this.replay;
       const { body } = await open(pathOf(source, '/chances', [inviteOf(invite)]), signal);
       for await (const forecast of readLines<Chances>(body!)) {
@@ -93,7 +93,7 @@ export class Study {
 
   async #readReview(signal: AbortSignal): Promise<void> {
     try {
-      await identity.need();
+      await this.#beKnown();
       const { source, invite } = this.replay;
       const path = pathOf(source, '/review', [inviteOf(invite)]);
       this.review = await get<ReviewShown>(path, signal);
@@ -107,6 +107,12 @@ export class Study {
   /** Each waits for the one before; none of them throws. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     return (this.#last = this.#last.then(work));
+  }
+
+  /** Analyses are counted for each person. */
+  #beKnown(): Promise<void> {
+    const { source } = this.replay;
+    return identity.needAt('table' in source ? source.table : '');
   }
 
   leave(): void {

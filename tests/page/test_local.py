@@ -1,0 +1,157 @@
+"""Tables on one's own device: nobody answers, and everything goes on.
+
+The site's files are there, as after any visit; nobody answers below ``/api``, and in between there
+is no network at all.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from engine_folder import write_engines
+from page_boards import play, take_over
+from page_play import (
+    begin,
+    game_panel,
+    some_move,
+    tools,
+    wait_for_table,
+    wait_for_turn,
+)
+from page_visitor import Come, Visitor
+from tilewright.record import read_record
+
+GAME, SOLO = "my-shelfie", "nova-luna-solo"
+# What goes between the page and its worker is kept, as that on a socket is.
+LISTEN = """
+const Plain = Worker;
+window.Worker = class extends Plain {
+  constructor(...how) {
+    super(...how);
+    window.line = this;
+    this.addEventListener('message', ({ data }) => data.say && heardHere(data.say));
+  }
+  postMessage(message) {
+    if (message.say) saidHere(message.say);
+    super.postMessage(message);
+  }
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_engines(tmp_path_factory.mktemp("engine"), [GAME, SOLO])
+
+
+@pytest.fixture
+def anna(come: Come, engines: Path) -> Visitor:
+    """Somebody whose site has its modules, and no server."""
+    visitor = come()
+    visitor.forgive("Failed to load resource|WebSocket connection")
+
+    def serve(route: Route) -> None:
+        file = engines / route.request.url.rpartition("/")[2]
+        route.fulfill(
+            path=file, content_type="application/wasm" if file.suffix == ".wasm" else None
+        )
+
+    visitor.context.route("**/engine/*", serve)
+    visitor.context.route("**/api/**", lambda route: route.abort())
+    visitor.context.expose_function("heardHere", visitor._hear)
+    visitor.context.expose_function("saidHere", lambda text: visitor.said.append(json.loads(text)))
+    visitor.context.add_init_script(LISTEN)
+    return visitor
+
+
+def hurry(visitor: Visitor) -> None:
+    """Have any moves made as the page would ask for them, until the game is over."""
+    rng = random.Random(1)
+    while wait_for_turn(visitor):
+        ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
+
+
+def ask_to_move(visitor: Visitor, move: str) -> None:
+    number = visitor.now["view"]["number"]
+    message = {"type": "move", "table": visitor.table, "number": number, "move": move}
+    say = json.dumps({**message, "move_id": f"{number}", "ref": "hurry"})
+    visitor.page.evaluate("say => line.postMessage({ say })", say)
+    visitor.until("an answer", lambda: visitor.now["view"]["number"] > number)
+
+
+def record_of(visitor: Visitor) -> Any:
+    """The game that is shown, as the file that one may save; it is played again."""
+    page = visitor.page
+    page.get_by_role("link", name="Replay").first.click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the record").click()
+    return read_record(Path(saved.value.path()).read_text(encoding="utf-8"))
+
+
+def test_against_a_bot_with_no_network(anna: Visitor) -> None:
+    page = anna.go("/")
+    game_panel(page, GAME).get_by_role("button", name="Choose opponents").click()
+    expect(page.get_by_text("Without the server")).to_be_visible()  # the engine is ready
+    anna.until("modules", lambda: any(url.endswith(f"{GAME}.0.wasm") for url in anna.requests))
+    page.wait_for_timeout(200)
+    anna.context.set_offline(True)
+    page.get_by_role("slider").fill("3")
+    begin(anna, "Play")
+    rng = random.Random(2)
+    for _ in range(2):
+        wait_for_turn(anna)
+        play(anna, some_move(anna, rng))
+    wait_for_turn(anna)
+    before = anna.now["info"]["ply"]
+    tools(page).get_by_role("button", name="Undo").click()
+    anna.until("an undo", lambda: anna.now["info"]["ply"] < before)
+    hurry(anna)
+    expect(page.locator(".over")).to_be_visible()
+    anna.context.set_offline(False)  # the page of replays is a file of its own
+    record = record_of(anna)
+    assert record.outcome is not None and "level-3" in record.seats
+
+
+def test_around_one_screen_through_reloads_and_closed_tabs(anna: Visitor) -> None:
+    anna.go("/")
+    game_panel(anna.page, GAME).get_by_role("button", name="On this screen").click()
+    anna.page.get_by_role("group", name="Players").get_by_text("3").click()
+    begin(anna, "Play")
+    play(anna, some_move(anna, random.Random(3)))
+    table, number = anna.table, anna.now["info"]["number"]
+    # In the middle of a turn: what was in the hand is gone, what was played is not.
+    anna.page.reload()
+    wait_for_table(anna)
+    assert anna.now["info"]["number"] == number
+    take_over(anna.page)
+    # A tab that is killed, and another a day later.
+    anna.page.close()
+    anna.page = anna.open_window()
+    page = anna.go("/")
+    here = page.get_by_role("region", name="On this device")
+    here.get_by_role("link").first.click()
+    wait_for_table(anna)
+    assert (anna.table, anna.now["info"]["number"]) == (table, number)
+    hurry(anna)
+    expect(page.locator(".over")).to_be_visible()
+    anna.go("/")
+    here.get_by_role("button", name="Drop this game").click()
+    here.get_by_role("button", name="Yes, drop it").click()
+    expect(here).to_have_count(0)
+
+
+def test_solo_to_its_sheet(anna: Visitor) -> None:
+    anna.go("/").get_by_role("button", name="Solo", exact=True).click()
+    wait_for_table(anna)
+    play(anna, some_move(anna, random.Random(4)))
+    expect(tools(anna.page).get_by_role("button", name="Hint")).to_have_count(0)
+    hurry(anna)
+    total = anna.now["view"]["scene"]["solo"]["result"]["total"]
+    expect(anna.page.locator(".over")).to_contain_text(str(total))
+    assert record_of(anna).outcome.scores == (total,)
