@@ -6,7 +6,6 @@ is no network at all.
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from playwright.sync_api import Route, expect
 
 from engine_folder import write_engines
 from page_boards import play, take_over
+from page_device import hear_device, hurry
 from page_play import (
     begin,
     game_panel,
@@ -28,21 +28,6 @@ from page_visitor import Come, Visitor
 from tilewright.record import read_record
 
 GAME, SOLO = "my-shelfie", "nova-luna-solo"
-# What goes between the page and its worker is kept, as that on a socket is.
-LISTEN = """
-const Plain = Worker;
-window.Worker = class extends Plain {
-  constructor(...how) {
-    super(...how);
-    window.line = this;
-    this.addEventListener('message', ({ data }) => data.say && heardHere(data.say));
-  }
-  postMessage(message) {
-    if (message.say) saidHere(message.say);
-    super.postMessage(message);
-  }
-};
-"""
 
 
 @pytest.fixture(scope="module")
@@ -64,25 +49,8 @@ def anna(come: Come, engines: Path) -> Visitor:
 
     visitor.context.route("**/engine/*", serve)
     visitor.context.route("**/api/**", lambda route: route.abort())
-    visitor.context.expose_function("heardHere", visitor._hear)
-    visitor.context.expose_function("saidHere", lambda text: visitor.said.append(json.loads(text)))
-    visitor.context.add_init_script(LISTEN)
+    hear_device(visitor)
     return visitor
-
-
-def hurry(visitor: Visitor) -> None:
-    """Have any moves made as the page would ask for them, until the game is over."""
-    rng = random.Random(1)
-    while wait_for_turn(visitor):
-        ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
-
-
-def ask_to_move(visitor: Visitor, move: str) -> None:
-    number = visitor.now["view"]["number"]
-    message = {"type": "move", "table": visitor.table, "number": number, "move": move}
-    say = json.dumps({**message, "move_id": f"{number}", "ref": "hurry"})
-    visitor.page.evaluate("say => line.postMessage({ say })", say)
-    visitor.until("an answer", lambda: visitor.now["view"]["number"] > number)
 
 
 def record_of(visitor: Visitor) -> Any:

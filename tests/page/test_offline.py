@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from needs import CHROMIUM
-from page_play import game_panel
+from page_device import hear_device, hurry
+from page_play import game_panel, wait_for_table
 from page_visitor import Visitor
 from static_host import static_host
 from tilewright.modules import module_of
@@ -47,11 +48,12 @@ def publish(folder: Path, build: str) -> None:
         path.write_text(path.read_text().replace(found[1], build))
 
 
-def test_a_new_version_is_announced_and_then_no_network_is_needed(
+def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
     browser: Browser, folder: Path
 ) -> None:
     with static_host(folder) as url:
         visitor = Visitor(browser, f"{url}/club/", service_workers="allow")
+        hear_device(visitor)
         page = visitor.go("")
         visitor.until("the engines to be kept", lambda: page.evaluate(KEPT))
         publish(folder, "0123456789abcdef")
@@ -70,5 +72,10 @@ def test_a_new_version_is_announced_and_then_no_network_is_needed(
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Deutsch").click()
     expect(page.get_by_role("link", name="Lernen", exact=True)).to_be_visible()
+    page.goto("")
+    game_panel(page, GAME).get_by_role("button", name="Jetzt spielen").click()
+    wait_for_table(visitor)
+    hurry(visitor)
+    expect(page.locator(".over")).to_be_visible()
     visitor.leave()
     visitor.check()

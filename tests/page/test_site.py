@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from needs import CHROMIUM
-from page_play import game_panel
+from page_boards import play
+from page_device import hear_device, hurry
+from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
 from page_visitor import Visitor
 from static_host import static_host
 from tilewright.modules import module_of
 from tilewright.registry import GAMES
 from tilewright.site import write_site
 
-GAME = "polyssimo"
-"""Whose module is built anyway, by the tests of the engine."""
+GAME, SOLO = "polyssimo", "nova-luna-solo"
+"""Whose modules are built anyway, by other tests."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site two folders down."""
     CHROMIUM.ask()
-    module_of(GAMES[GAME]).build()
+    for name in (GAME, SOLO):
+        module_of(GAMES[name]).build()
     root = tmp_path_factory.mktemp("host")
     write_site(root / "club" / "games")
     with static_host(root) as url:
@@ -33,6 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def visitor(browser: Browser, site: str) -> Iterator[Visitor]:
     visitor = Visitor(browser, site)
+    hear_device(visitor)
     yield visitor
     visitor.leave()
     visitor.check()
@@ -70,3 +75,41 @@ def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
     for path in ("/daily", f"/leaders/{GAME}", "/me", "/t/k7f2"):
         visitor.go(f"?{path}")
         expect(page.get_by_text("This needs a server")).to_be_visible()
+
+
+def test_a_whole_game_against_a_bot(visitor: Visitor) -> None:
+    """With a reload in the middle, and looked at again afterwards by its address."""
+    page = visitor.go("")
+    game_panel(page, GAME).get_by_role("button", name="Choose opponents").click()
+    page.get_by_role("slider").fill("3")
+    begin(visitor, "Play")
+    wait_for_turn(visitor)
+    play(visitor, some_move(visitor, random.Random(1)))
+    wait_for_turn(visitor)
+    visitor.shown.clear()
+    page.reload()
+    wait_for_table(visitor)
+    hurry(visitor)
+    expect(page.locator(".over")).to_be_visible()
+    page.get_by_role("link", name="Replay").first.click()
+    expect(page.get_by_role("slider").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("slider").first).to_be_visible()
+
+
+def test_a_whole_game_around_one_screen(visitor: Visitor) -> None:
+    page = visitor.go("")
+    game_panel(page, GAME).get_by_role("button", name="On this screen").click()
+    page.get_by_role("group", name="Players").get_by_text("3").click()
+    begin(visitor, "Play")
+    hurry(visitor)
+    expect(page.locator(".over")).to_be_visible()
+
+
+def test_a_game_for_one(visitor: Visitor) -> None:
+    page = visitor.go("")
+    page.get_by_role("button", name="Solo", exact=True).click()
+    wait_for_table(visitor)
+    hurry(visitor)
+    total = visitor.now["view"]["scene"]["solo"]["result"]["total"]
+    expect(page.locator(".over")).to_contain_text(str(total))

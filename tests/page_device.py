@@ -1,0 +1,49 @@
+"""Games on a visitor's own device: what goes between the page and its worker, heard and said."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from page_play import wait_for_turn
+from page_visitor import Visitor
+
+__all__ = ["hear_device", "hurry"]
+
+# What goes between the page and its worker is kept, as that on a socket is.
+LISTEN = """
+const Plain = Worker;
+window.Worker = class extends Plain {
+  constructor(...how) {
+    super(...how);
+    window.line = this;
+    this.addEventListener('message', ({ data }) => data.say && heardHere(data.say));
+  }
+  postMessage(message) {
+    if (message.say) saidHere(message.say);
+    super.postMessage(message);
+  }
+};
+"""
+
+
+def hear_device(visitor: Visitor) -> None:
+    """Hear of games on the device as of those on a server."""
+    visitor.context.expose_function("heardHere", visitor._hear)
+    visitor.context.expose_function("saidHere", lambda text: visitor.said.append(json.loads(text)))
+    visitor.context.add_init_script(LISTEN)
+
+
+def hurry(visitor: Visitor) -> None:
+    """Have any moves made as the page would ask for them, until the game is over."""
+    rng = random.Random(1)
+    while wait_for_turn(visitor):
+        ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
+
+
+def ask_to_move(visitor: Visitor, move: str) -> None:
+    number = visitor.now["view"]["number"]
+    message = {"type": "move", "table": visitor.table, "number": number, "move": move}
+    say = json.dumps({**message, "move_id": f"{number}", "ref": "hurry"})
+    visitor.page.evaluate("say => line.postMessage({ say })", say)
+    visitor.until("an answer", lambda: visitor.now["view"]["number"] > number)
