@@ -91,6 +91,7 @@ def test_how_much_everybody_gets() -> None:
         "records": Rate(200, 200 / 3600),
         "analyses": Rate(20, 20 / 60),
         "wishes": Rate(2000, 20),
+        "looks": Rate(1000, 50),
         "words": Rate(10, 10 / 30),
         "previews": Rate(2000, 100),
         "messages": Rate(200, 10),

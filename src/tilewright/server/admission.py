@@ -127,6 +127,8 @@ TABLES: Final = Rate.per(3600, 1000)
 RECORDS: Final = Rate.per(3600, 200)
 ANALYSES: Final = Rate.per(60, 20)
 WISHES: Final = Rate(burst=2000, per_second=20)
+LOOKS: Final = Rate(burst=1000, per_second=50)
+"""Requests about tables, records, rankings: a replay leafed through, a program that plays."""
 WORDS: Final = Rate.per(30, 10)
 PREVIEWS: Final = Rate(burst=2000, per_second=100)
 """Moves that may be tried: all that are legal in a wide position, and then those one points at."""
@@ -163,6 +165,7 @@ class Admission:
     records: Allowance
     analyses: Allowance
     wishes: Allowance
+    looks: Allowance
     words: Allowance
     previews: Allowance
     messages: Allowance
@@ -191,6 +194,7 @@ class Admission:
             records=allow("new records", RECORDS),
             analyses=allow("analyses", ANALYSES),
             wishes=allow("wishes at tables", WISHES),
+            looks=allow("requests", LOOKS),
             words=allow("words", WORDS),
             previews=allow("previews", PREVIEWS),
             messages=allow("messages", messages),

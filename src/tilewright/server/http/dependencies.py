@@ -35,6 +35,7 @@ __all__ = [
     "TheCaller",
     "TheServices",
     "admit_long_body",
+    "count_look",
     "find_caller",
     "find_session",
     "guard_origin",
@@ -154,3 +155,8 @@ def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
 
 
 TheCaller = Annotated[Caller, Depends(_caller)]
+
+
+def count_look(connection: HTTPConnection, services: TheServices, session: OptionalSession) -> None:
+    """Stands before what anybody may ask for, and what costs something to tell."""
+    services.admission.looks.take(find_caller(connection, session))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from tilewright.days import is_day
 from tilewright.errors import NotFound
@@ -11,6 +11,7 @@ from tilewright.server.http.dependencies import (
     OptionalPerson,
     TheCaller,
     TheServices,
+    count_look,
 )
 from tilewright.server.http.fields import PathDay
 from tilewright.server.http.services import Services
@@ -26,7 +27,7 @@ from tilewright.wire.tables import TableShown
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["daily"])
+router = APIRouter(tags=["daily"], dependencies=[Depends(count_look)])
 
 MAX_RESULTS = 100
 

@@ -10,11 +10,17 @@ import secrets
 from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from tilewright.errors import NotFound
 from tilewright.record import Record, read_record
-from tilewright.server.http.dependencies import ClientKey, CurrentPerson, TheCaller, TheServices
+from tilewright.server.http.dependencies import (
+    ClientKey,
+    CurrentPerson,
+    TheCaller,
+    TheServices,
+    count_look,
+)
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.fields import (
     Cursor,
@@ -40,7 +46,7 @@ from tilewright.wire.records import (
 
 __all__ = ["find_record", "read_quietly", "router"]
 
-router = APIRouter(tags=["records"])
+router = APIRouter(tags=["records"], dependencies=[Depends(count_look)])
 
 
 @router.post("/records", **shows(RecordShown, 401, 403, 404, status=201))

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Annotated, Final, Literal
 
 import msgspec
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 
 from tilewright.events import Event, Person
 from tilewright.game import Seat
 from tilewright.match import Match, seating
-from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
+from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, count_look
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
     Cursor,
@@ -36,7 +36,7 @@ from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, Tab
 
 __all__ = ["router", "seat_bots", "show_card"]
 
-router = APIRouter(tags=["tables"])
+router = APIRouter(tags=["tables"], dependencies=[Depends(count_look)])
 
 MAX_EVENTS: Final = 500
 """On one page of a log."""
