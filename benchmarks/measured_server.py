@@ -51,13 +51,16 @@ def family(pid: int) -> list[int]:
 
 
 @contextmanager
-def running_server(arguments: list[str], log: Path) -> Iterator[ServerProcess]:
+def running_server(
+    arguments: list[str], log: Path, *, is_generous: bool = True
+) -> Iterator[ServerProcess]:
     """``tilewright serve`` with these arguments on a free port; its log goes into a file."""
+    environment = os.environ | (GENEROUS if is_generous else {})
     command = [sys.executable, "-m", "tilewright", "serve", "--port", "0", *arguments]
     with (
         open(log, "wb") as lines,
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=lines, text=True, env=os.environ | GENEROUS
+            command, stdout=subprocess.PIPE, stderr=lines, text=True, env=environment
         ) as process,
     ):
         assert process.stdout is not None

@@ -115,7 +115,9 @@ class Pair:
         self._guests = (await Guest.arrive(self._http), await Guest.arrive(self._http))
         for seat, guest in enumerate(self._guests):
             heard = partial(self._heard, seat)
-            socket = await Socket.connect(url, guest.token, heard, is_packed=self._is_page)
+            socket = await Socket.connect(
+                url, guest.token, heard, is_packed=self._is_page, own=self._http.own
+            )
             self._sockets.append(socket)
         self._due = perf_counter() + self._random.random() * self._pace
         await self._open()
@@ -123,6 +125,11 @@ class Pair:
     def stop(self) -> None:
         """Start no more moves; those under way are still waited for."""
         self._is_stopping = True
+
+    @property
+    def table(self) -> str:
+        """Where they play now."""
+        return self._table
 
     @property
     def is_waiting(self) -> bool:

@@ -22,9 +22,10 @@ class HttpError(Exception):
 
 
 class Http:
-    """JSON over a few connections that are kept open."""
+    """JSON over a few connections that are kept open, from an address of its own if one is told."""
 
-    def __init__(self, base: str, connections: int = 4) -> None:
+    def __init__(self, base: str, connections: int = 4, own: str | None = None) -> None:
+        self.own = own
         self._host, self._port = urlsplit(base).hostname, urlsplit(base).port
         self._free: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter] | None]
         self._free = asyncio.Queue()
@@ -35,7 +36,8 @@ class Http:
         connection = await self._free.get()
         try:
             if connection is None or connection[0].at_eof():  # the server ends idle ones
-                connection = await asyncio.open_connection(self._host, self._port)
+                own = (self.own, 0) if self.own else None
+                connection = await asyncio.open_connection(self._host, self._port, local_addr=own)
             return await self._exchange(connection, path, body, token)
         except (OSError, asyncio.IncompleteReadError) as error:
             connection = None
@@ -79,15 +81,22 @@ class Socket(asyncio.Protocol):
 
     @classmethod
     async def connect(
-        cls, url: str, token: str, heard: Callable[[bytes], None], *, is_packed: bool
+        cls,
+        url: str,
+        token: str,
+        heard: Callable[[bytes], None],
+        *,
+        is_packed: bool,
+        own: str | None = None,
     ) -> Socket:
-        """``is_packed``: offers to have messages packed, as browsers do."""
+        """``is_packed``: offers to have messages packed, as browsers do. ``own``: from where."""
         parts = urlsplit(url)
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(
             lambda: cls(url, token, heard, is_packed=is_packed),
             parts.hostname or "",
             parts.port or 80,
+            local_addr=(own, 0) if own else None,
         )
         await socket.opened
         return socket

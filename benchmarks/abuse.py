@@ -1,0 +1,136 @@
+"""Honest tables beside twenty kinds of abuse: how much slower are they?
+
+    python benchmarks/abuse.py --tables 100 --seconds 15 --rounds 2 --json out.json
+
+Starts a server of its own, with the limits that it has by default. Honest players, as the page is,
+each pair from an address of its own; the abusers are another process (``tests/abusers.py``), each
+kind from one address, with so many tries a second. Quiet and abused stretches follow each other by
+turns, so that what else the machine does falls on both. ``ratio``: p95 beside them by p95 without.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from load import GAMES, in_turns, pass_time, percentiles, say, settle, socket_url
+from measured_server import ServerProcess, hardware, running_server
+from players import Figures, Pair
+from wire import Http
+
+from tilewright.engine import engine_of
+from tilewright.registry import get_game
+
+ABUSERS = Path(__file__).parent.parent / "tests" / "abusers.py"
+
+
+def own_address(number: int) -> str:
+    """One of the many addresses that this machine has for itself (Linux)."""
+    return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
+async def sit_down(server: ServerProcess, figures: Figures, tables: int) -> list[Pair]:
+    pairs = [
+        Pair(Http(server.address, 1, own_address(seed)), figures, 1.0, seed, is_page=True)
+        for seed in range(tables)
+    ]
+    url = socket_url(server)
+    await in_turns("sitting down", tables, lambda seat: pairs[seat].sit_down(url))
+    return pairs
+
+
+async def stretch(what: str, seconds: float, figures: Figures) -> list[float]:
+    """What honest moves took for a while. Those under way at its beginning are not counted."""
+    await asyncio.sleep(1.0)
+    figures.clear()
+    await pass_time(what, seconds, figures)
+    return list(figures.until_both)
+
+
+async def let_loose(
+    server: ServerProcess, table: str, given: argparse.Namespace
+) -> asyncio.subprocess.Process:
+    """Abusers who have begun."""
+    words = ["--table", table, "--seconds", str(given.seconds + 2), "--rate", str(given.rate)]
+    command = [str(ABUSERS), server.address, *words]
+    pipe = asyncio.subprocess.PIPE
+    mob = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe)
+    assert mob.stdout is not None
+    await mob.stdout.readline()
+    return mob
+
+
+async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str, Any]:
+    figures = Figures()
+    pairs = await sit_down(server, figures, given.tables)
+    await pass_time("warming up", given.warm_up, figures)
+    quiet, abused, heard, cpu = [], [], {}, []
+    for _ in range(given.rounds):
+        quiet += await stretch("quiet", given.seconds, figures)
+        mob = await let_loose(server, pairs[0].table, given)
+        before, begun = server.cpu_seconds, time.monotonic()
+        abused += await stretch("abused", given.seconds, figures)
+        cpu.append((server.cpu_seconds - before) / (time.monotonic() - begun))
+        heard = json.loads((await mob.communicate())[0])
+    for pair in pairs:
+        pair.stop()
+    await settle(pairs)
+    return summarise(quiet, abused, figures) | {
+        "tables": given.tables,
+        "kinds": len(heard),
+        "tries_per_s": given.rate * len(heard),
+        "server_cores_abused": round(sum(cpu) / len(cpu), 2),
+        "server_rss_mb": round(server.resident_bytes / 1e6, 1),
+        "heard": heard,
+    }
+
+
+def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict[str, Any]:
+    found = percentiles("quiet_", quiet) | percentiles("abused_", abused)
+    return found | {
+        "ratio": round(found["abused_p95_ms"] / found["quiet_p95_ms"], 2),
+        "quiet_moves": len(quiet),
+        "abused_moves": len(abused),
+        "honest_errors": dict(figures.errors),
+    }
+
+
+def run(given: argparse.Namespace) -> dict[str, Any]:
+    for name in GAMES:
+        say(f"compiling {name}")
+        engine_of(get_game(name)).compile_shown()
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        words = ["--data", folder, "--bot-threads", "1"]
+        with running_server(words, log, is_generous=False) as server:
+            return uvloop.run(measure(server, given))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--tables", type=int, default=100, help="honest tables, a move a second each (100)")
+    add("--seconds", type=float, default=15, help="length of a stretch (15)")
+    add("--rounds", type=int, default=2, help="quiet and abused stretches (2)")
+    add("--rate", type=float, default=20, help="tries a second of each kind (20)")
+    add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
+    add("--json", help="write the figures to this file")
+    given = parser.parse_args()
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    result = {"date": now, "hardware": hardware()} | run(given)
+    say("")
+    print("\r" + json.dumps(result, indent=1))
+    if given.json:
+        Path(given.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
