@@ -10,6 +10,10 @@ test('each clock that can be chosen goes by its own name', () => {
     expect(clockName(rule)).toBe(say('en', `clock-${name}`));
 });
 
+test('no clock is none, with whatever figures the server sends along', () => {
+  expect(clockName({ kind: 'none', time: 600_000, increment: 0 })).toBe(say('en', 'clock-none'));
+});
+
 test('a clock that cannot be chosen is told in figures', () => {
   expect(clockName({ kind: 'game', time: 600_000 })).toBe('10:00');
   expect(clockName({ kind: 'game', time: 300_000, increment: 5_000 })).toBe('5:00 + 0:05');

@@ -12,6 +12,7 @@ export const CLOCKS: Record<string, ClockRule> = {
 
 /** A clock in words; one that cannot be chosen here in figures. */
 export function clockName({ kind, time = 0, increment = 0 }: ClockRule): string {
+  if (kind === 'none') return t('clock-none'); // whatever its other figures are
   const known = Object.entries(CLOCKS).find(
     ([, one]) =>
       one.kind === kind && (one.time ?? 0) === time && (one.increment ?? 0) === increment,
