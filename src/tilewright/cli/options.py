@@ -82,7 +82,10 @@ GamesFolder = Annotated[
 
 # --- A server's ---
 
-Host = Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1.")]
+Host = Annotated[
+    str | None,
+    typer.Option(help="Address to listen on, 0.0.0.0 for all in the network; 127.0.0.1."),
+]
 PublicUrl = Annotated[
     str | None, typer.Option(help="What people type behind a proxy: https://tiles.club.")
 ]

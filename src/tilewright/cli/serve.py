@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["bot_worker", "serve"]
 
 
+FOR_ALL = """\
+Phones in this network open that address, too. "A screen in the middle" makes this screen the table:
+each phone that scans its code holds a seat."""
+
+
 def serve(
     host: Host = None,
     port: Port = None,
@@ -76,6 +81,11 @@ def _show_running(settings: Settings) -> bool:
     return address is not None
 
 
+def is_for_all(host: str) -> bool:
+    """Whether others in the network can come, too."""
+    return host in ("0.0.0.0", "::")
+
+
 def _serve(settings: Settings, opens: bool) -> None:
     from tilewright.server.process import browser, serving
     from tilewright.server.process.supervisor import Supervisor
@@ -84,7 +94,9 @@ def _serve(settings: Settings, opens: bool) -> None:
         serving.check_database(settings)
 
         def on_ready() -> None:
-            print(serving.address_of(listener), flush=True)
+            print(browser.page_address(listener), flush=True)
+            if is_for_all(settings.host):
+                print(FOR_ALL, flush=True)
             if opens:
                 browser.open_page(settings, listener)
 

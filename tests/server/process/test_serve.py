@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
 from tilewright.cli import main
 from tilewright.client import Client
-from tilewright.server.process.browser import local_address
+from tilewright.server.process.browser import network_address, page_address
 from tilewright.server.process.serving import bind
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Transaction, open_database
@@ -130,11 +130,20 @@ def test_without_a_browser_it_serves_all_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "host, address", [("0.0.0.0", "http://127.0.0.1"), ("127.0.0.1", "http://127.0.0.1")]
+    "host, address", [("0.0.0.0", network_address()), ("127.0.0.1", "127.0.0.1")]
 )
-def test_the_page_is_opened_where_this_machine_finds_it(host: str, address: str) -> None:
+def test_the_page_is_opened_where_others_find_it(host: str, address: str) -> None:
+    """What the page shows to be scanned leads to where it was opened."""
     with bind(Settings(host=host, port=0)) as listener:
-        assert local_address(listener) == f"{address}:{listener.getsockname()[1]}"
+        assert page_address(listener) == f"http://{address}:{listener.getsockname()[1]}"
+
+
+def test_phones_are_told_how_to_come(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "0.0.0.0") as server:
+        assert httpx.get(server.line + HEALTH).status_code == 200
+        assert server.process.stdout is not None
+        assert "Phones in this network" in server.process.stdout.readline()
+        assert server.stop() == 0
 
 
 # --- What can be wrong --------------------------------------------------------------------------
