@@ -4,6 +4,7 @@ import { engines } from './engines.svelte';
 import { identity } from './identity.svelte';
 import { t } from './language.svelte';
 import { isLocal } from './local';
+import { tablePath } from './paths';
 import { go } from './router.svelte';
 import type { Table } from './table.svelte';
 import type { ClockRule, GameName, NewTable, Seat, Start, TableShown } from './wire';
@@ -62,6 +63,12 @@ export async function playBots(
 export async function playFriends(plan: Plan): Promise<void> {
   const { info } = await openTable({ ...terms(plan), listed: plan.listed });
   go(`/t/${info.id}`);
+}
+
+/** This screen lies in the middle; the seats are for those who come with their phones. */
+export async function playMiddle(plan: Plan): Promise<void> {
+  const { info } = await openTable({ ...terms(plan), rated: false, listed: false, sit: false });
+  go(tablePath(info.id, null, true));
 }
 
 /** All seats are yours, around one screen. */

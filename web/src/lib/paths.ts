@@ -37,6 +37,6 @@ export function withQuery(path: string, ...parts: string[]): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** The page of a table, for everybody who gets this link. */
-export const tablePath = (table: string, invite: string | null): string =>
-  withQuery(`/t/${table}`, inviteOf(invite));
+/** The page of a table, for everybody who gets this link, or for the screen in its middle. */
+export const tablePath = (table: string, invite: string | null, isMiddle = false): string =>
+  withQuery(`/t/${table}`, isMiddle ? 'middle' : '', inviteOf(invite));

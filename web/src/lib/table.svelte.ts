@@ -52,6 +52,8 @@ export class Table implements Listener {
   landed = $state.raw<View | null>(null);
   /** What lets others in, as far as we may know it. */
   invite = $state<string | null>(null);
+  /** Whether it was opened as the screen in the middle. */
+  wantsMiddle = false;
 
   /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
   pace: () => number = () => 0;
@@ -83,14 +85,14 @@ export class Table implements Listener {
     return withQuery(`/t/${this.id}/replay`, inviteOf(this.invite));
   }
 
-  /** The address of this page: whoever gets it is let in, and sits down where a seat is free. */
+  /** The address of this page. */
   get path(): string {
-    return tablePath(this.id, this.invite);
+    return tablePath(this.id, this.invite, this.isMiddle);
   }
 
-  /** The same as it is sent to friends. */
+  /** What is sent to friends: whoever has it is let in, and sits down where a seat is free. */
   get link(): string {
-    return linkTo(this.path);
+    return linkTo(tablePath(this.id, this.invite));
   }
 
   /** What our solver makes of the deal, of a game for one. */
@@ -186,6 +188,11 @@ export class Table implements Listener {
     return (this.info?.chairs ?? []).flatMap(({ who }, seat) =>
       who?.kind === 'person' && who.id === me ? [seat] : [],
     );
+  }
+
+  /** Whether this screen lies in the middle, for all to see; not where it holds a seat itself. */
+  get isMiddle(): boolean {
+    return this.wantsMiddle && this.mySeats.length === 0;
   }
 
   /** Who, around one screen, will have that seat in the next game: everybody moves up by one,
