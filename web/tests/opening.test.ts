@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { drop } from '../src/lib/dropping';
 import { identity } from '../src/lib/identity.svelte';
-import { playBots, playHere, playOn, type Plan } from '../src/lib/opening';
+import { playBots, playFriends, playHere, playMiddle, playOn, type Plan } from '../src/lib/opening';
 import type { TableCard, TableInfo } from '../src/lib/wire';
 import { speak } from './speak';
 
@@ -39,6 +39,18 @@ test('bots sit on all seats but ours, at a table that nobody sees', async () => 
     { seat: 0, bot: 'level-3' },
     { seat: 2, bot: 'level-3' },
   ]);
+});
+
+test('whoever waits for others waits for the server, too', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await expect(playFriends(PLAN)).rejects.toThrow();
+  await expect(playMiddle(PLAN)).rejects.toThrow();
+});
+
+test('a screen in the middle has no seat', async () => {
+  await playMiddle({ ...PLAN, rated: true });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]![2]).toMatchObject({ sit: false, rated: false, listed: false });
 });
 
 test('going on from a position leaves the seat that was chosen to us', async () => {

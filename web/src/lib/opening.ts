@@ -24,12 +24,17 @@ export interface Plan {
   isLocal: boolean;
 }
 
+/** A table that others come to: on the server, or nowhere. */
+async function openShared(body: Partial<NewTable>): Promise<TableShown> {
+  await identity.need();
+  return post<TableShown>('/tables', body);
+}
+
 /** On this device where that is wished for, or where no server answers. */
 async function openTable(body: Partial<NewTable>, isLocal = false): Promise<TableShown> {
   if (!isLocal) {
     try {
-      await identity.need();
-      return await post<TableShown>('/tables', body);
+      return await openShared(body);
     } catch (error) {
       if (!isOut(error) || !(await engines.look())[body.game!]) throw error;
     }
@@ -61,13 +66,13 @@ export async function playBots(
 
 /** A table with a link: whoever opens it sits down. */
 export async function playFriends(plan: Plan): Promise<void> {
-  const { info } = await openTable({ ...terms(plan), listed: plan.listed });
+  const { info } = await openShared({ ...terms(plan), listed: plan.listed });
   go(`/t/${info.id}`);
 }
 
 /** This screen lies in the middle; the seats are for those who come with their phones. */
 export async function playMiddle(plan: Plan): Promise<void> {
-  const { info } = await openTable({ ...terms(plan), rated: false, listed: false, sit: false });
+  const { info } = await openShared({ ...terms(plan), rated: false, listed: false, sit: false });
   go(tablePath(info.id, null, true));
 }
 
