@@ -188,7 +188,35 @@ async function thoughts(folder, job) {
   return { hint, early, analysis, chances: await device.ask("GET", `/tables/${table}/chances`) };
 }
 
-const JOBS = { whole, reload, manners, secrets, thoughts };
+/** A browser that is full: what cannot be kept is not played, and the game is as it was. */
+async function full(folder, job) {
+  const device = new Device(folder);
+  const table = await begin(device, job);
+  const { view } = await device.settled();
+  const { append } = device.store;
+  device.store.append = () => Promise.reject(new Error("QuotaExceededError"));
+  const move = { type: "move", table, number: view.number, move: view.moves[0], move_id: "f" };
+  const refused = await device.say(move);
+  const still = await device.ask("GET", `/tables/${table}`);
+  device.store.append = append;
+  return { refused, before: view, still: still.view, made: await device.say(move) };
+}
+
+/** Which files were fetched for the bots of a level. */
+async function fetched(folder, job) {
+  const files = [];
+  const read = async (name) => (files.push(name), new Uint8Array(readFileSync(join(folder, name))));
+  const tables = new Tables(new MemoryStore(), new Engines(read));
+  const device = new Device(folder);
+  device.tables = tables;
+  device.conversation = Object.assign(device.conversation, { tables });
+  tables.onUpdate = (update) => device.conversation.tell(update);
+  const table = await begin(device, job);
+  await play(device, table, 1);
+  return files;
+}
+
+const JOBS = { full, fetched, whole, reload, manners, secrets, thoughts };
 const results = [];
 for (const job of JSON.parse(readFileSync(0, "utf8"))) results.push(await JOBS[job.kind](process.argv[2], job));
 console.log(JSON.stringify(results));

@@ -121,6 +121,21 @@ def test_undo_giving_up_and_another_game(engines: Path) -> None:
     assert told["gone"][1]["refused"] == "not_found"
 
 
+def test_a_browser_that_is_full(engines: Path) -> None:
+    told = ask(engines, kind="full", game=SECRETIVE, players=2, bots="level-1")
+    assert told["refused"]["code"] == "no_room"
+    assert told["still"] == told["before"]
+    assert told["made"]["type"] == "ack"
+
+
+@pytest.mark.parametrize("level, has_network", [(3, False), (8, True)])
+def test_a_network_is_fetched_for_the_last_level_alone(
+    engines: Path, level: int, has_network: bool
+) -> None:
+    files = ask(engines, kind="fetched", game=SEARCHED, players=2, bots=f"level-{level}")
+    assert (f"{SEARCHED}.0.weights" in files) == has_network
+
+
 # --- Secrets --------------------------------------------------------------------------------------
 
 

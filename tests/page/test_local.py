@@ -123,3 +123,5 @@ def test_solo_to_its_sheet(anna: Visitor) -> None:
     total = anna.now["view"]["scene"]["solo"]["result"]["total"]
     expect(anna.page.locator(".over")).to_contain_text(str(total))
     assert record_of(anna).outcome.scores == (total,)
+    asked = [url for url in anna.requests if "/api/" in url and "local" in url]
+    assert asked == []  # no server hears of it

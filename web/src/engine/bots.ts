@@ -1,28 +1,21 @@
 /** The bots of `tilewright.bots`, by the same kernels and the same levels. They see a view only. */
 import { draw, drawGumbel, drawWord } from './chance.ts';
+import type { Engine } from './engines.ts';
 import type { Action, Game, State } from './game.ts';
 import type { Level } from './module.ts';
-import type { Thinker } from './thinker.ts';
-
-export interface Mind {
-  game: Game;
-  thinker: Thinker;
-  /** Of the game's network, where it has one. */
-  weights?: Uint8Array;
-}
 
 /** The move of a bot: `random`, `greedy`, `level-3`. */
 export async function choose(
   bot: string,
-  mind: Mind,
+  engine: Engine,
   view: State,
   signal?: AbortSignal,
 ): Promise<Action> {
-  const { game } = mind;
+  const { game } = engine;
   const levels = game.module.manifest.bots?.levels ?? [];
   const level = levels[Number(/^level-(\d)$/.exec(bot)?.[1]) - 1];
   if (level?.iterations === 0) return chooseByRating(game, level, view);
-  if (level) return chooseBySearch(mind, level, view, signal);
+  if (level) return chooseBySearch(engine, level, view, signal);
   const isGreedy = bot === 'greedy' && game.module.has('greedy_action');
   return game.choose(isGreedy ? 'greedy_action' : 'random_action', view, drawWord());
 }
@@ -41,15 +34,17 @@ function chooseByRating(game: Game, { overlooks, misjudges }: Level, view: State
   return best;
 }
 
+/** Whoever thinks as long as it may has a network, which is fetched for nobody else. */
 async function chooseBySearch(
-  { game, thinker, weights }: Mind,
+  engine: Engine,
   { iterations }: Level,
   view: State,
   signal?: AbortSignal,
 ): Promise<Action> {
-  const { seconds } = game.module.manifest.bots!;
-  const found = await (iterations === null
-    ? thinker.think(view, { seconds, signal }, weights)
-    : thinker.think(view, { iterations, signal }));
+  const { game, thinker } = engine;
+  const isLast = iterations === null;
+  const limits = isLast ? { seconds: game.module.manifest.bots!.seconds } : { iterations };
+  const weights = isLast ? await engine.weights() : undefined;
+  const found = await thinker.think(view, { ...limits, signal }, weights?.bytes);
   return found.candidates[0]!.action;
 }

@@ -67,7 +67,7 @@ export class Tables {
   }
 
   private async read(id: string): Promise<Match> {
-    const kept = await this.store.load(id);
+    const kept = await this.written(this.store.load(id));
     const [opened] = kept?.events ?? [];
     if (!kept || opened?.kind !== 'opened')
       throw new Refusal('not_found', `there is no table ${id} on this device`);
@@ -102,6 +102,7 @@ export class Tables {
     return match;
   }
 
+  /** Where the browser keeps nothing, it is said so. */
   private async written<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -164,9 +165,7 @@ export class Tables {
   private async moveFor(match: Match, bot: string, signal: AbortSignal): Promise<void> {
     const { game, board, mover, number, kept } = match;
     const engine = await this.engine(game.name);
-    const weights = await engine.weights();
-    const mind = { game, thinker: engine.thinker, weights: weights?.bytes };
-    const action = await choose(bot, mind, game.view(board, mover), signal);
+    const action = await choose(bot, engine, game.view(board, mover), signal);
     await this.do(kept.id, (now) => (now.number === number ? botMove(now, action) : []));
   }
 }
