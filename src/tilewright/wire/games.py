@@ -25,6 +25,8 @@ class GameCard(Struct, frozen=True, kw_only=True):
     bots: list[BotCard]
     is_ready: bool
     """Whether its bots think at full speed. A machine that is new to them prepares them first."""
+    puzzles: int = 0
+    """How many puzzles there are to be solved."""
 
 
 class OptionCard(Struct, frozen=True, kw_only=True):

@@ -48,6 +48,12 @@ def test_the_server_says_which_games_have_any(server: Server) -> None:
     }.items()
 
 
+def test_a_game_says_how_many_it_has(server: Server) -> None:
+    for game in GAMES.values():
+        count = server.program().get(f"/games/{game.name}").json()["puzzles"]
+        assert (count > 0) == (game.puzzling() is not None)
+
+
 def test_all_of_a_game_without_answers(server: Server) -> None:
     answer = server.program().get(f"/puzzles/{GAME}").raise_for_status()
     shown, puzzles = answer.json(), read_puzzles(GAME)
@@ -96,6 +102,25 @@ def test_whoever_gives_up_is_told(ann: Browser, puzzle: Puzzle) -> None:
     found = attempt(ann, puzzle, None)
     assert (found["is_right"], found["answers"]) == (False, puzzle.answers)
     assert found["line"][0] == puzzle.answers[0]
+
+
+class Cold:
+    """An engine that is not compiled yet."""
+
+    is_left = True
+
+    def ask(self) -> None:
+        pass
+
+
+def test_a_machine_that_is_new_to_the_game_judges_all_the_same(
+    ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("tilewright.server.analysis.puzzles.engine_of", lambda game: Cold())
+        found = attempt(ann, puzzle, puzzle.answers[0])
+        assert (found["is_right"], found["line"]) == (True, puzzle.answers[:1])
+    assert len(attempt(ann, puzzle, puzzle.answers[0])["line"]) > 1
 
 
 def test_what_is_refused(server: Server, ann: Browser, puzzle: Puzzle) -> None:

@@ -17,6 +17,7 @@ const PATTERNS: [string, string][] = [
   ['/learn', 'learn'],
   ['/learn/:game', 'lesson'],
   ['/rules/:game', 'rules'],
+  ['/puzzles/:game', 'puzzles'],
   ['/me', 'me'],
   ['/leaders/:game', 'leaders'],
   ['/about', 'about'],

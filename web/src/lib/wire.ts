@@ -747,6 +747,8 @@ export interface GameCard {
   bots: BotCard[];
   /** Whether its bots think at full speed. A machine that is new to them prepares them first. */
   is_ready: boolean;
+  /** How many puzzles there are to be solved. */
+  puzzles: number;
 }
 
 /** An option of a game. */

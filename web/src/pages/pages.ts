@@ -28,5 +28,6 @@ export const PAGES: Record<string, Page> = {
   rules: async () => (await later()).Rules,
   me: shared(async () => (await later()).Me),
   leaders: shared(async () => (await later()).Leaders),
+  puzzles: async () => (await import('./Puzzles.svelte')).default,
   about: async () => (await later()).About,
 };

@@ -23,7 +23,14 @@ from tilewright.wire.puzzles import (
     PuzzleShown,
 )
 
-__all__ = ["Puzzles", "list_games", "list_puzzles", "puzzle_of_day", "show_puzzle"]
+__all__ = [
+    "Puzzles",
+    "count_puzzles",
+    "list_games",
+    "list_puzzles",
+    "puzzle_of_day",
+    "show_puzzle",
+]
 
 KEPT = 2000
 """Lines; the longest unused is forgotten first."""
@@ -37,10 +44,15 @@ def puzzles_of(game: str) -> list[Puzzle]:
     return sorted(read_puzzles(game), key=lambda one: (one.rating, one.id))
 
 
+def count_puzzles(game: Game) -> int:
+    """How many come with a game."""
+    return 0 if game.puzzling() is None else len(puzzles_of(game.name))
+
+
 def list_games() -> list[PuzzlesCard]:
     """The games that have any."""
-    names = [name for name, game in GAMES.items() if game.puzzling() is not None]
-    return [PuzzlesCard(game=name, count=len(puzzles_of(name))) for name in names]
+    cards = [PuzzlesCard(game=game.name, count=count_puzzles(game)) for game in GAMES.values()]
+    return [card for card in cards if card.count]
 
 
 def list_puzzles(game: str, day: str) -> PuzzleList:

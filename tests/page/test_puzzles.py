@@ -1,0 +1,96 @@
+"""A puzzle from the home page on: a wrong move and its refutation, then the right one."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import tilewright as tw
+from page_boards import primary
+from page_games import on_page
+from page_looks import objections, raw_words
+from page_play import game_panel
+from page_visitor import PHONE, Come, Visitor
+from tilewright.study.puzzles import Puzzle, find_puzzle, read_puzzles
+
+GAME = "polyssimo"
+COMPILING_SECONDS = 120.0
+
+
+@pytest.fixture
+def anna(come: Come) -> Visitor:
+    return come("Anna")
+
+
+def today(visitor: Visitor) -> Puzzle:
+    """The one of the day, on a machine that has compiled what proofs need."""
+    puzzle = find_puzzle(read_puzzles(GAME), visitor.get(f"/puzzles/{GAME}")["today"])
+    deadline = time.monotonic() + COMPILING_SECONDS
+    while len(ask(visitor, puzzle)["line"]) == 1:
+        assert time.monotonic() < deadline, "expected proofs"
+        time.sleep(1)
+    return puzzle
+
+
+def ask(visitor: Visitor, puzzle: Puzzle) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = visitor.post(f"/puzzles/{GAME}/{puzzle.id}/attempts")
+    return found
+
+
+def try_move(visitor: Visitor, move: str) -> Locator:
+    """Make it on the board; what came of it."""
+    on_page(GAME).prepare(visitor, move)
+    primary(visitor.page).click()
+    return visitor.page.get_by_test_id("verdict")
+
+
+def test_a_wrong_move_its_refutation_and_the_right_one(anna: Visitor) -> None:
+    puzzle = today(anna)
+    page = anna.go("/")
+    game_panel(page, GAME).get_by_role("link", name="Puzzles").click()
+    expect(page.get_by_text("Find the only move")).to_be_visible()
+    told = "".join(one.text() for one in anna.responses if "/puzzles" in one.url)
+    assert puzzle.position.splitlines()[-2] in told.replace("\\n", "\n")
+    assert not any(move in told for move in puzzle.answers)
+
+    legal = tw.position(GAME, puzzle.position).legal_moves
+    verdict = try_move(anna, next(move for move in legal if move not in puzzle.answers))
+    expect(verdict).to_contain_text("That is not it")
+    walk_to_the_end(verdict)
+    assert (objections(page), raw_words(page)) == ([], [])
+
+    verdict.get_by_role("button", name="Try again").press("Enter")
+    expect(page.get_by_text("it no longer counts")).to_be_visible()
+    expect(try_move(anna, puzzle.answers[0])).to_contain_text("Right!")
+    page.keyboard.press("Enter")  # the next one is a press away
+    expect(page.get_by_role("radio", name="Rated run")).to_be_checked()
+    expect(page.get_by_role("button", name="Show me")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("it no longer counts")).to_be_visible()
+
+
+def walk_to_the_end(verdict: Locator) -> None:
+    """Move by move, until the other has won."""
+    on = verdict.get_by_role("button", name="One move on")
+    for _ in range(30):
+        if on.is_disabled():
+            break
+        before = verdict.inner_text()
+        on.click()
+        expect(verdict).not_to_have_text(before)
+    expect(verdict).to_contain_text("You")
+    expect(verdict.get_by_role("button", name="One move back")).to_be_enabled()
+
+
+def test_whoever_gives_up_is_shown_the_answer_on_a_phone(come: Come) -> None:
+    bert = come(viewport=PHONE)
+    page = bert.go(f"/puzzles/{GAME}")
+    page.get_by_text("Keep the lead").click()
+    page.get_by_role("button", name="Show me").click()
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_contain_text("This is the answer.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    verdict.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("button", name="Show me")).to_be_visible()

@@ -1,0 +1,15 @@
+# Stellungen mit einer richtigen Antwort.
+puzzles = Rätsel
+puzzle-which = Welche?
+puzzle-today = Rätsel des Tages
+puzzle-run = Gewertete Folge
+puzzle-rating = Rätsel { $rating } · du { $mine }
+puzzle-known = Dieses hast du schon versucht: Es zählt nicht mehr.
+puzzle-give-up = Zeig es mir
+puzzle-other = Gegner
+puzzle-right = Richtig!
+puzzle-wrong = Das ist es nicht. Sieh, warum, und versuche es noch einmal.
+puzzle-told = Das ist die Antwort.
+puzzle-gained = Wertung { $gained }
+puzzle-end = das Ende der Partie
+puzzle-next = Nächstes Rätsel

@@ -1,0 +1,100 @@
+/** A puzzle under way: what is on the board, what became of the try, and the walk through the proof. */
+import { get, post } from '../../lib/api';
+import { identity } from '../../lib/identity.svelte';
+import type {
+  AttemptShown,
+  Effect,
+  MoveIllegal,
+  Played,
+  PuzzleCard,
+  PuzzleList,
+  PuzzleShown,
+  Studied,
+} from '../../lib/wire';
+import { after, nearest, remember, solverOf } from './ratings';
+
+/** The puzzle of the day, one after the other as they suit, or those of one kind. */
+export type Way = string;
+export const TODAY = '';
+export const RUN = '*';
+
+export class Solving {
+  puzzle = $state.raw<PuzzleShown | null>(null);
+  shown = $state.raw<Studied | null>(null);
+  judged = $state.raw<AttemptShown | null>(null);
+  /** How many moves of the line are played on the board. */
+  at = $state(0);
+  /** Grows with every new try: the board begins anew. */
+  tries = $state(0);
+  solver = $state.raw(solverOf(''));
+  /** What the rating was before this puzzle. */
+  before = $state(0);
+
+  constructor(readonly list: PuzzleList) {
+    this.solver = solverOf(list.game);
+  }
+
+  /** The moves to choose from, while one is looked for. */
+  get moves(): string[] | null {
+    return this.judged ? null : (this.shown?.legal ?? null);
+  }
+
+  get last(): Played | null {
+    return this.shown?.played.at(-1) ?? null;
+  }
+
+  get isFirstTry(): boolean {
+    return this.puzzle !== null && !(this.puzzle.id in this.solver.tried);
+  }
+
+  /** The next one of its kind. */
+  next(way: Way): Promise<void> {
+    const { list, puzzle, solver } = this;
+    const fitting = list.puzzles.filter(({ id, kind }) =>
+      way === TODAY ? id === list.today : way === RUN || kind === way,
+    );
+    return this.#enter(nearest(fitting, solver, puzzle?.id));
+  }
+
+  async #enter({ id }: PuzzleCard): Promise<void> {
+    this.puzzle = await get<PuzzleShown>(`/puzzles/${this.list.game}/${id}`);
+    this.before = this.solver.rating;
+    await this.again();
+  }
+
+  async again(): Promise<void> {
+    this.shown = await this.#study([]);
+    this.judged = null;
+    this.at = 0;
+    this.tries++;
+  }
+
+  /** Try a move; none: give up. Only the first try at a puzzle counts. */
+  async play(move: string | null): Promise<void> {
+    if (!this.puzzle || this.judged) return;
+    const { id } = this.puzzle;
+    await identity.need(); // tries are counted for each person
+    const judged = await post<AttemptShown>(`/puzzles/${this.list.game}/${id}/attempts`, { move });
+    this.solver = after(this.solver, this.puzzle, judged.is_right);
+    remember(this.list.game, this.solver);
+    this.judged = judged;
+    await this.walk(1);
+  }
+
+  /** To another place of the proof. */
+  async walk(at: number): Promise<void> {
+    const { line } = this.judged!;
+    this.at = Math.max(0, Math.min(at, line.length));
+    this.shown = await this.#study(line.slice(0, this.at));
+  }
+
+  /** What moves would do. */
+  async preview(moves: string[]): Promise<(Effect | MoveIllegal)[]> {
+    return (await this.#study([], moves)).effects;
+  }
+
+  #study(moves: string[], preview: string[] = []): Promise<Studied> {
+    const { position, seat } = this.puzzle!;
+    return post<Studied>('/study', { position, seat, moves, preview });
+  }
+}

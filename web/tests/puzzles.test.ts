@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { AttemptShown, PuzzleCard, PuzzleList, PuzzleShown } from '../src/lib/wire';
+import { after, nearest, solverOf, type Solver } from '../src/parts/puzzles/ratings';
+import { RUN, Solving, TODAY } from '../src/parts/puzzles/solving.svelte';
+
+const { get, post } = vi.hoisted(() => ({ get: vi.fn(), post: vi.fn() }));
+vi.mock('../src/lib/api', () => ({ get, post }));
+vi.mock('../src/lib/identity.svelte', () => ({ identity: { need: () => Promise.resolve() } }));
+
+const card = (id: string, rating: number, kind = 'win'): PuzzleCard => ({ id, kind, rating });
+const LIST: PuzzleList = {
+  game: 'some-game',
+  kinds: { win: 'Win.', save: 'Save.' },
+  today: 'hard',
+  puzzles: [card('easy', 20), card('fair', 26), card('other', 27, 'save'), card('hard', 60)],
+};
+const RIGHT = 'b2';
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  get.mockReset().mockImplementation((path: string) => {
+    const one = LIST.puzzles.find(({ id }) => path === `/puzzles/some-game/${id}`)!;
+    return Promise.resolve({ ...one, game: 'some-game', seat: 1, position: 'p' } as PuzzleShown);
+  });
+  post
+    .mockReset()
+    .mockImplementation((path: string, body: { move?: string; moves?: string[] }) =>
+      Promise.resolve(path === '/study' ? drawn(body.moves!) : judge(body.move!)),
+    );
+});
+
+const drawn = (moves: string[]) => ({
+  legal: ['a1', RIGHT],
+  played: moves.map((move) => ({ move })),
+  effects: [],
+});
+
+function judge(move: string | null): AttemptShown {
+  const isTold = move === RIGHT || move === null;
+  return {
+    is_right: move === RIGHT,
+    answers: isTold ? [RIGHT] : [],
+    line: [move ?? RIGHT, 'c3', 'd4'],
+  };
+}
+
+async function enter(way: string): Promise<Solving> {
+  const solving = new Solving(LIST);
+  await solving.next(way);
+  return solving;
+}
+
+describe('a puzzle', () => {
+  it('is today’s, one that suits, or one of a kind', async () => {
+    expect((await enter(TODAY)).puzzle?.id).toBe('hard');
+    expect((await enter(RUN)).puzzle?.id).toBe('fair');
+    expect((await enter('save')).puzzle?.id).toBe('other');
+  });
+
+  it('is followed by another that was not tried', async () => {
+    const solving = await enter(RUN);
+    await solving.play(RIGHT);
+    await solving.next(RUN);
+    expect(solving.puzzle?.id).toBe('other');
+  });
+
+  it('shows the refutation of a wrong move, and lets one try again', async () => {
+    const solving = await enter(RUN);
+    expect(solving.moves).toEqual(['a1', RIGHT]);
+    await solving.play('a1');
+    expect([solving.judged?.is_right, solving.moves, solving.at]).toEqual([false, null, 1]);
+    await solving.walk(2);
+    expect(solving.last).toEqual({ move: 'c3' });
+    await solving.walk(9);
+    expect(solving.at).toBe(3);
+    await solving.again();
+    expect([solving.judged, solving.moves, solving.last]).toEqual([null, ['a1', RIGHT], null]);
+  });
+
+  it('counts by the first try alone', async () => {
+    const solving = await enter(RUN);
+    await solving.play('a1');
+    const { rating } = solving.solver;
+    expect(rating).toBeLessThan(25);
+    await solving.again();
+    await solving.play(RIGHT);
+    expect(solving.solver.rating).toBe(rating);
+    expect(solverOf('some-game')).toEqual({ rating, tried: { fair: false } });
+  });
+
+  it('is lost by whoever gives up', async () => {
+    const solving = await enter(RUN);
+    await solving.play(null);
+    expect(post).toHaveBeenCalledWith('/puzzles/some-game/fair/attempts', { move: null });
+    expect([solving.judged?.answers, solving.solver.tried]).toEqual([[RIGHT], { fair: false }]);
+  });
+});
+
+describe('a rating', () => {
+  const solver: Solver = { rating: 25, tried: {} };
+
+  it('rises more by what is hard, and less and less', () => {
+    const gain = (one: Solver, rating: number) => after(one, card('x', rating), true).rating - 25;
+    expect(gain(solver, 25)).toBeCloseTo(3);
+    expect(gain(solver, 60)).toBeGreaterThan(5.9);
+    const tried = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}`, true]));
+    expect(gain({ rating: 25, tried }, 25)).toBeCloseTo(0.5);
+  });
+
+  it('survives a browser that keeps nonsense, or nothing', () => {
+    kept.set('tilewright.puzzles', 'nonsense');
+    expect(solverOf('some-game').rating).toBe(25);
+    kept.set('tilewright.puzzles', 'null');
+    expect(solverOf('some-game').tried).toEqual({});
+  });
+
+  it('goes on with those tried before once there are no others', () => {
+    const tried = { easy: true, fair: true, other: true, hard: true };
+    expect(nearest(LIST.puzzles, { rating: 25, tried }, 'fair').id).toBe('other');
+  });
+});
