@@ -33,6 +33,8 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=20_000, help="of two players a round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
+    parser.add_argument("--wild", type=int, default=0, help="plies of a wild beginning, at most")
+    parser.add_argument("--candidates", type=int, default=12, help="moves that the network values")
     parser.add_argument("--start", type=Path, help="checkpoint of another run to begin with")
     parser.add_argument("--version", type=int, default=FIRST_VERSION, help="of the bot")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -65,7 +67,9 @@ def learn(args: argparse.Namespace) -> None:
     game = get_game(args.game)
     players = tuple(map(int, args.players.split(","))) if args.players else game.players
     device, play, learner = choose_device(args.device, args.workers)
-    settings = Settings(args.game, players, args.games, args.seed, args.rate)
+    settings = Settings(
+        *(args.game, players, args.games, args.seed, args.rate, args.wild, args.candidates)
+    )
     run = Run(settings, args.out, play, args.workers, partial(print, flush=True), learner)
     if args.start and not run.curve:
         run.begin_with(read_checkpoint(args.start)["flat"])

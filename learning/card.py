@@ -42,7 +42,8 @@ def _command(settings: Settings, run: Run) -> str:
     return (
         "Learnt by `python -m learning "
         f"{settings.game} --players {players} --rounds {rounds} --games {settings.games} "
-        f"--seed {settings.seed} --rate {settings.rate:g}`: round 0 by ratings, the others by one "
+        f"--seed {settings.seed} --rate {settings.rate:g} --wild {settings.wild} "
+        f"--candidates {settings.candidates}`: round 0 by ratings, the others by one "
         "ply of the network learnt so far. The loss is that of who comes first and half of that of "
         "the shares of the margin, on games held out."
     )

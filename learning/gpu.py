@@ -50,14 +50,14 @@ def make_grid(game: Game) -> Any:
 
     @cuda.jit
     def grid(
-        first, last, seed, players, options, is_valued, most_open, every, style, blank,
+        first, last, seed, players, options, is_valued, most_open, every, most, style, blank,
         actions, ratings, scratch, scores, ranks, seen, rows, second, biases, third,
         noted, sums, units, logits, firsts, shares, inputs, targets, plies,
     ):  # fmt: skip
         thread = cuda.grid(1)
         number = first + thread
         if number < last:
-            deal = (seed, players, options, is_valued, most_open, every)
+            deal = (seed, players, options, is_valued, most_open, every, most)
             pads = (
                 actions[:, thread],
                 ratings[thread],

@@ -35,6 +35,8 @@ class Plan(NamedTuple):
     """The wild beginning lasts up to so many plies."""
     every: int = 3
     """Of so many positions one is kept."""
+    candidates: int = 12
+    """Of so many moves, those rated best, the one that the network likes is played."""
 
 
 class Samples(NamedTuple):
@@ -73,6 +75,7 @@ def bindings_of(game: Game) -> dict[str, Any]:
     return {
         "setup": game.rules.setup,
         "apply": game.rules.apply,
+        "random_action": game.rules.random_action,
         "outcome": game.rules.outcome,
         "view": game.rules.view,
         "determinize": game.rules.determinize,
@@ -91,7 +94,8 @@ def style_of(game: Game, fade: float) -> npt.NDArray[np.float64]:
 def deal_of(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
     """What ``selfplay.play_game`` wants to know of a plan."""
     options, seed = options_of(game, plan.players), np.uint64(plan.seed)
-    return seed, plan.players, options, int(is_valued), plan.most_open, plan.every
+    rest = plan.most_open, plan.every, plan.candidates
+    return seed, plan.players, options, int(is_valued), *rest
 
 
 def options_of(game: Game, players: int) -> npt.NDArray[np.int64]:

@@ -50,6 +50,9 @@ class Settings:
     """Of two players a round; of more, so many fewer that there are as many positions."""
     seed: int = 1
     rate: float = 1e-3
+    wild: int = 0
+    """Plies that a wild beginning may last; 0: eight a player."""
+    candidates: int = 12
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -61,7 +64,12 @@ class Settings:
     def plan(self, players: int, number: int) -> Plan:
         """The games of a round."""
         games, seed = self.games * 2 // players, 1_000_003 * (1000 * self.seed + number) + players
-        return Plan(players, games, seed % 2**63, fade=1 - 0.2 / players, most_open=8 * players)
+        return Plan(
+            *(players, games, seed % 2**63),
+            fade=1 - 0.2 / players,
+            most_open=self.wild or 8 * players,
+            candidates=self.candidates,
+        )
 
 
 class Parted(NamedTuple):

@@ -1,9 +1,9 @@
 """Games that a network learns from, played by kernels: on all cores, or on a GPU.
 
-A game begins wildly: up to a random ply its moves are those rated best after a random bonus. From
-there on the mover looks one ply ahead: of the dozen moves rated best it plays the one after which
-the network gives it most, on a guess of what it cannot see. Without a network it plays what is
-rated best.
+A game begins wildly: up to a random ply its moves are those rated best after a random bonus, in one
+game of five any moves. From there on the mover looks one ply ahead: of the moves rated best it
+plays the one after which the network gives it most, on a guess of what it cannot see. Without a
+network it plays what is rated best.
 
 Of every few positions one is kept: the inputs that were on, and what to aim at for every seat (who
 comes first, the share of the margin). The aim is the end of the game, mixed with what the network
@@ -27,9 +27,9 @@ MAX_PLIES: Final = 160
 NONE: Final = 65535  # no input
 GAME, GUESS, AFTER = range(3)  # of the records that a game is played on
 DEAL_SALT: Final = 0x5EED
-CANDIDATES: Final = 12
 CALM: Final = 0.05  # bonus of moves by rating once the beginning is over
-WILDNESS = np.array([0.1, 0.4, 1.0, 4.0])
+ANY: Final = -1.0  # every move is as likely
+WILDNESS = np.array([0.1, 0.4, 1.0, 4.0, ANY])
 
 # float64[5]: how seats are rewarded; see ``playing.style_of``.
 FADE, FIRST_WEIGHT, SHARE_WEIGHT, SCORE_SIGN, SCORE_SCALE = range(5)
@@ -43,6 +43,12 @@ def setup(state, seed, players, options):
 @kernel
 def apply(state, action):
     """Play an action."""
+
+
+@kernel
+def random_action(state, rng):
+    """Any action; and the generator."""
+    return 0, rng
 
 
 @kernel
@@ -106,15 +112,15 @@ def choose_wildly(state, rng, wildness, actions, ratings, scratch):
 
 
 @called
-def choose_by_value(mine, style, rng, actions, ratings, scratch, scores, ranks, mind):
+def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind):
     """The action after which the network gives the mover most; and the generator.
 
-    mine: record[3], the game, and two to try things on.
+    mine: record[3], the game, and two to try things on. most: so many of the best rated are tried.
     """
     _, _, firsts, shares = mind
     seat = int(mine[GAME]["mover"])
     count = rate_actions(mine[GAME], rng, actions, ratings, scratch)
-    count = keep_best(actions, ratings, count, CANDIDATES)
+    count = keep_best(actions, ratings, count, most)
     rng = next_random(rng)
     copy_record(mine[GAME], mine, GUESS)
     view(mine[GUESS], seat)
@@ -183,11 +189,11 @@ def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, 
 def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, plies):
     """Play one game; returns its length.
 
-    deal: (seed, players, options, is_valued, most_open, every). pads: what is written on. inputs:
-    uint16[samples, most], targets: float32[samples, 8], mover first, plies: int16[samples], -1
-    where no position was kept.
+    deal: (seed, players, options, is_valued, most_open, every, most). pads: what is written on.
+    inputs: uint16[samples, inputs], targets: float32[samples, 8], mover first, plies:
+    int16[samples], -1 where no position was kept.
     """
-    seed, players, options, is_valued, most_open, every = deal
+    seed, players, options, is_valued, most_open, every, most = deal
     actions, ratings, scratch, scores, ranks, seen = pads
     rng = mix(u64(seed + u64(number)))
     copy_record(blank[0], mine, GAME)
@@ -204,7 +210,9 @@ def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, pli
         plies[index] = -1
     while int(mine[GAME]["over"]) == 0 and int(mine[GAME]["ply"]) < MAX_PLIES:
         chosen = 0
-        if int(mine[GAME]["ply"]) < opening:
+        if int(mine[GAME]["ply"]) < opening and wildness == ANY:
+            chosen, rng = random_action(mine[GAME], rng)
+        elif int(mine[GAME]["ply"]) < opening:
             chosen, rng = choose_wildly(mine[GAME], rng, wildness, actions, ratings, scratch)
         else:
             if (num_seen + offset) % every == 0 and num_kept < len(plies):
@@ -217,7 +225,7 @@ def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, pli
             if is_valued == 1:
                 note_value(mine[GAME], scratch, mind, seen[num_seen])
                 chosen, rng = choose_by_value(
-                    mine, style, rng, actions, ratings, scratch, scores, ranks, mind
+                    mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind
                 )
             else:
                 chosen, rng = choose_wildly(mine[GAME], rng, CALM, actions, ratings, scratch)
