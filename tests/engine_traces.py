@@ -83,13 +83,14 @@ def trace_search(
 ) -> str:
     """A digest of the tree that a search grows, by a twin of our choice."""
     game = view.game
-    searcher = Searcher(game, 0, make_settings(game, {}), MAX_NODES, network)
+    settings = make_settings(game, {}, with_network=network is not None)
+    searcher = Searcher(game, 0, settings, MAX_NODES, network)
     bindings = search_bindings(game)
     search = (compiled if is_compiled else bound)(run_search, **bindings)
     tree, root = searcher.tree, view.state.reshape(1).copy()
     rng = search(
         root,
-        game.new_state(),
+        np.zeros(2, dtype=game.dtype),
         tree.arrays,
         searcher._notes,
         to_word(job["seed"]),

@@ -1,7 +1,7 @@
 """Bots by name.
 
 A name may end with a version: ``level-8@1`` plays as it did at first, whatever has been learnt
-since. Only the last level has more than one, in games where a network has learnt something."""
+since. Levels have more than one in games where a network has learnt something."""
 
 from __future__ import annotations
 
@@ -101,10 +101,8 @@ def _version(name: str) -> int | None:
 
 
 def _has_versions(plain: str, game: Game) -> bool:
-    """Whether it is the level that thinks as long as it may."""
-    levels = game.knowledge.levels if game.knowledge else ()
-    is_level = plain.startswith("level-") and _level(plain) <= len(levels)
-    return is_level and levels[_level(plain) - 1].iterations is None
+    """Whether it is a level of a game where something may be learnt."""
+    return plain.startswith("level-") and game.knowledge is not None
 
 
 def _level(plain: str) -> int:

@@ -35,7 +35,7 @@ MEMORY: Final = 64.0
 """MiB for a bot's search tree: a telephone has little."""
 TOLD: Final = ("scene", "effect", "moves")
 """Of ``Game.shown``, in its order."""
-SHARED: Final = ("determinize", "apply", "outcome", "rate_actions", "estimate")
+SHARED: Final = ("determinize", "apply", "outcome", "legal_actions", "rate_actions", "estimate")
 """What a search calls where it would be inlined elsewhere: a module holds each once."""
 
 
@@ -69,6 +69,7 @@ def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
     """How the levels play, and how much they and whoever looks back may think."""
     return {
         "levels": [level._asdict() for level in known.levels],
+        "first_levels": [level._asdict() for level in known.first_levels or known.levels],
         "stand_in": Agreement(game=game.name, players=game.players[0]).stand_in,
         "seconds": DEFAULT_SECONDS,
         "nodes": nodes_per_tree(Budget(memory=MEMORY)),
@@ -87,7 +88,7 @@ def _ratings(game: Game) -> Array:
 
 def _rules(game: Game) -> list[Entry]:
     state = Record(game.dtype)
-    rules = game.rules._replace(**{name: share(getattr(game.rules, name)) for name in SHARED[:3]})
+    rules = game.rules._replace(**{name: share(getattr(game.rules, name)) for name in SHARED[:4]})
     options = Array(np.dtype("i8"), (sum(option.size for option in game.options) or 1,))
     return [
         Entry("setup", rules.setup, (state, WORD, INT, options)),
@@ -144,7 +145,8 @@ def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:
     path = Array(np.dtype("i8"), (MAX_DEPTH, 2))
     notes = (path, _actions(game), _ratings(game), REWARDS, SCORES, SCORES, NOTES, REWARDS)
     mind = _mind(known.learnt.most_inputs(MAX_PLAYERS)) if known.learnt else INT
-    return (states, states, TREE, notes, WORD, INT, Record(SETTINGS), mind)
+    both = Array(game.dtype, (2,))
+    return (states, both, TREE, notes, WORD, INT, Record(SETTINGS), mind)
 
 
 def _search_bindings(game: Game) -> dict[str, Any]:

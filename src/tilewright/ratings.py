@@ -31,22 +31,22 @@ BEGINNER = Rating(25, 25 / 3)
 
 ANCHORS: Final = {
     "random": Rating(0.0, 1.0),
-    "greedy": Rating(28.0, 1.0),
-    "level-1": Rating(18.2, 1.0),
+    "greedy": Rating(20.5, 1.0),
+    "level-1": Rating(18.1, 1.0),
     "level-2": Rating(25.0, 1.0),
-    "level-3": Rating(31.0, 1.0),
-    "level-4": Rating(38.9, 1.0),
-    "level-5": Rating(46.0, 1.0),
-    "level-6": Rating(54.1, 1.0),
-    "level-7": Rating(60.1, 1.0),
-    "level-8": Rating(66.5, 1.0),
+    "level-3": Rating(32.3, 1.0),
+    "level-4": Rating(38.2, 1.0),
+    "level-5": Rating(45.6, 1.0),
+    "level-6": Rating(51.1, 1.0),
+    "level-7": Rating(56.0, 1.0),
+    "level-8": Rating(60.1, 1.0),
 }
 """Where the bots stand, once and for all: people are measured by them and do not move them.
 
 The steps are those between neighbours in the arena, the mean of all games (docs/results/levels.md):
 a share p of the games lost is ln(p / (1 - p)) times 5.9, the spread of two sure players. The
-second level stands where everybody begins. ``greedy`` is anything from level 2 to
-level 4, by the game.
+second level stands where everybody begins. ``greedy`` is anything from below level 1 to above
+level 2, by the game.
 """
 
 

@@ -133,7 +133,7 @@ class Session:
         action = self._bot(seat, name).choose(self.position.view(seat))
         words = self.position.describe_move(action)
         self._play(playing.bot_move(self.match, action, self.match.number, NOW))
-        self._say(f"Seat {seat} ({name}): {words}")
+        self._say(f"Seat {seat} ({plain_name(name)}): {words}")
 
     def _bot(self, seat: Seat, name: str) -> Bot:
         """The bot on a seat; it sits down when it has to move first."""

@@ -128,11 +128,11 @@ def test_a_browser_that_is_full(engines: Path) -> None:
     assert told["made"]["type"] == "ack"
 
 
-@pytest.mark.parametrize("level, has_network", [(3, False), (8, True)])
-def test_a_network_is_fetched_for_the_last_level_alone(
-    engines: Path, level: int, has_network: bool
+@pytest.mark.parametrize("bot, has_network", [("greedy", False), ("level-3", True)])
+def test_a_network_is_fetched_for_bots_that_ask_it_alone(
+    engines: Path, bot: str, has_network: bool
 ) -> None:
-    files = ask(engines, kind="fetched", game=SEARCHED, players=2, bots=f"level-{level}")
+    files = ask(engines, kind="fetched", game=SEARCHED, players=2, bots=bot)
     assert (f"{SEARCHED}.0.weights" in files) == has_network
 
 

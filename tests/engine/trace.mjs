@@ -44,7 +44,9 @@ function* traceGame(module, { players, seed, options }) {
 }
 
 function* traceSearch(module, { view, seed, iterations, nodes, weights }) {
-  const search = new Search(module, nodes, weights ? fromBase64(weights) : undefined);
+  const search = weights
+    ? new Search(module, nodes, fromBase64(weights), module.manifest.bots.learnt)
+    : new Search(module, nodes);
   search.plant(fromBase64(view), BigInt(seed));
   search.grow(iterations);
   yield search.nodes.slice();

@@ -1,4 +1,4 @@
-"""Versions of the last level: the old one plays as it did, the newest that can be used plays."""
+"""Versions of levels: the old ones play as they did, the newest that can be used plays."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tilewright.network import find_versions, pack_network, read_network
 from tilewright.network.files import path_of
 from tilewright.record import read_record
 from tilewright.search.bot import SearchBot
+from tilewright.search.levels import levels_of
 from tilewright.search.versions import find_network, newest_version
 from toy import TOY
 
@@ -77,8 +78,17 @@ def test_the_newest_plays_unless_another_is_named(tmp_path: Path) -> None:
 
 def test_names_with_versions() -> None:
     assert full_name("level-8@1", GAME) == "level-8@1"
-    assert full_name("level-7", GAME) == "level-7" and full_name("level-8", TOY) == "level-8"
+    assert full_name("level-3", GAME) == "level-3@2" and full_name("greedy", GAME) == "greedy"
+    assert full_name("level-8", TOY) == "level-8"
     assert isinstance(make_bot("level-7@1", GAME, 1, FEW), SearchBot)
+
+
+def test_levels_without_weights_are_those_of_the_first_version(tmp_path: Path) -> None:
+    assert GAME.knowledge is not None
+    game = moved(tmp_path, None)
+    assert levels_of(game) == levels_of(GAME, 1) == GAME.knowledge.first_levels
+    assert levels_of(GAME) == levels_of(GAME, 2) == GAME.knowledge.levels
+    assert levels_of(GAME) != levels_of(game) and levels_of(TOY, 1) == levels_of(TOY)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +98,8 @@ def test_names_with_versions() -> None:
         ("level-8@", "expected a version after '@'"),
         ("level-8@0", "expected a version after '@'"),
         ("level-8@1\n", "expected a version after '@'"),
-        ("level-3@2", "level-3 has one version"),
+        ("level-3@9", "expected a version of 1, 2; found 9"),
+        ("greedy@2", "greedy has one version"),
         ("level-9@1", "no bot is called 'level-9@1'"),
     ],
 )

@@ -15,11 +15,10 @@ import pytest
 from tilewright import cli
 from tilewright.errors import TextError
 from tilewright.position import Position
-from tilewright.ratings import ANCHORS
 from tilewright.registry import GAMES, get_game
 from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove, read_puzzles
 from tilewright.study.puzzles.files import find_puzzling
-from tilewright.study.puzzles.grading import is_trivial
+from tilewright.study.puzzles.grading import STANDS, is_trivial
 
 WITH_PUZZLES = sorted(name for name, game in GAMES.items() if game.puzzling() is not None)
 SHARE = 4
@@ -193,5 +192,5 @@ def test_ratings_lie_where_the_levels_are() -> None:
         found = {level: [6 * (place >= number), 6] for place, level in enumerate(levels)}
         ratings.append(grade(found))
     assert ratings == sorted(ratings) and len(set(ratings)) == 8
-    assert ANCHORS["level-3"].mu < ratings[3] < ANCHORS["level-4"].mu
-    assert grade({"level-4": [50, 100]}) == pytest.approx(ANCHORS["level-4"].mu, abs=0.5)
+    assert STANDS["level-3"] < ratings[3] < STANDS["level-4"]
+    assert grade({"level-4": [50, 100]}) == pytest.approx(STANDS["level-4"], abs=0.5)

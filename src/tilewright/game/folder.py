@@ -58,6 +58,7 @@ def rules_in(package: str) -> Rules:
 def knowledge_in(
     package: str,
     levels: tuple[Level, ...],
+    first_levels: tuple[Level, ...],
     settings: Mapping[str, float],
     learnt_settings: Mapping[str, float],
 ) -> Knowledge:
@@ -69,6 +70,7 @@ def knowledge_in(
     return Knowledge(
         **kernels,
         levels=levels,
+        first_levels=first_levels,
         settings=settings,
         prove=prove,
         yardsticks=_yardsticks_in(package),

@@ -69,6 +69,9 @@ class Level(NamedTuple):
     """How far off the rating of a noticed move is, in the units of ``Knowledge.rate_actions``."""
     iterations: int | None = 0
     """Of search; 0: none, None: as many as the budget allows."""
+    looks: bool = False
+    """Whether the network rates its moves, one ply ahead: its misjudgements are of the logarithm of
+    how likely a move is the best."""
 
 
 class RateActions(Protocol):
@@ -136,6 +139,8 @@ class Knowledge(NamedTuple):
     prove: Prove | None = None
     yardsticks: Mapping[str, Yardstick] = {}
     """Bots of this game alone, by name."""
+    first_levels: tuple[Level, ...] = ()
+    """The levels of version 1, before there was a network; none where there never was one."""
     learnt: Learnt | None = None
     """What a network sees of a position, where there is one; the search asks it then, and not
     ``estimate``."""

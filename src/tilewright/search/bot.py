@@ -46,6 +46,7 @@ DEFAULTS: dict[str, float] = {
     "weight_place": 0.0,
     "weight_score": 0.3,
     "score_scale": 10.0,
+    "sharpness": 0.0,
 }
 
 

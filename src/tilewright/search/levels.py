@@ -1,28 +1,42 @@
 """Eight levels for every game, from one that overlooks half the table to the best there is.
 
-The lower levels do not search. They rate the moves they notice as the search would, but they
-overlook some (each move with the same chance, so their play looks like play, only careless) and
-misjudge the rest by a random amount. The upper levels search, with more and more iterations.
+The lower levels do not search. They rate the moves they notice as the search would, by hand-made
+ratings or by the network, but they overlook some (each move with the same chance, so their play
+looks like play, only careless) and misjudge the rest by a random amount. The upper levels search,
+with more and more iterations.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from threading import Event
+from typing import Final
 
 import numpy as np
 
 from tilewright.bot import Bot, Budget
+from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
 from tilewright.game import Action, Game, Level, Yardstick
 from tilewright.kernel import below, mix, next_random, to_word
+from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.searcher import find_knowledge, prompt
-from tilewright.search.versions import find_network
+from tilewright.search.versions import find_network, newest_version
 
-__all__ = ["RatingBot", "YardstickBot", "make_greedy", "make_level"]
+__all__ = ["RatingBot", "YardstickBot", "levels_of", "make_greedy", "make_level"]
+
+GLANCE: Final = Budget(iterations=1, memory=2)
+
+
+def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
+    """The levels of a version; of the newest where none is named."""
+    knowledge = find_knowledge(game)
+    version = newest_version(game) if version is None else version
+    return (version == 1 and knowledge.first_levels) or knowledge.levels
 
 
 def make_level(
@@ -30,17 +44,17 @@ def make_level(
 ) -> Bot:
     """The bot of a level; a budget can make it think less than the level would, not more.
 
-    The one that thinks as long as it may has versions; without one named, the newest."""
-    levels = find_knowledge(game).levels
+    Without a version named it is the newest."""
+    levels = levels_of(game, version)
     if not 1 <= number <= len(levels):
         raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
-    level = levels[number - 1]
+    level, network = levels[number - 1], find_network(game, version)
     if level.iterations == 0:
-        return RatingBot(game, seed, level)
+        return RatingBot(game, seed, level, network if level.looks else None)
     if level.iterations is None:
-        return SearchBot(game, seed, budget, network=find_network(game, version))
+        return SearchBot(game, seed, budget, network=network)
     least = min(level.iterations, budget.iterations or level.iterations)
-    return SearchBot(game, seed, replace(budget, iterations=least), proves=False)
+    return SearchBot(game, seed, replace(budget, iterations=least), proves=False, network=network)
 
 
 def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:
@@ -90,27 +104,40 @@ def _gain(position: Position, action: Action) -> tuple[int, int]:
 
 
 class RatingBot:
-    """Chooses the best-rated of the moves it notices."""
+    """Chooses the best-rated of the moves it notices; the network rates them where it is given."""
 
-    def __init__(self, game: Game, seed: int, level: Level) -> None:
+    def __init__(self, game: Game, seed: int, level: Level, network: Network | None = None) -> None:
         self._game = game
         self._level = level
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._actions = np.zeros(game.max_legal, dtype=np.int32)
         self._ratings = np.zeros(game.max_legal, dtype=np.float32)
         self._scratch = np.zeros(SCRATCH)
+        self._glance = network and SearchBot(game, seed, GLANCE, proves=False, network=network)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        guess = view.determinize(int(self._random.integers(2**63)))
-        seed = to_word(self._random.integers(2**63))
-        rate = prompt(self._game, find_knowledge(self._game).rate_actions)
-        count = rate(guess.state, seed, self._actions, self._ratings, self._scratch)
+        glance = None if engine_of(self._game).is_left else self._glance
+        count = self._look(glance, view) if glance else self._rate(view)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():
             noticed[int(self._random.integers(count))] = True
         errors = self._random.gumbel(size=count) * self._level.misjudges
         ratings = np.where(noticed, self._ratings[:count] + errors, -np.inf)
         return int(self._actions[int(np.argmax(ratings))])
+
+    def _rate(self, view: Position) -> int:
+        """Rate the moves of a guess; returns how many they are."""
+        guess = view.determinize(int(self._random.integers(2**63)))
+        seed = to_word(self._random.integers(2**63))
+        rate = prompt(self._game, find_knowledge(self._game).rate_actions)
+        return int(rate(guess.state, seed, self._actions, self._ratings, self._scratch))
+
+    def _look(self, glance: SearchBot, view: Position) -> int:
+        """The same by the network: how likely it thinks each of the best moves."""
+        found = glance.analyse(view)
+        for index, one in enumerate(found):
+            self._actions[index], self._ratings[index] = one.action, math.log(one.prior)
+        return len(found)
 
     def played(self, action: Action, view: Position) -> None:
         """Takes every position as it comes."""

@@ -40,7 +40,7 @@ from tilewright.game import (
     State,
     States,
 )
-from tilewright.kernel import Word, exp, kernel, mix, next_random, tanh, u64
+from tilewright.kernel import Word, called, copy_record, exp, kernel, mix, next_random, tanh, u64
 from tilewright.search.tree import Edge, Edges, Node, Nodes, TreeArrays, Used
 
 __all__ = ["SCRATCH", "SETTINGS", "Notes", "Settings", "make_scratch", "run_search"]
@@ -60,6 +60,7 @@ SETTINGS: Final[np.dtype[Any]] = np.dtype(
         ("weight_score", "f8"),
         ("score_scale", "f8"),  # a lead of so much counts as nearly won
         ("score_sign", "f8"),  # -1 where a lower score is better
+        ("sharpness", "f8"),  # ratings a reward where values rate the root's moves; 0: they do not
     ],
     align=True,
 )
@@ -133,6 +134,12 @@ def value_seats(
 
 
 @kernel
+def legal_actions(state: State, actions: Actions) -> int:
+    """All actions; returns their number."""
+    return 0
+
+
+@kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
     """Each seat's score and rank."""
 
@@ -183,9 +190,26 @@ def expand_node(
     """Give a node its edges; returns False when there is no room left for them."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     count = keep_best(actions, ratings, count, int(settings["max_edges"]))
-    first = int(used[1])
-    if first + count > len(edges):
+    if int(used[1]) + count > len(edges):
         return False
+    add_edges(nodes[node], edges, used, count, actions, ratings, settings)
+    nodes[node]["mover"] = int(state["mover"])
+    nodes[node]["seed"] = mix(u64(~rng)) >> 32
+    return True
+
+
+@kernel
+def add_edges(
+    node: Node,
+    edges: Edges,
+    used: Used,
+    count: int,
+    actions: Actions,
+    ratings: Ratings,
+    settings: Settings,
+) -> None:
+    """New edges of a node, for actions that are sorted by their ratings."""
+    first = int(used[1])
     total = 0.0
     for index in range(count):
         edge = edges[first + index]
@@ -200,11 +224,8 @@ def expand_node(
         # NumPy would divide a short float by a long one in short, Numba in long.
         edges[first + index]["prior"] = float(edges[first + index]["prior"]) / total
     used[1] = first + count
-    nodes[node]["first"] = first
-    nodes[node]["count"] = count
-    nodes[node]["mover"] = int(state["mover"])
-    nodes[node]["seed"] = mix(u64(~rng)) >> 32
-    return True
+    node["first"] = first
+    node["count"] = count
 
 
 @kernel
@@ -288,6 +309,62 @@ def reward_seats(
         )
 
 
+@called
+def value_actions(
+    work: States, rng: Word, count: int, notes: Notes, settings: Settings, mind: Any
+) -> None:
+    """Rate actions by what their mover may expect one ply later.
+
+    work: record[2], the position, and one to try actions on."""
+    _, actions, ratings, rewards, scores, ranks, scratch, _ = notes
+    seat = int(work[0]["mover"])
+    for index in range(count):
+        copy_record(work[0], work, 1)
+        apply(work[1], int(actions[index]))
+        if int(work[1]["over"]) == 0:
+            value_seats(work[1], rng, rewards, scratch, mind, settings)
+        if int(work[1]["over"]) == 1:
+            reward_seats(work[1], scores, ranks, settings, rewards)
+        ratings[index] = settings["sharpness"] * rewards[seat]
+
+
+@kernel
+def look_ahead(
+    work: States, tree: TreeArrays, notes: Notes, rng: Word, settings: Settings, mind: Any
+) -> None:
+    """Rate all moves of the root anew, by what they are worth one ply later.
+
+    Ratings may leave out a good move; what is left out at the root is never played. What the search
+    knows of a move already is kept."""
+    nodes, edges, used = tree
+    nodes[0]["sibling"] = 1
+    old = int(nodes[0]["first"])
+    num_old = int(nodes[0]["count"])
+    most = int(settings["max_edges"])
+    if int(used[1]) + num_old + most > len(edges):
+        return
+    count = legal_actions(work[0], notes[1])
+    value_actions(work, rng, count, notes, settings, mind)
+    count = keep_best(notes[1], notes[2], count, most)
+    add_edges(nodes[0], edges, used, count, notes[1], notes[2], settings)
+    first = int(used[1]) - count
+    for index in range(old, old + num_old):
+        if int(edges[index]["visits"]) == 0:
+            continue
+        place = first
+        while place < first + count and edges[place]["action"] != edges[index]["action"]:
+            place += 1
+        if place == first + count:
+            edges[place]["prior"] = edges[place - 1]["prior"]
+            count += 1
+        edges[place]["action"] = edges[index]["action"]
+        edges[place]["child"] = edges[index]["child"]
+        edges[place]["visits"] = edges[index]["visits"]
+        edges[place]["value"] = edges[index]["value"]
+    nodes[0]["count"] = count
+    used[1] = first + count
+
+
 @kernel
 def run_search(
     root: States,
@@ -301,7 +378,7 @@ def run_search(
 ) -> Word:
     """Grow the tree by so many iterations; returns the generator.
 
-    root: record[1], a view. work: record[1], scratch. tree: ``Tree.arrays``. notes:
+    root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. notes:
     ``make_scratch``. mind: ``network.Mind``, or what nobody looks at where there is no network.
     """
     nodes, edges, used = tree
@@ -319,6 +396,8 @@ def run_search(
                 nodes, edges, used, node, state, rng, actions, ratings, scratch, settings
             ):
                 break
+            if node == 0 and settings["sharpness"] > 0.0 and int(nodes[0]["sibling"]) == 0:
+                look_ahead(work, tree, notes, rng, settings, mind)
             index = select_edge(nodes, edges, node, settings)
             path[depth, 0] = index
             path[depth, 1] = int(state["mover"])

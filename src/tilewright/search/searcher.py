@@ -22,7 +22,9 @@ from tilewright.search.tree import Tree, TreeArrays
 
 __all__ = ["Limits", "Searcher", "find_knowledge", "prompt", "search_bindings"]
 
-CHUNK_SECONDS = 0.05
+CHUNK_SECONDS = 0.005
+"""Short, since iterations may become a hundred times slower when a tree gets to another phase of a
+game."""
 FIRST_CHUNK = 64
 
 
@@ -59,12 +61,14 @@ class Searcher:
     ) -> None:
         self._game, self._engine = game, engine_of(game)
         self._settings = settings[0]
+        self._plain = settings.copy()[0]
+        self._plain["sharpness"] = 0.0
         self._rng = to_word(mix(seed))
         self.tree, self._spare = Tree(max_nodes), Tree(max_nodes)
         self._notes = make_scratch(game.max_legal)
         self.totals = self._notes[-1]
         """float64[4]: what each seat got in all iterations since the tree was planted."""
-        self._root, self._work = game.new_state(), game.new_state()
+        self._root, self._work = game.new_state(), np.zeros(2, dtype=game.dtype)
         self.node: int | None = None
         """Where the game has got to in the tree; None when it has left it."""
         self._ply = 0
@@ -98,9 +102,10 @@ class Searcher:
             # Interpreted it is slow; one by one, the compiled one takes over as soon as it can.
             chunk = min(1 if self._engine.is_left else chunk, limits.iterations - done)
             self._run(chunk)
-            done += chunk
+            done, before = done + chunk, elapsed
             elapsed = time.perf_counter() - begin
-            chunk = max(FIRST_CHUNK, int(done * CHUNK_SECONDS / max(elapsed, 1e-6)))
+            lately = chunk / max(elapsed - before, 1e-6)
+            chunk = max(FIRST_CHUNK, min(2 * chunk, int(lately * CHUNK_SECONDS)))
         return done
 
     def _run(self, iterations: int) -> None:
@@ -112,7 +117,8 @@ class Searcher:
             self._notes,
             self._rng,
             iterations,
-            self._settings,
+            # Interpreted, a look at all moves would take minutes.
+            self._plain if self._engine.is_left else self._settings,
             self._mind,
         )
         self._rng = to_word(rng)
@@ -139,10 +145,12 @@ def search_bindings(game: Game) -> dict[str, Any]:
     knowledge = find_knowledge(game)
     optional: dict[str, Any] = {"reseed": knowledge.reseed} if knowledge.reseed else {}
     if knowledge.learnt is not None:
-        optional |= {"value_seats": value_seats, "write_inputs": knowledge.learnt.write_inputs}
+        judge = bound(value_seats, write_inputs=knowledge.learnt.write_inputs)
+        optional |= {"value_seats": judge}
     return {
         "determinize": game.rules.determinize,
         "apply": game.rules.apply,
+        "legal_actions": game.rules.legal_actions,
         "outcome": game.rules.outcome,
         "rate_actions": knowledge.rate_actions,
         "estimate": knowledge.estimate,

@@ -26,7 +26,7 @@ __all__ = [
 NODE: Final[np.dtype[Any]] = np.dtype(
     [
         ("key", "u8"),  # chance_key of the position
-        ("sibling", "i4"),  # next child of the same edge, 0: none
+        ("sibling", "i4"),  # next child of the same edge, 0: none; 1 at a root once looked ahead
         ("first", "i4"),  # its first edge
         ("count", "i4"),  # how many edges; 0: not expanded yet
         ("visits", "i4"),

@@ -66,6 +66,8 @@ def _words(level: Level) -> str:
         return f"Looks ahead a little: {level.iterations:,} iterations a move."
     if level.overlooks:
         return f"Does not look ahead, overlooks {level.overlooks:.0%} of the moves."
+    if level.looks:
+        return "Does not look ahead, but judges moves as the last level does."
     return "Does not look ahead, but judges moves well."
 
 

@@ -12,18 +12,43 @@ export async function choose(
   signal?: AbortSignal,
 ): Promise<Action> {
   const { game } = engine;
-  const levels = game.module.manifest.bots?.levels ?? [];
-  const level = levels[Number(/^level-(\d)$/.exec(bot)?.[1]) - 1];
-  if (level?.iterations === 0) return chooseByRating(game, level, view);
-  if (level) return chooseBySearch(engine, level, view, signal);
+  const { level, weights } = await findLevel(bot, engine);
+  const mind = { engine, weights, signal };
+  if (level?.iterations === 0) return chooseByRating(mind, level, view);
+  if (level) return chooseBySearch(mind, level, view);
   const isGreedy = bot === 'greedy' && game.module.has('greedy_action');
   return game.choose(isGreedy ? 'greedy_action' : 'random_action', view, drawWord());
 }
 
-/** The best-rated of the moves it notices. */
-function chooseByRating(game: Game, { overlooks, misjudges }: Level, view: State): Action {
-  const guess = game.determinize(view, drawWord());
-  const { actions, ratings } = game.rate(guess, drawWord());
+interface Mind {
+  engine: Engine;
+  weights?: Uint8Array;
+  signal?: AbortSignal;
+}
+
+/** A level, and the network where it asks one: fetched for nobody else. Without it, as it was before. */
+async function findLevel(
+  bot: string,
+  engine: Engine,
+): Promise<{ level?: Level; weights?: Uint8Array }> {
+  const { levels = [], first_levels = [] } = engine.game.module.manifest.bots ?? {};
+  const index = Number(/^level-(\d)$/.exec(bot)?.[1]) - 1;
+  const level = levels[index];
+  if (!level || !asksNetwork(level)) return { level };
+  const weights = (await engine.weights())?.bytes;
+  return { level: weights ? level : first_levels[index], weights };
+}
+
+/** Whether a level rates moves or positions by the network. */
+export const asksNetwork = ({ iterations, looks }: Level): boolean => looks || iterations !== 0;
+
+/** The best-rated of the moves it notices; the network rates them at a level that looks. */
+async function chooseByRating(
+  mind: Mind,
+  { overlooks, misjudges, looks }: Level,
+  view: State,
+): Promise<Action> {
+  const { actions, ratings } = looks ? await look(mind, view) : rate(mind.engine.game, view);
   const noticed = Array.from(actions, () => draw() >= overlooks);
   if (!noticed.includes(true)) noticed[Math.floor(draw() * actions.length)] = true;
   let [best, most] = [actions[0]!, -Infinity];
@@ -34,17 +59,27 @@ function chooseByRating(game: Game, { overlooks, misjudges }: Level, view: State
   return best;
 }
 
-/** Whoever thinks as long as it may has a network, which is fetched for nobody else. */
+type Rated = ReturnType<Game['rate']>;
+
+const rate = (game: Game, view: State): Rated =>
+  game.rate(game.determinize(view, drawWord()), drawWord());
+
+/** How likely the network thinks each of the best moves, as logarithms. */
+async function look({ engine, weights, signal }: Mind, view: State): Promise<Rated> {
+  const { candidates } = await engine.thinker.think(view, { iterations: 1, signal }, weights);
+  return {
+    actions: Int32Array.from(candidates, ({ action }) => action),
+    ratings: Float32Array.from(candidates, ({ prior }) => Math.log(prior)),
+  };
+}
+
 async function chooseBySearch(
-  engine: Engine,
+  { engine, weights, signal }: Mind,
   { iterations }: Level,
   view: State,
-  signal?: AbortSignal,
 ): Promise<Action> {
-  const { game, thinker } = engine;
-  const isLast = iterations === null;
-  const limits = isLast ? { seconds: game.module.manifest.bots!.seconds } : { iterations };
-  const weights = isLast ? await engine.weights() : undefined;
-  const found = await thinker.think(view, { ...limits, signal }, weights?.bytes);
+  const { seconds } = engine.game.module.manifest.bots!;
+  const limits = iterations === null ? { seconds } : { iterations };
+  const found = await engine.thinker.think(view, { ...limits, signal }, weights);
   return found.candidates[0]!.action;
 }

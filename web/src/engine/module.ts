@@ -16,10 +16,14 @@ export interface Level {
   misjudges: number;
   /** Of search; 0: none, null: as many as there is time for. */
   iterations: number | null;
+  /** Whether the network rates its moves, one ply ahead. */
+  looks: boolean;
 }
 
 export interface BotFacts {
   levels: Level[];
+  /** Those that play where there is no network. */
+  first_levels: Level[];
   /** Who plays on for somebody who gave up. */
   stand_in: string;
   /** How long whoever has time thinks about a move. */

@@ -1,6 +1,6 @@
 /** The games under way on this device: what is wished for is written down, applied and told. */
 import type { BotSeat, GameName, Numbered, Seat, TableEvent, UpdateMessage } from '../lib/wire.ts';
-import { choose } from './bots.ts';
+import { asksNetwork, choose } from './bots.ts';
 import { drawName, drawWord } from './chance.ts';
 import type { Engine, Engines } from './engines.ts';
 import type { State } from './game.ts';
@@ -137,8 +137,8 @@ export class Tables {
     if (!engine.listed.card.bots.some((bot) => bot.name === name))
       throw new Refusal('invalid_option', `bot: found ${name}`);
     const level = engine.game.module.manifest.bots?.levels[Number(name.slice(-1)) - 1];
-    const hasVersions = name.startsWith('level-') && level?.iterations === null;
-    const weights = hasVersions ? await engine.weights() : undefined;
+    const hasNetwork = name.startsWith('level-') && level && asksNetwork(level);
+    const weights = hasNetwork ? await engine.weights() : undefined;
     return { kind: 'bot', name, ...(weights ? { version: weights.version } : {}) };
   }
 

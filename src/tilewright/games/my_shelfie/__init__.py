@@ -13,6 +13,14 @@ GAME = Game(
     knowledge=knowledge_in(
         __name__,
         (
+            Level(overlooks=0.49, misjudges=1.95),
+            Level(overlooks=0.33, misjudges=1.04),
+            Level(overlooks=0.15, misjudges=0.5),
+            Level(),
+            Level(looks=True),
+            *(Level(iterations=number) for number in (250, 2000, None)),
+        ),
+        (
             Level(overlooks=0.6, misjudges=3.0),
             Level(overlooks=0.45, misjudges=1.6),
             Level(overlooks=0.3, misjudges=0.9),
@@ -21,7 +29,13 @@ GAME = Game(
             *(Level(iterations=number) for number in (700, 10_000, None)),
         ),
         {"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
-        {"exploration": 0.75, "temperature": 1.25, "first_play": 0.16, "widen_base": 3.0},
+        {
+            "exploration": 0.75,
+            "temperature": 1.25,
+            "first_play": 0.16,
+            "widen_base": 3.0,
+            "sharpness": 30.0,
+        },
     ),
     **parts_in(__name__, "my-shelfie"),
 )

@@ -29,6 +29,13 @@ GAME = Game(
     knowledge=knowledge_in(
         __name__,
         (
+            Level(overlooks=0.115, misjudges=0.34),
+            Level(overlooks=0.077, misjudges=0.216),
+            Level(overlooks=0.041, misjudges=0.115),
+            Level(),
+            *(Level(iterations=number) for number in (10, 100, 1600, None)),
+        ),
+        (
             Level(overlooks=0.13, misjudges=0.39),
             Level(overlooks=0.085, misjudges=0.24),
             Level(overlooks=0.05, misjudges=0.14),
@@ -36,7 +43,7 @@ GAME = Game(
         ),
         {"exploration": 0.7, "weight_first": 1.0, "weight_score": 0.0},
         # What was tuned at 3,000 iterations was no better at the 20,000 of a tenth of a second.
-        {},
+        {"sharpness": 20.0},
     ),
     **parts_in(__name__, "nova-luna"),
 )

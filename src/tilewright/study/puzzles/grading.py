@@ -2,7 +2,7 @@
 
 A puzzle is an opponent: whoever finds its answer has beaten it. A player of rating r finds a puzzle
 of rating p with the chance 1 / (1 + exp((p - r) / 5.9)), as players of these ratings beat each
-other. The levels stand at their anchors, and the rating is the one that makes as many finds likely
+other. The levels stand at STANDS, and the rating is the one that makes as many finds likely
 as there were. Half a find by the best level and half a failure by a random player are counted in,
 so that a puzzle nobody found, or everybody, has a rating too.
 """
@@ -17,9 +17,8 @@ from tilewright.arena.settings import derive_seed
 from tilewright.bots import make_bot
 from tilewright.game import Action
 from tilewright.position import Position
-from tilewright.ratings import ANCHORS
 
-__all__ = ["ATTEMPTS", "Found", "ask_levels", "grade", "is_trivial"]
+__all__ = ["ATTEMPTS", "STANDS", "Found", "ask_levels", "grade", "is_trivial"]
 
 Found = Mapping[str, Sequence[int]]
 """For each bot how often it found the answer, and how often it was asked."""
@@ -33,7 +32,20 @@ ATTEMPTS: Final = {
     "level-6": 4,
     "level-7": 2,
 }
-"""The last level thinks for seconds, and mostly proves: it would only say yes."""
+"""The last level thinks for seconds, and mostly proves: it would only say yes. All are asked in
+their first version, by which all puzzles are graded."""
+STANDS: Final = {
+    "random": 0.0,
+    "level-1": 18.2,
+    "level-2": 25.0,
+    "level-3": 31.0,
+    "level-4": 38.9,
+    "level-5": 46.0,
+    "level-6": 54.1,
+    "level-7": 60.1,
+    "level-8": 66.5,
+}
+"""Where they stood then; see ``ratings.ANCHORS`` for where the newest stand."""
 EASIEST: Final = "level-1"
 TRIVIAL: Final = 1 / 3
 SPREAD: Final = 5.9  # of the anchors
@@ -45,7 +57,7 @@ def ask_levels(view: Position, answers: Sequence[Action], seed: int) -> dict[str
     found: dict[str, list[int]] = {}
     for bot, times in ATTEMPTS.items():
         seeds = (derive_seed("attempt", seed, bot, attempt) for attempt in range(times))
-        hits = sum(make_bot(bot, view.game, one).choose(view) in answers for one in seeds)
+        hits = sum(make_bot(f"{bot}@1", view.game, one).choose(view) in answers for one in seeds)
         found[bot] = [hits, times]
         if is_trivial(found):
             break
@@ -60,8 +72,8 @@ def is_trivial(found: Found) -> bool:
 
 def grade(found: Found) -> float:
     """The rating of a puzzle, to a tenth."""
-    tries = [(ANCHORS["random"].mu, 0.0, 0.5), (ANCHORS["level-8"].mu, 0.5, 0.5)]
-    tries += [(ANCHORS[bot].mu, hits, times) for bot, (hits, times) in found.items()]
+    tries = [(STANDS["random"], 0.0, 0.5), (STANDS["level-8"], 0.5, 0.5)]
+    tries += [(STANDS[bot], hits, times) for bot, (hits, times) in found.items()]
     low, high = LOW, HIGH
     while high - low > 0.01:
         middle = (low + high) / 2

@@ -32,7 +32,7 @@ from tilewright.study.puzzles.grading import ask_levels, grade, is_trivial
 __all__ = ["BOTS", "Mine", "Mined", "mine"]
 
 VERSION: Final = 1
-BOTS: Final = ("level-3", "level-4", "level-5", "level-6")
+BOTS: Final = ("level-3@1", "level-4@1", "level-5@1", "level-6@1")
 PLAYERS: Final = 2
 NODES: Final = 1_000_000
 """Of the proof of one position."""
