@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import sys
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,14 +25,25 @@ from tilewright.game import Game
 from tilewright.kernel import cache_root
 from tilewright.modules import TOLD, module_of
 from tilewright.network.files import path_of
+from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.versions import newest_version
 
-__all__ = ["Engine", "EngineFile", "build_engines", "find_engine", "is_ready", "playable_games"]
+__all__ = [
+    "Engine",
+    "EngineFile",
+    "build_engines",
+    "find_engine",
+    "is_ready",
+    "lesson_positions",
+    "playable_games",
+]
 
 PACKAGE: Final = Path(__file__).parent
 CARRIED: Final = PACKAGE / "wasm"
 """Where a release has its modules."""
+LESSONS: Final = PACKAGE / "page" / "assets"
+"""The page has them as data, each named by its game and its contents."""
 STAMP: Final = "built-from.txt"
 
 
@@ -93,6 +106,24 @@ def _read_weights(game: Game) -> EngineFile | None:
 def _name(game: Game, path: Path, ending: str) -> EngineFile:
     body = path.read_bytes()
     return EngineFile(f"{game.name}.{hashlib.sha256(body).hexdigest()[:12]}{ending}", body)
+
+
+# --- Lessons --------------------------------------------------------------------------------------
+
+
+def lesson_positions(game: Game) -> dict[str, str]:
+    """The positions that the page's lesson of a game begins with: their text, their state."""
+    found = (json.loads(path.read_bytes()) for path in LESSONS.glob(f"{game.name}-*.json"))
+    lessons = [lesson for lesson in found if lesson.get("game") == game.name]
+    texts = ["\n".join([*lines, ""]) for one in lessons for lines in one["positions"].values()]
+    return {text: _pack_state(Position.from_text(game, text)) for text in texts}
+
+
+def _pack_state(position: Position) -> str:
+    return b64encode(position.state.tobytes()).decode()
+
+
+# --- What a release carries -----------------------------------------------------------------------
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from needs import CHROMIUM
 from page_boards import play
 from page_device import hear_device, hurry
+from page_lessons import take_lesson
 from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
 from page_visitor import Visitor
 from static_host import static_host
@@ -113,3 +115,12 @@ def test_a_game_for_one(visitor: Visitor) -> None:
     hurry(visitor)
     total = visitor.now["view"]["scene"]["solo"]["result"]["total"]
     expect(page.locator(".over")).to_contain_text(str(total))
+
+
+def test_a_lesson(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = json.loads(json.dumps(GAMES[GAME].scenery.box()))
+    monkeypatch.setattr(
+        visitor, "get", lambda _: box
+    )  # whoever moves pieces here wants to know them
+    visitor.go(f"?/learn/{GAME}")
+    take_lesson(visitor, GAME)

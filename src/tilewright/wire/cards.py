@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilewright.engines import Engine
+from tilewright.engines import Engine, lesson_positions
 from tilewright.game import Game, Level, Option, view_open
 from tilewright.wire.games import (
     BotCard,
@@ -84,4 +84,5 @@ def _engine(game: Game, engine: Engine) -> EngineCard:
         weights=engine.weights.name if engine.weights else None,
         card=game_card(game, is_ready=True),
         box=game.scenery.box(),
+        positions=lesson_positions(game),
     )

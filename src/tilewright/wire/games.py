@@ -72,6 +72,8 @@ class EngineCard(Struct, frozen=True, kw_only=True):
     """``GAME.HASH.weights``: the newest network as it is kept; none where the game has none."""
     card: GameCard
     box: Annotated[dict[str, Any], Meta(title="Box")]
+    positions: dict[str, str]
+    """The states of its lesson's positions in base64, by their text: no page reads such texts."""
 
 
 class EngineList(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ import type {
   ServerMessage,
   UpdateMessage,
 } from '../lib/wire.ts';
-import type { State } from './game.ts';
+import type { Game, State } from './game.ts';
 import type { Match } from './match.ts';
 import { ME } from './post.ts';
 import { Refusal, refusalOf } from './refusal.ts';
@@ -98,13 +98,13 @@ export class Conversation {
     const match = await this.tables.find(table);
     checkTurn(match, number);
     const seen = match.game.view(match.board, match.mover);
-    const effects = moves.map((text) => tryMove(match, seen, text));
+    const effects = moves.map((text) => tryMove(match.game, seen, text));
     return { type: 'preview', table, number, effects, ref };
   }
 }
 
 /** What a move would do; of one that cannot be played, that. */
-function tryMove({ game }: Match, seen: State, text: string): Preview {
+export function tryMove(game: Game, seen: State, text: string): Preview {
   const action = game.find(seen, text);
   if (action !== null) return game.effect(seen, action);
   const { problem } = new Refusal('illegal_move', `expected a legal move; found ${text}`);

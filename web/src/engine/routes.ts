@@ -1,5 +1,13 @@
 /** The paths of the server's HTTP API that concern a table, answered for the tables on this device. */
-import type { AnalysisTask, HintWish, NewTable, Sitting } from '../lib/wire.ts';
+import type {
+  AnalysisTask,
+  GameName,
+  HintWish,
+  NewTable,
+  Sitting,
+  StudyTask,
+} from '../lib/wire.ts';
+import { study } from './lesson.ts';
 import type { Match } from './match.ts';
 import { formatRecord } from './record.ts';
 import { Refusal } from './refusal.ts';
@@ -26,6 +34,7 @@ export async function answer(tables: Tables, asked: Asked): Promise<Answer> {
   const { pathname, searchParams } = new URL(asked.path, 'local://');
   const parts = pathname.split('/').slice(1);
   if (parts[0] === 'analysis') return { json: await analysePly(tables, asked) };
+  if (asked.path === '/local/study') return { json: await studyLesson(tables, asked.body) };
   if (parts[0] === 'local' || parts.length === 1)
     return { json: show(await openTable(tables, asked.body as NewTable)) };
   const [, id, ...rest] = parts as [string, string, ...string[]];
@@ -108,6 +117,11 @@ async function openNext(tables: Tables, match: Match): Promise<Match> {
 }
 
 // --- Thinking ---
+
+async function studyLesson(tables: Tables, body: unknown) {
+  const { game, ...task } = body as StudyTask & { game: GameName };
+  return study(await tables.engine(game), task);
+}
 
 async function hintAt(tables: Tables, id: string, { body, signal }: Asked) {
   const { seconds = SECONDS, most = MOST } = body as HintWish;

@@ -790,6 +790,8 @@ export interface EngineCard {
   weights: string | null;
   card: GameCard;
   box: Box;
+  /** The states of its lesson's positions in base64, by their text: no page reads such texts. */
+  positions: Record<string, string>;
 }
 
 /** The engines that are ready, by game. */

@@ -1,0 +1,41 @@
+/** Positions of lessons: drawn, moved on, moves tried, as the server does. Nothing is kept. */
+import type { Played, Studied, StudyTask } from '../lib/wire.ts';
+import { tryMove } from './conversation.ts';
+import type { Engine } from './engines.ts';
+import type { Game, State } from './game.ts';
+import { Refusal } from './refusal.ts';
+
+export function study({ game, listed }: Engine, task: StudyTask): Studied {
+  const { position, moves = [], preview = [], seat = null } = task;
+  const see = (state: State): State => (seat === null ? state : game.view(state, seat));
+  const played: Played[] = [];
+  let state = stateOf(listed.positions[position]);
+  for (const move of moves) {
+    const action = actionOf(game, state, move);
+    const effect = game.effect(see(state), action);
+    played.push({ ply: game.get(state, 'ply'), seat: effect.seat, move: effect.move, effect });
+    state = game.after(state, action);
+  }
+  const seen = see(state);
+  return {
+    mover: game.get(state, 'mover'),
+    is_over: game.isOver(state),
+    position: '',
+    scene: game.scene(seen),
+    legal: game.moves(seen, game.legal(seen)),
+    played,
+    effects: preview.map((move) => tryMove(game, seen, move)),
+  };
+}
+
+/** What the site knows of a position; to read any text is the server's. */
+function stateOf(kept: string | undefined): State {
+  if (kept === undefined) throw new Refusal('no_server', 'expected a position of a lesson');
+  return Uint8Array.from(atob(kept), (letter) => letter.charCodeAt(0));
+}
+
+function actionOf(game: Game, state: State, move: string): number {
+  const action = game.find(state, move);
+  if (action === null) throw new Refusal('illegal_move', `expected a legal move; found ${move}`);
+  return action;
+}
