@@ -72,7 +72,7 @@ def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
     expect(page.get_by_text("all on this device")).to_be_visible()
     for name in ("With friends", "Today’s deal", "Log in"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
-    for name in ("Daily", "Ranking"):
+    for name in ("Daily", "Ranking", "Puzzles"):
         expect(page.get_by_role("link", name=name)).to_have_count(0)
     for path in ("/daily", f"/leaders/{GAME}", "/me", "/t/k7f2"):
         visitor.go(f"?{path}")
