@@ -15,4 +15,7 @@ void words
 /** What a first visit need not wait for, begun when it has been shown. */
 const CALM_MS = 3000;
 if (import.meta.env.PROD && navigator.serviceWorker)
-  setTimeout(async () => (await import('./later')).keepPage(), CALM_MS);
+  setTimeout(
+    () => void import('./later').then(({ keepPage }) => keepPage()).catch(() => undefined),
+    CALM_MS,
+  );

@@ -13,6 +13,7 @@ export function formatRecord(match: Match): string {
     (action, ply) => `  ${ply + 1}. ${game.moves(match.states[ply]!, [action])[0]}`,
   );
   const lines = [
+    '# played on one device, without a server',
     'tilewright: record 1',
     `game: ${terms.game}`,
     `players: ${terms.players}`,
