@@ -57,6 +57,7 @@ def test_compiling_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert engine.rules is TOY.rules and engine._thread is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [0, 0.4, 1.0])
 def test_leaving_while_the_compiler_runs_is_clean(pause: float, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -141,6 +141,7 @@ def test_a_finished_game_takes_no_move() -> None:
 # --- All games ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
 def test_text_round_trips_along_a_whole_game(configuration: Configuration) -> None:
     for p in walk(*configuration, seed=11):

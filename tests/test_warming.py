@@ -20,6 +20,8 @@ from tilewright.search.searcher import Searcher
 from toy import TOY
 from walks import REAL_GAMES, walk
 
+pytestmark = pytest.mark.slow
+
 PLAYED = [game for game in REAL_GAMES if game.knowledge]
 
 

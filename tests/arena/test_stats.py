@@ -86,6 +86,7 @@ def decide(test: Sprt, elo: float, luck: float, rng: random.Random) -> tuple[str
     return state.decision, sum(state.counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("luck", [0.0, 0.4])
 def test_sprt_keeps_its_promised_errors(luck: float) -> None:
     """120 tests at each edge, 5 % errors promised: more than 13 would be a sign of a fault."""

@@ -18,6 +18,8 @@ from tilewright.envs.gymnasium import SeatEnv
 from tilewright.errors import GameOver, IllegalMove, InvalidOption
 from walks import REAL_GAMES
 
+pytestmark = pytest.mark.slow
+
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("nova-luna-solo", {}),
     ("nova-luna", {"players": 4, "opponents": ["random", "greedy", "level-1"]}),

@@ -19,6 +19,8 @@ from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.registry import get_game
 from walks import REAL_GAMES
 
+pytestmark = pytest.mark.slow
+
 SEATINGS = [(game.name, players) for game in REAL_GAMES for players in game.players]
 TERMS = pyspiel.GameType
 

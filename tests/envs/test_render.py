@@ -16,6 +16,8 @@ from tilewright.game import State
 from tilewright.registry import get_game
 from walks import REAL_GAMES, random_position
 
+pytestmark = pytest.mark.slow
+
 NAMES = [game.name for game in REAL_GAMES]
 
 

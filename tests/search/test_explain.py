@@ -17,6 +17,8 @@ from tilewright.registry import GAMES
 from tilewright.search.explain import Analysis, analyse
 from tilewright.search.plans import FUTURES, find_solver, futures, weigh_moves
 
+pytestmark = pytest.mark.slow
+
 REAL_GAMES = [game for game in GAMES.values() if game.name != "toy"]
 SMALL = Budget(iterations=60)
 

@@ -24,6 +24,8 @@ from tilewright.study import Dataset, load
 from tilewright.study.dataset import DataFolder
 from tilewright.study.generating import generate
 
+pytestmark = pytest.mark.slow
+
 
 def make(folder: Path, *bots: str, **changes: Any) -> Dataset:
     given = {"workers": 1, "on_progress": None}

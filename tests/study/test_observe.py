@@ -20,6 +20,8 @@ from tilewright.study.estimates import mean_of, regress, share_of
 from tilewright.study.observing import observe_run, observe_subject, value_things
 from tilewright.study.sightings import Sighting, Take, watch
 
+pytestmark = pytest.mark.slow
+
 # --- Statistics ---
 
 

@@ -20,6 +20,8 @@ from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove,
 from tilewright.study.puzzles.files import find_puzzling
 from tilewright.study.puzzles.grading import STANDS, is_trivial
 
+pytestmark = pytest.mark.slow
+
 WITH_PUZZLES = sorted(name for name, game in GAMES.items() if game.puzzling() is not None)
 SHARE = 4
 

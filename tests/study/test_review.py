@@ -30,6 +30,8 @@ from tilewright.study.review.reviewing import Stopped
 from tilewright.study.review.weighing import Weighed, weigh_decision
 from tilewright.study.review.words import close
 
+pytestmark = pytest.mark.slow
+
 FEW = 8
 TABLES = [("my-shelfie", 2), ("my-shelfie", 4), ("nova-luna", 3), ("polyssimo", 2)]
 

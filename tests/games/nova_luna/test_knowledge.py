@@ -23,6 +23,8 @@ from word import word
 
 from .play import FAST, copy_of, legal, new_state
 
+pytestmark = pytest.mark.slow
+
 SEED = word(3)
 
 

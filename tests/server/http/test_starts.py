@@ -12,6 +12,8 @@ from browser import Browser, code_of
 from table_play import look, play_out, start_table
 from tilewright.record import read_record
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def finished(ann: Browser, bob: Browser) -> str:
