@@ -125,9 +125,11 @@ def ids() -> frozenset[str]:
 def speak(page: Page, language: str) -> None:
     """Change the language in the settings, even over a dialog that is open."""
     page.locator("header nav .button").last.evaluate("button => button.click()")
-    page.get_by_text(LANGUAGES[language], exact=True).click()
+    choice = page.get_by_text(LANGUAGES[language], exact=True)
+    choice.click()
     expect(page.locator("html")).to_have_attribute("lang", language)
     page.keyboard.press("Escape")
+    expect(choice).to_be_hidden()
 
 
 def raw_words(page: Page) -> list[str]:
