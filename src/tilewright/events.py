@@ -146,6 +146,9 @@ class Opened(Happened, frozen=True, tag="opened"):
     """Who alone may take which seat, by identity."""
     chance: ChanceRule = "seed"
     """Where chance comes from."""
+    quick: bool = False
+    """Whether it is for whoever comes: it begins with the last seat taken, and is given up as soon
+    as nobody waits there."""
 
 
 class Sat(Happened, frozen=True, tag="sat"):

@@ -42,6 +42,22 @@ def test_home_is_alive(come: Come) -> None:
     expect(link).to_have_count(0)
 
 
+def test_strangers_meet_or_a_bot_is_offered(come: Come) -> None:
+    """Whoever knew nobody had to find an open table, or open one and wait in silence."""
+    anna, bert = come("Anna"), come("Bert")
+    anna.page.clock.install()
+    for visitor in (anna, bert):
+        game_panel(visitor.go("/"), "nova-luna").get_by_role("button", name="Quick match").click()
+        wait_for_table(visitor)
+        if visitor is anna:
+            expect(anna.page.get_by_text("You are waiting for a stranger")).to_be_visible()
+            anna.page.clock.run_for(20_000)
+            expect(anna.page.get_by_text("Begin with a bot, or wait on")).to_be_visible()
+            expect(anna.page.get_by_role("button", name="Begin with a bot")).to_be_enabled()
+    for visitor in (anna, bert):
+        expect(tools(visitor.page)).to_be_visible()
+
+
 def ask_who(visitor: Visitor, way: str) -> Locator:
     visitor.page.get_by_role("navigation").get_by_role("button").first.click()
     dialog = visitor.page.get_by_role("dialog")

@@ -86,6 +86,7 @@ def _opened(secret: bytes, event: Opened, origin: Position | None) -> Match:
         chairs=[Chair() for _ in range(terms.players)],
         clocks=Clocks(terms.clock, terms.players),
         chance=event.chance,
+        is_quick=event.quick,
         origin=origin,
         is_sealed=terms.day is not None,
         seq=1,

@@ -42,6 +42,8 @@ def open_table(
     now: int,
     reserved: Sequence[str | None] = (),
     chance: ChanceRule = "keys",
+    *,
+    is_quick: bool = False,
 ) -> list[Event]:
     """The first event of a table, its terms checked."""
     held = list(reserved) or [None] * terms.players
@@ -52,6 +54,7 @@ def open_table(
         commitment=commit(secret),
         reserved=held,
         chance=chance,
+        quick=is_quick,
     )
     check_readable(opened)
     _check_beginning(terms)

@@ -28,7 +28,7 @@ from tilewright.match.checks import (
 from tilewright.match.state import Match
 from tilewright.shuffle import parse_salt
 
-__all__ = ["close", "close_down", "rename", "seat_bot", "sit", "stand", "start"]
+__all__ = ["close", "close_down", "meet", "rename", "seat_bot", "sit", "stand", "start"]
 
 
 def sit(
@@ -47,6 +47,28 @@ def sit(
     if seat not in allowed:
         raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken or kept for somebody else")
     return [check_readable(Sat(at=now, seat=seat, who=person, salt=salt))]
+
+
+def meet(
+    match: Match,
+    person: Person,
+    now: int,
+    *,
+    here: Collection[str] | None = None,
+    unrated: Unrated | None = None,
+) -> list[Event]:
+    """Take a seat where strangers meet: with the last one the game begins, for nobody is asked.
+
+    ``here`` and ``unrated`` as for ``start``."""
+    check_status(match, "open")
+    if match.seats_of(person.id):
+        return []
+    sat = sit(match, person, now)
+    if len(_free_seats(match)) > 1:
+        return sat
+    if match.terms.rated:
+        _check_rateable([*_owners(match), person.id], here)
+    return [*sat, Started(at=now, unrated=unrated if match.terms.rated else None)]
 
 
 def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Event]:
@@ -99,7 +121,7 @@ def start(
     if free and fill is None:
         raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
     if match.terms.rated:
-        _check_rateable(match, here)
+        _check_rateable(_owners(match), here)
     bots = [Sat(at=now, seat=seat, who=BotSeat.called(fill)) for seat in free if fill is not None]
     unrated = unrated if match.terms.rated else None
     return [*map(check_readable, bots), Started(at=now, unrated=unrated)]
@@ -127,8 +149,11 @@ def _free_seats(match: Match) -> list[Seat]:
     return [seat for seat, chair in enumerate(match.chairs) if chair.who is None]
 
 
-def _check_rateable(match: Match, here: Collection[str] | None) -> None:
-    people = [chair.owner for chair in match.chairs if chair.owner is not None]
+def _owners(match: Match) -> list[str]:
+    return [chair.owner for chair in match.chairs if chair.owner is not None]
+
+
+def _check_rateable(people: list[str], here: Collection[str] | None) -> None:
     if not people or len(set(people)) < len(people):
         raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
     if here is not None and not set(people) <= set(here):

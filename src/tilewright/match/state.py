@@ -36,6 +36,8 @@ class Match:
     clocks: Clocks
     chance: ChanceRule = "seed"
     """Where chance comes from."""
+    is_quick: bool = False
+    """Whether it is for whoever comes, and begins by itself."""
     origin: Position | None = None
     """What a match at one screen begins with; None where the secret deals."""
     seq: int = 0

@@ -7,10 +7,21 @@ from collections.abc import Iterable
 from tilewright.events import Closed, Event, Forfeited, Held, TakenOver, Unsealed
 from tilewright.match.state import Match
 
-__all__ = ["OPEN_FOR", "deadline", "flag", "hold", "is_late", "set_presence", "tick"]
+__all__ = [
+    "OPEN_FOR",
+    "QUICK_PATIENCE",
+    "deadline",
+    "flag",
+    "hold",
+    "is_late",
+    "set_presence",
+    "tick",
+]
 
 OPEN_FOR = 24 * 3600 * 1000
 """How long (ms) a table waits for players before it is given up."""
+QUICK_PATIENCE = 10_000
+"""How long (ms) a quick match is kept for whoever is away: nobody waits for the absent."""
 GRACE = 15_000
 """How long (ms) clocks stand still after the server's return."""
 
@@ -28,13 +39,24 @@ def set_presence(match: Match, person: str, is_here: bool, now: int) -> None:
 def deadline(match: Match) -> int | None:
     """When something happens by itself: ``tick`` then says what."""
     if match.status == "open":
-        return match.changed + OPEN_FOR
+        return _open_until(match)
     if match.status == "over":
         return match.sealed_until if match.is_sealed else None
     if match.is_paused:
         return None
     times = (match.clocks.deadline, _patience_ends(match))
     return min((time for time in times if time is not None), default=None)
+
+
+def _open_until(match: Match) -> int:
+    """When a table is given up before the game. Where nobody knows yet who is there, everybody may
+    be."""
+    last = match.changed + OPEN_FOR
+    people = [chair.absent_since for chair in match.chairs if chair.is_person]
+    left = [since for since in people if since is not None]
+    if not match.is_quick or len(left) < len(people):
+        return last
+    return min(last, max(left, default=match.changed) + QUICK_PATIENCE)
 
 
 def tick(match: Match, now: int) -> list[Event]:

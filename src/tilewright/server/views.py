@@ -37,6 +37,7 @@ def describe(table: str, match: Match, now: int) -> TableInfo:
         is_paused=match.is_paused,
         next_table=match.next_table,
         unrated=match.unrated,
+        is_quick=match.is_quick,
         outcome=show_outcome(match),
         shuffle=_shuffle(match) if match.is_revealed and has_begun else None,
     )

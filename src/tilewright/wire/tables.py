@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from tilewright.events import Agreement, Ask, BotName, Event, Occupant, SeatNumber, Terms, Unrated
+from tilewright.events import (
+    Agreement,
+    Ask,
+    BotName,
+    Event,
+    GameName,
+    Occupant,
+    SeatNumber,
+    Terms,
+    Unrated,
+)
 from tilewright.forfeits import ForfeitReason
 from tilewright.game import Seat
 from tilewright.wire.fields import (
@@ -37,6 +47,7 @@ __all__ = [
     "Numbered",
     "OutcomeInfo",
     "Question",
+    "QuickMatch",
     "SeatedBot",
     "ShuffleInfo",
     "Sitting",
@@ -107,6 +118,8 @@ class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
     next_table: str | None = None
     unrated: Unrated | None = None
     """Why the game is not rated, though that was agreed."""
+    is_quick: bool = False
+    """Whether it is for whoever comes: the game begins with the last seat taken."""
     outcome: OutcomeInfo | None = None
     shuffle: ShuffleInfo | None = None
 
@@ -171,6 +184,7 @@ class SeatedBot(Struct, frozen=True, forbid_unknown_fields=True):
     bot: BotName
 
 
+Strangers = Annotated[int, Meta(ge=2, le=4, description="How many play.")]
 SeatedBots = Annotated[list[SeatedBot], Meta(max_length=4)]
 
 
@@ -209,6 +223,14 @@ class NewTable(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """As the match knows them; ``start`` is the view that it begins with."""
         fields = {name: getattr(self, name) for name in Agreement.__struct_fields__}
         return Terms(**fields, start=start)
+
+
+class QuickMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game with whoever else looks for one."""
+
+    game: GameName
+    players: Strangers = 2
+    rated: bool = False
 
 
 class Sitting(Struct, frozen=True, forbid_unknown_fields=True):

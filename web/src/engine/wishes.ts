@@ -49,6 +49,7 @@ export const opened = (terms: Terms, reserved: (string | null)[]): TableEvent =>
   commitment: '',
   reserved: Array.from({ length: terms.players }, (_, seat) => reserved[seat] ?? null),
   chance: 'seed',
+  quick: false,
 });
 
 export function sit(match: Match, { seat, name }: Sitting): TableEvent[] {

@@ -70,6 +70,14 @@ export async function playFriends(plan: Plan): Promise<void> {
   go(`/t/${info.id}`);
 }
 
+/** Whoever else looks for a game: at their table, or at ours until they come. */
+export async function playQuick(game: GameName, players: number, rated: boolean): Promise<void> {
+  const { kind } = await identity.need();
+  const body = { game, players, rated: rated && kind === 'account' };
+  const { info } = await post<TableShown>('/quick-match', body);
+  go(`/t/${info.id}`);
+}
+
 /** This screen lies in the middle; the seats are for those who come with their phones. */
 export async function playMiddle(plan: Plan): Promise<void> {
   const { info } = await openShared({ ...terms(plan), rated: false, listed: false, sit: false });

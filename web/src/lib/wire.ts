@@ -166,6 +166,11 @@ export interface Opened extends Happened {
   reserved: (string | null)[];
   /** Where chance comes from. */
   chance: 'seed' | 'keys';
+  /**
+   * Whether it is for whoever comes: it begins with the last seat taken, and is given up as soon as
+   * nobody waits there.
+   */
+  quick: boolean;
 }
 
 /** A seat was taken; `salt` is what its owner adds to the shuffle. */
@@ -436,6 +441,8 @@ export interface TableInfo {
   next_table?: string;
   /** Why the game is not rated, though that was agreed. */
   unrated?: 'address';
+  /** Whether it is for whoever comes: the game begins with the last seat taken. */
+  is_quick?: boolean;
   outcome?: OutcomeInfo;
   shuffle?: ShuffleInfo;
 }
@@ -513,6 +520,13 @@ export interface NewTable extends Agreement {
    * players must be the same; not for rated games.
    */
   start?: Start | null;
+}
+
+/** A game with whoever else looks for one. */
+export interface QuickMatch {
+  game: string;
+  players?: number;
+  rated?: boolean;
 }
 
 /** A seat to be taken; the first free one unless told. */

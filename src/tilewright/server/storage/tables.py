@@ -237,12 +237,13 @@ def lobby(
     tx: Transaction,
     *,
     game: str | None = None,
+    players: int | None = None,
     status: Status | None = None,
     before: Place | None = None,
     limit: int,
 ) -> list[TableRow]:
     """The listed tables that are open or running, the latest first."""
-    wanted = {"game = ?": game, "status = ?": status}
+    wanted = {"game = ?": game, "players = ?": players, "status = ?": status}
     return _page(tx, "listed = 1 AND status <> 'over'", [], wanted, before, limit)
 
 
@@ -276,7 +277,7 @@ def _page(
     tx: Transaction,
     where: str,
     values: list[Any],
-    wanted: Mapping[str, str | None],
+    wanted: Mapping[str, str | int | None],
     before: Place | None,
     limit: int,
 ) -> list[TableRow]:

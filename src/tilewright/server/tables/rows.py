@@ -53,7 +53,10 @@ def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:
 
 def _deadline(match: Match) -> int | None:
     """When time alone changes a table, whoever is there. Who is away is known in memory only, and
-    whoever waits for them keeps the table there."""
+    whoever waits for them keeps the table there; a quick match is looked at soon, in case that
+    nobody does."""
+    if match.status == "open" and match.is_quick:
+        return match.changed + timing.QUICK_PATIENCE
     return match.clocks.deadline if match.status == "running" else timing.deadline(match)
 
 
@@ -71,10 +74,11 @@ class Summary(msgspec.Struct, frozen=True):
     ply: int
     outcome: OutcomeInfo | None = None
     """Rows of earlier versions have none."""
+    is_quick: bool = False
 
 
 def summary(match: Match) -> Summary:
     """What a list of tables shows of a match."""
     names = [chair.who.name if chair.who else None for chair in match.chairs]
     ply = match.position.ply if match.position else 0
-    return Summary(match.terms, names, ply, show_outcome(match))
+    return Summary(match.terms, names, ply, show_outcome(match), match.is_quick)

@@ -157,6 +157,7 @@ class Tables:
         secret: bytes | None = None,
         chance: ChanceRule = "keys",
         invite: str | None = None,
+        is_quick: bool = False,
         note: Callable[[Transaction, str], None] | None = None,
     ) -> LiveTable:
         """Set up a new table at which some wishes have come true already, all or none.
@@ -165,7 +166,7 @@ class Tables:
         together with it, of the table's name."""
         self.check_writing()
         now, secret = self.clock(), secret or draw_secret()
-        events = open_table(terms, host, secret, now, list(reserved), chance)
+        events = open_table(terms, host, secret, now, list(reserved), chance, is_quick=is_quick)
         match = fold(secret, events)
         for wish in wishes:
             more = wish(match, now)
@@ -184,6 +185,7 @@ class Tables:
                 note(tx, table.id)
 
         await self.database.write(work)
+        self._set_presence(table)
         return self._memory.keep(table)
 
     async def find(self, table_id: str) -> LiveTable:

@@ -15,6 +15,7 @@ from tilewright.server.http.structs import sent, shows
 from tilewright.server.http.visits import ThisPlayer
 from tilewright.server.people.names import parse_name
 from tilewright.server.tables.fairness import check_account, why_unrated
+from tilewright.server.tables.quick import meeting
 from tilewright.wire.tables import Beginning, BotChoice, Sitting, TableShown
 
 __all__ = ["router"]
@@ -23,9 +24,19 @@ router = APIRouter(tags=["seats"])
 
 
 @router.post("/tables/{table}/seats", **shows(TableShown, 401, 403, 404, 409))
-async def sit(player: ThisPlayer, body: Annotated[Sitting, sent(Sitting)]) -> str:
-    """Take a seat, with bytes of your own for the shuffle if you like. You may take several."""
+async def sit(
+    player: ThisPlayer, caller: TheCaller, body: Annotated[Sitting, sent(Sitting)]
+) -> str:
+    """Take a seat, with bytes of your own for the shuffle if you like. You may take several.
+
+    In a quick match you take the next one that is free, and with the last one the game begins.
+    """
     check_account(player.identity, is_rated=player.table.match.terms.rated)
+    if player.table.match.is_quick:
+        here = player.tables.presence.people(player.table.id)
+        return await player.do_and_show(
+            meeting(player.tables, player.table.id, player.identity, caller, here)
+        )
     name = player.identity.name if body.name is None else parse_name(body.name)
     who = Person(player.id, name)
     return await player.do_and_show(

@@ -1,0 +1,127 @@
+"""Quick matches over HTTP: strangers meet, and nobody sits at a dead table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from browser import Browser, Server, code_of
+from table_play import Shown, be_here, look
+from tilewright.server.limits import Rate
+
+
+def quick(who: Browser, **wishes: Any) -> Shown:
+    answer = who.post("/quick-match", json={"game": "toy"} | wishes)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def ids(*shown: Shown) -> list[str]:
+    return [one["info"]["id"] for one in shown]
+
+
+def test_strangers_meet_and_begin(ann: Browser, bob: Browser) -> None:
+    waiting = quick(ann)
+    assert waiting["info"]["status"] == "open"
+    assert waiting["info"]["is_quick"]
+    met = quick(bob)
+    assert (ids(met), met["info"]["status"]) == (ids(waiting), "running")
+    assert [chair["who"]["name"] for chair in met["info"]["chairs"]] == ["Ann", "Bob"]
+    assert met["info"]["terms"]["clock"]["kind"] == "game", "nobody waits for a stranger for ever"
+
+
+def test_whoever_asks_again_waits_at_the_same_table(ann: Browser, bob: Browser) -> None:
+    """Pressed twice, or on two devices."""
+    assert len(set(ids(quick(ann), quick(ann), quick(ann.copy())))) == 1
+    assert len(ann.get("/me/tables").json()["tables"]) == 1
+    met = quick(bob)
+    assert met["info"]["status"] == "running"
+
+
+def test_a_table_in_the_lobby_begins_with_whoever_sits_down(ann: Browser, bob: Browser) -> None:
+    (table,) = ids(quick(ann))
+    assert [card["id"] for card in bob.get("/tables").json()["tables"]] == [table]
+    sat = bob.post(f"/tables/{table}/seats", json={}).json()
+    assert sat["info"]["status"] == "running"
+
+
+def test_the_host_does_not_play_against_themselves(ann: Browser) -> None:
+    (table,) = ids(quick(ann))
+    again = ann.post(f"/tables/{table}/seats", json={}).json()
+    assert (again["info"]["status"], again["info"]["seq"]) == ("open", 2)
+
+
+def test_one_waits_in_one_place(ann: Browser, bob: Browser) -> None:
+    (first,) = ids(quick(ann))
+    (second,) = ids(quick(ann, players=3))
+    assert look(ann, first)["info"]["status"] == "over"
+    assert ids(quick(bob)) not in ([first], [second])
+
+
+def test_the_game_begins_when_all_have_come(server: Server, ann: Browser, bob: Browser) -> None:
+    found = [quick(who, players=3) for who in (ann, bob, server.guest("Cem"))]
+    assert len(set(ids(*found))) == 1
+    assert [one["info"]["status"] for one in found] == ["open", "open", "running"]
+
+
+def test_a_bot_takes_the_place_of_a_stranger(ann: Browser) -> None:
+    (table,) = ids(quick(ann))
+    begun = ann.post(f"/tables/{table}/start", json={"fill": "random"}).json()
+    assert begun["info"]["status"] == "running"
+
+
+def test_nobody_is_led_to_somebody_who_is_away(
+    server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilewright.server.tables.quick.COMING_MS", 0)
+    away, waiting = quick(ann), quick(bob)
+    assert ids(away) != ids(waiting), "Ann has never come to her table"
+    be_here(bob, *ids(waiting))
+    be_here(ann, *ids(away))
+    # Both wait by now, each alone. Whoever came later is led to the other.
+    assert ids(quick(ann)) == ids(away)
+    met = quick(bob)
+    assert (ids(met), met["info"]["status"]) == (ids(away), "running")
+    assert look(bob, *ids(waiting))["info"]["status"] == "over"
+
+
+def test_rated_games_are_among_accounts(
+    server: Server, ann: Browser, ada: Browser, bea: Browser
+) -> None:
+    assert code_of(ann.post("/quick-match", json={"game": "toy", "rated": True})) == (
+        403,
+        "accounts_only",
+    )
+    waiting = quick(ada, rated=True)
+    assert ids(quick(ann)) != ids(waiting), "a guest's game is not rated"
+    be_here(ada, *ids(waiting))
+    met = quick(bea, rated=True)
+    assert (ids(met), met["info"]["status"]) == (ids(waiting), "running")
+    assert met["info"]["terms"]["rated"]
+
+
+@pytest.mark.parametrize(
+    "wishes, refusal",
+    [
+        ({"game": "chess"}, (404, "unknown_game")),
+        ({"players": 4}, (422, "invalid_option")),
+        ({"players": 1}, (422, "invalid_request")),
+        ({"clock": {"kind": "none"}}, (422, "invalid_request")),
+    ],
+)
+def test_impossible_wishes_are_refused(
+    ann: Browser, wishes: dict[str, Any], refusal: tuple[int, str]
+) -> None:
+    answer = ann.post("/quick-match", json={"game": "toy"} | wishes)
+    assert code_of(answer) == refusal
+    assert ann.get("/me/tables").json()["tables"] == []
+
+
+def test_a_flood_of_quick_matches_is_stopped(server: Server, ann: Browser) -> None:
+    server.services.admission.tables.persons.rate = Rate(2, 0.001)
+    for players in (2, 3):
+        quick(ann, players=players)
+    assert quick(ann, players=3)["info"]["status"] == "open", "to ask again opens nothing"
+    answer = ann.post("/quick-match", json={"game": "toy"})
+    assert code_of(answer) == (429, "too_many_requests")
