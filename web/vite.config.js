@@ -4,6 +4,7 @@ import process from 'node:process';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { gather } from './gather.js';
 import { words } from './words.js';
 
 // The server is the only one that answers under /api; `npm run dev` passes it on.
@@ -40,6 +41,7 @@ export default defineConfig({
         words(),
         drawnHere,
         nothingAhead,
+        gather,
         svelte({
             compilerOptions: {
                 runes: true,

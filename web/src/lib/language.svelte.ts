@@ -23,9 +23,10 @@ class Words {
   async #fetch(language: Language): Promise<void> {
     const response = await fetch(FILES[language]);
     if (!response.ok) throw new Error(`words not found: ${FILES[language]}`);
-    const patterns = await response.json();
+    const named: Record<string, Pattern> = await response.json();
     this.#filler = new Filler(language);
-    this.#patterns = patterns;
+    // Built scripts say the place of a message instead of its name: see `words.js`.
+    this.#patterns = { ...named, ...Object.fromEntries(Object.values(named).entries()) };
     this.language = language;
     document.documentElement.lang = language;
   }

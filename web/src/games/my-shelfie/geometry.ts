@@ -7,8 +7,6 @@ import type { ItemType, Place } from './types';
 export const ROWS = 6;
 export const COLUMNS = 5;
 
-export const NO_SHELF: string[] = Array.from({ length: ROWS }, () => '.'.repeat(COLUMNS));
-
 export const placeKey = ([row, column]: Place): string => `${row},${column}`;
 
 export function itemAt(shelf: readonly string[], [row, column]: Place): ItemType | null {
