@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 import pytest
+from msgspec.json import encode
 
 from sheet_samples import SAMPLES, write_samples
-from tilewright.game import SHEET_SIZE, Figures, Game, OneOf, Sheet, put
+from tilewright.engine import engine_of
+from tilewright.game import SHEET_SIZE, Figures, Game, OneOf, Sheet, Typesetting, put, typeset
+from tilewright.game.sheets import layout_of
+from tilewright.kernel import compiled
 from tilewright.registry import get_game
 from tilewright.wire.scenes import write_scenes
 from walks import REAL_GAMES, walk
@@ -30,6 +35,8 @@ class Dog(TypedDict):
     owner: int | None
 
 
+CAT = {"kind": "cat", "lives": 3}
+
 KINDS = [
     (int, [-7], -7),
     (bool, [1], True),
@@ -47,6 +54,20 @@ KINDS = [
     (Cat | Dog, [1, 0, 1, 4], {"kind": "dog", "owner": 4}),
     (Dog, [1, 1, 3, 115, 105, 116, 0], {"kind": "dog", "tricks": ["sit"], "owner": None}),
 ]
+
+
+NESTED: list[tuple[Any, list[int], Any]] = [
+    (list[list[int]], [3, 0, 2, 5, -1234567890, 1, 7], [[], [5, -1234567890], [7]]),
+    (list[tuple[int, str]], [2, 1, 1, 97, 2, 0], [[1, "a"], [2, ""]]),
+    (list[Dog | Cat], [2, 0, 0, 0, 1, 3], [{"kind": "dog", "owner": None}, CAT]),
+]
+
+
+def written(figures: list[int]) -> tuple[Figures, int]:
+    """A sheet with these numbers, and how many there are."""
+    out = np.zeros(SHEET_SIZE, dtype=np.int32)
+    out[: len(figures)] = figures
+    return out, len(figures)
 
 
 def sheet_of(kind: Any, figures: list[int]) -> Sheet:
@@ -71,6 +92,44 @@ def test_too_many_numbers_are_seen() -> None:
         sheet_of(int, [1, 2])()
     with pytest.raises(ValueError, match="expected at most 4096 numbers"):
         sheet_of(list[int], [SHEET_SIZE, *range(SHEET_SIZE)])()
+
+
+@pytest.mark.parametrize("run", [typeset, compiled(typeset)], ids=["interpreted", "compiled"])
+def test_a_sheet_is_set_as_json(run: Callable[..., int]) -> None:
+    for kind, figures, told in [*KINDS, *NESTED]:
+        sheet = sheet_of(kind, figures)
+        assert Typesetting(sheet.layout, run).set(*written(figures)) == encode(told)
+        assert sheet.json() == encode(told)
+
+
+@pytest.mark.parametrize(
+    "kind, figures",
+    [
+        (str, [1, ord('"')]),
+        (str, [1, ord("\\")]),
+        (str, [1, 10]),
+        (int, [1, 2]),
+        (list[list[str]], [1, 999, *[4, 120, 120, 120, 120] * 800]),
+        (list[Annotated[str, OneOf("Long", ("x" * 1000,))]], [99, *[0] * 99]),
+    ],
+)
+def test_what_cannot_be_set_is_left_to_a_reader(kind: Any, figures: list[int]) -> None:
+    """Signs that JSON writes otherwise, numbers that are left over, more than a page."""
+    for run in (typeset, compiled(typeset)):
+        assert Typesetting(layout_of(kind), run).set(*written(figures)) is None
+
+
+@pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
+def test_positions_are_told_as_json(game: Game) -> None:
+    engine_of(game).compile_shown()
+    for position in walk(game.name, game.players[-1], {}, seed=8):
+        for seat in (None, *range(position.players)):
+            seen = position.view(seat)
+            assert seen.scene_json() == encode(seen.scene())
+            if not position.is_over:
+                action = int(position.legal_actions[-1])
+                move = position.format_move(action)
+                assert seen.effect_json(action, move) == encode(seen.effect(action))
 
 
 @pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)

@@ -195,6 +195,7 @@ def compile_shown_one_by_one(game: Game) -> Iterator[None]:
         lambda: shown.format_move(state, action),
         lambda: shown.scene(state),
         lambda: shown.effect(state, action, after),
+        lambda: [sheet.json(state) for sheet in shown.sheets if sheet is shown.scene],
     ):
         call()
         yield

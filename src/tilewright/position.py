@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, overload
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -34,10 +35,12 @@ from tilewright.game import (
     Game,
     Rules,
     Seat,
+    Sheet,
     State,
     States,
     Values,
     check_seed,
+    copy_states,
     tell_move,
 )
 from tilewright.kernel import to_word
@@ -73,7 +76,7 @@ class LegalMoves(Sequence[str]):
     """The legal moves as text, written only when looked at."""
 
     def __init__(self, position: Position) -> None:
-        self._state = position._array.copy()[0]
+        self._state = copy_states(position._array)[0]
         self._notation = position.game.notation
         self._engine = position._engine
         self._actions = position.legal_actions
@@ -134,6 +137,7 @@ class Position:
         self._written: tuple[str, Action] | None = None  # the last move written here, to be read
         self._start = array  # as it was before the first move of the history
         self._history: list[tuple[Action, str]] = []
+        self._previous: tuple[States, int] | None = None  # before its last move, and _num_drawn
 
     # --- Making one ---
 
@@ -198,12 +202,13 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy, history included."""
-        twin = Position(self.game, self._array.copy())
+        twin = Position(self.game, copy_states(self._array))
         twin.chance, twin._num_drawn = self.chance, self._num_drawn
         twin.seed, twin.options, twin.start_text = self.seed, dict(self.options), self.start_text
         twin._legal = self._legal
         if self._history:
             twin._start, twin._history = self._start, list(self._history)
+            twin._previous = self._previous
         return twin
 
     def after(self, plies: int) -> Position:
@@ -294,9 +299,21 @@ class Position:
 
     def scene(self) -> dict[str, Any]:
         """The position as plain JSON data, for a page that draws it."""
-        outcome, told = self.outcome, self._engine.shown.scene(self.state)
+        told = self._engine.shown.scene(self.state)
         if self.game.scenery.place is not None:
             told["plain"]["moves"] = self._place_moves(self.game.scenery.place)
+        return self._scene_head() | told
+
+    def scene_json(self) -> bytes:
+        """The scene as JSON text, made by compiled code as soon as there is some."""
+        told = self._engine.shown.scene
+        if isinstance(told, Sheet) and self.game.scenery.place is None:
+            return _joined(self._scene_head(), told.json(self.state))
+        return msgspec.json.encode(self.scene())
+
+    def _scene_head(self) -> dict[str, Any]:
+        """What is in the scenes of all games."""
+        outcome = self.outcome
         return {
             "game": self.game.name,
             "players": self.players,
@@ -305,7 +322,6 @@ class Position:
             "is_over": self.is_over,
             "scores": list(outcome.scores) if outcome else None,
             "places": list(outcome.places) if outcome else None,
-            **told,
         }
 
     def _place_moves(self, place: Callable[[State, Action], dict[str, Any]]) -> list[Any]:
@@ -378,8 +394,9 @@ class Position:
         action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
         if self.viewer != COMPLETE:
             raise HiddenInformation("a view cannot be played on; fill it in with determinize(seed)")
+        self._previous = copy_states(self._array), self._num_drawn
         if not self._history:
-            self._start = self._array.copy()
+            self._start = self._previous[0]
         self._history.append((action, self._write_move(action)))
         self._apply(action)
         self._legal = self._written = None
@@ -400,13 +417,23 @@ class Position:
         return move
 
     def _go_back_to(self, plies: int) -> None:
-        """Play the first so many moves again: states are large, games short and moves quick."""
-        del self._history[plies:]
+        """One move back is at hand. For more the first ones are played again: states are large,
+        games short and moves quick."""
+        if self._previous is not None and plies == len(self._history) - 1:
+            before, self._num_drawn = self._previous
+            self._array[0] = before[0]
+            del self._history[plies:]
+        else:
+            self._play_again(self._history[:plies])
+        self._legal = self._written = self._previous = None
+
+    def _play_again(self, history: list[tuple[Action, str]]) -> None:
+        """From the beginning on."""
         self._array[0] = self._start[0]
         self._num_drawn = 1
-        for action, _ in self._history:
+        for action, _ in history:
             self._apply(action)
-        self._legal = self._written = None
+        self._history = history
 
     def parse_move(self, text: str) -> Action:
         """The legal action that a text names; otherwise an error that says why not."""
@@ -415,7 +442,11 @@ class Position:
         self._check_running()
         if self._written is not None and self._written[0] == text:
             return self._written[1]
-        return self.game.notation.parse_move(self.state, text.strip())
+        found = self._engine.shown_now.find_move(self.state, self.legal_actions, text)
+        if found is None:
+            return self.game.notation.parse_move(self.state, text.strip())
+        self._written = text, found
+        return found
 
     def format_move(self, action: Action) -> str:
         return self._write_move(self._check_action(int(action)))
@@ -437,19 +468,36 @@ class Position:
         On a view too: what is hidden is None, and what chance will bring is not told.
         """
         action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
-        after = self._array.copy()[0]
-        self.rules.apply(after, action)
-        is_over, scenery = bool(after["over"]), self.game.scenery
+        after, scenery = self._after(action), self.game.scenery
         plain = {"text": self.describe_move(action)} if scenery.effect is tell_move else {}
         if scenery.place is not None:
             plain |= scenery.place(self.state, action)
+        told = self._engine.shown.effect(self.state, action, after)
+        return self._effect_head(self._write_move(action), after) | told | plain
+
+    def effect_json(self, action: Action, move: str) -> bytes:
+        """The effect of an action as JSON text, made as scenes are. That it is legal, and reads so,
+        is known and not looked at again."""
+        told = self._engine.shown.effect
+        if isinstance(told, Sheet) and self.game.scenery.place is None:
+            after = self._after(action)
+            return _joined(self._effect_head(move, after), told.json(self.state, action, after))
+        return msgspec.json.encode(self.effect(action))
+
+    def _after(self, action: Action) -> State:
+        """The state after a legal action; what chance brings is not to be told."""
+        after = copy_states(self._array)[0]
+        self.rules.apply(after, action)
+        return after
+
+    def _effect_head(self, move: str, after: State) -> dict[str, Any]:
+        """What is in the effects of all games."""
+        is_over = bool(after["over"])
         return {
-            "move": self._write_move(action),
+            "move": move,
             "seat": self.mover,
             "next": None if is_over else int(after["mover"]),
             "ends": is_over,
-            **self._engine.shown.effect(self.state, action, after),
-            **plain,
         }
 
     def _check_running(self) -> None:
@@ -459,7 +507,7 @@ class Position:
     def _check_action(self, action: Action) -> Action:
         self._check_running()
         legal = self.legal_actions
-        index = int(np.searchsorted(legal, action))
+        index = int(legal.searchsorted(action))
         if index == len(legal) or int(legal[index]) != action:
             raise IllegalMove(
                 None, f"expected one of {len(legal)} legal actions; found action {action}"
@@ -475,7 +523,7 @@ class Position:
             raise InvalidOption(f"seat: expected 0 to {self.players - 1}; found {seat}")
         if self.viewer not in (COMPLETE, viewer):
             raise HiddenInformation(f"this is already the view of {VIEWERS[self.viewer]}")
-        seen = Position(self.game, self._array.copy())
+        seen = Position(self.game, copy_states(self._array))
         self.rules.view(seen.state, viewer)
         return seen
 
@@ -483,10 +531,15 @@ class Position:
         """A complete position that this view could be, chosen at random."""
         if self.viewer == COMPLETE:
             raise HiddenInformation("this position is complete; nothing is hidden in it")
-        guess = Position(self.game, self._array.copy())
+        guess = Position(self.game, copy_states(self._array))
         self.rules.determinize(guess.state, to_word(seed))
         guess.start_text = guess.text
         return guess
+
+
+def _joined(head: dict[str, Any], told: bytes) -> bytes:
+    """Two objects of JSON as one."""
+    return msgspec.json.encode(head)[:-1] + b"," + told[1:]
 
 
 def _parse_viewer(value: Value, players: int) -> int:

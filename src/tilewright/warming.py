@@ -22,7 +22,7 @@ from typing import Any
 
 from tilewright.bots import Budget, make_bot
 from tilewright.engine import compile_one_by_one, compile_shown_one_by_one, engine_of
-from tilewright.game import Game
+from tilewright.game import Game, typeset
 from tilewright.kernel import cache_folder, hash_kernel, use_folder
 from tilewright.position import Position
 from tilewright.registry import GAMES
@@ -44,7 +44,7 @@ def is_warm(game: Game) -> bool:
 
 def _note(game: Game) -> Path:
     """A folder in the cache that is there when all is done, named by what was compiled."""
-    kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.shown.sheets)]
+    kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.shown.sheets), typeset]
     keys = [game.name, __version__, *(hash_kernel(one, {}) for one in kernels)]
     if game.knowledge is not None:
         keys += [hash_kernel(run_search, search_bindings(game))]

@@ -120,6 +120,7 @@ from tilewright.game.states import (
     State,
     States,
     check_seed,
+    copy_states,
     state_dtype,
 )
 from tilewright.game.study import (
@@ -132,6 +133,7 @@ from tilewright.game.study import (
     Solver,
     Subject,
 )
+from tilewright.game.typeset import Typesetting, typeset
 
 __all__ = [
     "COMPLETE",
@@ -202,6 +204,7 @@ __all__ = [
     "State",
     "States",
     "Subject",
+    "Typesetting",
     "Values",
     "View",
     "Words",
@@ -211,6 +214,7 @@ __all__ = [
     "Yardstick",
     "check_seed",
     "codes_of",
+    "copy_states",
     "count_on",
     "draw_seat",
     "drawn_by",
@@ -238,5 +242,6 @@ __all__ = [
     "solved_by",
     "state_dtype",
     "tell_move",
+    "typeset",
     "view_open",
 ]

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import islice
-from types import NoneType, UnionType
+from types import FunctionType, NoneType, UnionType
 from typing import (
     Annotated,
     Any,
@@ -37,9 +37,11 @@ from typing import (
     get_type_hints,
 )
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.game.typeset import Typesetting, typeset
 from tilewright.kernel import compiled, kernel
 
 __all__ = [
@@ -117,6 +119,22 @@ class Sheet:
         if left := list(numbers):
             raise ValueError(f"expected {count - len(left)} numbers on the sheet; found {count}")
         return told
+
+    def json(self, *args: Any) -> bytes:
+        """What is written there, as JSON."""
+        out = np.empty(SHEET_SIZE, dtype=np.int32)
+        count = self.write(*args, out)
+        # Interpreted, a reader is quicker.
+        told = self._typesetting.set(out, count) if self.is_compiled else None
+        return told or msgspec.json.encode(self.read(out, count))
+
+    @property
+    def is_compiled(self) -> bool:
+        return not isinstance(self.write, FunctionType)
+
+    @cached_property
+    def _typesetting(self) -> Typesetting:
+        return Typesetting(self.layout, compiled(typeset))
 
     @cached_property
     def layout(self) -> Layout:

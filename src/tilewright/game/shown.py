@@ -25,6 +25,15 @@ class Shown(NamedTuple):
             return self.format_move.each(state, actions)
         return [self.format_move(state, action) for action in actions.tolist()]
 
+    def find_move(self, state: State, actions: Actions, text: str) -> Action | None:
+        """The action that reads just so, where compiled code spells them all in no time; else
+        None, as when there is none."""
+        spelling = self.format_move
+        if not isinstance(spelling, Spelling) or not spelling.is_compiled:
+            return None
+        moves = spelling.each(state, actions)
+        return int(actions[moves.index(text)]) if text in moves else None
+
     @property
     def sheets(self) -> Iterator[Sheet]:
         """Those that are kernels."""

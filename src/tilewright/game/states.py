@@ -31,6 +31,7 @@ __all__ = [
     "State",
     "States",
     "check_seed",
+    "copy_states",
     "state_dtype",
 ]
 
@@ -63,6 +64,11 @@ def check_seed(seed: int) -> int:
     if not 0 <= seed <= MAX_SEED:
         raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {seed}")
     return seed
+
+
+def copy_states(states: States) -> States:
+    """The same bytes anew. NumPy's own copy goes field by field and takes ten times as long."""
+    return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:

@@ -6,8 +6,8 @@ else knew then is not in there, so it cannot be in the effect either.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -17,7 +17,7 @@ from tilewright.position import Position
 from tilewright.wire.moves import MoveIllegal, Played, Preview
 from tilewright.wire.problems import problem_of
 
-__all__ = ["Stretch", "preview", "recount", "see"]
+__all__ = ["Stretch", "preview", "recount", "see", "written"]
 
 
 def see(position: Position, seat: Seat | None, *, is_revealed: bool) -> Position:
@@ -30,22 +30,36 @@ class Stretch(NamedTuple):
 
     start: Position
     actions: list[Action]
+    moves: list[str]
 
     @classmethod
     def last(cls, game: Position, count: int) -> Stretch:
         """The last so many moves of a game."""
         first = len(game.actions) - count
-        return cls(game.after(first), game.actions[first:])
+        return cls(game.after(first), game.actions[first:], game.moves[first:])
+
+    def walk(self) -> Iterator[tuple[Position, Action, str]]:
+        """Each move, and before it the position in which it was played; that is not to be kept."""
+        then = self.start
+        for number, (action, move) in enumerate(zip(self.actions, self.moves, strict=True)):
+            if number:
+                then = then.copy() if number == 1 else then
+                then.play(self.actions[number - 1])
+            yield then, action, move
 
 
-def recount(moves: Stretch, seat: Seat | None, *, is_revealed: bool) -> list[Played]:
+def recount(stretch: Stretch, seat: Seat | None, *, is_revealed: bool) -> list[Played]:
     """What moves did, in the eyes of a seat or a spectator. The game is walked once."""
-    then, told = moves.start.copy(), []
-    for action in moves.actions:
-        effect = see(then, seat, is_revealed=is_revealed).effect(action)
-        told.append(Played(ply=then.ply, seat=then.mover, move=effect["move"], effect=effect))
-        then.play(action)
+    told = []
+    for then, action, move in stretch.walk():
+        effect = see(then, seat, is_revealed=is_revealed).effect_json(action, move)
+        told.append(Played(ply=then.ply, seat=then.mover, move=move, effect=written(effect)))
     return told
+
+
+def written(text: bytes) -> dict[str, Any]:
+    """Data that is JSON already, and goes over the network as it is."""
+    return cast(dict[str, Any], msgspec.Raw(text))
 
 
 def preview(position: Position, moves: Sequence[str]) -> list[Preview]:

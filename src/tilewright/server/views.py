@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tilewright.game import Seat
 from tilewright.match import Chair, Match
-from tilewright.server.effects import see
+from tilewright.server.effects import see, written
 from tilewright.wire.moves import View
 from tilewright.wire.tables import ChairInfo, OutcomeInfo, ShuffleInfo, TableInfo
 
@@ -81,5 +81,5 @@ def look(match: Match, seat: Seat | None, *, has_scene: bool = False) -> View | 
         mover=seen.mover,
         is_over=seen.is_over,
         position=seen.text,
-        scene=seen.scene() if has_scene else None,
+        scene=written(seen.scene_json()) if has_scene else None,
     )

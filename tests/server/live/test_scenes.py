@@ -123,8 +123,8 @@ def test_and_nothing_is_worked_out_for_them(monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object) -> None:
         raise AssertionError("drawn for nobody")
 
-    monkeypatch.setattr(Position, "scene", fail)
-    monkeypatch.setattr(Position, "effect", fail)
+    monkeypatch.setattr(Position, "scene_json", fail)
+    monkeypatch.setattr(Position, "effect_json", fail)
     match, events = played_match(2)
     update = Update("t", match, events, 1, shows_view=True)
     assert update.message_for("p0", has_scene=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tilewright.games.my_shelfie.state import NUM_PLANES, ROOM_BITS, Word, shelf_bit
@@ -61,9 +62,10 @@ def letter_at(planes: Planes, bit: int) -> str:
     return SIGNS[plane0 >> bit & 1 | (plane1 >> bit & 1) << 1 | (plane2 >> bit & 1) << 2]
 
 
-def count_letters(planes: Planes) -> list[int]:
+@lru_cache(1024)
+def count_letters(planes: Planes) -> tuple[int, ...]:
     """How many tiles of each type there are, in the order of ITEM_LETTERS."""
-    return [tiles_of(planes, code).bit_count() for code in range(1, len(SIGNS))]
+    return tuple(tiles_of(planes, code).bit_count() for code in range(1, len(SIGNS)))
 
 
 def tiles_of(planes: Planes, code: int) -> Word:
@@ -76,16 +78,28 @@ def tiles_of(planes: Planes, code: int) -> Word:
 
 def format_room(planes: Planes, players: int) -> list[str]:
     """Nine lines of nine."""
+    return list(_room_lines(planes, players))
+
+
+@lru_cache
+def _room_lines(planes: Planes, players: int) -> tuple[str, ...]:
+    """Remembered: everybody at a table sees the same room."""
     rows = [[NOTHING] * ROOM_SIZE for _ in range(ROOM_SIZE)]
     for row, column in room_cells(players):
         letter = letter_at(planes, ROOM_BITS[row, column])
         rows[row][column] = EMPTY_CELL if letter == NOTHING else letter
-    return ["".join(row) for row in rows]
+    return tuple("".join(row) for row in rows)
 
 
 def format_shelf(planes: Planes) -> list[str]:
     """Six lines of five."""
-    return ["".join([letter_at(planes, bit) for bit in bits]) for bits in SHELF_BITS]
+    return list(_shelf_lines(planes))
+
+
+@lru_cache(1024)
+def _shelf_lines(planes: Planes) -> tuple[str, ...]:
+    """Remembered: a move changes one shelf only, and everybody sees all of them."""
+    return tuple("".join([letter_at(planes, bit) for bit in bits]) for bits in SHELF_BITS)
 
 
 def room_planes(lines: Sequence[str]) -> Planes:

@@ -86,10 +86,14 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 def list_area(state: State, seat: Seat) -> list[Laid]:
     """The tiles of an area by id, with their places."""
+    places = state["place"].tolist()
+    return [(i, *unpack_place(seat, places[i])) for i in _tiles_in(state, seat)]
+
+
+def _tiles_in(state: State, seat: Seat) -> list[int]:
     low, high = state["area"][seat].tolist()
-    tiles, places = high << 64 | low, state["place"].tolist()
-    ids = [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
-    return [(i, *unpack_place(seat, places[i])) for i in ids]
+    tiles = high << 64 | low
+    return [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
 
 
 def list_track(state: State) -> list[Seat]:
@@ -103,7 +107,7 @@ def list_offered(state: State) -> list[int]:
 
 
 def _format_wheel(state: State) -> str:
-    words = [f"t{tile_id}" if tile_id else EMPTY for tile_id in state["wheel"]]
+    words = [f"t{tile_id}" if tile_id else EMPTY for tile_id in state["wheel"].tolist()]
     words[int(state["crescent"])] = CRESCENT
     return " ".join(words)
 
@@ -122,12 +126,19 @@ def _format_track(state: State) -> str:
 
 
 def _format_area(state: State, seat: Seat) -> str | list[str]:
+    places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
     words = [
-        f"t{tile_id}@{x},{y}{_format_fulfilled(tile_id, int(state['fulfilled'][tile_id]))}"
-        for tile_id, x, y in list_area(state, seat)
+        f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
+        for i in _tiles_in(state, seat)
     ]
     starts = range(0, len(words), TILES_PER_LINE)
     return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
+
+
+@cache
+def _format_place(seat: Seat, place: int) -> str:
+    x, y = unpack_place(seat, place)
+    return f"{x},{y}"
 
 
 @cache

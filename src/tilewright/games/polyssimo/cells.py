@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import groupby
 
 from tilewright.errors import TextError
@@ -43,14 +44,20 @@ NONE = "none"
 
 def pieces_in(mask: int) -> list[int]:
     """The pieces of a bit mask."""
-    return [piece for piece in range(NUM_PIECES) if int(mask) >> piece & 1]
+    word = int(mask)
+    return [piece for piece in range(NUM_PIECES) if word >> piece & 1]
 
 
 def placed_cells(action: Action) -> list[Cell]:
     """The cells that a placement covers, in reading order."""
+    return list(_cells_of(action))
+
+
+@cache
+def _cells_of(action: Action) -> tuple[Cell, ...]:
     orientation = orientation_of(action)
     anchor = anchor_of(action, orientation)
-    return [divmod(anchor + step, COLUMNS) for step in ORIENTATIONS[orientation].steps]
+    return tuple(divmod(anchor + step, COLUMNS) for step in ORIENTATIONS[orientation].steps)
 
 
 def cell_name(cell: Cell) -> str:
@@ -85,9 +92,8 @@ def parse_piece(text: str) -> int:
 def draw_board(state: State) -> list[str]:
     """The board as 11 rows of 12 letters, one letter for each piece."""
     board = [[FREE] * COLUMNS for _ in range(ROWS)]
-    for piece in range(NUM_PIECES):
-        action = int(state["lies"][piece])
-        for row, column in placed_cells(action) if action else []:
+    for piece, action in enumerate(state["lies"].tolist()):
+        for row, column in _cells_of(action) if action else ():
             board[row][column] = PIECE_LETTERS[piece]
     return ["".join(row) for row in board]
 

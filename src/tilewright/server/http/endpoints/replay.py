@@ -13,7 +13,7 @@ from tilewright.game import Action, Seat
 from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.record import format_match
-from tilewright.server.effects import Stretch, recount, see
+from tilewright.server.effects import Stretch, recount, see, written
 from tilewright.server.http.dependencies import ClientKey, TheServices, count_look
 from tilewright.server.http.fields import PathPly, SceneQuery, SeatQuery
 from tilewright.server.http.structs import encode, refusals, shows
@@ -88,7 +88,7 @@ def show_ply(
         position=seen.text,
         legal=list(seen.legal_moves) if has_legal else None,
         move=then.format_move(following[0]) if following else None,
-        scene=seen.scene() if has_scene else UNSET,
+        scene=written(seen.scene_json()) if has_scene else UNSET,
         effect=_effect(seen, following) if has_scene else UNSET,
     )
 

@@ -15,7 +15,7 @@ from tilewright.errors import HiddenInformation
 from tilewright.game import COMPLETE
 from tilewright.position import Position
 from tilewright.registry import get_game
-from tilewright.server.effects import Stretch, preview, recount, see
+from tilewright.server.effects import Stretch, preview, recount, see, written
 from tilewright.server.http.dependencies import ClientKey, TheServices
 from tilewright.server.http.structs import encode, sent, shows
 from tilewright.text import parse_fields
@@ -45,7 +45,7 @@ def study_position(task: StudyTask) -> Studied:
         mover=seen.mover,
         is_over=seen.is_over,
         position=seen.text,
-        scene=seen.scene(),
+        scene=written(seen.scene_json()),
         legal=list(seen.legal_moves),
         played=recount(Stretch.last(position, len(task.moves)), task.seat, is_revealed=is_revealed),
         effects=preview(seen, task.preview),
