@@ -36,7 +36,7 @@ SHARED: dict[str, set[str]] = {
     "weights": set(),
     "proof": {"prove"},
     "solver": {"solve"},
-    "puzzles": {"THEMES", "pose", "find_key"},
+    "puzzles": {"MINED_FROM", "THEMES", "pose", "find_key"},
     "reasons": {"claims", "say"},
     "notation": {"format_move", "parse_move", "describe_move"},
     "positions": {"format_position", "parse_position"},
@@ -49,7 +49,7 @@ SHARED: dict[str, set[str]] = {
     "draw": {"draw"},
 }
 # Words of the list that only some games have a use for, in their module like the others.
-OPTIONAL = {"reseed": {"evaluation"}}
+OPTIONAL = {"reseed": {"evaluation"}, "explain": {"puzzles"}}
 HOMES = OPTIONAL | {
     word: {module for module, words in SHARED.items() if word in words}
     for word in set().union(*SHARED.values())

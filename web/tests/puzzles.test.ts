@@ -46,6 +46,7 @@ function judge(move: string | null): AttemptShown {
   return {
     is_right: move === RIGHT,
     answers: isTold ? [RIGHT] : [],
+    position: 'q',
     line: [move ?? RIGHT, 'c3', 'd4'],
   };
 }

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tilewright.cli.options import GameName, Ray, Seed, Workers
+from tilewright.cli.options import GameName, Players, Ray, Seed, Workers
 from tilewright.cli.output import (
     announce_compiling,
     check_extras,
@@ -96,6 +96,7 @@ def mine_puzzles(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the puzzles go.")],
     games: Annotated[int, typer.Option(min=1, help="How many games are played.")] = 200,
     seed: Seed = 0,
+    players: Players = None,
     workers: Workers = None,
     ray: Ray = None,
 ) -> None:
@@ -115,7 +116,14 @@ def mine_puzzles(
             show(done, wanted, f"{puzzles} puzzles")
 
         found = mine(
-            game, out, games=games, seed=seed, workers=workers, ray=ray, on_progress=report
+            game,
+            out,
+            games=games,
+            seed=seed,
+            players=players,
+            workers=workers,
+            ray=ray,
+            on_progress=report,
         )
     print(
         f"{out}: {len(found.puzzles)} puzzles in {found.games} games; "

@@ -64,7 +64,7 @@ from tilewright.game.options import (
     draw_seat,
 )
 from tilewright.game.plain import Counter, Grid, Piece, Place, Plain, plain_scenery
-from tilewright.game.puzzling import FindKey, Pose, Posed, Puzzling, no_puzzles
+from tilewright.game.puzzling import Explain, FindKey, Pose, Posed, Puzzling, puzzling_in
 from tilewright.game.rules import (
     Apply,
     Determinize,
@@ -153,6 +153,7 @@ __all__ = [
     "Determinize",
     "Draw",
     "Estimate",
+    "Explain",
     "Feature",
     "Figures",
     "FindKey",
@@ -222,7 +223,6 @@ __all__ = [
     "knowledge_in",
     "mark_actions",
     "mask_size",
-    "no_puzzles",
     "open_rules",
     "pack_bits",
     "parts_in",
@@ -236,6 +236,7 @@ __all__ = [
     "put_maybe",
     "put_number",
     "put_pair",
+    "puzzling_in",
     "rules_in",
     "share_chances",
     "shown_by",

@@ -8,9 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from tilewright.game.states import Action, State
+from tilewright.game.states import Action, State, States
 
-__all__ = ["FindKey", "Pose", "Posed", "Puzzling", "no_puzzles", "puzzling_in"]
+__all__ = ["Explain", "FindKey", "Pose", "Posed", "Puzzling", "no_puzzles", "puzzling_in"]
 
 
 class Posed(NamedTuple):
@@ -21,6 +21,8 @@ class Posed(NamedTuple):
     """What is right. Several only where they come to the same: they count as one move."""
     nodes: int
     """How many positions the proof looked at."""
+    target: int | None = None
+    """The number that is to be reached, where a kind asks for one."""
 
 
 class Pose(Protocol):
@@ -37,6 +39,14 @@ class FindKey(Protocol):
     def __call__(self, state: State, /) -> Hashable: ...
 
 
+class Explain(Protocol):
+    """``explain(state, action)``: a complete state that a seat's view may be, and a line of it that
+    begins with the action and shows what that comes to: of a wrong one, how it fails.
+    """
+
+    def __call__(self, state: State, action: Action, /) -> tuple[States, list[Action]]: ...
+
+
 class Puzzling(NamedTuple):
     """The puzzles of a game."""
 
@@ -46,6 +56,10 @@ class Puzzling(NamedTuple):
     """What each kind asks for."""
     file: Path
     """Those that come with the game."""
+    mined_from: tuple[str, ...]
+    """Whose games more are found in: bots, or ``solver`` in a game for one."""
+    explain: Explain | None
+    """None where the moves that ``Knowledge.prove`` finds best say it all."""
 
 
 def no_puzzles() -> Puzzling | None:
@@ -59,4 +73,5 @@ def puzzling_in(module: str) -> Puzzling | None:
         return None
     found = import_module(module)
     file = Path(str(found.__file__)).with_suffix(".jsonl")
-    return Puzzling(found.pose, found.find_key, found.THEMES, file)
+    explain = getattr(found, "explain", None)
+    return Puzzling(found.pose, found.find_key, found.THEMES, file, found.MINED_FROM, explain)

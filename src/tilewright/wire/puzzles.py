@@ -46,6 +46,8 @@ class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
     """Whose move is looked for."""
     position: str
     """A complete one, for `POST /study`. What the seat does not know is made up."""
+    target: int | None = None
+    """The number that is to be reached, where the kind asks for one."""
 
 
 class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +63,8 @@ class AttemptShown(Struct, frozen=True, kw_only=True):
     is_right: bool
     answers: list[str]
     """All right moves, which come to the same; none while one was not found."""
+    position: str
+    """Where the line begins: a complete one, in which a wrong move is seen to fail."""
     line: list[str]
     """The move, or the answer for whoever gave up, then the best of both sides as far as that is
     proven: to the end of the game, as a rule."""

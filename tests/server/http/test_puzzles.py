@@ -14,7 +14,7 @@ from tilewright.server.limits import Rate
 from tilewright.study.puzzles import Puzzle, read_puzzles
 
 GAME = "polyssimo"
-LINE = "tilewright.server.analysis.puzzles.go_on"
+LINE = "tilewright.server.analysis.puzzles.explain"
 
 
 @pytest.fixture(scope="module")
@@ -28,16 +28,22 @@ def position_of(puzzle: Puzzle) -> tw.Position:
 
 
 def attempt(who: Browser, puzzle: Puzzle, move: str | None) -> dict[str, Any]:
-    answer = who.post(f"/puzzles/{GAME}/{puzzle.id}/attempts", json={"move": move})
+    answer = who.post(f"/puzzles/{puzzle.game}/{puzzle.id}/attempts", json={"move": move})
     return answer.raise_for_status().json()
 
 
-def places_after(puzzle: Puzzle, line: list[str]) -> tuple[int, ...]:
-    position = position_of(puzzle).determinize(0)
-    for move in line:
+def after(puzzle: Puzzle, found: dict[str, Any]) -> tw.Position:
+    """Where the line of a try leads."""
+    position = tw.position(puzzle.game, found["position"])
+    for move in found["line"]:
         position.play(move)
-    assert position.outcome is not None, "expected a line to the end of the game"
-    return position.outcome.places
+    return position
+
+
+def places_after(puzzle: Puzzle, found: dict[str, Any]) -> tuple[int, ...]:
+    outcome = after(puzzle, found).outcome
+    assert outcome is not None, "expected a line to the end of the game"
+    return outcome.places
 
 
 def test_the_server_says_which_games_have_any(server: Server) -> None:
@@ -89,13 +95,37 @@ def test_a_wrong_move_is_refuted_and_the_answer_is_not_told(ann: Browser, puzzle
     wrong = next(move for move in position.legal_moves if move not in puzzle.answers)
     found = attempt(ann, puzzle, wrong)
     assert (found["is_right"], found["answers"], found["line"][0]) == (False, [], wrong)
-    assert places_after(puzzle, found["line"])[position.mover] == 2
+    assert places_after(puzzle, found)[position.mover] == 2
 
 
 def test_the_right_move_wins(ann: Browser, puzzle: Puzzle) -> None:
     found = attempt(ann, puzzle, puzzle.answers[0])
     assert (found["is_right"], found["answers"]) == (True, puzzle.answers)
-    assert places_after(puzzle, found["line"])[position_of(puzzle).mover] == 1
+    assert places_after(puzzle, found)[position_of(puzzle).mover] == 1
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.puzzling()])
+def test_what_is_hidden_is_made_up_so_that_a_wrong_move_is_seen_to_fail(
+    ann: Browser, game: str
+) -> None:
+    """Cards that nobody has seen decided for the wrong move at times, and the page said that it
+    had won."""
+    puzzle = read_puzzles(game)[0]
+    position = position_of(puzzle)
+    wrong = next(move for move in position.legal_moves if move not in puzzle.answers)
+    for move in (wrong, puzzle.answers[0]):
+        found = attempt(ann, puzzle, move)
+        assert tw.position(game, found["position"]).view(position.mover).text == puzzle.position
+        assert reaches(puzzle, after(puzzle, found), position.mover) == found["is_right"]
+
+
+def reaches(puzzle: Puzzle, end: tw.Position, seat: int) -> bool:
+    """Whether what the puzzle asks for has come about."""
+    if end.outcome is None:
+        return False
+    if puzzle.target is not None:
+        return end.outcome.scores[0] <= puzzle.target
+    return end.outcome.winner == seat
 
 
 def test_whoever_gives_up_is_told(ann: Browser, puzzle: Puzzle) -> None:

@@ -46,7 +46,8 @@ export const words = new Words();
 export const t = (id: string, values?: Values): string => words.format(id, values);
 
 /** Words that a game may have or not. */
-export const tOr = (id: string, otherwise: string): string => (words.has(id) ? t(id) : otherwise);
+export const tOr = (id: string, otherwise: string, values?: Values): string =>
+  words.has(id) ? t(id, values) : otherwise;
 
 /** The language somebody chose, or else the first of the browser's that we have. */
 export function preferredLanguage(wanted: readonly string[]): Language {

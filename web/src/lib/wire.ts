@@ -1103,6 +1103,8 @@ export interface PuzzleShown extends PuzzleCard {
   seat: number;
   /** A complete one, for `POST /study`. What the seat does not know is made up. */
   position: string;
+  /** The number that is to be reached, where the kind asks for one. */
+  target: number | null;
 }
 
 /** A try at a puzzle. */
@@ -1116,6 +1118,8 @@ export interface AttemptShown {
   is_right: boolean;
   /** All right moves, which come to the same; none while one was not found. */
   answers: string[];
+  /** Where the line begins: a complete one, in which a wrong move is seen to fail. */
+  position: string;
   /**
    * The move, or the answer for whoever gave up, then the best of both sides as far as that is
    * proven: to the end of the game, as a rule.

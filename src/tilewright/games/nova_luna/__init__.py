@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tilewright.game import (
     Game,
     Level,
     Solver,
     State,
     knowledge_in,
-    no_puzzles,
     parts_in,
+    puzzling_in,
     rules_in,
     solved_by,
 )
@@ -61,7 +63,7 @@ _SOLO_PARTS = {
     "rules": rules_in(f"{__name__}.solo"),
     "later_fields": LATER_FIELDS,
     "subjects": (),
-    "puzzling": no_puzzles,
+    "puzzling": partial(puzzling_in, f"{__name__}.solo.puzzles"),
 }
 SOLO = Game(
     title="Nova Luna, solo",

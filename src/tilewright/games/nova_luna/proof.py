@@ -30,11 +30,12 @@ from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
 from tilewright.games.nova_luna.tables import DISCS_TO_LAY
 from tilewright.kernel import compiled, kernel
 
-__all__ = ["prove"]
+__all__ = ["MOST_TILES", "forces_win", "go_on", "prove"]
 
 MOST_TILES = 4
 """Left in all, for a proof in about a second between two players."""
 CHUNK_NODES = 20_000
+SMALL_CHUNK = 256
 SCRATCH = 256  # as ``Knowledge.rate_actions`` wants it
 PLACE = 2 * DISCS_TO_LAY  # what a place is worth in discs: more than any lead
 LIMIT = 1000
@@ -189,6 +190,27 @@ def prove(
     return () if best is None else (best,)
 
 
+def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
+    """Whether a move wins whatever the others do, with nothing left to draw and no more than
+    MOST_TILES on the wheel; None where so many nodes do not tell. And how many it took, rounded up.
+    """
+    proof = _Proof(state)
+    proof.pin(action)
+    depth, spent = 0, 0
+    while depth >= 0 and spent < nodes:
+        depth = proof.run(depth, SMALL_CHUNK)
+        spent += SMALL_CHUNK
+    return (None if depth >= 0 else proof.best >= 0), spent
+
+
+def go_on(state: State, action: Action) -> list[Action]:
+    """A move, then what is best for its mover and against it, to the end; as ``forces_win``."""
+    line = [action]
+    while (best := _Proof(state).follow(line)) is not None:
+        line.append(best)
+    return line
+
+
 class _Proof:
     """The arrays that the kernels work on."""
 
@@ -208,21 +230,50 @@ class _Proof:
         )
         return None if action < 0 else action
 
+    @property
+    def best(self) -> int:
+        """What the search has found, 0 or more where the mover ranks first."""
+        return int(self._frames[0]["best"])
+
+    def pin(self, action: Action) -> None:
+        """Let the mover have no other move, and ask only whether it wins."""
+        self._actions[0, 0] = action
+        frame = self._frames[0]
+        frame["count"], frame["next"], frame["best_action"] = 1, 0, -1
+        frame["best"], frame["low"], frame["high"] = -LIMIT, -1, 0
+
+    def follow(self, line: list[Action]) -> Action | None:
+        """The best move of whoever is on turn after a line, for the first mover or against it; None
+        at the end."""
+        self.pin(line[0])
+        for depth, action in enumerate(line):
+            frame = self._frames[depth]
+            frame["count"], frame["next"], frame["best"] = 0, 0, 0
+            self._states[depth + 1] = self._states[depth]
+            compiled(apply)(self._states[depth + 1], action)
+        depth = len(line)
+        if int(self._states[depth]["over"]):
+            return None
+        compiled(begin_frame)(self._frames[depth], -LIMIT, LIMIT)
+        while depth >= 0:
+            depth = self.run(depth, CHUNK_NODES)
+        return int(self._frames[len(line)]["best_action"])
+
     def search(self, seconds: float | None, nodes: int | None, stop: Event | None) -> Action | None:
         """The best move, unless a limit is reached first."""
         compiled(begin_frame)(self._frames[0], -LIMIT, LIMIT)
-        depth = self._run(0, 0)  # compiles it, which must not count
+        depth = self.run(0, 0)  # compiles it, which must not count
         deadline = float("inf") if seconds is None else time.perf_counter() + seconds
         left = 1 << 62 if nodes is None else nodes
         while left > 0 and time.perf_counter() < deadline and not (stop and stop.is_set()):
             chunk = min(CHUNK_NODES, left)
-            depth = self._run(depth, chunk)
+            depth = self.run(depth, chunk)
             if depth < 0:
                 return int(self._frames[0]["best_action"])
             left -= chunk
         return None
 
-    def _run(self, depth: int, nodes: int) -> int:
+    def run(self, depth: int, nodes: int) -> int:
         return int(
             compiled(run_endgame)(
                 self._states,

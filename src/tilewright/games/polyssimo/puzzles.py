@@ -10,12 +10,13 @@ from tilewright.games.polyssimo.cells import FREE, draw_board, placed_cells
 from tilewright.games.polyssimo.proof import Prover
 from tilewright.games.polyssimo.rules import cells_left
 
-__all__ = ["THEMES", "find_key", "pose"]
+__all__ = ["MINED_FROM", "THEMES", "find_key", "pose"]
 
 THEMES: Final = {
     "win": "One move wins, though you have no fewer cells left than the other after it.",
     "save": "You can get ahead of the other by cells left. Only one move keeps the win.",
 }
+MINED_FROM: Final = ("level-3@1", "level-4@1", "level-5@1", "level-6@1")
 MOST_PIECES: Final = 15  # in both hands: with more a proof of all moves is out of reach
 
 

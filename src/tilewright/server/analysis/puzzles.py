@@ -13,7 +13,7 @@ from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.server.admission import Allowance, Caller
 from tilewright.server.analysis.analysts import Analysts
-from tilewright.study.puzzles import Puzzle, find_puzzle, go_on, read_puzzles
+from tilewright.study.puzzles import Puzzle, explain, find_puzzle, read_puzzles
 from tilewright.study.puzzles.files import find_puzzling
 from tilewright.wire.puzzles import (
     AttemptShown,
@@ -32,6 +32,8 @@ __all__ = [
     "show_puzzle",
 ]
 
+Line = tuple[str, list[str]]
+"""A complete position, and the moves in it."""
 KEPT = 2000
 """Lines; the longest unused is forgotten first."""
 SECONDS = 1.0
@@ -76,7 +78,7 @@ def puzzle_of_day(game: str, day: str) -> Puzzle:
 def show_puzzle(game: str, puzzle_id: str) -> PuzzleShown:
     """A puzzle without its answer."""
     puzzle = find_puzzle(puzzles_of(game), puzzle_id)
-    position = _position_of(puzzle)
+    position = _view_of(puzzle).determinize(0)
     return PuzzleShown(
         id=puzzle.id,
         game=game,
@@ -84,13 +86,13 @@ def show_puzzle(game: str, puzzle_id: str) -> PuzzleShown:
         rating=puzzle.rating,
         seat=position.mover,
         position=position.text,
+        target=puzzle.target,
     )
 
 
-def _position_of(puzzle: Puzzle) -> Position:
-    """A complete one, the same for everybody: the answer is right whatever is hidden."""
-    game: Game = get_game(puzzle.game)
-    return Position.from_text(game, puzzle.position).determinize(0)
+def _view_of(puzzle: Puzzle) -> Position:
+    """What the mover sees: the answer is right whatever is hidden."""
+    return Position.from_text(get_game(puzzle.game), puzzle.position)
 
 
 class Puzzles:
@@ -98,34 +100,36 @@ class Puzzles:
 
     def __init__(self, analysts: Analysts, kept: int = KEPT) -> None:
         self._analysts, self._num_kept = analysts, kept
-        self._kept: OrderedDict[tuple[str, str, Action], list[str]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, Action], Line] = OrderedDict()
 
     async def judge(
         self, game: str, puzzle_id: str, move: str | None, caller: Caller, allowed: Allowance
     ) -> AttemptShown:
         """Whether a move is right, and how it goes on. No move: what would have been."""
         puzzle = find_puzzle(puzzles_of(game), puzzle_id)
-        position = _position_of(puzzle)
-        action = position.parse_move(puzzle.answers[0] if move is None else move)
-        is_answer = position.format_move(action) in puzzle.answers
+        view = _view_of(puzzle)
+        action = view.parse_move(puzzle.answers[0] if move is None else move)
+        is_answer = view.format_move(action) in puzzle.answers
+        position, line = await self._line(puzzle, view, action, caller, allowed)
         return AttemptShown(
             is_right=is_answer and move is not None,
             answers=puzzle.answers if is_answer else [],
-            line=await self._line(puzzle, position, action, caller, allowed),
+            position=position,
+            line=line,
         )
 
     async def _line(
-        self, puzzle: Puzzle, position: Position, action: Action, caller: Caller, allowed: Allowance
-    ) -> list[str]:
+        self, puzzle: Puzzle, view: Position, action: Action, caller: Caller, allowed: Allowance
+    ) -> Line:
         """A job for an analyst, unless it is known. A machine that is new to the game has no more
         than the move: proofs take too many steps to be interpreted."""
-        engine, name = engine_of(position.game), (puzzle.game, puzzle.id, action)
+        engine, name = engine_of(view.game), (puzzle.game, puzzle.id, action)
         if name not in self._kept:
             if engine.is_left:
                 engine.ask()
-                return [position.format_move(action)]
+                return view.determinize(0).text, [view.format_move(action)]
             allowed.take(caller)
-            job = partial(_find_line, position, action)
+            job = partial(_find_line, view, action)
             self._kept[name] = await self._analysts.work(caller, SECONDS, job)
         self._kept.move_to_end(name)
         if len(self._kept) > self._num_kept:
@@ -133,5 +137,6 @@ class Puzzles:
         return self._kept[name]
 
 
-def _find_line(position: Position, action: Action, stop: Event) -> list[str]:
-    return go_on(position, action, stop)
+def _find_line(view: Position, action: Action, stop: Event) -> Line:
+    position, line = explain(view, action, stop)
+    return position.text, line

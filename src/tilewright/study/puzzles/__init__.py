@@ -19,7 +19,7 @@ from tilewright.study.puzzles.files import (
     read_puzzles,
 )
 from tilewright.study.puzzles.grading import grade
-from tilewright.study.puzzles.lines import go_on
+from tilewright.study.puzzles.lines import explain
 from tilewright.study.puzzles.mining import Mine, mine
 from tilewright.study.puzzles.proving import Proof, prove
 
@@ -28,9 +28,9 @@ __all__ = [
     "Proof",
     "Puzzle",
     "Source",
+    "explain",
     "find_puzzle",
     "format_puzzles",
-    "go_on",
     "grade",
     "mine",
     "prove",

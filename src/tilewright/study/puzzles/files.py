@@ -39,7 +39,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return len(self.moves)
 
 
-class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position with one right answer."""
 
     id: str
@@ -54,11 +54,13 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     found: dict[str, list[int]]
     """How often each level found it, and how often it was asked."""
     source: Source
+    target: int | None = None
+    """The number that is to be reached, where the kind asks for one."""
 
     def as_json(self) -> dict[str, Any]:
         """What may be told of it without giving the answer away."""
         source = {**msgspec.to_builtins(self.source), "ply": self.source.ply}
-        names = ("id", "kind", "rating", "position")
+        names = ("id", "kind", "rating", "position", *(["target"] if self.target else []))
         return {**{name: getattr(self, name) for name in names}, "source": source}
 
 

@@ -17,6 +17,7 @@ from tilewright.arena.settings import derive_seed
 from tilewright.bots import make_bot
 from tilewright.game import Action
 from tilewright.position import Position
+from tilewright.search.plans import find_solver
 
 __all__ = ["ATTEMPTS", "STANDS", "Found", "ask_levels", "grade", "is_trivial"]
 
@@ -27,10 +28,10 @@ ATTEMPTS: Final = {
     "level-1": 12,
     "level-2": 8,
     "level-3": 8,
-    "level-4": 8,
-    "level-5": 6,
-    "level-6": 4,
-    "level-7": 2,
+    "level-4": 6,
+    "level-5": 4,
+    "level-6": 2,
+    "level-7": 1,
 }
 """The last level thinks for seconds, and mostly proves: it would only say yes. All are asked in
 their first version, by which all puzzles are graded."""
@@ -44,29 +45,49 @@ STANDS: Final = {
     "level-6": 54.1,
     "level-7": 60.1,
     "level-8": 66.5,
+    "width-1": 18.2,
+    "width-2": 25.0,
+    "width-3": 28.5,
+    "width-4": 31.0,
+    "width-6": 36.0,
+    "width-8": 38.9,
+    "width-12": 43.0,
+    "width-16": 46.0,
+    "width-24": 51.0,
+    "width-32": 54.1,
+    "width-64": 60.1,
 }
-"""Where they stood then; see ``ratings.ANCHORS`` for where the newest stand."""
-EASIEST: Final = "level-1"
+"""Where they stood then; see ``ratings.ANCHORS`` for where the newest stand. The widths of a solver
+are set against the levels: each twice as wide stands a level higher, the narrowest with level 1."""
+WIDTHS: Final = {bot: 1 for bot in STANDS if bot.startswith("width")}
+"""A solver that is asked again answers the same."""
 TRIVIAL: Final = 1 / 3
 SPREAD: Final = 5.9  # of the anchors
 LOW, HIGH = -50.0, 150.0
 
 
 def ask_levels(view: Position, answers: Sequence[Action], seed: int) -> dict[str, list[int]]:
-    """Let every level try, with seeds of its own; only the easiest if that finds it often."""
+    """Let every level try, with seeds of its own; only the easiest if that finds it often. In a
+    game for one the solver tries, with beams of some widths."""
     found: dict[str, list[int]] = {}
-    for bot, times in ATTEMPTS.items():
+    for bot, times in (WIDTHS if view.game.solver else ATTEMPTS).items():
         seeds = (derive_seed("attempt", seed, bot, attempt) for attempt in range(times))
-        hits = sum(make_bot(f"{bot}@1", view.game, one).choose(view) in answers for one in seeds)
-        found[bot] = [hits, times]
+        found[bot] = [sum(_choose(bot, view, one) in answers for one in seeds), times]
         if is_trivial(found):
             break
     return found
 
 
+def _choose(bot: str, view: Position, seed: int) -> Action:
+    kind, _, number = bot.partition("-")
+    if kind == "width":
+        return find_solver(view.game).solve(view.state, effort=int(number)).actions[0]
+    return make_bot(f"{bot}@1", view.game, seed).choose(view)
+
+
 def is_trivial(found: Found) -> bool:
     """Whether the easiest level finds it often enough."""
-    hits, times = found[EASIEST]
+    hits, times = next(iter(found.values()))
     return hits >= TRIVIAL * times
 
 

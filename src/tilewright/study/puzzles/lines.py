@@ -7,15 +7,38 @@ from typing import Final
 
 from tilewright.game import Action
 from tilewright.position import Position
+from tilewright.study.puzzles.files import find_puzzling
 
-__all__ = ["NODES", "go_on"]
+__all__ = ["NODES", "explain"]
 
 NODES: Final = 300_000
 """What the proof of one ply may look at."""
 
 
-def go_on(position: Position, action: Action, stop: Event | None = None) -> list[str]:
-    """The move, then the best of both sides: to the end, or to where nothing is proven."""
+def explain(
+    view: Position, action: Action, stop: Event | None = None
+) -> tuple[Position, list[str]]:
+    """A whole position that a view may be, and the move in it with what shows that it is right, or
+    wrong: to the end, or to where nothing more is proven."""
+    puzzling = find_puzzling(view.game)
+    if puzzling.explain is None:
+        position = view.determinize(0)
+        return position, _go_on(position, action, stop)
+    states, line = puzzling.explain(view.state, action)
+    position = Position(view.game, states)
+    return position, _format(position, line)
+
+
+def _format(position: Position, line: list[Action]) -> list[str]:
+    steps, words = position.copy(), []
+    for action in line:
+        words.append(steps.format_move(action))
+        steps.play(action)
+    return words
+
+
+def _go_on(position: Position, action: Action, stop: Event | None) -> list[str]:
+    """The move, then the best of both sides."""
     steps, line = position.copy(), [position.format_move(action)]
     steps.play(action)
     while (best := _prove(steps, stop)) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,14 +26,15 @@ from tilewright.game import Action, Posed, Puzzling
 from tilewright.position import Position
 from tilewright.record import write_text
 from tilewright.registry import get_game
+from tilewright.solving import solve_game
 from tilewright.study.puzzles.files import Puzzle, Source, find_puzzling, format_puzzles
 from tilewright.study.puzzles.grading import ask_levels, grade, is_trivial
 
-__all__ = ["BOTS", "Mine", "Mined", "mine"]
+__all__ = ["Mine", "Mined", "mine"]
 
 VERSION: Final = 1
-BOTS: Final = ("level-3@1", "level-4@1", "level-5@1", "level-6@1")
-PLAYERS: Final = 2
+MOST_EFFORT: Final = 4
+"""Of the solver of a game for one."""
 NODES: Final = 1_000_000
 """Of the proof of one position."""
 
@@ -71,15 +72,17 @@ def mine(
     *,
     games: int,
     seed: int = 0,
+    players: int | None = None,
     workers: int | None = None,
     ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> Mine:
-    """Play so many games and write the puzzles in them to a file.
+    """Play so many games and write the puzzles in them to a file; of the fewest players, unless a
+    number is named.
 
     Ctrl-C ends it with what there is, and the same call goes on from there."""
-    find_puzzling(get_game(game))
-    settings = Settings(game=game, bots=BOTS, games=games, seed=seed, players=PLAYERS)
+    bots, seats = find_puzzling(get_game(game)).mined_from, players or get_game(game).players[0]
+    settings = Settings(game=game, bots=bots, games=games, seed=seed, players=seats)
     kept = Kept(out, settings)
     todo = [index for index in range(games) if index not in kept.mined]
     report = on_progress or _silent
@@ -116,21 +119,40 @@ def mine_game(
     schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
 ) -> Mined:
     """Play one game of the schedule, and look for puzzles in it."""
-    diary: list[Position] = []
-
-    def write(position: Position, bot: Bot, action: Action) -> None:
-        diary.append(position.copy())
-
-    result = play_game(schedule, index, limits, should_stop, write)
-    game, settings = get_game(schedule.settings.game), schedule.settings
-    bots = [settings.bots[entry] for entry in result.entries]
+    settings, fixture = schedule.settings, schedule.fixture(index)
+    game, bots = get_game(settings.game), [settings.bots[entry] for entry in fixture.entries]
     puzzling = find_puzzling(game)
+    if game.solver:
+        diary = list(_solve(Position.new(game, 1, fixture.seed, {}), index))
+    else:
+        diary = _play(schedule, index, limits, should_stop)
     posed = [
         (position, puzzling.pose(position.view(position.mover).state, NODES)) for position in diary
     ]
     found = [(position, one) for position, one in posed if one is not None]
     puzzles = [_make_puzzle(position, one, puzzling, bots) for position, one in found]
     return Mined(index, len(found), [puzzle for puzzle in puzzles if puzzle is not None])
+
+
+def _play(
+    schedule: Schedule, index: int, limits: Limits, should_stop: Callable[[], bool]
+) -> list[Position]:
+    """Every position of a game of bots in which somebody moves."""
+    diary: list[Position] = []
+
+    def write(position: Position, bot: Bot, action: Action) -> None:
+        diary.append(position.copy())
+
+    play_game(schedule, index, limits, should_stop, write)
+    return diary
+
+
+def _solve(position: Position, index: int) -> Iterator[Position]:
+    """Every position of a game for one, solved with more or less effort."""
+    solved = solve_game(position, effort=1 + index % MOST_EFFORT)
+    for move in solved.moves:
+        yield position.copy()
+        position.play(move)
 
 
 def _make_puzzle(
@@ -153,6 +175,7 @@ def _make_puzzle(
         answers=[position.format_move(action) for action in posed.answers],
         found=found,
         source=Source(position.seed, position.players, options, bots, moves),
+        target=posed.target,
     )
 
 

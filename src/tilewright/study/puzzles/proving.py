@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tilewright.errors import TilewrightError
+from tilewright.game import Posed
 from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.study.puzzles.files import Puzzle, Source, find_puzzling
@@ -46,17 +47,19 @@ def prove(puzzle: Puzzle, nodes: int = NODES) -> Proof:
         source = replay(puzzle)
     except TilewrightError as error:
         return Proof(str(error))
-    fault = _find_fault(puzzle, posed.kind, answers, source)
+    fault = _find_fault(puzzle, posed, answers, source)
     seconds = time.perf_counter() - begun
     return Proof(fault, answers, len(position.legal_actions), posed.nodes, seconds)
 
 
-def _find_fault(puzzle: Puzzle, kind: str, answers: tuple[str, ...], source: Position) -> str:
+def _find_fault(puzzle: Puzzle, posed: Posed, answers: tuple[str, ...], source: Position) -> str:
     """What a puzzle says that is not so."""
     if sorted(answers) != sorted(puzzle.answers):
         return f"expected the answer {' '.join(answers)}; found {' '.join(puzzle.answers)}"
-    if kind != puzzle.kind:
-        return f"expected the kind {kind}; found {puzzle.kind}"
+    if posed.kind != puzzle.kind:
+        return f"expected the kind {posed.kind}; found {puzzle.kind}"
+    if posed.target != puzzle.target:
+        return f"expected the target {posed.target}; found {puzzle.target}"
     if source.view(source.mover).text != puzzle.position:
         return "its game does not lead to its position"
     return ""

@@ -83,9 +83,9 @@ export class Solving {
 
   /** To another place of the proof. */
   async walk(at: number): Promise<void> {
-    const { line } = this.judged!;
+    const { line, position } = this.judged!;
     this.at = Math.max(0, Math.min(at, line.length));
-    this.shown = await this.#study(line.slice(0, this.at));
+    this.shown = await this.#study(line.slice(0, this.at), [], position);
   }
 
   /** What moves would do. */
@@ -93,8 +93,12 @@ export class Solving {
     return (await this.#study([], moves)).effects;
   }
 
-  #study(moves: string[], preview: string[] = []): Promise<Studied> {
-    const { position, seat } = this.puzzle!;
+  #study(
+    moves: string[],
+    preview: string[] = [],
+    position = this.puzzle!.position,
+  ): Promise<Studied> {
+    const { seat } = this.puzzle!;
     return post<Studied>('/study', { position, seat, moves, preview });
   }
 }

@@ -1,0 +1,179 @@
+"""Takes that lead to the last disc before anybody else moves, and endings in which one take wins.
+
+To see that a take lays the last disc at once is no puzzle: level 1 sees it.
+
+Whoever is behind on the track may move several times in a row. As long as the wheel is not
+refilled nothing is left to chance, and all that the mover can do is looked at. Once nothing is left
+to draw, all that anybody can do is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import Action, Actions, Posed, Seat, State, States
+from tilewright.games.nova_luna.positions import format_position
+from tilewright.games.nova_luna.proof import MOST_TILES, forces_win, go_on
+from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
+from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
+from tilewright.kernel import compiled, kernel, u64
+
+__all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
+
+THEMES: Final = {
+    "dash": "Lay your last disc before anybody else moves. One take leads there.",
+    "ending": "Nothing is left to draw. One take wins, whatever the others do.",
+}
+MINED_FROM: Final = ("level-1@1", "level-2@1", "level-3@1", "level-3@1")
+MOST_TURNS: Final = 12  # in a row, more than a wheel has tiles
+MOST_DISCS: Final = 9  # left; nobody lays more in the few turns that can be looked through
+MOST_NODES: Final = 30_000  # as many as a slow reference can look at, too
+
+NO: Final = 0
+YES: Final = 1
+UNCLEAR: Final = 2
+"""The nodes are used up, or new tiles might come."""
+
+
+@kernel
+def can_finish(
+    states: States, actions: Actions, counts: Actions, seat: Seat, nodes: int
+) -> tuple[int, int]:
+    """Whether a seat can lay its last disc before anybody else moves; and the nodes it took.
+
+    states: record[n], the line that is looked at, the first of them given.
+    actions: [n, MAX_LEGAL]. counts: [n], how many of them are left to try.
+    """
+    supply = int(states[0]["supply_size"])
+    spent = 0
+    depth = 0
+    counts[0] = -1
+    while depth >= 0:
+        state = states[depth]
+        if int(counts[depth]) < 0:
+            spent += 1
+            if int(state["discs"][seat]) == 0:
+                return YES, spent
+            if spent >= nodes or int(state["supply_size"]) != supply:
+                return UNCLEAR, spent
+            is_on = int(state["over"]) == 0 and int(state["mover"]) == seat
+            counts[depth] = legal_actions(state, actions[depth]) if is_on else 0
+        if int(counts[depth]) == 0:
+            depth -= 1
+        else:
+            counts[depth] -= 1
+            states[depth + 1] = state
+            apply(states[depth + 1], int(actions[depth, int(counts[depth])]))
+            depth += 1
+            counts[depth] = -1
+    return NO, spent
+
+
+def pose(state: State, nodes: int) -> Posed | None:
+    """The puzzle of a turn: the only take with which the mover finishes before the others move, or
+    wins an ending."""
+    if int(state["over"]):
+        return None
+    most = min(nodes, MOST_NODES)
+    if _is_ending(state):
+        return _pose_ending(state, most)
+    return _pose_dash(state, most) if _left(state) <= MOST_DISCS else None
+
+
+def _is_ending(state: State) -> bool:
+    """Whether nothing is left to draw, and little to take."""
+    return int(state["supply_size"]) == 0 and int(state["occupied"]).bit_count() <= MOST_TILES
+
+
+def _left(state: State) -> int:
+    return int(state["discs"][int(state["mover"])])
+
+
+def _pose_dash(state: State, nodes: int) -> Posed | None:
+    """The only take that leads to the last disc, but does not lay it."""
+    found: list[Action] = []
+    left = nodes
+    for action in _legal(state):
+        answer, spent = _try(state, action, left)
+        left -= spent
+        found += [action] if answer == YES else []
+        if answer == UNCLEAR or len(found) > 1 or (answer == YES and spent == 1):
+            return None
+    return Posed("dash", tuple(found), nodes - left) if found else None
+
+
+def _legal(state: State) -> list[Action]:
+    actions = np.zeros(MAX_LEGAL, dtype=np.int32)
+    takes: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
+    return takes
+
+
+def _after(state: State, action: Action) -> States:
+    states = np.zeros(MOST_TURNS + 2, dtype=STATE)
+    states[0] = state
+    compiled(apply)(states[0], action)
+    return states
+
+
+def _try(state: State, action: Action, nodes: int) -> tuple[int, int]:
+    """Whether the mover can finish after a take. New tiles on the wheel leave it unclear."""
+    answer, spent, _ = _look(state, action, nodes)
+    return answer, spent
+
+
+def _look(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
+    """The same, with the takes to the last disc."""
+    states, size, seat = _after(state, action), MOST_TURNS + 2, int(state["mover"])
+    is_drawn = int(states[0]["supply_size"]) != int(state["supply_size"])
+    if is_drawn and int(states[0]["mover"]) == seat:
+        return UNCLEAR, 1, []
+    actions, counts = np.zeros((size, MAX_LEGAL), np.int32), np.zeros(size, np.int32)
+    answer, spent = compiled(can_finish)(states, actions, counts, seat, nodes)
+    line: list[Action] = []
+    while answer == YES and int(states[len(line)]["discs"][seat]):
+        line.append(int(actions[len(line), counts[len(line)]]))
+    return int(answer), int(spent), line
+
+
+def _pose_ending(state: State, nodes: int) -> Posed | None:
+    """The only take that wins; None where two do, or where the nodes do not tell."""
+    found: list[Action] = []
+    left = nodes
+    for action in _legal(state):
+        wins, spent = forces_win(state, action, left)
+        left -= spent
+        found += [action] if wins else []
+        if wins is None or left <= 0 or len(found) > 1:
+            return None
+    return Posed("ending", tuple(found), nodes - left) if found else None
+
+
+# --- What a take comes to -----------------------------------------------------------------------
+
+
+def explain(state: State, action: Action) -> tuple[States, list[Action]]:
+    """The way to the last disc; where there is none, the mover's best takes till others move. Of an
+    ending the best of all sides."""
+    states = np.array([state], dtype=STATE)
+    compiled(determinize)(states[0], u64(1))
+    if _is_ending(state):
+        return states, go_on(states[0], action)
+    answer, _, line = _look(states[0], action, MOST_NODES)
+    return states, [action, *(line if answer == YES else _hurry(states[0], action))]
+
+
+def _hurry(state: State, action: Action) -> list[Action]:
+    """The takes that cover most after an action, as long as the same seat moves."""
+    after, seat = _after(state, action)[0], int(state["mover"])
+    if int(after["over"]) or int(after["mover"]) != seat:
+        return []
+    best = min(_legal(after), key=lambda one: int(_after(after, one)[0]["discs"][seat]))
+    return [best, *_hurry(after, best)]
+
+
+def find_key(state: State) -> Hashable:
+    """Wheel, supply, track and areas: however the moves came about."""
+    return int(state["mover"]), repr(format_position(state))

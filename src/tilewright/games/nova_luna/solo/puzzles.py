@@ -1,0 +1,139 @@
+"""The last tiles of a solo game, where one take leads to the best result there is.
+
+In phase two nothing is drawn any more (NLS-5), so all that can still be played is looked at. What
+a game has cost so far, and the cheapest tile on the wheel, cannot be saved any more: what is no
+better by that is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+import numpy as np
+
+from tilewright.game import Action, Actions, Posed, State, States
+from tilewright.games.nova_luna.positions import format_position
+from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_actions, sum_costs
+from tilewright.games.nova_luna.solo.solver import solve
+from tilewright.games.nova_luna.state import COST, MAX_LEGAL, STATE
+from tilewright.games.nova_luna.tables import NUM_SLOTS, SOLO_DISCS_TO_LAY
+from tilewright.kernel import compiled, kernel, u64
+
+__all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
+
+THEMES: Final = {"last": "The last tiles: reach this result or less. One take leads there."}
+MINED_FROM: Final = ("solver",)
+MOST_TILES: Final = 6  # on the wheel
+MOST_NODES: Final = 30_000  # as many as a slow reference can look at, too
+LOOKED_AT: Final = 300_000  # to see what a wrong take comes to
+EFFORT: Final = 16  # of the solver, for a result to begin with
+
+
+@kernel
+def bound_result(state: State) -> int:
+    """What the result cannot be less than."""
+    result = int(state["first_sum"]) + int(state["distance"][0])
+    if int(state["over"]):
+        return int(state["first_sum"]) + sum_costs(state, SOLO_DISCS_TO_LAY)
+    cheapest = 99
+    for slot in range(NUM_SLOTS):
+        tile = int(state["wheel"][slot])
+        if tile:
+            cheapest = min(cheapest, int(COST[tile]))
+    return result + cheapest
+
+
+@kernel
+def find_best(
+    states: States, actions: Actions, counts: Actions, line: Actions, limit: int, nodes: int
+) -> tuple[int, int]:
+    """The best result below a limit, or the limit; and the nodes it took, -1 if they do not do.
+
+    states: record[n], the line that is looked at, the first of them given.
+    actions: [n, MAX_LEGAL]. counts: [n], how many of them are left to try.
+    line: [n], is set to the takes that lead there, -1 after them.
+    """
+    spent = 0
+    depth = 0
+    counts[0] = -1
+    while depth >= 0:
+        state = states[depth]
+        if int(counts[depth]) < 0:
+            spent += 1
+            if spent > nodes:
+                return limit, -1
+            bound = bound_result(state)
+            is_on = int(state["over"]) == 0 and bound < limit
+            counts[depth] = legal_actions(state, actions[depth]) if is_on else 0
+            if int(state["over"]) and bound < limit:
+                limit = bound
+                line[depth] = -1
+                for index in range(depth):
+                    line[index] = actions[index, int(counts[index])]
+        if int(counts[depth]) == 0:
+            depth -= 1
+        else:
+            counts[depth] -= 1
+            states[depth + 1] = state
+            apply(states[depth + 1], int(actions[depth, int(counts[depth])]))
+            depth += 1
+            counts[depth] = -1
+    return limit, spent
+
+
+def pose(state: State, nodes: int) -> Posed | None:
+    """The puzzle of the last tiles: the only take that leads to the best result."""
+    tiles = int(state["occupied"]).bit_count()
+    if int(state["over"]) or int(state["phase"]) != 2 or tiles > MOST_TILES:
+        return None
+    best = int(solve(state, effort=EFFORT).score)
+    answers: list[Action] = []
+    most = left = min(nodes, MOST_NODES)
+    takes = _legal(state)
+    for action in takes:
+        result, spent, _ = _try(state, action, best + 1, left)
+        if spent < 0:
+            return None
+        left -= spent
+        answers = [action] if result < best else [*answers, action] if result == best else answers
+        best = min(best, result)
+    if len(answers) != 1 or len(takes) == 1:
+        return None
+    return Posed("last", tuple(answers), most - left, best)
+
+
+def _legal(state: State) -> list[Action]:
+    actions = np.zeros(MAX_LEGAL, dtype=np.int32)
+    takes: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
+    return takes
+
+
+def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
+    """The best result below a limit after a take, the nodes it took, and the way there."""
+    size = MOST_TILES + 2
+    states = np.zeros(size, dtype=STATE)
+    states[0] = state
+    compiled(apply)(states[0], action)
+    actions, counts = np.zeros((size, MAX_LEGAL), np.int32), np.zeros(size, np.int32)
+    line = np.full(size, -1, np.int32)
+    result, spent = compiled(find_best)(states, actions, counts, line, limit, nodes)
+    return int(result), int(spent), line[: line.tolist().index(-1)].tolist()
+
+
+def explain(state: State, action: Action) -> tuple[States, list[Action]]:
+    """The best way on after a take."""
+    states = np.array([state, state], dtype=STATE)
+    compiled(determinize)(states[0], u64(1))
+    states[1] = states[0]
+    compiled(apply)(states[1], action)
+    if int(states[1]["over"]):
+        return states[:1], [action]
+    found = solve(states[1], effort=EFFORT)
+    _, spent, line = _try(states[0], action, int(found.score), LOOKED_AT)
+    return states[:1], [action, *(line if spent > 0 and line else found.actions)]
+
+
+def find_key(state: State) -> Hashable:
+    """Wheel and area: however the moves came about."""
+    return repr(format_position(state))
