@@ -19,7 +19,7 @@ class Finger:
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
-        self.session: CDPSession = visitor.context.new_cdp_session(visitor.page)
+        self.session: CDPSession = visitor.session()
         self.at: Point = (0, 0)
 
     def tap(self, what: Locator) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,10 @@ from typing import Any, Protocol
 
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
+    CDPSession,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Request,
@@ -22,7 +24,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from needs import CHROMIUM
+from needs import CHROMIUM, find_chromium
 
 API = "/api/v1"
 PATIENCE = 30.0
@@ -30,20 +32,34 @@ PATIENCE = 30.0
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
+USUAL = {
+    "reduced_motion": "reduce",
+    "viewport": DESKTOP,
+    "locale": "en-GB",
+    "service_workers": "block",  # it would load the whole page for each of them
+}
+
 Shown = dict[str, Any]
 expect.set_options(timeout=PATIENCE * 1000)
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """The browser of this machine."""
+def chromium(program: str | None = None) -> Iterator[Browser]:
+    """The browser of this machine, or the one at that path."""
     CHROMIUM.ask()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = playwright.chromium.launch(executable_path=program or find_chromium())
         try:
             yield browser
         finally:
             browser.close()
+
+
+class Opens(Protocol):
+    """A browser, or what opens windows like one."""
+
+    @property
+    def new_context(self) -> Callable[..., BrowserContext]: ...
 
 
 class Visitor:
@@ -53,14 +69,14 @@ class Visitor:
     is kept. ``name`` makes them a guest of that name at once; else they come as a stranger.
     """
 
-    def __init__(self, browser: Browser, url: str, name: str | None = None, **how: Any) -> None:
+    def __init__(self, browser: Opens, url: str, name: str | None = None, **how: Any) -> None:
         self.url = url
         self.has_touch = bool(how.get("has_touch"))
-        given: dict[str, Any] = {"reduced_motion": "reduce", "viewport": DESKTOP, "locale": "en-GB"}
-        given |= {"service_workers": "block"} | how  # it would load the whole page for each of them
-        self.context = browser.new_context(base_url=url, **given)
-        self.context.set_default_timeout(PATIENCE * 1000)
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)
+        self.how = USUAL | {"base_url": url} | how
+        self.has_changed_browser = False
+        self._context = browser.new_context(**self.how)
+        self._context.set_default_timeout(PATIENCE * 1000)
+        self._context.grant_permissions(["clipboard-read", "clipboard-write"], origin=url)
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.responses: list[Response] = []
@@ -68,25 +84,52 @@ class Visitor:
         self.said: list[Shown] = []
         self.shown: dict[str, Shown] = {}
         self._forgiven: list[re.Pattern[str]] = []
+        self._ears: dict[Any, Callable[[Any], None]] = {
+            "console": self._console,
+            "pageerror": self._page_error,
+            "request": self._request,
+            "response": self._response,
+            "websocket": self._socket,
+        }
         if name is not None:
             self.post("/people/guests", {"name": name})
-        self.page = self.open_window()
+        self.page = self._listen(self.windows[0]) if self.windows else self.open_window()
+
+    @property
+    def context(self) -> BrowserContext:
+        """Their browser itself, to do with as one likes: nobody else will use it."""
+        self.has_changed_browser = True
+        return self._context
+
+    @property
+    def windows(self) -> list[Page]:
+        return self._context.pages
 
     def open_window(self) -> Page:
         """One more window of the same person's."""
-        page = self.context.new_page()
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
-        page.on("request", self._request)
-        page.on("response", self._response)
-        page.on("websocket", self._socket)
+        return self._listen(self._context.new_page())
+
+    def session(self) -> CDPSession:
+        """The browser's own protocol, for what only it can do."""
+        return self._context.new_cdp_session(self.page)
+
+    def _listen(self, page: Page) -> Page:
+        for event, heard in self._ears.items():
+            page.on(event, heard)
         return page
+
+    def stop_listening(self) -> None:
+        for event, heard in self._ears.items():
+            self.page.remove_listener(event, heard)
 
     # --- What their browser sees ---
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.errors.append(f"console: {message.text} at {message.location['url']}")
+
+    def _page_error(self, error: Error) -> None:
+        self.errors.append(f"page error: {error}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith(("blob:", "data:")):
@@ -118,19 +161,19 @@ class Visitor:
         assert not foreign, f"expected requests to {self.url} alone; found {foreign}"
 
     def leave(self) -> None:
-        self.context.close()
+        self._context.close()
 
     # --- Asking the server as this person, past the page ---
 
     def post(self, path: str, body: object = None) -> Any:
-        answer = self.context.request.post(
+        answer = self._context.request.post(
             f"{self.url}{API}{path}", data=body or {}, headers={"Origin": self.url}
         )
         assert answer.ok, answer.text()
         return answer.json() if answer.body() else None
 
     def get(self, path: str) -> Any:
-        answer = self.context.request.get(f"{self.url}{API}{path}")
+        answer = self._context.request.get(f"{self.url}{API}{path}")
         assert answer.ok, answer.text()
         return answer.json()
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 from needs import CHROMIUM
 from page_games import TITLES
 from page_visitor import Come, Visitor, chromium
+from page_windows import Windows
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
 
@@ -48,16 +49,21 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
+
+
 @pytest.fixture
-def come(browser: Browser, server: ServerProcess) -> Iterator[Come]:
+def come(windows: Windows, server: ServerProcess) -> Iterator[Come]:
     visitors: list[Visitor] = []
 
     def come(name: str | None = None, **how: Any) -> Visitor:
-        visitors.append(Visitor(browser, server.url, name, **how))
+        visitors.append(Visitor(windows, server.url, name, **how))
         return visitors[-1]
 
     yield come
     for visitor in visitors:
-        visitor.leave()
+        windows.take_back(visitor)
     for visitor in visitors:
         visitor.check()

@@ -1,0 +1,51 @@
+"""Windows of a browser that are used again: to start one costs more than most tests."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext
+
+from page_visitor import Visitor
+
+FORGET = "() => { try { sessionStorage.clear() } catch {} }"
+
+
+class Windows:
+    """Opens windows as the browser does, those of earlier visitors first.
+
+    They have forgotten everything but what their browser fetched and compiled.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[BrowserContext]] = defaultdict(list)
+
+    def new_context(self, **how: Any) -> BrowserContext:
+        idle = self._idle[json.dumps(how, sort_keys=True)]
+        return idle.pop() if idle else self._browser.new_context(**how)
+
+    def take_back(self, visitor: Visitor) -> None:
+        """Have a visitor leave. Whoever changed their browser itself takes it with them."""
+        if visitor.has_changed_browser:
+            visitor.leave()
+        else:
+            context = forget(visitor)
+            self._idle[json.dumps(visitor.how, sort_keys=True)].append(context)
+
+
+def forget(visitor: Visitor) -> BrowserContext:
+    """The visitor's browser as a new one would be, with one window."""
+    first, *others = visitor.windows
+    for window in others:
+        window.close()
+    visitor.stop_listening()
+    first.evaluate(FORGET)
+    first.goto("about:blank")
+    first.set_viewport_size(visitor.how["viewport"])
+    session = first.context.new_cdp_session(first)
+    session.send("Storage.clearDataForOrigin", {"origin": visitor.url, "storageTypes": "all"})
+    session.detach()
+    return first.context
