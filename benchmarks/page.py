@@ -20,6 +20,7 @@ import json
 import multiprocessing
 import os
 import random
+import shutil
 import statistics
 import sys
 import tempfile
@@ -54,6 +55,8 @@ GAMES = ("nova-luna", "my-shelfie", "polyssimo")
 WARM_UP = 3
 """Moves at each busy table before anything is measured beside them."""
 BEGINNING_SECONDS = 120.0
+BROWSER = shutil.which("chromium")
+"""With its screen, as people have it."""
 SLOWED = 4
 """How many times slower the processor is while something is dragged."""
 
@@ -286,7 +289,7 @@ def main() -> None:
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         where = ["--data", folder, "--bot-threads", "1"]
-        with running_server(where, Path(folder) / "log") as server, chromium() as browser:
+        with running_server(where, Path(folder) / "log") as server, chromium(BROWSER) as browser:
             figures = measure(browser, server.address, arguments)
             browser_version = browser.version
     result = {

@@ -73,8 +73,12 @@ want() {
   say "$name is missing (install $package): tests that need it are skipped"
 }
 
-has_chromium() { command -v chromium >/dev/null 2>&1; }
-want_chromium() { want Chromium chromium has_chromium; }
+has_chromium() { command -v chromium-headless-shell >/dev/null 2>&1 || command -v chromium >/dev/null 2>&1; }
+# Some kin of Debian have no package of the browser without its screen.
+want_chromium() {
+  has_chromium || try_apt chromium-headless-shell
+  want Chromium chromium has_chromium
+}
 want_postgres() { want PostgreSQL postgresql has_postgres; }
 
 make_venv() {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from needs import Need, skipped_tests
+from needs import CHROMIUM, Need, skipped_tests
 
 ROOT = Path(__file__).parent.parent
 BASH = shutil.which("bash") or "bash"
@@ -54,6 +54,9 @@ def test_skipped_tests_are_counted_by_reason_and_file() -> None:
 # --- The commands -------------------------------------------------------------------------------
 
 
+BROWSERS = "chromium", "chromium-headless-shell"
+
+
 def path_without(folder: Path, *names: str) -> str:
     """A PATH on which all programs are but these."""
     for place in os.environ["PATH"].split(os.pathsep):
@@ -70,15 +73,15 @@ def test_pytest_without_a_browser(tmp_path: Path, ci: str, status: int) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "1", test],
         cwd=ROOT,
-        env=os.environ | {"PATH": path_without(tmp_path, "chromium"), "CI": ci},
+        env=os.environ | {"PATH": path_without(tmp_path, *BROWSERS), "CI": ci},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == status
-    line = "1 tests, Chromium is missing: install chromium: tests/page/test_states.py (1)"
+    line = f"1 tests, {CHROMIUM.missing}: tests/page/test_states.py (1)"
     assert (line in done.stdout) == (status == 0)
-    assert "Chromium is missing: install chromium" in done.stdout
+    assert CHROMIUM.missing in done.stdout
 
 
 @pytest.mark.parametrize(
