@@ -99,11 +99,11 @@ function sums(effect: Take): string[] {
 
 // --- What sets moves apart ---
 
-/** The same for takes that cover the same tasks and prepare as many. */
+/** The same for takes that cover as many tasks and prepare as many: their line would say the same. */
 export function idea(effect: Effect): string {
   const told = effect as NovaLunaEffect;
   if (told.kind !== 'take') return told.kind;
-  return JSON.stringify([told.tile, told.covers, told.near, told.next]);
+  return JSON.stringify([told.tile, told.covers.length, told.near, told.next]);
 }
 
 export function points(effect: Effect, { seats }: Pick<Situation, 'seats'>): Point[] {
