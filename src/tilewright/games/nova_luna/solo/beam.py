@@ -544,9 +544,13 @@ def close_game(
 ) -> int:
     """The best score from a state of phase two that a beam of this width finds."""
     start(root, beam, space)
+    # Constants here would have most of this module compiled a second time, for them.
+    phase = int(root[0]["phase"])
+    first = phase - 2
+    is_blind = phase == 1
     while int(beam.size[0]) > 0:
-        expand(beam, beam, 0, int(beam.size[0]), 2, pool, pool, width, False, space)
-        select(pool, beam, beam, spare, width, False, space)
+        expand(beam, beam, first, int(beam.size[0]), phase, pool, pool, width, is_blind, space)
+        select(pool, beam, beam, spare, width, is_blind, space)
         beam, spare = spare, beam
     return int(space.best[0])
 
