@@ -225,6 +225,7 @@ STATES: dict[str, State] = {
     "learn": at("/learn"),
     "daily": at("/daily"),
     "about": at("/about"),
+    "mail": at("/mail#stop=x"),
     "trouble": at("/t/nosuchtable"),
     "nowhere": at("/no/such/page"),
 }

@@ -52,6 +52,7 @@ class Code(StrEnum):
     LOGIN_TAKEN = "login_taken", 409, "somebody has that login"
     INVALID_NAME = "invalid_name", 422, "not a name for a person"
     INVALID_LOGIN = "invalid_login", 422, "not a login"
+    INVALID_ADDRESS = "invalid_address", 422, "not an address for mail"
     INVALID_PASSWORD = "invalid_password", 422, "too short, too long or too easily guessed"
 
     # --- What is asked for ---

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from page_play import game_panel, tools, wait_for_table
 from page_tables import open_table
@@ -71,6 +72,36 @@ def fill(dialog: Locator, **values: str) -> None:
     dialog.get_by_role("button", name="Keep my name").or_(
         dialog.get_by_role("button", name="Log in", exact=True)
     ).click()
+
+
+def test_mail_is_asked_for_and_ended_by_a_link(come: Come) -> None:
+    """A game over days was found again by whoever thought of it."""
+    anna = come()
+    shown = {"is_offered": True, "address": None, "is_confirmed": False}
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(f"{route.request.method} {urlsplit(route.request.url).path}")
+        if route.request.method == "PUT":
+            shown["address"] = json.loads(route.request.post_data or "")["address"]
+        route.fulfill(json=shown) if "people" in asked[-1] else route.fulfill(status=204)
+
+    anna.page.route("**/api/v1/people/me/mail", answer)
+    anna.page.route("**/api/v1/mail/**", answer)
+    anna.go("/")
+    dialog = ask_who(anna, "With an account")
+    fill(dialog, Your_name="Mila", Login="mila", New_password="correct horse")
+    expect(dialog).to_be_hidden()
+    anna.page.get_by_role("navigation").get_by_role("button").first.click()
+    dialog.get_by_text("Mail when it is your turn").click()
+    dialog.get_by_label("Your address").fill("mila@example.org")
+    dialog.get_by_role("button", name="Send me a confirmation").click()
+    expect(dialog.get_by_role("status")).to_contain_text("on its way to mila@example.org")
+    for way, press in (("confirm", "Yes, confirm"), ("stop", "Stop the mail")):
+        anna.page.goto("about:blank")
+        anna.go(f"/mail#{way}={'x' * 32}").get_by_role("button", name=press).click()
+        expect(anna.page.get_by_role("main").get_by_role("status")).to_be_visible()
+        assert asked[-1] == f"POST /api/v1/mail/{'x' * 32}/{way}"
 
 
 def test_account_from_its_making_to_its_end(come: Come, tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ FULL = Settings(
     logins_per_minute=8,
     socket_messages=9,
     people_per_address=10,
+    mail_server="smtp://ann:secret@mail.club:587",
+    mail_from="Tiles Club <tiles@tiles.club>",
     log_format="json",
 )
 
@@ -54,6 +56,12 @@ def test_what_the_environment_does_not_say_keeps_its_default() -> None:
         ({"allowed_origins": ("*",)}, "allowed_origins: expected an address"),
         ({"trusted_proxies": ("127.0.0.1",)}, "public_url: expected an address .* found 'none'"),
         ({"log_format": "xml"}, "log_format: expected text or json; found 'xml'"),
+        ({"mail_server": "imap://mail"}, "mail_server: expected an address as smtp://"),
+        ({"mail_server": "smtp://mail"}, "mail_from: expected an address as tiles@example.org"),
+        (
+            {"mail_server": "smtp://mail", "mail_from": "a@b.org"},
+            "public_url: expected an address as https://tiles.club, for links; found 'none'",
+        ),
         ({"logins_per_minute": 0}, "logins_per_minute: expected 1 to 1,000,000; found '0'"),
     ],
 )
@@ -68,7 +76,7 @@ def test_a_number_in_the_environment_is_a_number(text: str) -> None:
         Settings.from_environment({"TILEWRIGHT_PORT": text})
 
 
-def test_the_databases_password_is_not_shown() -> None:
+def test_no_password_is_shown() -> None:
     assert "secret" not in repr(FULL)
 
 

@@ -146,6 +146,8 @@ WAITING: Final = 2 * 1024 * 1024
 """Bytes that wait to be read on all sockets of a person."""
 # For one address, whoever asks.
 CHECKS: Final = Rate.per(60, 60)
+MAILS: Final = Rate.per(24 * 3600, 5)
+"""Letters to addresses that were not confirmed: of one client, of one person, to one address."""
 STUDIES: Final = Rate(burst=300, per_second=10)
 WAIT_SECONDS: Final = 10
 """When to try again where a place must become free."""
@@ -161,6 +163,7 @@ class Admission:
     late_logins: SlowLane
     checks: Limiter
     studies: Limiter
+    mails: Limiter
     tables: Allowance
     records: Allowance
     analyses: Allowance
@@ -190,6 +193,7 @@ class Admission:
             late_logins=SlowLane("tries to log in", LOGIN_SECONDS),
             checks=Limiter("checks", CHECKS, clock),
             studies=Limiter("studies", STUDIES, clock),
+            mails=Limiter("mails", MAILS, clock),
             tables=allow("new tables", TABLES),
             records=allow("new records", RECORDS),
             analyses=allow("analyses", ANALYSES),

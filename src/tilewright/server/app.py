@@ -26,6 +26,7 @@ from tilewright.server.http.endpoints import (
     games,
     hints,
     live,
+    mail,
     operations,
     own_data,
     par,
@@ -51,6 +52,7 @@ from tilewright.server.http.services import Services
 from tilewright.server.http.structs import complete_openapi, refusals
 from tilewright.server.live.metrics import LiveCollector
 from tilewright.server.live.sign_outs import SignOuts
+from tilewright.server.mail.service import Mail
 from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
@@ -69,6 +71,7 @@ API: Final = "/api/v1"
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     people.router,
     own_data.router,
+    mail.router,
     games.router,
     tables.router,
     quick.router,
@@ -176,6 +179,7 @@ def make_services(
         Puzzles(analysts),
         DailyDeals(tables, analysts),
         oversight,
+        Mail(tables, settings),
     )
 
 
@@ -191,7 +195,10 @@ async def playing(services: Services) -> AsyncIterator[None]:
     services.sign_outs.start()
     bots.start()
     try:
-        async with in_background(services.oversight.oversee()):
+        async with (
+            in_background(services.oversight.oversee()),
+            in_background(services.mail.run()),
+        ):
             yield
     finally:
         registry.unregister(counts)

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ __all__ = ["PREFIX", "LogFormat", "Settings", "as_variables"]
 PREFIX: Final = "TILEWRIGHT_"
 LogFormat = Literal["text", "json"]
 ORIGIN = re.compile(r"https?://[a-z0-9.\-]+(:\d{1,5})?|https?://\[[0-9a-f:.]+\](:\d{1,5})?")
+MAIL_SERVER = re.compile(r"smtps?://([^/@\s]*@)?([A-Za-z0-9.\-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?/?")
 # Browsers leave these out of an origin.
 DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -56,6 +58,11 @@ class Settings:
     """Messages that one person may send over sockets within 20 seconds."""
     people_per_address: int = 20
     """One client address may have so many times what one person may have."""
+    mail_server: str = field(default="", repr=False)  # it may hold a password
+    """Who sends mail for games over days, ``smtp://user:password@host:587`` or ``smtps://...``;
+    none is sent without."""
+    mail_from: str = ""
+    """Whose mail that is: ``Tiles Club <tiles@example.org>``."""
     log_format: LogFormat = "text"
 
     def __post_init__(self) -> None:
@@ -68,6 +75,7 @@ class Settings:
             raise expected("workers", "1 worker without PostgreSQL", self.workers)
         if self.trusted_proxies and not self.public_url:
             raise expected("public_url", "an address as https://tiles.club behind a proxy", "none")
+        self._check_mail()
         for name, origin in self._named_origins():
             if not ORIGIN.fullmatch(origin):
                 raise expected(name, "an address as https://tiles.club, without a path", origin)
@@ -76,6 +84,16 @@ class Settings:
         for name, low, high in RANGES:
             if not low <= getattr(self, name) <= high:
                 raise expected(name, f"{low} to {high:,}", getattr(self, name))
+
+    def _check_mail(self) -> None:
+        if not self.mail_server:
+            return
+        if not MAIL_SERVER.fullmatch(self.mail_server):
+            raise expected("mail_server", "an address as smtp://mail.example.org:587", "another")
+        if "@" not in parseaddr(self.mail_from)[1]:
+            raise expected("mail_from", "an address as tiles@example.org", self.mail_from)
+        if not self.public_url:
+            raise expected("public_url", "an address as https://tiles.club, for links", "none")
 
     def _named_origins(self) -> list[tuple[str, str]]:
         own = [("public_url", self.public_url)] if self.public_url else []

@@ -34,6 +34,8 @@ class OwnData(Struct, frozen=True, kw_only=True):
 
     person: PersonCard
     login: str | None
+    mail: str | None
+    """Where they are told of their turns."""
     sessions: list[OwnSession]
     tables: list[TableCard]
     ratings: list[Rated]

@@ -10,7 +10,7 @@ from dataclasses import astuple
 from typing import Any, TypeVar
 
 from tilewright.ratings import BEGINNER, after_game
-from tilewright.server.storage import daily, outages, ratings, records, tables
+from tilewright.server.storage import daily, mail, outages, ratings, records, tables
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.database.postgres import WRITERS
 from tilewright.server.storage.database.schema import TABLES
@@ -117,11 +117,21 @@ def fill_version_6(tx: Transaction) -> None:
     daily.find_or_make(tx, "2026-11-17", b"\x11" * 32, 7)
 
 
+def fill_version_7(tx: Transaction) -> None:
+    mail.set_address(tx, mail.Address("ada", "ada@example.org", "uk", "token", 7, True))
+    turn = mail.Turn("t1", "toy", 3, 9, "ada", "", "", "", 0)
+    mail.claim_turn(tx, turn, 8)
+    mail.put_off_turn(tx, turn, 9)
+
+
 def fill_nothing(tx: Transaction) -> None:
     """A version that brought indices only."""
 
 
-FILLS = (fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_version_6)
+FILLS = (
+    *(fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_version_6),
+    fill_version_7,
+)
 """What each version of the schema has brought to be filled."""
 
 

@@ -23,6 +23,7 @@ from tilewright.server import storage
 from tilewright.server.storage import (
     daily,
     health,
+    mail,
     orders,
     outages,
     people,
@@ -48,6 +49,8 @@ FILLS = (
     "rating_pairs SELECT 'p' || n, 'q' || n, 1, n",
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
     "daily_deals SELECT 'd' || n, {blob}, n, NULL, 'keys'",
+    "mail SELECT 'p' || n, '', 'en', 't' || n, n, CASE WHEN n % 9 = 0 THEN 0 ELSE 1 END",
+    "turn_mails SELECT 't' || n, 1, 1, NULL",
     "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n, 1",
 )
 
@@ -138,6 +141,14 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     daily.add_play: ("new", "p1", "new"),
     daily.keep_result: ("t7", 1, 1),
     daily.table_of: ("d0", "p7"),
+    mail.set_address: (mail.Address("new", "", "en", "new", 1, False),),
+    mail.find: ("p7",),
+    mail.confirm: ("t9", 1),
+    mail.remove: ("p7",),
+    mail.remove_by_token: ("t8",),
+    mail.forget_unconfirmed: (5,),
+    mail.claim_turn: (mail.Turn("t7", "toy", 2, 9, "p7", "", "en", "", 0), 1),
+    mail.put_off_turn: (mail.Turn("t7", "toy", 2, 9, "p7", "", "en", "", 0), 1),
     health.write_heartbeat: (1,),
     orders.give: ("x",),
     orders.find: (),
@@ -157,6 +168,7 @@ WITH_NAMES: dict[Callable[..., Any], list[tuple[tuple[Any, ...], dict[str, Any]]
         (("p7",), {"status": "over", "before": (9, "t9"), "limit": 10}),
     ],
     records.records_of: [(("p7",), {"limit": 10}), (("p7",), {"before": (9, "r9"), "limit": 10})],
+    mail.turns: [((), {"now": 9, "still_after": 2900, "quiet_since": 5000, "limit": 10})],
     daily.play_of: [(("d0", "p7"), {"lower_is_better": True})],
     daily.results: [(("d0", 10), {"lower_is_better": True})],
 }

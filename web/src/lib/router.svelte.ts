@@ -21,6 +21,7 @@ const PATTERNS: [string, string][] = [
   ['/me', 'me'],
   ['/leaders/:game', 'leaders'],
   ['/about', 'about'],
+  ['/mail', 'mail'],
 ];
 
 export function match(path: string): Route {

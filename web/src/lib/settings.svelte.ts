@@ -10,6 +10,7 @@ interface Choices {
   /** null: what the system asks for. */
   motion: boolean | null;
   sound: boolean;
+  notices: boolean;
   letters: boolean;
 }
 
@@ -19,6 +20,7 @@ const DEFAULTS: Choices = {
   language: null,
   motion: null,
   sound: false,
+  notices: false,
   letters: false,
 };
 
@@ -45,6 +47,10 @@ class Settings {
   }
   get sound(): boolean {
     return this.#choices.sound;
+  }
+  /** Whether the browser tells when it is one's turn. */
+  get notices(): boolean {
+    return this.#choices.notices;
   }
   /** Whether things move on the page. */
   get motion(): boolean {

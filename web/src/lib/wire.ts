@@ -18,6 +18,7 @@ export type Code =
   | 'login_taken'
   | 'invalid_name'
   | 'invalid_login'
+  | 'invalid_address'
   | 'invalid_password'
   | 'hidden'
   | 'not_found'
@@ -893,6 +894,24 @@ export interface FreshToken extends TokenCard {
 
 export type PersonKind = 'guest' | 'account';
 
+// --- Mail for games over days ---
+
+/** Where somebody wants to be told of their turns. */
+export interface NewAddress {
+  address: string;
+  /** Of the letters; English where we do not speak it. */
+  language?: string;
+}
+
+/** Where somebody is told of their turns. */
+export interface MailShown {
+  /** Whether this server sends mail at all. */
+  is_offered: boolean;
+  address: string | null;
+  /** Nothing but one letter is sent before. */
+  is_confirmed: boolean;
+}
+
 // --- What a bot thinks, and positions that one plays about with ---
 
 /** What to think about: exactly one of a position, a record and a table. */
@@ -1299,6 +1318,8 @@ export interface OwnRecord {
 export interface OwnData {
   person: PersonCard;
   login: string | null;
+  /** Where they are told of their turns. */
+  mail: string | null;
   sessions: OwnSession[];
   tables: TableCard[];
   ratings: Rated[];

@@ -29,5 +29,6 @@ export const PAGES: Record<string, Page> = {
   me: shared(async () => (await later()).Me),
   leaders: shared(async () => (await later()).Leaders),
   puzzles: async () => (await import('./Puzzles.svelte')).default,
+  mail: shared(async () => (await later()).Mail),
   about: async () => (await later()).About,
 };

@@ -12,6 +12,7 @@ from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.analysis.puzzles import Puzzles
 from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.live.sign_outs import SignOuts
+from tilewright.server.mail.service import Mail
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
@@ -40,6 +41,7 @@ class Services:
     puzzles: Puzzles
     daily: DailyDeals
     oversight: Oversight
+    mail: Mail
 
 
 def services_of(connection: HTTPConnection) -> Services:

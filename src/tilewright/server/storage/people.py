@@ -106,6 +106,7 @@ def rename(tx: Transaction, person: str, name: str) -> None:
 def erase(tx: Transaction, person: str) -> None:
     """Forget who a person was. Their seats stay, so that the others' games do."""
     tx.execute("DELETE FROM accounts WHERE person = ?", person)
+    tx.execute("DELETE FROM mail WHERE person = ?", person)
     tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
 
 

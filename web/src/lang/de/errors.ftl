@@ -13,6 +13,7 @@ error-wrong-password = Anmeldename oder Passwort ist falsch.
 error-login-taken = Diesen Anmeldenamen hat schon jemand.
 error-invalid-name = Das kann kein Name sein: 1 bis 24 Buchstaben, Ziffern, Leerzeichen oder - _ ' .
 error-invalid-login = Das kann kein Anmeldename sein: 3 bis 32 Buchstaben, Ziffern oder - _ . @ +
+error-invalid-address = An diese Adresse kann keine Mail geschickt werden.
 error-invalid-password = Das Passwort braucht mindestens 8 Zeichen und darf nicht leicht zu erraten sein.
 error-hidden = Das ist noch geheim: bis die Partie zu Ende ist, bei der Partie des Tages, bis der Tag vorbei ist.
 error-unknown-game = Dieses Spiel gibt es hier nicht.

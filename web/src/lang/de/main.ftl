@@ -36,6 +36,9 @@ theme-contrast = Hoher Kontrast
 comfort = Komfort
 motion = Animationen
 sound = Ton
+notices = Melden, wenn ich am Zug bin
+notices-refused = Der Browser erlaubt dieser Seite keine Meldungen: Erlaube sie in seinen Einstellungen neben der Adresse.
+notice-turn = Du bist am Zug: { $game }
 letters = Buchstaben auf den Teilen
 
 guest-name = Gast { $number }

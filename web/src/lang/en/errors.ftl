@@ -13,6 +13,7 @@ error-wrong-password = Wrong login or password.
 error-login-taken = This login is already taken.
 error-invalid-name = This cannot be a name: 1 to 24 letters, digits, spaces or - _ ' .
 error-invalid-login = This cannot be a login: 3 to 32 letters, digits or - _ . @ +
+error-invalid-address = This is not an address that mail can be sent to.
 error-invalid-password = The password must have at least 8 characters and not be easy to guess.
 error-hidden = This is still secret: until the game is over, in the daily deal until its day is over.
 error-unknown-game = There is no such game here.

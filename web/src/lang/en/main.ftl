@@ -36,6 +36,9 @@ theme-contrast = High contrast
 comfort = Comfort
 motion = Animations
 sound = Sound
+notices = Tell me when it is my turn
+notices-refused = The browser does not allow notices for this page: allow them in its settings, beside the address.
+notice-turn = Your turn: { $game }
 letters = Letters on pieces
 
 guest-name = Guest { $number }

@@ -36,6 +36,9 @@ theme-contrast = Высокий контраст
 comfort = Удобство
 motion = Анимация
 sound = Звук
+notices = Сообщать, когда мой ход
+notices-refused = Браузер не разрешает уведомления этой странице: разрешите их в его настройках рядом с адресом.
+notice-turn = Ваш ход: { $game }
 letters = Буквы на деталях
 
 guest-name = Гость { $number }

@@ -36,6 +36,9 @@ theme-contrast = Високий контраст
 comfort = Зручність
 motion = Анімація
 sound = Звук
+notices = Повідомляти, коли мій хід
+notices-refused = Браузер не дозволяє сповіщень цій сторінці: дозвольте їх у його налаштуваннях поруч з адресою.
+notice-turn = Ваш хід: { $game }
 letters = Літери на фігурах
 
 guest-name = Гість { $number }

@@ -11,7 +11,7 @@ from tilewright.server.http.endpoints.ratings import show_standing
 from tilewright.server.http.endpoints.tables import show_card
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.people.service import Identity
-from tilewright.server.storage import people, ratings, records, tables
+from tilewright.server.storage import mail, people, ratings, records, tables
 from tilewright.server.storage.database import Transaction
 from tilewright.wire.own import OwnData, OwnRecord, OwnSession
 from tilewright.wire.people import PersonCard
@@ -33,10 +33,12 @@ async def own_data(person: CurrentPerson, services: TheServices, response: Respo
 
 def _gather(tx: Transaction, person: Identity) -> OwnData:
     rows = tables.tables_of(tx, person.id, limit=MOST)
+    address = mail.find(tx, person.id)
     brought = records.records_of(tx, person.id, limit=MOST)
     return OwnData(
         person=PersonCard(id=person.id, name=person.name, kind=person.kind),
         login=people.login_of(tx, person.id),
+        mail=address.address if address else None,
         sessions=_sessions(tx, person.id),
         tables=[show_card(row, person.id) for row in rows],
         ratings=[show_standing(tx, one) for one in ratings.ratings_of(tx, person.id)],

@@ -205,8 +205,34 @@ VERSION_6 = (
     "ALTER TABLE daily_deals ADD COLUMN chance TEXT NOT NULL DEFAULT 'seed'",
 )
 
+VERSION_7 = (
+    # Where people want to hear of their turns; `token` stands in every letter.
+    """
+    CREATE TABLE mail (
+        person TEXT PRIMARY KEY,
+        address TEXT NOT NULL,
+        language TEXT NOT NULL,
+        token TEXT NOT NULL UNIQUE,
+        asked INTEGER NOT NULL,
+        confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1))
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX mail_unconfirmed ON mail (asked) WHERE confirmed = 0",
+    # How somebody's rating came to be what it is.
+    "CREATE INDEX rating_changes_of_subject ON rating_changes (subject)",
+    # The latest turn at a table that a letter was sent for, or will be again.
+    """
+    CREATE TABLE turn_mails (
+        table_id TEXT PRIMARY KEY,
+        number INTEGER NOT NULL,
+        tries INTEGER NOT NULL,
+        next_try INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: list[tuple[str, ...]] = [
-    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6),
+    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7),
 ]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
@@ -234,6 +260,8 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "records": (("id",), ("person", "game", "text", "created")),
     "daily_deals": (("day",), ("secret", "created", "par", "chance")),
     "daily_plays": (("day", "person"), ("table_id", "score", "at", "ranked")),
+    "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
+    "turn_mails": (("table_id",), ("number", "tries", "next_try")),
 }
 
 

@@ -1,0 +1,1 @@
+"""Mail for games over days: addresses that were confirmed, and one letter a turn."""

@@ -1,0 +1,339 @@
+"""Mail for games over days, against a mail server: confirmed first, one letter a turn, one press
+to end it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser import Browser, Server, code_of
+from mail_box import MailBox, mail_box
+from table_play import SETTINGS, be_here, look, move, mover, open_table
+from tilewright.server.http.services import Services
+from tilewright.server.limits import Rate
+from tilewright.server.mail import service
+from tilewright.server.mail.words import WORDS
+
+DAYS = {"kind": "move", "time": 2 * 24 * 3600_000}
+CLUB = "https://tiles.test"
+
+
+@pytest.fixture
+def box() -> Iterator[MailBox]:
+    with mail_box() as box:
+        yield box
+
+
+@pytest.fixture
+def server(tmp_path: Path, box: MailBox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(service, "QUIET_MS", 0)
+    settings = replace(
+        SETTINGS,
+        data=tmp_path,
+        public_url=CLUB,
+        mail_server=box.url,
+        mail_from="Tiles Club <tiles@tiles.test>",
+    )
+    with Server(settings) as server:
+        server.services.admission.mails.rate = Rate(1000, 1000)
+        yield server
+
+
+def until(server: Server, is_so: Callable[[], bool]) -> None:
+    """Let the server work until something is so."""
+
+    async def wait() -> None:
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+    server.run(asyncio.wait_for(wait(), 30))
+
+
+def ask(who: Browser, box: MailBox, address: str = "ada@example.org", language: str = "en") -> str:
+    """The token of the letter that asks for a confirmation."""
+    before = len(box.letters)
+    body = {"address": address, "language": language}
+    who.put("/people/me/mail", json=body).raise_for_status()
+    until(who.server, lambda: len(box.letters) > before)
+    return box.letters[-1].get_content().partition("/mail#confirm=")[2].split()[0]
+
+
+def subscribe(who: Browser, box: MailBox, **how: str) -> str:
+    token = ask(who, box, **how)
+    stranger = who.server.browser()
+    assert stranger.post(f"/mail/{token}/confirm").status_code == 204
+    box.letters.clear()
+    return token
+
+
+def tell(server: Server) -> None:
+    server.run(server.services.mail.tell_turns())
+
+
+def later(services: Services, ms: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = services.tables.clock
+    monkeypatch.setattr(services.tables, "clock", lambda: clock() + ms)
+
+
+def address_of(who: Browser) -> str:
+    return f"{who.id[:8]}@example.org"
+
+
+def at_turn(people: list[Browser], **terms: Any) -> tuple[Browser, str]:
+    """A game that has begun, with nobody at its table; and who is to move."""
+    host, other = people
+    table = open_table(host, **{"clock": DAYS} | terms)["info"]["id"]
+    other.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    host.post(f"/tables/{table}/start", json={}).raise_for_status()
+    return mover(people, table), table
+
+
+def test_an_address_is_confirmed_before_anything_else_is_sent(
+    server: Server, box: MailBox, ada: Browser, bob: Browser
+) -> None:
+    token = ask(ada, box)
+    (letter,) = box.letters
+    assert (letter["To"], letter["From"]) == ("ada@example.org", "Tiles Club <tiles@tiles.test>")
+    assert f"{CLUB}/mail#confirm={token}" in letter.get_content()
+    assert ada.get("/people/me/mail").json() == {
+        "is_offered": True,
+        "address": "ada@example.org",
+        "is_confirmed": False,
+    }
+    at_turn([ada, bob])
+    tell(server)
+    assert len(box.letters) == 1
+    server.browser().post(f"/mail/{token}/confirm").raise_for_status()
+    assert ada.get("/people/me/mail").json()["is_confirmed"]
+
+
+def test_one_letter_tells_of_a_turn(
+    server: Server, box: MailBox, ada: Browser, bea: Browser
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box, address=address_of(who))
+    first, table = at_turn([ada, bea])
+    other = bea if first is ada else ada
+    for who, count in ((first, 1), (first, 1)):
+        tell(server)
+        assert len(box.letters) == count
+        assert box.letters[-1]["To"] == address_of(who)
+    assert f"{CLUB}/t/{table}" in box.letters[-1].get_content()
+    move(first, table).raise_for_status()
+    tell(server)
+    tell(server)
+    assert [letter["To"] for letter in box.letters[1:]] == [address_of(other)]
+
+
+def test_two_who_look_at_once_send_one_letter(
+    server: Server, box: MailBox, ada: Browser, bea: Browser
+) -> None:
+    """As the processes of one server do."""
+    for who in (ada, bea):
+        subscribe(who, box)
+    at_turn([ada, bea])
+
+    async def look_together() -> None:
+        await asyncio.gather(*(server.services.mail.tell_turns() for _ in range(4)))
+
+    server.run(look_together())
+    assert len(box.letters) == 1
+
+
+def test_whoever_is_there_or_plays_at_once_gets_none(
+    server: Server, box: MailBox, ada: Browser, bea: Browser
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box)
+    first, table = at_turn([ada, bea])
+    be_here(first, table)
+    _, quick = at_turn([ada, bea], clock={"kind": "game", "time": 1_800_000})
+    _, free = at_turn([ada, bea], clock={"kind": "none"})
+    tell(server)
+    assert box.letters == []
+    assert {look(ada, one)["info"]["status"] for one in (table, quick, free)} == {"running"}
+
+
+def test_no_letter_within_the_first_minute(
+    server: Server,
+    box: MailBox,
+    ada: Browser,
+    bea: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service, "QUIET_MS", 60_000)
+    for who in (ada, bea):
+        subscribe(who, box)
+    at_turn([ada, bea])
+    tell(server)
+    assert box.letters == []
+    later(server.services, 60_000, monkeypatch)
+    tell(server)
+    assert len(box.letters) == 1
+
+
+@pytest.mark.parametrize("answers", [{"RCPT": "450 later"}, {"DATA": "451 no"}, {".": "452 full"}])
+def test_what_was_refused_is_tried_again(
+    server: Server,
+    box: MailBox,
+    ada: Browser,
+    bea: Browser,
+    answers: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box)
+    first, table = at_turn([ada, bea])
+    box.answers |= answers
+    tell(server)
+    assert move(first, table).status_code == 200, "a move does not wait for the mail"
+    tell(server)
+    box.answers.clear()
+    box.letters.clear()
+    tell(server)
+    assert box.letters == [], "not at once"
+    later(server.services, service.RETRY_MS, monkeypatch)
+    tell(server)
+    assert len(box.letters) == 1
+
+
+def test_tries_have_an_end(
+    server: Server, box: MailBox, ada: Browser, bea: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box)
+    at_turn([ada, bea], clock={"kind": "move", "time": 20 * 24 * 3600_000})
+    box.answers["RCPT"] = "550 nobody"
+    for _ in range(service.TRIES + 2):
+        tell(server)
+        later(server.services, 24 * 3600_000, monkeypatch)
+    assert sum(line.upper().startswith("RCPT") for line in box.said) == 2 + service.TRIES
+
+
+def test_a_letter_that_may_have_arrived_is_not_sent_twice(
+    server: Server, box: MailBox, ada: Browser, bea: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box)
+    at_turn([ada, bea])
+    box.answers["."] = "hang up"
+    tell(server)
+    later(server.services, service.RETRY_MS, monkeypatch)
+    tell(server)
+    assert len(box.letters) == 1
+
+
+def test_one_press_ends_it_without_signing_in(
+    server: Server, box: MailBox, ada: Browser, bea: Browser
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box)
+    first, table = at_turn([ada, bea])
+    tell(server)
+    (letter,) = box.letters
+    button = letter["List-Unsubscribe"].strip("<>")
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert f"{CLUB}/mail#stop={button.split('/')[-2]}" in letter.get_content()
+    program = server.program()
+    path = button.removeprefix(f"{CLUB}/api/v1")
+    for _ in range(2):
+        answer = program.post(path, data={"List-Unsubscribe": "One-Click"})
+        assert answer.status_code == 204
+    assert first.get("/people/me/mail").json()["address"] is None
+    assert look(first, table)["info"]["status"] == "running"
+
+
+@pytest.mark.parametrize("language", [*WORDS, "fr"])
+def test_letters_speak_the_language_of_the_page(
+    server: Server, box: MailBox, ada: Browser, bea: Browser, language: str
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box, language=language)
+    at_turn([ada, bea])
+    tell(server)
+    words = WORDS.get(language, WORDS["en"])["turn"]
+    (letter,) = box.letters
+    assert letter["Subject"] == words.subject.format(game="Toy")
+    assert letter.get_content().startswith(words.text.partition("{")[0])
+
+
+def test_an_address_leaves_with_its_owner(server: Server, box: MailBox, ada: Browser) -> None:
+    token = subscribe(ada, box)
+    assert ada.get("/people/me/data").json()["mail"] == "ada@example.org"
+    ada.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
+    answer = server.browser().post(f"/mail/{token}/confirm")
+    assert code_of(answer) == (404, "not_found")
+
+
+def test_an_address_can_be_changed_and_taken_back(
+    server: Server, box: MailBox, ada: Browser
+) -> None:
+    old = subscribe(ada, box)
+    ask(ada, box, "new@example.org")
+    assert not ada.get("/people/me/mail").json()["is_confirmed"]
+    assert code_of(ada.post(f"/mail/{old}/confirm")) == (404, "not_found")
+    assert ada.delete("/people/me/mail").status_code == 204
+    assert ada.get("/people/me/mail").json()["address"] is None
+
+
+def test_links_grow_old(
+    server: Server, box: MailBox, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = ask(ada, box)
+    later(server.services, service.CONFIRM_WITHIN + 1, monkeypatch)
+    assert code_of(ada.post(f"/mail/{token}/confirm")) == (404, "not_found")
+    tell(server)
+    assert ada.get("/people/me/mail").json()["address"] is None, "and the address is forgotten"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("ada", "ada@home", "@example.org", "a b@example.org", "ада@example.org"),
+        *('"ada"@example.org', "<ada@example.org>", f"{'a' * 250}@example.org"),
+        "ada@example.org\nBcc: eve@example.org",
+    ],
+)
+def test_what_is_no_address_is_refused(ada: Browser, box: MailBox, address: str) -> None:
+    answer = ada.put("/people/me/mail", json={"address": address})
+    assert code_of(answer) == (422, "invalid_address")
+
+
+def test_nobody_is_flooded_with_letters(server: Server, box: MailBox, ada: Browser) -> None:
+    server.services.admission.mails.rate = Rate(2, 0.0001)
+    bea, cem = server.account("bea"), server.account("cem")
+    browsers = (ada, bea, cem)
+    for number, who in enumerate(browsers):
+        who.client._transport.client = (f"192.0.2.{number}", 1)  # type: ignore[attr-defined]
+    answers = [who.put("/people/me/mail", json={"address": "Eve@example.org"}) for who in browsers]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+def test_guests_and_servers_without_mail(
+    server: Server, box: MailBox, ann: Browser, tmp_path: Path
+) -> None:
+    body = {"address": "ann@example.org"}
+    assert code_of(ann.put("/people/me/mail", json=body)) == (403, "forbidden")
+    with Server(replace(SETTINGS, data=tmp_path / "other")) as plain:
+        ada = plain.account("ada")
+        assert ada.get("/people/me/mail").json()["is_offered"] is False
+        assert code_of(ada.put("/people/me/mail", json=body)) == (404, "not_found")
+
+
+def test_logs_tell_no_address_and_no_token(
+    server: Server, box: MailBox, ada: Browser, bea: Browser, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    tokens = [subscribe(who, box) for who in (ada, bea)]
+    at_turn([ada, bea])
+    box.answers["RCPT"] = "550 ada@example.org is nobody here"
+    tell(server)
+    lines = [str(vars(record)) for record in caplog.records if record.name.startswith("tilewright")]
+    assert any("a turn was not told" in line for line in lines)
+    assert not any(word in line for line in lines for word in ("ada@example.org", *tokens))

@@ -1,0 +1,54 @@
+/** A notice of the browser when it is one's turn, while a page of ours is open anywhere. */
+import { get } from './api';
+import { identity } from './identity.svelte';
+import { t } from './language.svelte';
+import { at } from './paths';
+import { go } from './router.svelte';
+import type { TableCard, TablePage } from './wire';
+
+const EVERY_MS = 20_000;
+
+/** Look after one's games from now on; what to call to stop it. */
+export function watchTurns(nameGame: (game: string) => string): () => void {
+  let known: Set<string> | null = null;
+  async function look(): Promise<void> {
+    if (!identity.person) return;
+    const { tables } = await get<TablePage>('/me/tables?status=running&limit=50');
+    const turns = tables.filter((table) => table.is_my_turn);
+    const fresh = turns.filter((table) => known && !known.has(keyOf(table)) && !isInSight(table));
+    known = new Set(turns.map(keyOf));
+    for (const table of fresh) tell(table, nameGame(table.terms.game));
+  }
+  const lookOn = () => void look().catch(() => undefined);
+  lookOn();
+  const timer = setInterval(lookOn, EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** The next turn at a table is another one. */
+const keyOf = ({ id, ply }: TableCard): string => `${id} ${ply}`;
+
+const isInSight = ({ id }: TableCard): boolean =>
+  document.visibilityState === 'visible' && location.pathname === `/t/${id}`;
+
+/** Several windows tell of one turn under one tag: it is shown once. */
+function tell(table: TableCard, game: string): void {
+  const path = `/t/${table.id}`;
+  const title = t('notice-turn', { game });
+  const how = { tag: keyOf(table), data: at(path) };
+  try {
+    const notice = new Notification(title, how);
+    notice.onclick = () => {
+      window.focus();
+      go(path);
+      notice.close();
+    };
+  } catch {
+    // Phones let only the service worker do it.
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, how));
+  }
+}
+
+/** Whether the browser lets us; it may ask the person. */
+export const mayTell = async (): Promise<boolean> =>
+  (await Notification.requestPermission()) === 'granted';
