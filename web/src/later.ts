@@ -1,4 +1,5 @@
 /** What a first board does not need: one file, fetched when any of it is first wanted. */
+export { play } from './lib/audio';
 export { keepPage } from './lib/offline';
 export { mayTell, watchTurns } from './lib/turns';
 export { encodeQr, qrPath } from './lib/qr';

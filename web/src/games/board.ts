@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 
 import type { Values } from '../lib/language.svelte';
+import type { MoveSound } from '../lib/sound';
 import type { Box, Effect, GameName, MoveIllegal, Played, Scene, Seat } from '../lib/wire';
 
 /** A seat as boards show it. */
@@ -128,6 +129,8 @@ export interface GameFace {
   moved?: Drawn;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   tell(played: Played, box: Box): string;
+  /** What else is heard of it than a tile that is laid. */
+  heard?(effect: Effect): MoveSound | null;
   /** The same for moves that come to the same; without it every move is one of its own. */
   idea?(effect: Effect): string;
   /** What speaks for a move or against it, the most important first. */

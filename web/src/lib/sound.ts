@@ -1,24 +1,48 @@
-/** Two short notes of our own; silent unless somebody turned sound on. */
+/** Which sound belongs to what has happened at a table; silent unless somebody turned sound on. */
 import { settings } from './settings.svelte';
+import type { Effect, Numbered, Played, TableInfo } from './wire';
 
-let audio: AudioContext | null = null;
+/** What a move sounds like besides a tile that is laid: of the game itself. */
+export type MoveSound = 'goal' | 'refill';
+export type Sound = MoveSound | 'turn' | 'tile' | 'low' | 'won' | 'lost' | 'talk' | 'sat';
 
-export function chime(kind: 'move' | 'turn' | 'end'): void {
-  if (!settings.sound) return;
-  audio ??= new AudioContext();
-  const notes = { move: [330], turn: [440, 660], end: [440, 554, 660] }[kind];
-  notes.forEach((pitch, index) => note(audio!, pitch, audio!.currentTime + index * 0.12));
+/** What a table was told, and how it stood before. */
+export interface News {
+  before: TableInfo;
+  info: TableInfo;
+  events: Numbered[];
+  played: Played[];
+  /** Our own id there, and our seats. */
+  me: string | undefined;
+  seats: number[];
 }
 
-function note(context: AudioContext, pitch: number, at: number): void {
-  const tone = context.createOscillator();
-  const volume = context.createGain();
-  tone.type = 'sine';
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.0001, at);
-  volume.gain.exponentialRampToValueAtTime(0.12, at + 0.02);
-  volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.25);
-  tone.connect(volume).connect(context.destination);
-  tone.start(at);
-  tone.stop(at + 0.3);
+/** In the order in which they are heard: one for what was done, one for how it stands then. */
+export function soundsOf(news: News, heard?: (effect: Effect) => MoveSound | null): Sound[] {
+  const { before, info, played, seats } = news;
+  const move = played.at(-1);
+  const done: Sound[] = move ? [heard?.(move.effect) ?? 'tile'] : said(news);
+  const isMine = info.mover != null && seats.includes(info.mover);
+  if (info.outcome && before.status !== 'over') return [...done, endOf(info, seats)];
+  const isTurn = isMine && info.status === 'running' && info.number !== before.number;
+  return isTurn && move?.seat !== info.mover ? [...done, 'turn'] : done;
+}
+
+/** Somebody else spoke, or sat down. */
+function said({ events, me }: News): Sound[] {
+  const others = events.filter(({ event }) => 'who' in event && idOf(event.who) !== me);
+  const kinds = others.map(({ event }) => event.kind);
+  if (kinds.includes('said')) return ['talk'];
+  return kinds.includes('sat') ? ['sat'] : [];
+}
+
+const idOf = (who: object): unknown => ('id' in who ? who.id : null);
+
+/** Whoever only looks on is glad with the winner. */
+const endOf = ({ outcome }: TableInfo, seats: number[]): Sound =>
+  seats.length === 0 || seats.some((seat) => outcome!.places[seat] === 1) ? 'won' : 'lost';
+
+export function sound(...kinds: Sound[]): void {
+  if (settings.sound && kinds.length > 0)
+    void import('../later').then(({ play }) => play(kinds)).catch(() => undefined);
 }

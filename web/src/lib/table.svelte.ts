@@ -3,6 +3,7 @@ import { ApiError, get, post } from './api';
 import { identity } from './identity.svelte';
 import { isLocal } from './local';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
+import type { News } from './sound';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import type {
   Effect,
@@ -55,6 +56,8 @@ export class Table implements Listener {
   /** Whether it was opened as the screen in the middle. */
   wantsMiddle = false;
 
+  /** Told what happens before our eyes, for our ears. */
+  onNews: (news: News) => void = () => undefined;
   /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
   pace: () => number = () => 0;
   #queue: UpdateMessage[] = [];
@@ -144,6 +147,7 @@ export class Table implements Listener {
     if (update.seq < this.known) this.#forget();
     this.#cover(update);
     const fresh = update.events.filter(({ seq }) => seq > this.known);
+    const before = this.known > 0 ? this.info : null;
     this.known = Math.max(this.known, update.seq);
     this.isEnding ||= this.info?.status === 'running' && update.view?.is_over === true;
     this.info = update.info;
@@ -151,6 +155,9 @@ export class Table implements Listener {
     this.story = grown(this.story, update.played ?? [], update.info.ply);
     this.lines = [...this.lines, ...fresh.flatMap(spoken)];
     this.incidents = [...this.incidents, ...fresh.filter(isIncident)];
+    const me = { me: identity.idAt(this.id), seats: this.mySeats };
+    const played = update.played ?? [];
+    if (before) this.onNews({ before, info: update.info, events: fresh, played, ...me });
   }
 
   /** With every change of the player to move, an undo's too, the screen is covered. */

@@ -6,6 +6,7 @@ import lesson from './lessons/my-shelfie.json?url';
 import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
+import type { Effect } from './scenes';
 import Scores from './Scores.svelte';
 import { decided, idea, points, reason, standing, tell } from './words';
 
@@ -23,6 +24,8 @@ export default [
     scores: Scores,
     moved: Moved,
     tell,
+    heard: (effect) =>
+      (effect as Effect).tokens.length ? 'goal' : (effect as Effect).refills ? 'refill' : null,
     idea,
     points,
     reason,

@@ -1,5 +1,6 @@
 /** What the page knows of Nova Luna, for several players and for one. */
 import './palette.css';
+import type * as wire from '../../lib/wire';
 import type { GameFace } from '../board';
 import Board from './Board.svelte';
 import soloLesson from './lessons/nova-luna-solo.json?url';
@@ -7,6 +8,7 @@ import lesson from './lessons/nova-luna.json?url';
 import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
+import type { Take } from './scenes';
 import Scores from './Scores.svelte';
 import { decided, idea, points, reason, standing, tell } from './words';
 
@@ -23,6 +25,8 @@ const common = {
   scores: Scores,
   moved: Moved,
   tell,
+  heard: (effect: wire.Effect) =>
+    effect.kind === 'refill' ? 'refill' : (effect as Take).covers?.length ? 'goal' : null,
   idea,
   points,
   reason,
