@@ -82,7 +82,7 @@ def test_imports_point_one_way(path: Path) -> None:
 ROOMS = tuple(
     """
     settings monitoring storage shares turns limits admission people analysis effects views audience
-    tables live http app process
+    tables mail live http app process
     """.split()
 )
 SERVER_MODULES = [path for path in MODULES if unit_of(path) == "server"]

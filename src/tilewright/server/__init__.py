@@ -11,6 +11,7 @@ analysis    what a strong bot works out for people
 effects, views, messages   what clients are shown
 audience    who looks on at which table
 tables      wishes become events; time, bots and the daily deal
+mail        letters that tell of turns
 live        the WebSocket
 http        the endpoints, one module a topic, and the page
 app         every part, put together
