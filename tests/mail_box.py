@@ -50,7 +50,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         while (line := self.rfile.readline()) and line != b".\r\n":
             lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
         letter = message_from_bytes(b"".join(lines), policy=policy.default)
-        self.box.letters.append(cast(EmailMessage, letter))
+        self.box.letters.append(letter)
         answer = self.box.answers.get(".", "250 taken")
         if answer != "hang up":
             self._say(answer)
