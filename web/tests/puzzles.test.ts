@@ -6,7 +6,13 @@ import { RUN, Solving, TODAY } from '../src/parts/puzzles/solving.svelte';
 
 const { get, post } = vi.hoisted(() => ({ get: vi.fn(), post: vi.fn() }));
 vi.mock('../src/lib/api', () => ({ get, post }));
-vi.mock('../src/lib/identity.svelte', () => ({ identity: { need: () => Promise.resolve() } }));
+let isAccount = false;
+vi.mock('../src/lib/identity.svelte', () => ({
+  identity: {
+    need: () => Promise.resolve(),
+    look: () => Promise.resolve({ kind: isAccount ? 'account' : 'guest' }),
+  },
+}));
 
 const card = (id: string, rating: number, kind = 'win'): PuzzleCard => ({ id, kind, rating });
 const LIST: PuzzleList = {
@@ -19,12 +25,16 @@ const RIGHT = 'b2';
 
 const kept = new Map<string, string>();
 beforeEach(() => {
+  isAccount = false;
   kept.clear();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   });
   get.mockReset().mockImplementation((path: string) => {
+    if (path.endsWith('/solver')) {
+      return Promise.resolve({ rating: 40, tries: [{ puzzle: 'hard', is_right: true }] });
+    }
     const one = LIST.puzzles.find(({ id }) => path === `/puzzles/some-game/${id}`)!;
     return Promise.resolve({ ...one, game: 'some-game', seat: 1, position: 'p' } as PuzzleShown);
   });
@@ -47,12 +57,13 @@ function judge(move: string | null): AttemptShown {
     is_right: move === RIGHT,
     answers: isTold ? [RIGHT] : [],
     position: 'q',
+    rating: isAccount ? 41 : null,
     line: [move ?? RIGHT, 'c3', 'd4'],
   };
 }
 
 async function enter(way: string): Promise<Solving> {
-  const solving = new Solving(LIST);
+  const solving = await Solving.of(LIST);
   await solving.next(way);
   return solving;
 }
@@ -93,6 +104,15 @@ describe('a puzzle', () => {
     await solving.play(RIGHT);
     expect(solving.solver.rating).toBe(rating);
     expect(solverOf('some-game')).toEqual({ rating, tried: { fair: false } });
+  });
+
+  it('counts by what the server says, for an account', async () => {
+    isAccount = true;
+    const solving = await enter(RUN);
+    expect([solving.puzzle?.id, solving.solver.rating]).toEqual(['other', 40]);
+    await solving.play(RIGHT);
+    expect(solving.solver).toEqual({ rating: 41, tried: { hard: true, other: true } });
+    expect(kept.size).toBe(0);
   });
 
   it('is lost by whoever gives up', async () => {

@@ -176,7 +176,7 @@ def make_services(
         analysts,
         Forecasts(analysts),
         Reviews(analysts),
-        Puzzles(analysts),
+        Puzzles(analysts, database),
         DailyDeals(tables, analysts),
         oversight,
         Mail(tables, settings),

@@ -7,7 +7,16 @@ from msgspec import Struct
 from tilewright.game import Seat
 from tilewright.wire.fields import MoveText
 
-__all__ = ["Attempt", "AttemptShown", "PuzzleCard", "PuzzleList", "PuzzleShown", "PuzzlesCard"]
+__all__ = [
+    "Attempt",
+    "AttemptShown",
+    "PuzzleCard",
+    "PuzzleList",
+    "PuzzleShown",
+    "PuzzleTry",
+    "PuzzlesCard",
+    "SolverShown",
+]
 
 
 class PuzzlesCard(Struct, frozen=True, kw_only=True):
@@ -55,6 +64,28 @@ class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
 
     move: MoveText | None = None
     """What may be right; null: whoever asks gives up."""
+    is_rated: bool = True
+    """Whether a first try counts for the ratings of whoever asks and of the puzzle."""
+
+
+class PuzzleTry(Struct, frozen=True, kw_only=True):
+    """A first try at a puzzle."""
+
+    puzzle: str
+    is_right: bool
+    rating: float
+    """Of whoever tried, after it."""
+    at: int
+    """Milliseconds since 1970."""
+
+
+class SolverShown(Struct, frozen=True, kw_only=True):
+    """How the owner of an account does at the puzzles of a game."""
+
+    rating: float
+    """On the scale of players and bots; 25 at first."""
+    tries: list[PuzzleTry]
+    """The oldest first."""
 
 
 class AttemptShown(Struct, frozen=True, kw_only=True):
@@ -68,3 +99,5 @@ class AttemptShown(Struct, frozen=True, kw_only=True):
     line: list[str]
     """The move, or the answer for whoever gave up, then the best of both sides as far as that is
     proven: to the end of the game, as a rule."""
+    rating: float | None = None
+    """Of whoever tried, after it; null for guests, whom their browser keeps it for."""

@@ -175,3 +175,52 @@ def test_what_is_known_costs_nothing(
     other = next(move for move in position_of(puzzle).legal_moves if move not in puzzle.answers)
     refused = ann.post(f"/puzzles/{GAME}/{puzzle.id}/attempts", json={"move": other})
     assert code_of(refused) == (429, "too_many_requests")
+
+
+# --- Ratings of accounts ------------------------------------------------------------------------
+
+
+def solver(who: Browser) -> dict[str, Any]:
+    return who.get(f"/puzzles/{GAME}/solver").raise_for_status().json()
+
+
+def shown_rating(who: Browser, puzzle: Puzzle) -> float:
+    return who.get(f"/puzzles/{GAME}/{puzzle.id}").json()["rating"]
+
+
+def wrong_move(puzzle: Puzzle) -> str:
+    return next(move for move in position_of(puzzle).legal_moves if move not in puzzle.answers)
+
+
+def test_the_server_keeps_what_an_account_has_tried(ada: Browser, puzzle: Puzzle) -> None:
+    """One try a puzzle is rated, judged here and not by the page."""
+    assert solver(ada) == {"rating": 25.0, "tries": []}
+    failed = attempt(ada, puzzle, wrong_move(puzzle))
+    assert failed["rating"] < 25
+    found = attempt(ada, puzzle, puzzle.answers[0])
+    assert (found["is_right"], found["rating"]) == (True, failed["rating"])
+    kept = solver(ada)
+    assert kept["rating"] == failed["rating"]
+    assert [(one["puzzle"], one["is_right"]) for one in kept["tries"]] == [(puzzle.id, False)]
+    assert abs(shown_rating(ada, puzzle) - puzzle.rating) < 1
+
+
+def test_a_guest_is_kept_by_the_browser(server: Server, ann: Browser, puzzle: Puzzle) -> None:
+    assert attempt(ann, puzzle, wrong_move(puzzle))["rating"] is None
+    assert code_of(ann.get(f"/puzzles/{GAME}/solver")) == (403, "forbidden")
+    assert code_of(server.program().get(f"/puzzles/{GAME}/solver")) == (401, "not_signed_in")
+
+
+def test_what_is_tried_for_fun_moves_nothing(ada: Browser, puzzle: Puzzle) -> None:
+    body = {"move": puzzle.answers[0], "is_rated": False}
+    found = ada.post(f"/puzzles/{GAME}/{puzzle.id}/attempts", json=body).json()
+    assert (found["is_right"], found["rating"]) == (True, 25.0)
+    assert [one["is_right"] for one in solver(ada)["tries"]] == [True]
+
+
+def test_nothing_is_counted_while_the_server_is_looked_after(
+    server: Server, ada: Browser, puzzle: Puzzle
+) -> None:
+    server.services.tables.is_read_only = True
+    assert attempt(ada, puzzle, puzzle.answers[0])["rating"] is None
+    assert solver(ada)["tries"] == []

@@ -10,7 +10,7 @@ from dataclasses import astuple
 from typing import Any, TypeVar
 
 from tilewright.ratings import BEGINNER, after_game
-from tilewright.server.storage import daily, mail, outages, ratings, records, tables
+from tilewright.server.storage import daily, mail, outages, puzzles, ratings, records, tables
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.database.postgres import WRITERS
 from tilewright.server.storage.database.schema import TABLES
@@ -124,13 +124,19 @@ def fill_version_7(tx: Transaction) -> None:
     mail.put_off_turn(tx, turn, 9)
 
 
+def fill_version_8(tx: Transaction) -> None:
+    for at, name, is_right in (8, "00000001", True), (9, "00000002", False):
+        tried = (tx, "ada", "polyssimo", (name, 31.5))
+        puzzles.add_try(*tried, is_right=is_right, is_rated=True, at=at)
+
+
 def fill_nothing(tx: Transaction) -> None:
     """A version that brought indices only."""
 
 
 FILLS = (
     *(fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_version_6),
-    fill_version_7,
+    *(fill_version_7, fill_version_8),
 )
 """What each version of the schema has brought to be filled."""
 

@@ -27,6 +27,7 @@ from tilewright.server.storage import (
     orders,
     outages,
     people,
+    puzzles,
     ratings,
     records,
     tables,
@@ -52,6 +53,8 @@ FILLS = (
     "mail SELECT 'p' || n, '', 'en', 't' || n, n, CASE WHEN n % 9 = 0 THEN 0 ELSE 1 END",
     "turn_mails SELECT 't' || n, 1, 1, NULL",
     "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n, 1",
+    "puzzle_tries SELECT 'p' || n, 'g' || (n % 100), 'z' || n, 1, n, n",
+    "puzzle_shifts SELECT 'g' || (n % 100), 'z' || n, 1, 1",
 )
 
 
@@ -132,6 +135,9 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     ratings.rate: ("new", ONE_OF_MANY, ["p1", "p2"], [1, 2], 1),
     ratings.ratings_of: ("p7",),
     ratings.leaders: (ONE_OF_MANY, 10),
+    puzzles.tries_of: ("p7", "g7"),
+    puzzles.shifts_of: ("g7",),
+    puzzles.forget: ("p7",),
     records.add: (records.Record("new", "p1", "toy", "", 1),),
     records.find: ("r7",),
     records.remove: ("r7", "p7"),
@@ -166,6 +172,9 @@ WITH_NAMES: dict[Callable[..., Any], list[tuple[tuple[Any, ...], dict[str, Any]]
     tables.tables_of: [
         (("p7",), {"limit": 10}),
         (("p7",), {"status": "over", "before": (9, "t9"), "limit": 10}),
+    ],
+    puzzles.add_try: [
+        (("p7", "g7", ("new", 30.0)), {"is_right": True, "is_rated": True, "at": 1}),
     ],
     records.records_of: [(("p7",), {"limit": 10}), (("p7",), {"before": (9, "r9"), "limit": 10})],
     mail.turns: [((), {"now": 9, "still_after": 2900, "quiet_since": 5000, "limit": 10})],

@@ -1130,6 +1130,26 @@ export interface PuzzleShown extends PuzzleCard {
 export interface Attempt {
   /** What may be right; null: whoever asks gives up. */
   move?: string | null;
+  /** Whether a first try counts for the ratings of whoever asks and of the puzzle. */
+  is_rated?: boolean;
+}
+
+/** A first try at a puzzle. */
+export interface PuzzleTry {
+  puzzle: string;
+  is_right: boolean;
+  /** Of whoever tried, after it. */
+  rating: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** How the owner of an account does at the puzzles of a game. */
+export interface SolverShown {
+  /** On the scale of players and bots; 25 at first. */
+  rating: number;
+  /** The oldest first. */
+  tries: PuzzleTry[];
 }
 
 /** What comes of a try. */
@@ -1144,6 +1164,8 @@ export interface AttemptShown {
    * proven: to the end of the game, as a rule.
    */
   line: string[];
+  /** Of whoever tried, after it; null for guests, whom their browser keeps it for. */
+  rating: number | null;
 }
 
 // --- Games as they went ---

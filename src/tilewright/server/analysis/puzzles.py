@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import date
 from functools import cache, partial
 from threading import Event
 
+from tilewright.days import now_ms
 from tilewright.engine import engine_of
+from tilewright.errors import Code, Refused
 from tilewright.game import Action, Game
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.server.admission import Allowance, Caller
 from tilewright.server.analysis.analysts import Analysts
+from tilewright.server.storage import puzzles as store
+from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.people import Identity
 from tilewright.study.puzzles import Puzzle, explain, find_puzzle, read_puzzles
 from tilewright.study.puzzles.files import find_puzzling
 from tilewright.wire.puzzles import (
@@ -21,6 +28,8 @@ from tilewright.wire.puzzles import (
     PuzzleList,
     PuzzlesCard,
     PuzzleShown,
+    PuzzleTry,
+    SolverShown,
 )
 
 __all__ = [
@@ -32,6 +41,7 @@ __all__ = [
     "show_puzzle",
 ]
 
+Shifts = Mapping[str, float]
 Line = tuple[str, list[str]]
 """A complete position, and the moves in it."""
 KEPT = 2000
@@ -57,16 +67,23 @@ def list_games() -> list[PuzzlesCard]:
     return [card for card in cards if card.count]
 
 
-def list_puzzles(game: str, day: str) -> PuzzleList:
+def list_puzzles(game: str, day: str, shifts: Shifts) -> PuzzleList:
     """All of a game, and which is that day's."""
+    cards = [
+        PuzzleCard(id=one.id, kind=one.kind, rating=_rating(one, shifts))
+        for one in puzzles_of(game)
+    ]
     return PuzzleList(
         game=game,
         kinds=dict(find_puzzling(get_game(game)).kinds),
         today=puzzle_of_day(game, day).id,
-        puzzles=[
-            PuzzleCard(id=one.id, kind=one.kind, rating=one.rating) for one in puzzles_of(game)
-        ],
+        puzzles=sorted(cards, key=lambda card: (card.rating, card.id)),
     )
+
+
+def _rating(puzzle: Puzzle, shifts: Shifts) -> float:
+    """As it came, and as people have found it since."""
+    return round(puzzle.rating + shifts.get(puzzle.id, 0.0), 1)
 
 
 def puzzle_of_day(game: str, day: str) -> Puzzle:
@@ -75,7 +92,7 @@ def puzzle_of_day(game: str, day: str) -> Puzzle:
     return ordered[date.fromisoformat(day).toordinal() % len(ordered)]
 
 
-def show_puzzle(game: str, puzzle_id: str) -> PuzzleShown:
+def show_puzzle(game: str, puzzle_id: str, shifts: Shifts) -> PuzzleShown:
     """A puzzle without its answer."""
     puzzle = find_puzzle(puzzles_of(game), puzzle_id)
     position = _view_of(puzzle).determinize(0)
@@ -83,7 +100,7 @@ def show_puzzle(game: str, puzzle_id: str) -> PuzzleShown:
         id=puzzle.id,
         game=game,
         kind=puzzle.kind,
-        rating=puzzle.rating,
+        rating=_rating(puzzle, shifts),
         seat=position.mover,
         position=position.text,
         target=puzzle.target,
@@ -96,10 +113,10 @@ def _view_of(puzzle: Puzzle) -> Position:
 
 
 class Puzzles:
-    """Judges what people try. Belongs to one event loop."""
+    """Judges what people try, and keeps what comes of it. Belongs to one event loop."""
 
-    def __init__(self, analysts: Analysts, kept: int = KEPT) -> None:
-        self._analysts, self._num_kept = analysts, kept
+    def __init__(self, analysts: Analysts, database: Database, kept: int = KEPT) -> None:
+        self._analysts, self._database, self._num_kept = analysts, database, kept
         self._kept: OrderedDict[tuple[str, str, Action], Line] = OrderedDict()
 
     async def judge(
@@ -135,6 +152,33 @@ class Puzzles:
         if len(self._kept) > self._num_kept:
             self._kept.popitem(last=False)
         return self._kept[name]
+
+    async def shifts(self, game: str) -> Shifts:
+        """How much harder the puzzles of a game have proved than they came."""
+        return await self._database.read(lambda tx: store.shifts_of(tx, game))
+
+    async def solver(self, game: str, person: Identity) -> SolverShown:
+        """What the owner of an account has tried."""
+        if person.kind != "account":
+            raise Refused(Code.FORBIDDEN, "you have no account: your browser keeps your puzzles")
+        found = await self._database.read(lambda tx: store.tries_of(tx, person.id, game))
+        tries = [PuzzleTry(**asdict(one)) for one in found.tries]
+        return SolverShown(rating=found.rating, tries=tries)
+
+    async def count(
+        self, game: str, puzzle_id: str, person: Identity, is_right: bool, is_rated: bool
+    ) -> float | None:
+        """Count a try, if it is the first of an account; the rating of that."""
+        if person.kind != "account":
+            return None
+        puzzle, now = find_puzzle(puzzles_of(game), puzzle_id), now_ms()
+
+        def work(tx: Transaction) -> store.Solver:
+            graded = puzzle.id, puzzle.rating
+            ways = {"is_right": is_right, "is_rated": is_rated}
+            return store.add_try(tx, person.id, game, graded, **ways, at=now)
+
+        return (await self._database.write(work)).rating
 
 
 def _find_line(view: Position, action: Action, stop: Event) -> Line:

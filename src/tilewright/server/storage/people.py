@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from tilewright.server.storage import puzzles
 from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
@@ -107,6 +108,7 @@ def erase(tx: Transaction, person: str) -> None:
     """Forget who a person was. Their seats stay, so that the others' games do."""
     tx.execute("DELETE FROM accounts WHERE person = ?", person)
     tx.execute("DELETE FROM mail WHERE person = ?", person)
+    puzzles.forget(tx, person)
     tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
 
 

@@ -19,7 +19,7 @@ from tilewright.game import Action
 from tilewright.position import Position
 from tilewright.search.plans import find_solver
 
-__all__ = ["ATTEMPTS", "STANDS", "Found", "ask_levels", "grade", "is_trivial"]
+__all__ = ["ATTEMPTS", "SPREAD", "STANDS", "Found", "ask_levels", "expect", "grade", "is_trivial"]
 
 Found = Mapping[str, Sequence[int]]
 """For each bot how often it found the answer, and how often it was asked."""
@@ -98,7 +98,7 @@ def grade(found: Found) -> float:
     low, high = LOW, HIGH
     while high - low > 0.01:
         middle = (low + high) / 2
-        expected = sum(times * _chance(mu, middle) for mu, _, times in tries)
+        expected = sum(times * expect(mu, middle) for mu, _, times in tries)
         if expected > sum(hits for _, hits, _ in tries):
             low = middle  # it is harder than that
         else:
@@ -106,5 +106,6 @@ def grade(found: Found) -> float:
     return round(low, 1)
 
 
-def _chance(player: float, puzzle: float) -> float:
+def expect(player: float, puzzle: float) -> float:
+    """The chance that somebody of that rating finds a puzzle of that rating."""
     return 1 / (1 + math.exp((puzzle - player) / SPREAD))

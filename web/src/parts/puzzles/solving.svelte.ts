@@ -9,6 +9,7 @@ import type {
   PuzzleCard,
   PuzzleList,
   PuzzleShown,
+  SolverShown,
   Studied,
 } from '../../lib/wire';
 import { after, nearest, remember, solverOf } from './ratings';
@@ -47,6 +48,17 @@ export class Solving {
     return this.puzzle !== null && !(this.puzzle.id in this.solver.tried);
   }
 
+  /** Of an account the server knows what was tried. */
+  static async of(list: PuzzleList): Promise<Solving> {
+    const solving = new Solving(list);
+    if ((await identity.look())?.kind === 'account') {
+      const { rating, tries } = await get<SolverShown>(`/puzzles/${list.game}/solver`);
+      const tried = Object.fromEntries(tries.map(({ puzzle, is_right }) => [puzzle, is_right]));
+      solving.solver = { rating, tried };
+    }
+    return solving;
+  }
+
   /** The next one of its kind. */
   next(way: Way): Promise<void> {
     const { list, puzzle, solver } = this;
@@ -75,10 +87,15 @@ export class Solving {
     const { id } = this.puzzle;
     await identity.need(); // tries are counted for each person
     const judged = await post<AttemptShown>(`/puzzles/${this.list.game}/${id}/attempts`, { move });
-    this.solver = after(this.solver, this.puzzle, judged.is_right);
-    remember(this.list.game, this.solver);
+    this.#count(this.puzzle, judged);
     this.judged = judged;
     await this.walk(1);
+  }
+
+  #count(puzzle: PuzzleCard, { is_right, rating }: AttemptShown): void {
+    const solver = after(this.solver, puzzle, is_right);
+    this.solver = { ...solver, rating: rating ?? solver.rating };
+    if (rating === null) remember(this.list.game, this.solver);
   }
 
   /** To another place of the proof. */

@@ -6,14 +6,22 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path
+from msgspec.structs import replace
 
 from tilewright.days import day_of, now_ms
 from tilewright.registry import get_game
 from tilewright.server.analysis.puzzles import list_games, list_puzzles, show_puzzle
-from tilewright.server.http.dependencies import TheCaller, TheServices
+from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
 from tilewright.server.http.fields import PathGame
 from tilewright.server.http.structs import encode, sent, shows
-from tilewright.wire.puzzles import Attempt, AttemptShown, PuzzleList, PuzzlesCard, PuzzleShown
+from tilewright.wire.puzzles import (
+    Attempt,
+    AttemptShown,
+    PuzzleList,
+    PuzzlesCard,
+    PuzzleShown,
+    SolverShown,
+)
 
 __all__ = ["router"]
 
@@ -29,16 +37,25 @@ async def games_with_puzzles() -> str:
 
 
 @router.get("/puzzles/{game}", **shows(PuzzleList, 404))
-async def puzzles_of_a_game(game: PathGame) -> str:
+async def puzzles_of_a_game(game: PathGame, services: TheServices) -> str:
     """All puzzles of a game without their positions, and which is today's."""
     name = get_game(game).name
-    return encode(await asyncio.to_thread(list_puzzles, name, day_of(now_ms())))
+    shifts = await services.puzzles.shifts(name)
+    return encode(await asyncio.to_thread(list_puzzles, name, day_of(now_ms()), shifts))
+
+
+@router.get("/puzzles/{game}/solver", **shows(SolverShown, 401, 403))
+async def solver_of_a_game(game: PathGame, person: CurrentPerson, services: TheServices) -> str:
+    """How you do at the puzzles of a game. For accounts: a guest's are kept in the browser."""
+    return encode(await services.puzzles.solver(get_game(game).name, person))
 
 
 @router.get("/puzzles/{game}/{puzzle}", **shows(PuzzleShown, 404))
-async def one_puzzle(game: PathGame, puzzle: PuzzleId) -> str:
+async def one_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) -> str:
     """A puzzle to be solved. Its answer is not told."""
-    return encode(await asyncio.to_thread(show_puzzle, get_game(game).name, puzzle))
+    name = get_game(game).name
+    shifts = await services.puzzles.shifts(name)
+    return encode(await asyncio.to_thread(show_puzzle, name, puzzle, shifts))
 
 
 @router.post("/puzzles/{game}/{puzzle}/attempts", **shows(AttemptShown, 401, 403, 404))
@@ -47,12 +64,17 @@ async def try_puzzle(
     puzzle: PuzzleId,
     body: Annotated[Attempt, sent(Attempt)],
     caller: TheCaller,
+    person: CurrentPerson,
     services: TheServices,
 ) -> str:
     """Try a move, or give up. A wrong move is refuted, and the answer is not told.
 
     How it goes on is proven, not guessed. Counts as an analysis, unless somebody has tried the same
-    before.
+    before. The first try of an account counts for its rating, and a little for the puzzle's.
     """
     name, allowed = get_game(game).name, services.admission.analyses
-    return encode(await services.puzzles.judge(name, puzzle, body.move, caller, allowed))
+    found = await services.puzzles.judge(name, puzzle, body.move, caller, allowed)
+    if not services.tables.is_read_only:
+        rating = await services.puzzles.count(name, puzzle, person, found.is_right, body.is_rated)
+        found = replace(found, rating=rating)
+    return encode(found)

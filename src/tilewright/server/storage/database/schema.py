@@ -231,8 +231,33 @@ VERSION_7 = (
     """,
 )
 
+VERSION_8 = (
+    # The first try of somebody with an account at a puzzle, and their rating after it.
+    """
+    CREATE TABLE puzzle_tries (
+        person TEXT NOT NULL,
+        game TEXT NOT NULL,
+        puzzle TEXT NOT NULL,
+        is_right INTEGER NOT NULL CHECK (is_right IN (0, 1)),
+        rating REAL NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (person, game, puzzle)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # How much harder a puzzle has proved than it came.
+    """
+    CREATE TABLE puzzle_shifts (
+        game TEXT NOT NULL,
+        puzzle TEXT NOT NULL,
+        shift REAL NOT NULL,
+        tries INTEGER NOT NULL,
+        PRIMARY KEY (game, puzzle)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: list[tuple[str, ...]] = [
-    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7),
+    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8),
 ]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
@@ -262,6 +287,8 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "daily_plays": (("day", "person"), ("table_id", "score", "at", "ranked")),
     "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
     "turn_mails": (("table_id",), ("number", "tries", "next_try")),
+    "puzzle_tries": (("person", "game", "puzzle"), ("is_right", "rating", "at")),
+    "puzzle_shifts": (("game", "puzzle"), ("shift", "tries")),
 }
 
 
