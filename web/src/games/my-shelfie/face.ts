@@ -8,7 +8,7 @@ import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
 import type { Effect } from './scenes';
 import Scores from './Scores.svelte';
-import { decided, idea, points, reason, standing, tell } from './words';
+import { voice } from './words';
 
 const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
@@ -18,18 +18,13 @@ export default [
     name: 'my-shelfie',
     hasSecrets: true,
     hasAreas: true,
-    standing,
+    ...voice,
     board: Board,
     picture: Picture,
     scores: Scores,
     moved: Moved,
-    tell,
     heard: (effect) =>
       (effect as Effect).tokens.length ? 'goal' : (effect as Effect).refills ? 'refill' : null,
-    idea,
-    points,
-    reason,
-    decided,
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
     rulePictures: Pictures,
     lesson,

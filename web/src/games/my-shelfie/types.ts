@@ -1,6 +1,6 @@
 /** My Shelfie as the server describes it: rows count from the top, columns from the left, from 0. */
 import type { Box } from '../../lib/wire';
-import type { BoardProps } from '../board';
+import type { BoardProps, SeatLook } from '../board';
 import type {
   Effect as ShelfieEffect,
   Item as ItemType,
@@ -27,3 +27,11 @@ export interface ShelfieBox extends Box {
 }
 
 export type ShelfieProps = BoardProps<ShelfieBox, ShelfieScene, ShelfieEffect>;
+
+/** Another player's shelf. */
+export interface OtherProps {
+  box: ShelfieBox;
+  scene: ShelfieScene;
+  look: SeatLook;
+  fresh: Place[];
+}

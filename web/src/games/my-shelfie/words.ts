@@ -269,3 +269,6 @@ export function tell(played: Played, box: ShelfieBox): string {
     ...(refills ? [t('ms-refilled')] : []),
   ].join(SEPARATOR);
 }
+
+/** What the page's own parts ask of this module. */
+export const voice = { decided, idea, points, reason, standing, tell };

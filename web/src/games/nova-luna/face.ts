@@ -10,7 +10,7 @@ import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
 import type { Take } from './scenes';
 import Scores from './Scores.svelte';
-import { decided, idea, points, reason, standing, tell } from './words';
+import { voice } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
 const SOLO_RULES = Array.from({ length: 8 }, (_, index) => `NLS-${index + 1}`);
@@ -19,18 +19,13 @@ const SHARED = [1, 2, 6, 8, 9, 10, 12, 13, 14, 15].map((number) => `NL-${number}
 
 const common = {
   isNight: true,
-  standing,
+  ...voice,
   board: Board,
   picture: Picture,
   scores: Scores,
   moved: Moved,
-  tell,
   heard: (effect: wire.Effect) =>
     effect.kind === 'refill' ? 'refill' : (effect as Take).covers?.length ? 'goal' : null,
-  idea,
-  points,
-  reason,
-  decided,
   rulePictures: Pictures,
 } satisfies Partial<GameFace>;
 

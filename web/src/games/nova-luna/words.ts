@@ -164,3 +164,6 @@ export function tell(played: Played, box: Box): string {
   const count = effect.covers.length;
   return count ? t('nl-told-covers', { told, count }) : told;
 }
+
+/** What the page's own parts ask of this module. */
+export const voice = { decided, idea, points, reason, standing, tell };

@@ -7,22 +7,17 @@ import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
 import Pictures from './rules/Pictures.svelte';
 import Scores from './Scores.svelte';
-import { decided, idea, points, reason, standing, tell } from './words';
+import { voice } from './words';
 
 export default [
   {
     name: 'polyssimo',
     hasAreas: true,
-    standing,
+    ...voice,
     board: Board,
     picture: Picture,
     scores: Scores,
     moved: Moved,
-    tell,
-    idea,
-    points,
-    reason,
-    decided,
     rules: ['PC-1', 'PC-2', 'PC-3', 'PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8'],
     rulePictures: Pictures,
     lesson,

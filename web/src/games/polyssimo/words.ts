@@ -212,3 +212,6 @@ export function tell(played: Played): string {
   const told = t('pc-told-place', { piece, area: nameArea(effect.cells), count: effect.left });
   return effect.outs.length > 0 ? told + t('pc-told-outs', { count: effect.outs.length }) : told;
 }
+
+/** What the page's own parts ask of this module. */
+export const voice = { decided, idea, points, reason, standing, tell };
