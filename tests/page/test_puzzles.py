@@ -87,7 +87,11 @@ def walk_to_the_end(verdict: Locator) -> None:
 def test_whoever_gives_up_is_shown_the_answer_on_a_phone(come: Come) -> None:
     bert = come(viewport=PHONE)
     page = bert.go(f"/puzzles/{GAME}")
+    page.get_by_text("Against the clock").click()
+    expect(page.get_by_role("timer")).to_contain_text("0 found")
+    assert (objections(page), raw_words(page)) == ([], [])
     page.get_by_text("Keep the lead").click()
+    expect(page.get_by_role("timer")).to_have_count(0)
     page.get_by_role("button", name="Show me").click()
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_contain_text("This is the answer.")

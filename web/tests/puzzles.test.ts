@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { AttemptShown, PuzzleCard, PuzzleList, PuzzleShown } from '../src/lib/wire';
 import { after, nearest, solverOf, type Solver } from '../src/parts/puzzles/ratings';
-import { RUN, Solving, TODAY } from '../src/parts/puzzles/solving.svelte';
+import { RUN, Solving, STREAK, TODAY } from '../src/parts/puzzles/solving.svelte';
 
 const { get, post } = vi.hoisted(() => ({ get: vi.fn(), post: vi.fn() }));
 vi.mock('../src/lib/api', () => ({ get, post }));
+vi.mock('../src/lib/notices.svelte', () => ({ trying: (work: Promise<unknown>) => work }));
 let isAccount = false;
 vi.mock('../src/lib/identity.svelte', () => ({
   identity: {
@@ -118,8 +119,45 @@ describe('a puzzle', () => {
   it('is lost by whoever gives up', async () => {
     const solving = await enter(RUN);
     await solving.play(null);
-    expect(post).toHaveBeenCalledWith('/puzzles/some-game/fair/attempts', { move: null });
+    const sent = { move: null, is_rated: true };
+    expect(post).toHaveBeenCalledWith('/puzzles/some-game/fair/attempts', sent);
     expect([solving.judged?.answers, solving.solver.tried]).toEqual([[RIGHT], { fair: false }]);
+  });
+});
+
+describe('a streak', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('goes on with a harder one, and ends with a wrong move', async () => {
+    const solving = await enter(STREAK);
+    expect([solving.puzzle?.id, solving.streak.left]).toEqual(['easy', 180]);
+    await solving.play(RIGHT);
+    expect([solving.puzzle?.id, solving.judged, solving.streak.count]).toEqual(['fair', null, 1]);
+    await solving.play('a1');
+    expect([solving.judged?.is_right, solving.streak.isOn]).toEqual([false, false]);
+    expect(post).toHaveBeenCalledWith(expect.anything(), { move: 'a1', is_rated: false });
+  });
+
+  it('moves no rating, and its best is kept', async () => {
+    const solving = await enter(STREAK);
+    await solving.play(RIGHT);
+    await solving.play('a1');
+    expect(solverOf('some-game').rating).toBe(25);
+    expect(solverOf('some-game').tried).toEqual({ easy: true, fair: false });
+    await solving.next(STREAK);
+    expect([solving.streak.count, solving.streak.best]).toEqual([0, 1]);
+    expect((await enter(RUN)).streak.best).toBe(1);
+  });
+
+  it('ends when the time is up, and shows the answer', async () => {
+    vi.useFakeTimers();
+    const solving = await enter(STREAK);
+    await vi.advanceTimersByTimeAsync(181_000);
+    expect([solving.streak.left, solving.judged?.answers]).toEqual([0, [RIGHT]]);
+    expect(post).toHaveBeenCalledWith(expect.anything(), { move: null, is_rated: false });
+    await solving.next(RUN);
+    await solving.play(null);
+    expect(post).toHaveBeenCalledWith(expect.anything(), { move: null, is_rated: true });
   });
 });
 

@@ -5,6 +5,8 @@ export interface Solver {
   rating: number;
   /** Puzzles by id: whether the first try was right. */
   tried: Record<string, boolean>;
+  /** The most that were found in one go against the clock. */
+  streak?: number;
 }
 
 const KEY = 'tilewright.puzzles';
@@ -15,7 +17,7 @@ const SPREAD = 5.9;
 const FIRST_STEP = 6;
 const LAST_STEP = 1;
 
-function load(): Partial<Record<GameName, Solver>> {
+export function load(): Partial<Record<GameName, Solver>> {
   try {
     return (JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {}) as Record<GameName, Solver>;
   } catch {
@@ -25,9 +27,10 @@ function load(): Partial<Record<GameName, Solver>> {
 
 export const solverOf = (game: GameName): Solver => ({ ...BEGINNER, ...load()[game] });
 
-export function remember(game: GameName, solver: Solver): void {
+export function remember(game: GameName, news: Partial<Solver>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...load(), [game]: solver }));
+    const kept = load();
+    localStorage.setItem(KEY, JSON.stringify({ ...kept, [game]: { ...kept[game], ...news } }));
   } catch {
     // A browser that keeps nothing: it holds for this visit.
   }

@@ -1,6 +1,7 @@
 /** A puzzle under way: what is on the board, what became of the try, and the walk through the proof. */
 import { get, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
+import { trying } from '../../lib/notices.svelte';
 import type {
   AttemptShown,
   Effect,
@@ -13,11 +14,13 @@ import type {
   Studied,
 } from '../../lib/wire';
 import { after, nearest, remember, solverOf } from './ratings';
+import { Streak } from './streak.svelte';
 
-/** The puzzle of the day, one after the other as they suit, or those of one kind. */
+/** The puzzle of the day, one after the other as they suit, against the clock, or those of one kind. */
 export type Way = string;
 export const TODAY = '';
 export const RUN = '*';
+export const STREAK = '!';
 
 export class Solving {
   puzzle = $state.raw<PuzzleShown | null>(null);
@@ -31,8 +34,11 @@ export class Solving {
   /** What the rating was before this puzzle. */
   before = $state(0);
 
+  readonly streak: Streak;
+
   constructor(readonly list: PuzzleList) {
     this.solver = solverOf(list.game);
+    this.streak = new Streak(list.game, () => void trying(this.play(null)));
   }
 
   /** The moves to choose from, while one is looked for. */
@@ -59,13 +65,20 @@ export class Solving {
     return solving;
   }
 
-  /** The next one of its kind. */
+  /** The next one of its kind; against the clock, of a new go. */
   next(way: Way): Promise<void> {
-    const { list, puzzle, solver } = this;
+    if (way === STREAK) this.streak.start();
+    else this.streak.stop();
+    return this.#next(way);
+  }
+
+  #next(way: Way): Promise<void> {
+    const { list, puzzle, solver, streak } = this;
     const fitting = list.puzzles.filter(({ id, kind }) =>
-      way === TODAY ? id === list.today : way === RUN || kind === way,
+      way === TODAY ? id === list.today : way === RUN || way === STREAK || kind === way,
     );
-    return this.#enter(nearest(fitting, solver, puzzle?.id));
+    const rating = way === STREAK ? streak.rating : solver.rating;
+    return this.#enter(nearest(fitting, { ...solver, rating }, puzzle?.id));
   }
 
   async #enter({ id }: PuzzleCard): Promise<void> {
@@ -86,15 +99,22 @@ export class Solving {
     if (!this.puzzle || this.judged) return;
     const { id } = this.puzzle;
     await identity.need(); // tries are counted for each person
-    const judged = await post<AttemptShown>(`/puzzles/${this.list.game}/${id}/attempts`, { move });
-    this.#count(this.puzzle, judged);
+    const is_rated = !this.streak.isCounting;
+    const path = `/puzzles/${this.list.game}/${id}/attempts`;
+    const judged = await post<AttemptShown>(path, { move, is_rated });
+    this.#count(this.puzzle, judged, is_rated);
+    if (this.streak.isOn && judged.is_right) {
+      this.streak.found();
+      return this.#next(STREAK);
+    }
+    this.streak.stop();
     this.judged = judged;
     await this.walk(1);
   }
 
-  #count(puzzle: PuzzleCard, { is_right, rating }: AttemptShown): void {
-    const solver = after(this.solver, puzzle, is_right);
-    this.solver = { ...solver, rating: rating ?? solver.rating };
+  #count(puzzle: PuzzleCard, { is_right, rating }: AttemptShown, isRated: boolean): void {
+    const { tried, rating: found } = after(this.solver, puzzle, is_right);
+    this.solver = { tried, rating: rating ?? (isRated ? found : this.solver.rating) };
     if (rating === null) remember(this.list.game, this.solver);
   }
 
