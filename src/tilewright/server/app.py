@@ -32,6 +32,7 @@ from tilewright.server.http.endpoints import (
     par,
     people,
     play,
+    profiles,
     puzzles,
     quick,
     ratings,
@@ -70,6 +71,7 @@ __all__ = ["API", "create_app"]
 API: Final = "/api/v1"
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     people.router,
+    profiles.router,
     own_data.router,
     mail.router,
     games.router,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-__all__ = ["Rated"]
+from tilewright.wire.fields import Milliseconds
+from tilewright.wire.people import PersonCard
+
+__all__ = ["Profile", "Rated", "RatedThen"]
 
 
 class Rated(Struct, frozen=True, kw_only=True):
@@ -22,3 +25,23 @@ class Rated(Struct, frozen=True, kw_only=True):
     sigma: float
     """How uncertain that is."""
     games: int
+
+
+class RatedThen(Struct, frozen=True, kw_only=True):
+    """How somebody stood after a rated game."""
+
+    game: str
+    players: int
+    at: Milliseconds
+    mu: float
+    sigma: float
+
+
+class Profile(Struct, frozen=True, kw_only=True):
+    """What everybody may know of somebody with an account. Their games stand in a list of their
+    own; those at tables that are not listed are nobody else's."""
+
+    person: PersonCard
+    ratings: list[Rated]
+    curve: list[RatedThen]
+    """After each rated game, the latest 500, in order."""

@@ -147,6 +147,8 @@ class TableCard(Struct, frozen=True, kw_only=True):
     outcome: OutcomeInfo | None = None
     """None before the end, for a game broken off, and for one that ended before this was kept."""
     is_my_turn: bool
+    seats: list[int]
+    """Those of whoever the list is of."""
     created: Milliseconds
     updated: Milliseconds
 

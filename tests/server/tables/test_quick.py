@@ -48,6 +48,22 @@ def test_a_table_whose_host_has_left_is_given_up(database: Database) -> None:
     asyncio.run(story())
 
 
+def test_who_came_and_left_is_not_on_the_way(database: Database) -> None:
+    """The next one to press sat down with nobody, for the table was but seconds old."""
+
+    async def story() -> None:
+        clock = Clock()
+        async with running_tables(database, clock) as tables:
+            left = await look_for_a_game(tables, "anna")
+            (anna,) = await joined(tables, left.id, "anna")
+            clock.now += 2_000
+            anna.leave()
+            found = await look_for_a_game(tables, "ben")
+            assert (found.id != left.id, found.match.status) == (True, "open")
+
+    asyncio.run(story())
+
+
 def test_nobody_waits_at_a_table_to_which_nobody_came(database: Database) -> None:
     """The tab was closed before its socket was open, or the server went away meanwhile."""
 

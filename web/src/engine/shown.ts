@@ -137,6 +137,7 @@ export const cardOf = (match: Match): TableCard => ({
   chairs: match.chairs.map(({ who }) => who?.name ?? null),
   ply: match.ply,
   outcome: match.outcome,
+  seats: match.mySeats,
   is_my_turn: match.mover !== null && match.playingSeats.includes(match.mover),
   created: match.kept.created,
   updated: match.changed,

@@ -19,6 +19,7 @@ const PATTERNS: [string, string][] = [
   ['/rules/:game', 'rules'],
   ['/puzzles/:game', 'puzzles'],
   ['/me', 'me'],
+  ['/people/:person', 'me'],
   ['/leaders/:game', 'leaders'],
   ['/about', 'about'],
   ['/mail', 'mail'],

@@ -469,6 +469,8 @@ export interface TableCard {
   /** null before the end, for a game broken off, and for one that ended before this was kept. */
   outcome: OutcomeInfo | null;
   is_my_turn: boolean;
+  /** Those of whoever the list is of. */
+  seats: number[];
   created: number;
   updated: number;
 }
@@ -1317,6 +1319,26 @@ export interface Rated {
   /** How uncertain that is. */
   sigma: number;
   games: number;
+}
+
+/** How somebody stood after a rated game. */
+export interface RatedThen {
+  game: string;
+  players: number;
+  at: number;
+  mu: number;
+  sigma: number;
+}
+
+/**
+ * What everybody may know of somebody with an account. Their games stand in a list of their own;
+ * those at tables that are not listed are nobody else's.
+ */
+export interface Profile {
+  person: PersonCard;
+  ratings: Rated[];
+  /** After each rated game, the latest 500, in order. */
+  curve: RatedThen[];
 }
 
 // --- What somebody may take along ---

@@ -13,7 +13,17 @@ from typing import Final
 from tilewright.ratings import ANCHORS, BEGINNER, Rating, after_game, weigh
 from tilewright.server.storage.database import Transaction
 
-__all__ = ["BOT", "Category", "Change", "Standing", "leaders", "rate", "ratings_of"]
+__all__ = [
+    "BOT",
+    "Category",
+    "Change",
+    "Point",
+    "Standing",
+    "curve",
+    "leaders",
+    "rate",
+    "ratings_of",
+]
 
 BOT: Final = "bot:"
 """What the subjects begin with that are no persons."""
@@ -47,6 +57,15 @@ class Change:
     subject: str
     before: Rating
     after: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where somebody stood in a category after a game that ended then."""
+
+    category: Category
+    at: int
+    rating: Rating
 
 
 def rate(
@@ -148,6 +167,17 @@ def ratings_of(tx: Transaction, subject: str) -> list[Standing]:
         " WHERE subject = ? ORDER BY game, players"
     )
     return [_standing(*row) for row in tx.rows(sql, subject)]
+
+
+def curve(tx: Transaction, subject: str, limit: int) -> list[Point]:
+    """How somebody's ratings have come to be what they are: their latest games, in order."""
+    rows = tx.rows(
+        "SELECT t.game, t.players, t.updated, c.mu_after, c.sigma_after"
+        " FROM rating_changes c JOIN tables t ON t.id = c.table_id"
+        " WHERE c.subject = ? ORDER BY t.updated DESC, t.id DESC LIMIT ?",
+        *(subject, limit),
+    )
+    return [Point(Category(*row[:2]), row[2], Rating(*row[3:])) for row in reversed(rows)]
 
 
 def leaders(tx: Transaction, category: Category, limit: int) -> list[Standing]:

@@ -31,6 +31,7 @@ __all__ = [
     "release_bot_job",
     "release_bot_jobs",
     "rewrite",
+    "seats_among",
     "seats_of",
     "tables_naming",
     "tables_of",
@@ -225,6 +226,15 @@ def seats_of(tx: Transaction, table_id: str, person: str) -> list[int]:
     return [row[0] for row in tx.rows(sql, table_id, person)]
 
 
+def seats_among(tx: Transaction, person: str, tables: Sequence[str]) -> dict[str, list[int]]:
+    """The seats that somebody has at some tables, by table."""
+    marks, found = ", ".join("?" * len(tables)), dict[str, list[int]]()
+    sql = f"SELECT table_id, seat FROM seats WHERE table_id IN ({marks}) AND person = ?"
+    for table, seat in tx.rows(f"{sql} ORDER BY table_id, seat", *tables, person) if tables else ():
+        found.setdefault(table, []).append(seat)
+    return found
+
+
 def rewrite(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
     """Other words for what happened, and for the table in a list: a name that is forgotten."""
     for seq, text in data.items():
@@ -251,13 +261,16 @@ def tables_of(
     tx: Transaction,
     person: str,
     *,
+    game: str | None = None,
     status: Status | None = None,
+    listed: int | None = None,
     before: Place | None = None,
     limit: int,
 ) -> list[TableRow]:
     """The tables at which somebody has a seat, the latest first."""
     seated = "id IN (SELECT table_id FROM seats WHERE person = ?)"
-    return _page(tx, seated, [person], {"status = ?": status}, before, limit)
+    wanted = {"game = ?": game, "status = ?": status, "listed = ?": listed}
+    return _page(tx, seated, [person], wanted, before, limit)
 
 
 def finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:

@@ -33,6 +33,8 @@ CLOCK: Final = ClockRule("game", time=600_000, increment=5_000)
 """Strangers do not wait for each other for ever."""
 COMING_MS: Final = 5_000
 """So long after a table was opened its host may still be on the way there."""
+NOTICED_MS: Final = 1_000
+"""Who is missing later than that after the opening has been there, or is not expected."""
 LOOKED_AT: Final = 200
 """Open tables of a game, the latest ones."""
 TRIES: Final = 10
@@ -76,8 +78,9 @@ class QuickMatches:
 
     async def _try(self, row: TableRow) -> LiveTable | None:
         """A seat at one's own table, or at that of somebody who is there; None if there is none."""
-        is_coming = self._tables.clock() - row.created < COMING_MS
-        here = self._tables.presence.people(row.id) | ({row.host} if is_coming else set())
+        here = self._tables.presence.people(row.id)
+        if await self._is_coming(row):
+            here.add(row.host)
         if row.host not in here | {self._person.id}:
             return None
         wish = meeting(self._tables, row.id, self._person, self._caller, here)
@@ -85,6 +88,14 @@ class QuickMatches:
             return (await self._tables.do(row.id, wish)).table
         except (Refused, NotFound):  # somebody was quicker
             return None
+
+    async def _is_coming(self, row: TableRow) -> bool:
+        """Whether a host has opened the table just now, and not been there and gone since."""
+        if self._tables.clock() - row.created >= COMING_MS:
+            return False
+        match = (await self._tables.find(row.id)).match
+        since = [match.chairs[seat].absent_since or 0 for seat in match.seats_of(row.host)]
+        return all(absent - row.created < NOTICED_MS for absent in since)
 
     async def _open(self, terms: Terms, passed: Collection[str]) -> LiveTable:
         self._opening.take(self._caller)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Annotated, Final, Literal
 
@@ -28,13 +28,14 @@ from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import TheTables, ThisPlayer, ThisVisit, show
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.fairness import check_account
 from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Wish
 from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
 
-__all__ = ["router", "seat_bots", "show_card"]
+__all__ = ["page_of", "router", "seat_bots", "show_card"]
 
 router = APIRouter(tags=["tables"], dependencies=[Depends(count_look)])
 
@@ -104,31 +105,42 @@ async def lobby(
     rows = await tables.database.read(
         lambda tx: store.lobby(tx, game=game, status=status, before=place, limit=limit)
     )
-    return _page(rows, limit, None)
+    return encode(TablePage([show_card(row, None) for row in rows], _following(rows, limit)))
 
 
 @router.get("/me/tables", **shows(TablePage, 401))
 async def my_tables(
     person: CurrentPerson,
     tables: TheTables,
+    game: GameQuery = None,
     status: StatusQuery = None,
     before: Cursor = None,
     limit: Limit = 50,
 ) -> str:
     """The tables at which you have a seat, the latest first."""
     place = parse_cursor(before)
-    rows = await tables.database.read(
-        lambda tx: store.tables_of(tx, person.id, status=status, before=place, limit=limit)
-    )
-    return _page(rows, limit, person.id)
+
+    def work(tx: Transaction) -> TablePage:
+        rows = store.tables_of(tx, person.id, game=game, status=status, before=place, limit=limit)
+        return page_of(tx, person.id, rows, limit, viewer=person.id)
+
+    return encode(await tables.database.read(work))
 
 
-def _page(rows: list[TableRow], limit: int, person: str | None) -> str:
-    following = write_cursor(rows[-1].place) if len(rows) == limit else None
-    return encode(TablePage([show_card(row, person) for row in rows], following))
+def page_of(
+    tx: Transaction, person: str, rows: list[TableRow], limit: int, viewer: str | None
+) -> TablePage:
+    """Tables of somebody, as somebody sees them."""
+    seats = store.seats_among(tx, person, [row.id for row in rows])
+    cards = [show_card(row, viewer, seats.get(row.id, [])) for row in rows]
+    return TablePage(cards, _following(rows, limit))
 
 
-def show_card(row: TableRow, person: str | None) -> TableCard:
+def _following(rows: list[TableRow], limit: int) -> str | None:
+    return write_cursor(rows[-1].place) if len(rows) == limit else None
+
+
+def show_card(row: TableRow, person: str | None, seats: Sequence[Seat] = ()) -> TableCard:
     """A table in a list, as somebody sees it."""
     summary = msgspec.json.decode(row.summary, type=Summary)
     return TableCard(
@@ -140,6 +152,7 @@ def show_card(row: TableRow, person: str | None) -> TableCard:
         ply=summary.ply,
         outcome=summary.outcome,
         is_my_turn=person is not None and row.mover_id == person,
+        seats=list(seats),
         created=row.created,
         updated=row.updated,
     )

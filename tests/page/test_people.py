@@ -1,0 +1,51 @@
+"""A person's page: what one has played and how well, and what others see of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from page_looks import objections
+from page_tables import open_table
+from page_visitor import PHONE, Come, Visitor
+
+
+def lose(anna: Visitor, game: str, **terms: Any) -> str:
+    """A game that is over as soon as it has begun."""
+    table: str = open_table(anna, game, bot="level-1", **terms)["info"]["id"]
+    anna.post(f"/tables/{table}/start")
+    anna.post(f"/tables/{table}/resign")
+    return table
+
+
+def test_a_page_of_ones_own_and_what_others_see(come: Come) -> None:
+    """Games could be sorted by game alone, ratings had no past, and names led nowhere."""
+    anna, bert = come("Annegret"), come("Bert", viewport=PHONE)
+    anna.post("/people/me/account", {"login": "annegret", "password": "correct horse"})
+    for _ in range(2):
+        lose(anna, "polyssimo", rated=True, listed=True)
+    lose(anna, "nova-luna", listed=True)
+    secret = lose(anna, "my-shelfie")
+    page = anna.go("/me")
+    games = page.get_by_role("main").get_by_role("listitem")
+    expect(games).to_have_count(4)
+    expect(page.get_by_text("over 2 rated games; now between")).to_be_visible()
+    for label, value, count in (
+        ("Rated", "rated", 2),
+        ("Rated", "all", 4),
+        ("Result", "won", 0),
+        ("Result", "not won", 4),
+        ("Game", "Nova Luna", 1),
+    ):
+        page.get_by_label(label, exact=True).select_option(label=value)
+        expect(games).to_have_count(count)
+    assert objections(page, ["light"]) == []
+    bert.go("/leaders/polyssimo").get_by_role("link", name="Annegret").click()
+    theirs = bert.page.get_by_role("main").get_by_role("listitem")
+    expect(bert.page.get_by_role("heading", name="Games of Annegret")).to_be_visible()
+    expect(theirs).to_have_count(3)
+    assert secret not in bert.page.content()
+    assert objections(bert.page, ["dark"]) == []
+    theirs.first.get_by_role("link", name="Replay").click()
+    expect(bert.page.get_by_test_id("move-name")).to_be_visible()

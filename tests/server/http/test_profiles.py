@@ -1,0 +1,78 @@
+"""People as everybody may see them, and what nobody else is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from browser import Browser, Server, code_of
+from table_play import open_table, play_out, start_table
+from tilewright.ratings import BEGINNER
+
+
+def finish(*people: Browser, **terms: Any) -> str:
+    table = start_table(*people, **terms)
+    play_out(table, *people)
+    return table
+
+
+def games_of(who: Browser, person: str, **query: Any) -> list[str]:
+    shown = who.get(f"/people/{person}/tables", params=query).raise_for_status().json()
+    return [card["id"] for card in shown["tables"]]
+
+
+def test_everybody_sees_ratings_and_how_they_came_to_be(
+    server: Server, ada: Browser, bea: Browser
+) -> None:
+    server.services.tables.hub.callers_at = lambda table: set()  # type: ignore[method-assign]
+    for _ in range(2):
+        finish(ada, bea, rated=True)
+    finish(ada, bea)
+    profile = server.browser().get(f"/people/{ada.id}").raise_for_status().json()
+    assert profile["person"] == {"id": ada.id, "name": "ada", "kind": "account"}
+    (rated,) = profile["ratings"]
+    assert (rated["game"], rated["games"]) == ("toy", 2)
+    first, last = profile["curve"]
+    assert (last["mu"], last["sigma"]) == (rated["mu"], rated["sigma"])
+    assert first["mu"] != BEGINNER.mu and first["sigma"] > last["sigma"]
+    assert first["at"] <= last["at"]
+
+
+def test_nothing_private_leaks(server: Server, ada: Browser, bea: Browser) -> None:
+    shown = finish(ada, bea)
+    hidden = finish(ada, bea, listed=False)
+    running, waiting = start_table(ada, bea), open_table(ada)["info"]["id"]
+    stranger = server.browser()
+    assert games_of(stranger, ada.id) == [shown]
+    assert games_of(bea, ada.id) == [shown], "nor is it told to those who were there"
+    assert {hidden, running, waiting} <= {
+        card["id"] for card in ada.get("/me/tables").json()["tables"]
+    }
+    page = stranger.get(f"/people/{ada.id}")
+    assert sorted(page.json()) == ["curve", "person", "ratings"]
+    assert sorted(page.json()["person"]) == ["id", "kind", "name"]
+    ada.patch("/people/me", json={"name": "Countess"}).raise_for_status()
+    assert '"ada"' not in stranger.get(f"/people/{ada.id}").text, "her login"
+
+
+def test_games_tell_on_which_seat_somebody_sat(ada: Browser, bea: Browser) -> None:
+    table = finish(ada, bea)
+    for who, seats in ((ada, [0]), (bea, [1])):
+        for path in ("/me/tables", f"/people/{who.id}/tables"):
+            (card,) = who.get(path).json()["tables"]
+            assert (card["id"], card["seats"]) == (table, seats)
+
+
+def test_guests_and_the_forgotten_have_no_page(server: Server, ann: Browser, ada: Browser) -> None:
+    stranger, person = server.browser(), ada.id
+    ada.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
+    for nobody in (ann.id, person, "abc123"):
+        for path in (f"/people/{nobody}", f"/people/{nobody}/tables"):
+            assert code_of(stranger.get(path)) == (404, "not_found")
+
+
+def test_lists_are_of_one_game_where_that_is_asked(ada: Browser, bea: Browser) -> None:
+    table = finish(ada, bea)
+    assert games_of(bea, ada.id, game="toy") == [table]
+    assert games_of(bea, ada.id, game="polyssimo") == []
+    mine = ada.get("/me/tables", params={"game": "polyssimo"}).json()["tables"]
+    assert mine == []
