@@ -271,7 +271,7 @@ class Position:
     def legal_actions(self) -> npt.NDArray[np.int32]:
         """The legal actions as numbers, ascending."""
         if self._legal is None:
-            out = np.zeros(self.game.max_legal, dtype=np.int32)
+            out = np.empty(self.game.max_legal, dtype=np.int32)
             count = 0 if self.is_over else self.rules.legal_actions(self.state, out)
             self._legal = out[:count].copy()
             self._legal.flags.writeable = False

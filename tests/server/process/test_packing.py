@@ -1,0 +1,113 @@
+"""How messages go out: what is long shrinks, what is short stays, and all of it is read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.server import ServerState
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+
+from tilewright.server.process.packing import (
+    MUCH,
+    SHORT,
+    WINDOW_BITS,
+    PackingFactory,
+    PackingProtocol,
+)
+
+OFFER = [("client_max_window_bits", None)]
+
+
+def message(number: int) -> bytes:
+    """Much the same as the one before, as updates are."""
+    told = {"number": number, "tiles": [[one, one * 7 % 31] for one in range(200)]}
+    return json.dumps(told).encode()
+
+
+def test_a_browser_reads_what_is_packed_and_what_is_not() -> None:
+    factory = PackingFactory(server_max_window_bits=WINDOW_BITS, client_max_window_bits=12)
+    agreed, packing = factory.process_request_params(OFFER, [])
+    reader = PerMessageDeflate(False, False, WINDOW_BITS, 12)
+    assert ("server_max_window_bits", str(WINDOW_BITS)) in agreed
+    sizes = []
+    for data in (message(1), b"{}", message(2), b"x" * SHORT, message(3)):
+        sent = packing.encode(Frame(Opcode.TEXT, data))
+        assert sent.rsv1 == (len(data) >= SHORT)
+        assert bytes(reader.decode(sent).data) == data
+        sizes.append(len(sent.data))
+    assert sizes[0] < len(message(1)) / 2 and sizes[1] == 2
+    assert sizes[2] < sizes[0] / 4  # the one before is remembered
+
+
+def test_what_is_said_in_one_moment_is_handed_over_together() -> None:
+    """In order, and at once where it is much; a goodbye takes along what waits."""
+
+    async def run() -> list[bytes]:
+        protocol, written = connected_protocol()
+        for text in ("one", "two"):
+            await protocol.send({"type": "websocket.send", "text": text})
+        assert written == []
+        await wait_for(lambda: len(written) == 1)
+        await protocol.send({"type": "websocket.send", "text": "x" * 2 * MUCH})
+        assert len(written) == 2
+        await protocol.send({"type": "websocket.send", "text": "three"})
+        await protocol.send({"type": "websocket.close", "code": 1000})
+        return written
+
+    together, much, end = asyncio.run(run())
+    assert together == b"\x81\x03one\x81\x03two"
+    assert len(much) > 2 * MUCH and end.startswith(b"\x81\x05three\x88")
+
+
+def test_whoever_has_gone_is_told_nothing() -> None:
+    async def run() -> None:
+        protocol, _ = connected_protocol()
+        protocol.disconnected = True
+        await protocol.send({"type": "websocket.send", "text": "one"})
+
+    with pytest.raises(ClientDisconnected):
+        asyncio.run(run())
+
+
+async def wait_for(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+class Transport:
+    """Notes what is written."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def connected_protocol() -> tuple[PackingProtocol, list[bytes]]:
+    """A socket that has been accepted, and what it has written."""
+
+    async def app(scope: object, receive: object, send: object) -> None:
+        """Says nothing by itself."""
+
+    config = Config(app=app, ws=PackingProtocol, interface="asgi3")
+    protocol = PackingProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+    transport: Any = Transport()
+    protocol.transport, protocol.handshake_complete = transport, True
+    protocol.conn.state = State.OPEN
+    return protocol, transport.written
