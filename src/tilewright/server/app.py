@@ -45,6 +45,7 @@ from tilewright.server.http.endpoints import (
     verify,
 )
 from tilewright.server.http.engines import Engines
+from tilewright.server.http.once_refused import OnceRefused
 from tilewright.server.http.page import FOLDER, Page
 from tilewright.server.http.refusals import handle_errors
 from tilewright.server.http.request_log import RequestLog
@@ -125,6 +126,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def add_layers(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """What every request passes; the last one added is the first one passed."""
     app.add_middleware(BodyLimit, admit=admit_long_body)
+    app.add_middleware(OnceRefused, passes=f"{API}/sessions")
     app.add_middleware(RequestLog, metrics=metrics)
     app.add_middleware(SecurityHeaders, settings=settings)
 

@@ -1,0 +1,92 @@
+"""Whoever was told to wait and does not hears the same again, without another look.
+
+To refuse a request costs as much as to serve a small one: it is routed, its session is looked up in
+the database, its body is read. Where the very same request, of the same person and address, was
+refused a few times as one too many, it hears that again before any of this; once a second it is
+looked at anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Final, NamedTuple
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tilewright.server.limits import Clock, client_key
+
+__all__ = ["OnceRefused"]
+
+TOO_MANY: Final = 429
+STRIKES: Final = 3
+"""Refusals in a row after which no look is taken."""
+SECONDS: Final = 1.0
+MOST: Final = 10_000
+"""Refusals that are remembered."""
+WITNESSES: Final = (b"authorization", b"cookie")
+"""The headers that tell who asks."""
+
+Key = tuple[object, ...]
+
+
+class Refusal(NamedTuple):
+    """What somebody was answered last, when, and how often in a row."""
+
+    at: float
+    strikes: int
+    messages: list[Message]
+
+
+class OnceRefused:
+    """A layer in front of all that costs something. Logins pass: they are slowed down, not refused,
+    and whose they are is known only when they are read."""
+
+    def __init__(self, app: ASGIApp, passes: str, clock: Clock = time.monotonic) -> None:
+        self.app, self._passes, self._clock = app, passes, clock
+        self._refusals: OrderedDict[Key, Refusal] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] == self._passes:
+            return await self.app(scope, receive, send)
+        key = key_of(scope)
+        refusal = self._refusals.get(key)
+        if refusal is None or not self._is_fresh(refusal):
+            return await self._listen(key, scope, receive, send)
+        for message in refusal.messages:
+            await send(_copied(message))
+        return None
+
+    def _is_fresh(self, refusal: Refusal) -> bool:
+        return refusal.strikes >= STRIKES and self._clock() < refusal.at + SECONDS
+
+    async def _listen(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let it pass, and remember the answer if it is a refusal."""
+        messages: list[Message] = []
+
+        async def note(message: Message) -> None:
+            if messages or message.get("status") == TOO_MANY:
+                messages.append(_copied(message))
+            await send(message)
+
+        await self.app(scope, receive, note)
+        before = self._refusals.pop(key, None)
+        if messages:
+            strikes = before.strikes + 1 if before else 1
+            self._refusals[key] = Refusal(self._clock(), strikes, messages)
+            if len(self._refusals) > MOST:
+                self._refusals.popitem(last=False)
+
+
+def key_of(scope: Scope) -> Key:
+    """Who asks for what from where."""
+    client = scope.get("client")
+    who = tuple(value for name, value in scope["headers"] if name in WITNESSES)
+    asked = scope["method"], scope["path"], scope["query_string"]
+    return (client_key(client[0] if client else None), who, *asked)
+
+
+def _copied(message: Message) -> Message:
+    """Layers further out add headers to the one that they are given."""
+    headers = {"headers": list(message["headers"])} if "headers" in message else {}
+    return {**message, **headers}
