@@ -6,6 +6,8 @@ Starts a server of its own, with the limits that it has by default. Honest playe
 each pair from an address of its own; the abusers are another process (``tests/abusers.py``), each
 kind from one address, with so many tries a second. Quiet and abused stretches follow each other by
 turns, so that what else the machine does falls on both. ``ratio``: p95 beside them by p95 without.
+``--each 4``: afterwards every kind alone, so many seconds, at a server where nobody else is;
+``cores`` is what the server itself spends on it, which abusers on the same machine do not blur.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import json
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -56,10 +59,10 @@ async def stretch(what: str, seconds: float, figures: Figures) -> list[float]:
 
 
 async def let_loose(
-    server: ServerProcess, table: str, given: argparse.Namespace
+    server: ServerProcess, table: str, seconds: float, rate: float, *more: str
 ) -> asyncio.subprocess.Process:
     """Abusers who have begun."""
-    words = ["--table", table, "--seconds", str(given.seconds + 2), "--rate", str(given.rate)]
+    words = ["--table", table, "--seconds", str(seconds), "--rate", str(rate), *more]
     command = [str(ABUSERS), server.address, *words]
     pipe = asyncio.subprocess.PIPE
     mob = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe)
@@ -75,7 +78,7 @@ async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str,
     quiet, abused, heard, cpu = [], [], {}, []
     for _ in range(given.rounds):
         quiet += await stretch("quiet", given.seconds, figures)
-        mob = await let_loose(server, pairs[0].table, given)
+        mob = await let_loose(server, pairs[0].table, given.seconds + 2, given.rate)
         before, begun = server.cpu_seconds, time.monotonic()
         abused += await stretch("abused", given.seconds, figures)
         cpu.append((server.cpu_seconds - before) / (time.monotonic() - begun))
@@ -83,14 +86,31 @@ async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str,
     for pair in pairs:
         pair.stop()
     await settle(pairs)
+    resident = server.resident_bytes
     return summarise(quiet, abused, figures) | {
         "tables": given.tables,
         "kinds": len(heard),
         "tries_per_s": given.rate * len(heard),
         "server_cores_abused": round(sum(cpu) / len(cpu), 2),
-        "server_rss_mb": round(server.resident_bytes / 1e6, 1),
+        "server_rss_mb": round(resident / 1e6, 1),
         "heard": heard,
+        "each": await one_by_one(server, pairs[0].table, heard, given) if given.each else {},
     }
+
+
+async def one_by_one(
+    server: ServerProcess, table: str, kinds: Iterable[str], given: argparse.Namespace
+) -> dict[str, dict[str, Any]]:
+    """What every kind alone costs the server, the dearest first."""
+    found = {}
+    for kind in kinds:
+        say(f"alone: {kind}")
+        mob = await let_loose(server, table, given.each, given.rate, "--kind", kind)
+        before, begun = server.cpu_seconds, time.monotonic()
+        heard = json.loads((await mob.communicate())[0])[kind]
+        cores = (server.cpu_seconds - before) / (time.monotonic() - begun)
+        found[kind] = {"cores": round(cores, 3), "answers": sum(heard.values())}
+    return dict(sorted(found.items(), key=lambda item: -item[1]["cores"]))
 
 
 def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict[str, Any]:
@@ -122,6 +142,7 @@ def main() -> None:
     add("--rounds", type=int, default=2, help="quiet and abused stretches (2)")
     add("--rate", type=float, default=20, help="tries a second of each kind (20)")
     add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
+    add("--each", type=float, default=0, help="then every kind alone, so many seconds (not)")
     add("--json", help="write the figures to this file")
     given = parser.parse_args()
     now = datetime.now(UTC).isoformat(timespec="seconds")
