@@ -130,7 +130,7 @@ describe('a streak', () => {
 
   it('goes on with a harder one, and ends with a wrong move', async () => {
     const solving = await enter(STREAK);
-    expect([solving.puzzle?.id, solving.streak.left]).toEqual(['easy', 180]);
+    expect([solving.puzzle?.id, solving.streak.left]).toEqual(['easy', 180_000]);
     await solving.play(RIGHT);
     expect([solving.puzzle?.id, solving.judged, solving.streak.count]).toEqual(['fair', null, 1]);
     await solving.play('a1');
@@ -153,7 +153,7 @@ describe('a streak', () => {
     vi.useFakeTimers();
     const solving = await enter(STREAK);
     await vi.advanceTimersByTimeAsync(181_000);
-    expect([solving.streak.left, solving.judged?.answers]).toEqual([0, [RIGHT]]);
+    expect([solving.streak.left <= 0, solving.judged?.answers]).toEqual([true, [RIGHT]]);
     expect(post).toHaveBeenCalledWith(expect.anything(), { move: null, is_rated: false });
     await solving.next(RUN);
     await solving.play(null);

@@ -21,6 +21,8 @@ export type Way = string;
 export const TODAY = '';
 export const RUN = '*';
 export const STREAK = '!';
+/** How hard the first against the clock is. */
+const EASY = 18;
 
 export class Solving {
   puzzle = $state.raw<PuzzleShown | null>(null);
@@ -73,11 +75,11 @@ export class Solving {
   }
 
   #next(way: Way): Promise<void> {
-    const { list, puzzle, solver, streak } = this;
+    const { list, puzzle, solver } = this;
     const fitting = list.puzzles.filter(({ id, kind }) =>
       way === TODAY ? id === list.today : way === RUN || way === STREAK || kind === way,
     );
-    const rating = way === STREAK ? streak.rating : solver.rating;
+    const rating = way === STREAK ? EASY + 2 * this.streak.count : solver.rating;
     return this.#enter(nearest(fitting, { ...solver, rating }, puzzle?.id));
   }
 
@@ -99,11 +101,11 @@ export class Solving {
     if (!this.puzzle || this.judged) return;
     const { id } = this.puzzle;
     await identity.need(); // tries are counted for each person
-    const is_rated = !this.streak.isCounting;
+    const is_rated = !this.streak.isOn;
     const path = `/puzzles/${this.list.game}/${id}/attempts`;
     const judged = await post<AttemptShown>(path, { move, is_rated });
     this.#count(this.puzzle, judged, is_rated);
-    if (this.streak.isOn && judged.is_right) {
+    if (!is_rated && judged.is_right) {
       this.streak.found();
       return this.#next(STREAK);
     }

@@ -1,21 +1,17 @@
 /** As many as one can in three minutes, each harder than the last; a wrong move ends it. Moves no rating. */
-import { load, remember } from './ratings';
 import type { GameName } from '../../lib/wire';
+import { load, remember } from './ratings';
 
-const SECONDS = 180;
-/** How hard the first is, and how much harder each of the others. */
-const FIRST = 18;
-const STEP = 2;
+const TIME = 180_000;
 
 export class Streak {
   count = $state(0);
-  /** From the start until the puzzle is judged that ends it: the time may be up before. */
-  isCounting = $state(false);
-  /** In seconds. */
-  left = $state(0);
   best = $state(0);
-  #until = 0;
-  #ticking: ReturnType<typeof setInterval> | undefined;
+  /** In milliseconds. */
+  left = $state(0);
+  /** Until the puzzle is judged that ends it: the time may be up before. */
+  isOn = false;
+  #ticking = 0;
 
   /** `isUp` is called when the time is. */
   constructor(
@@ -25,41 +21,27 @@ export class Streak {
     this.best = load()[game]?.streak ?? 0;
   }
 
-  get isOn(): boolean {
-    return this.left > 0;
-  }
-
-  /** How hard the next one should be. */
-  get rating(): number {
-    return FIRST + STEP * this.count;
-  }
-
   start(): void {
     this.stop();
     this.count = 0;
-    this.#until = Date.now() + 1000 * SECONDS;
-    this.left = SECONDS;
-    this.isCounting = true;
-    this.#ticking = setInterval(() => this.#tick(), 500);
-  }
-
-  #tick(): void {
-    this.left = Math.max(0, Math.ceil((this.#until - Date.now()) / 1000));
-    if (this.isOn) return;
-    clearInterval(this.#ticking);
-    this.isUp();
+    this.isOn = true;
+    this.left = TIME;
+    const until = Date.now() + TIME;
+    this.#ticking = +setInterval(() => {
+      this.left = until - Date.now();
+      if (this.left > 0) return;
+      clearInterval(this.#ticking);
+      this.isUp();
+    }, 500);
   }
 
   found(): void {
-    this.count++;
-    if (this.count <= this.best) return;
-    this.best = this.count;
+    this.best = Math.max(this.best, ++this.count);
     remember(this.game, { streak: this.best });
   }
 
   stop(): void {
     clearInterval(this.#ticking);
-    this.left = 0;
-    this.isCounting = false;
+    this.isOn = false;
   }
 }
