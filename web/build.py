@@ -23,7 +23,7 @@ PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
 # What scripts may weigh together, packed: who adds some takes others away. Counted by themselves
 # are those beside the page: the engine, and what keeps the page for times without a network.
 BESIDE = {"worker-*.js": 12_000, "device-*.js": 1_500, "sw.js": 2_500}
-MOST_SCRIPT_BYTES = {"*.js": 122_000, **BESIDE}
+MOST_SCRIPT_BYTES = {"*.js": 124_000, **BESIDE}
 # Whose work is part of what is built.
 BUNDLED = (
     "svelte",
