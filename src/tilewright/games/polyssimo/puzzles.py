@@ -16,7 +16,7 @@ THEMES: Final = {
     "win": "One move wins, though you have no fewer cells left than the other after it.",
     "save": "You can get ahead of the other by cells left. Only one move keeps the win.",
 }
-MINED_FROM: Final = ("level-3@1", "level-4@1", "level-5@1", "level-6@1")
+MINED_FROM: Final = ("level-2@1", "level-3@1", "level-3@1", "level-4@1")
 MOST_PIECES: Final = 15  # in both hands: with more a proof of all moves is out of reach
 
 
