@@ -39,6 +39,14 @@ test.each([
   expect(isWished(card(), wish)).toBe(isSeen);
 });
 
+test('of rated games, those that were', () => {
+  const rated = card({ terms: { game: 'one', rated: true } });
+  expect([isWished(rated, { rated: 'rated' }), isWished(rated, { rated: 'unrated' })]).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('a game that was broken off was neither won nor lost', () => {
   expect([
     isWished(BROKEN_OFF, { result: 'won' }),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { identity } from '../src/lib/identity.svelte';
 import { chairsOf, pathOf, Replay } from '../src/lib/replay.svelte';
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import type { Played, TableInfo, UpdateMessage } from '../src/lib/wire';
@@ -29,6 +30,7 @@ const info = (over: boolean, ply = PLIES): TableInfo =>
 class FakeServer {
   asked: string[] = [];
   over = true;
+  chairs: object[] = [{}, {}];
   first = 0;
   plies = PLIES;
   /** Plies that are answered only when somebody says so. */
@@ -59,7 +61,8 @@ class FakeServer {
       return { first: this.first, plies: this.plies, played: moves };
     }
     if (path.startsWith('/records')) return { id: 'r', game: 'polyssimo', players: 3, seats: [] };
-    return { info: info(this.over, this.plies), view: {}, invite: null };
+    const told = { ...info(this.over, this.plies), chairs: this.chairs };
+    return { info: told, view: {}, invite: null };
   }
 
   plyOf = (count: number) => this.asked.filter((path) => path.includes(`/plies/${count}?`)).length;
@@ -111,6 +114,15 @@ describe('entering', () => {
     const replay = newReplay();
     server.isDown = true;
     await expect(replay.enter(null, null)).rejects.toMatchObject({ code: 'offline' });
+  });
+
+  it('knows which seats were one’s own', async () => {
+    const who = (id: string) => ({ who: { kind: 'person', id, name: id } });
+    server.chairs = [who('ann'), who('ben'), { who: { kind: 'bot', id: 'ben' } }];
+    identity.person = { id: 'ben', name: 'Ben' } as typeof identity.person;
+    const replay = newReplay();
+    await replay.enter(null, null);
+    expect(replay.mySeats).toEqual([1]);
   });
 
   it('knows a game that began in the middle of another', async () => {
