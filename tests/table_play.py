@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from browser import Browser
+from browser import Browser, Server
 from tilewright.server.admission import Caller
 from tilewright.server.audience.hub import Connection
 from tilewright.server.settings import Settings
@@ -62,6 +63,16 @@ def move(who: Browser, table: str, text: str | None = None, **changes: Any) -> A
     text = text or view["moves"][0]
     body = {"number": view["number"], "move": text, "move_id": f"m{view['number']}"}
     return who.post(f"/tables/{table}/moves", json=body | changes)
+
+
+async def wait_for_turn(server: Server, table: str) -> None:
+    """Until no bot is to move, as a watcher of the tables is told."""
+    changed, tables = asyncio.Event(), server.services.tables
+    tables.watchers.append(lambda _: changed.set())
+    while (await tables.find(table)).match.bot_to_move is not None:
+        async with asyncio.timeout(60):
+            await changed.wait()
+        changed.clear()
 
 
 def mover(people: Sequence[Browser], table: str) -> Browser:

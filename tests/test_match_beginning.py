@@ -256,14 +256,10 @@ def test_the_next_game_is_a_deal_like_any_other() -> None:
     assert terms.day is None and terms.game == match.terms.game
 
 
-@pytest.mark.parametrize(
-    "terms", [{"players": 2}, {"day": "1970-02-30"}, {"day": "today"}, {"day": "1970-1-1"}]
-)
-def test_a_day_is_a_day_and_for_one(terms: dict[str, Any]) -> None:
-    game = "toy" if "players" in terms else "nova-luna-solo"
-    default: dict[str, Any] = {"game": game, "players": 1, "day": "1970-01-01"}
-    code = refusal(open_table, Terms(**default | terms), "anna", SECRET, 0)
-    assert code in ("bad_terms", "bad_value")
+@pytest.mark.parametrize("day", ["1970-02-30", "today", "1970-1-1"])
+def test_a_day_is_a_day(day: str) -> None:
+    terms = Terms(game="nova-luna-solo", players=1, day=day)
+    assert refusal(open_table, terms, "anna", SECRET, 0) in ("bad_terms", "bad_value")
 
 
 # --- Who may be helped --------------------------------------------------------------------------

@@ -102,7 +102,7 @@ class Code(StrEnum):
     ASKED_ALREADY = "asked_already", 409, "something has been asked: answer that first"
     NOTHING_ASKED = "nothing_asked", 409, "nothing was asked of you"
     NOTHING_TO_UNDO = "nothing_to_undo", 409, "you have not moved yet"
-    NO_UNDO = "no_undo", 409, "moves of the daily deal cannot be taken back"
+    NO_UNDO = "no_undo", 409, "moves of a deal that others play cannot be taken back"
     RATED = "rated", 409, "moves of a rated game against bots cannot be taken back"
     NOTHING_TO_RECLAIM = "nothing_to_reclaim", 409, "nobody plays for you"
     NO_HINTS = "no_hints", 409, "only on your turn, and where nobody plays for anything against you"

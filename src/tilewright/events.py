@@ -126,6 +126,13 @@ class Terms(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     day: Day | None = None
     """The day whose deal this is, in UTC; None unless a daily deal. Everybody has the same, and
     what it hides stays hidden that day."""
+    deal: Word | None = None
+    """The deal that others play, too; tables of old have none, though their deal be of a day."""
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether others play the same deal, so that results are compared."""
+        return self.day is not None or self.deal is not None
 
 
 class Happened(Struct, frozen=True, kw_only=True, tag_field="kind"):

@@ -162,4 +162,4 @@ def test_home_says_that_the_server_is_away(guest: Visitor, mortal: ServerProcess
     expect(page.get_by_role("heading", name="This did not work")).to_be_visible()
     mortal.start()
     page.get_by_role("main").get_by_role("button").click()
-    expect(page.get_by_role("heading", name="Today’s deal")).to_be_visible()
+    expect(page.get_by_role("heading", name="Today’s deals")).to_be_visible()

@@ -12,7 +12,8 @@ from page_visitor import Come, Shown, Visitor
 
 
 def play_alone(visitor: Visitor, way: str) -> None:
-    game_panel(visitor.go("/"), "nova-luna").get_by_role("button", name=way).click()
+    panel = game_panel(visitor.go("/"), "nova-luna")
+    panel.get_by_role("button", name=way, exact=True).click()
     wait_for_table(visitor)
 
 
@@ -30,9 +31,10 @@ def test_deal_of_the_day_counts_once(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
     anna.post("/people/me/account", {"login": "anna-daily", "password": "correct horse"})
     anna.page.reload()
-    play_alone(anna, "Today’s deal")
+    play_alone(anna, "Today’s solo deal")
     table = anna.table
     anna.go("/daily")
+    anna.page.get_by_text("Nova Luna, solo").click()
     anna.page.get_by_role("button", name="Continue today’s deal").click()
     wait_for_table(anna)
     assert anna.table == table
@@ -43,11 +45,12 @@ def test_deal_of_the_day_counts_once(come: Come) -> None:
     shows_number(row, total)
     expect(row).to_contain_text("(you)")
     # A second try is the same table.
-    play_alone(anna, "Today’s deal")
+    play_alone(anna, "Today’s solo deal")
     assert anna.table == table
     expect(anna.page.locator(".over")).to_be_visible()
     # Others see the result, and have a try of their own.
-    expect(bert.go("/daily").get_by_role("row").filter(has_text="Anna")).to_contain_text(str(total))
+    bert.go("/daily").get_by_text("Nova Luna, solo").click()
+    expect(bert.page.get_by_role("row").filter(has_text="Anna")).to_contain_text(str(total))
     bert.page.get_by_role("button", name="Play today’s deal").click()
     wait_for_table(bert)
     assert bert.table != table
@@ -68,7 +71,7 @@ def _view_of(frame: str) -> Shown | None:
 
 def test_no_undo_or_hint_in_the_deal_of_the_day(come: Come) -> None:
     anna = come("Anna")
-    play_alone(anna, "Today’s deal")
+    play_alone(anna, "Today’s solo deal")
     expect(tools(anna.page)).to_be_visible()
     expect(tools(anna.page).get_by_role("button", name="Undo")).to_have_count(0)
     expect(tools(anna.page).get_by_role("button", name="Hint")).to_have_count(0)

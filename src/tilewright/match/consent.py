@@ -54,8 +54,8 @@ def _check_ask(match: Match, seat: Seat, what: Ask) -> None:
 def _check_undo(match: Match, seat: Seat) -> None:
     if _moves_to_undo(match, seat) == 0:
         raise Refused(Code.NOTHING_TO_UNDO, "nothing to undo: you have not moved yet")
-    if match.terms.day is not None:
-        raise Refused(Code.NO_UNDO, "undo is not allowed in the daily deal")
+    if match.terms.is_duplicate:
+        raise Refused(Code.NO_UNDO, "undo is not allowed in a deal that others play, too")
     if match.terms.rated and not _others(match, seat):
         raise Refused(Code.RATED, "undo is not allowed in a rated game against bots")
 

@@ -71,8 +71,8 @@ def _check_beginning(terms: Terms) -> None:
     """Refuse terms from which no game could be dealt."""
     if terms.start is not None:
         _check_start(terms)
-    if terms.day is not None and (terms.players > 1 or not is_day(terms.day)):
-        raise Refused(Code.BAD_TERMS, f"day: expected a game for one and a day; found {terms.day}")
+    if terms.day is not None and not is_day(terms.day):
+        raise Refused(Code.BAD_TERMS, f"day: expected a day of the calendar; found {terms.day}")
 
 
 def _check_rated(terms: Terms) -> None:
@@ -91,7 +91,7 @@ def _check_rated(terms: Terms) -> None:
 
 
 def _check_start(terms: Terms) -> None:
-    if terms.rated or terms.options or terms.day:
+    if terms.rated or terms.options or terms.is_duplicate:
         raise Refused(Code.BAD_TERMS, "start: expected no options, no day and an unrated game")
     start = _read_start(terms)
     if start.players != terms.players:

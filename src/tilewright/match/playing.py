@@ -63,8 +63,8 @@ def seat_to_help(match: Match, person: str) -> Seat:
     """The seat on which somebody may be told what a bot would play: it is their turn, and no
     other person plays for anything against them."""
     seat = find_seat_to_move(match, person)
-    if match.terms.rated or match.terms.day is not None:
-        kind = "rated game" if match.terms.rated else "daily deal"
+    if match.terms.rated or match.terms.is_duplicate:
+        kind = "rated game" if match.terms.rated else "deal that others play, too"
         raise Refused(Code.NO_HINTS, f"hints are not allowed in a {kind}")
     if any(chair.is_person and chair.owner != person for chair in match.chairs):
         raise Refused(Code.NO_HINTS, "hints are not allowed where other people play against you")

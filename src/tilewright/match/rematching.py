@@ -22,11 +22,11 @@ def rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
     if not match.seats_of(person):
         raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
     owners = {_next_seat(match, seat): chair.owner for seat, chair in enumerate(match.chairs)}
-    # The deal of a day is played once; what follows is a deal like any other.
+    # A deal that others play is played once; what follows is one like any other.
     options = match.terms.options
     if match.terms.start is None:
         options = get_game(match.terms.game).pass_options_on(options, match.players)
-    terms = replace(match.terms, day=None, options=options)
+    terms = replace(match.terms, day=None, deal=None, options=options)
     return terms, [owners[seat] for seat in range(match.players)]
 
 

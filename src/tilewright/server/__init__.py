@@ -10,7 +10,7 @@ people      guests, accounts, sessions, tokens
 analysis    what a strong bot works out for people
 effects, views, messages   what clients are shown
 audience    who looks on at which table
-tables      wishes become events; time, bots and the daily deal
+tables      wishes become events; time, bots and deals that many play
 mail        letters that tell of turns
 live        the WebSocket
 http        the endpoints, one module a topic, and the page

@@ -22,7 +22,7 @@ from tilewright.server.http.dependencies import admit_long_body, guard_origin, g
 from tilewright.server.http.endpoints import (
     analysis,
     chances,
-    daily,
+    deals,
     games,
     hints,
     live,
@@ -61,7 +61,7 @@ from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
-from tilewright.server.tables.daily import DailyDeals
+from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.game_time import GameTime, begin_time
 from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables, new_worker
@@ -90,7 +90,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     review.router,
     puzzles.router,
     par.router,
-    daily.router,
+    deals.router,
     verify.router,
     ratings.router,
     operations.router,
@@ -181,7 +181,7 @@ def make_services(
         Forecasts(analysts),
         Reviews(analysts),
         Puzzles(analysts, database),
-        DailyDeals(tables, analysts),
+        Deals(tables, analysts),
         oversight,
         Mail(tables, settings),
     )

@@ -14,7 +14,7 @@ schema and the page's TypeScript are made from it. Nothing here knows a server o
     people      guests, accounts, tokens
     analysis    what a bot thinks
     records     records and replays
-    daily       the deal of the day
+    deals       deals that many play
     ratings     who leads
     own         what somebody may take along
     typescript  all of it as TypeScript

@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, Struct, UnsetType
 from tilewright import clock, errors, events, forfeits
 from tilewright.wire import (
     analysis,
-    daily,
+    deals,
     games,
     mail,
     messages,
@@ -64,7 +64,7 @@ MODULES = (
     review,
     puzzles,
     records,
-    daily,
+    deals,
     ratings,
     own,
 )

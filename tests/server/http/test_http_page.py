@@ -42,7 +42,10 @@ def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPat
     assert sorted(places) == [1, 2]
 
 
-NO_BODY = {"resign", "resume", "reclaim", "rematch", "play_daily"}
+NO_BODY = {
+    *("resign", "resume", "reclaim", "rematch", "play_deal"),
+    *("confirm_address", "stop_mail"),
+}
 
 
 def test_every_body_and_every_answer_is_described() -> None:

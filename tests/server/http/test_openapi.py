@@ -79,6 +79,7 @@ class Target:
         tables = [open_table(ann)["info"]["id"], start_table(ann, bob)]
         tables += [start_table(ann, bob), start_table(ann, bob, game="my-shelfie")]
         play_out(tables[2], ann, bob)
+        days = ann.get("/daily").json()
         record = ann.post("/records", json={"text": tw.dump(tw.new("toy", seed=3))}).json()["id"]
         return {
             "table": tables,
@@ -87,7 +88,8 @@ class Target:
             "subject": [ann.id, "bot:random"],
             "seat": [0, 1],
             "ply": [0, 1],
-            "date": [self.server.services.daily.today],
+            "date": [days["date"]],
+            "deal": [deal["id"] for deal in days["deals"]],
             "players": [2],
             "position": [str(tw.new(game, seed=3)) for game in ("toy", "nova-luna", "polyssimo")],
         }
@@ -127,7 +129,8 @@ def as_bytes(value: str | bytes) -> bytes:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Task, "think", think_briefly)
-        patch.setattr("tilewright.server.tables.daily.PAR_EFFORT", 1)
+        patch.setattr("tilewright.server.tables.par.PAR_EFFORT", 1)
+        patch.setattr("tilewright.server.tables.par.PAR_ITERATIONS", 1)
         patch.setattr("tilewright.server.tables.service.MAX_OPEN_TABLES", 10**9)
         patch.setitem(GAMES, TOY.name, TOY)
         with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:

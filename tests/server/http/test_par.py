@@ -12,7 +12,7 @@ from tilewright.solving import solve_game
 
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.server.tables.daily.PAR_EFFORT", 4)
+    monkeypatch.setattr("tilewright.server.tables.par.PAR_EFFORT", 4)
 
 
 def start_solo(ann: Browser) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser import Browser, Server, code_of
-from table_play import look, move, mover, open_table, play_out, start_table
+from table_play import look, move, mover, open_table, play_out, start_table, wait_for_turn
 from tilewright.match import timing
 
 
@@ -102,16 +102,6 @@ def test_a_bot_answers(server: Server, ann: Browser) -> None:
     move(ann, table, "take 1").raise_for_status()
     server.run(wait_for_turn(server, table))
     assert look(ann, table)["info"]["ply"] >= 2
-
-
-async def wait_for_turn(server: Server, table: str) -> None:
-    """Until no bot is to move, as a watcher of the tables is told."""
-    changed, tables = asyncio.Event(), server.services.tables
-    tables.watchers.append(lambda _: changed.set())
-    while (await tables.find(table)).match.bot_to_move is not None:
-        async with asyncio.timeout(60):
-            await changed.wait()
-        changed.clear()
 
 
 # --- Other wishes -------------------------------------------------------------------------------

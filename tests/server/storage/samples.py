@@ -10,10 +10,11 @@ from dataclasses import astuple
 from typing import Any, TypeVar
 
 from tilewright.ratings import BEGINNER, after_game
-from tilewright.server.storage import daily, mail, outages, puzzles, ratings, records, tables
+from tilewright.server.storage import deals, mail, outages, puzzles, ratings, records, tables
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.database.postgres import WRITERS
 from tilewright.server.storage.database.schema import TABLES
+from tilewright.server.storage.deals import Deal, Made, Setup
 from tilewright.server.storage.tables import EventRow, Index, TableFacts
 
 T = TypeVar("T")
@@ -97,24 +98,20 @@ def fill_version_1(tx: Transaction) -> None:
 
 
 def fill_version_2(tx: Transaction) -> None:
-    daily.find_or_make(tx, "2026-11-15", bytes(range(32)), 5)
-    daily.find_or_make(tx, "2026-11-16", b"\xff" * 32, 6)
-    tx.execute("UPDATE daily_deals SET chance = 'seed'")
-    daily.set_par(tx, "2026-11-15", 86)
-    daily.add_play(tx, "2026-11-15", "ada", "t1")
-    daily.add_play(tx, "2026-11-15", "bob", "t2")
-    tx.execute("UPDATE daily_plays SET score = 91, at = 9 WHERE person = 'bob'")
+    # The deals of other days in old databases were played at no table, and are forgotten.
+    name, game, day = "2026-11-15-nova-luna", "nova-luna", "2026-11-15"
+    setup = Setup(seats=[None])
+    deals.find_or_make(tx, Deal(name, game, day, None, setup, bytes(range(32)), "seed"), 5)
+    deals.set_par(tx, name, Made(1, 86, -86, ""))
+    deals.add_play(tx, name, "ada", "t1")
+    deals.add_play(tx, name, "bob", "t2")
+    deals.keep_result(tx, "t2", Made(1, 91, -91, ""), 9)
 
 
 def fill_version_5(tx: Transaction) -> None:
     ratings.rate(tx, "t1", ratings.Category("nova-luna", 2), ["ada", "bob"], [1, 2], 9)
-    daily.add_play(tx, "2026-11-16", "bob", "t3", is_ranked=False)
     outages.beat(tx, 10)
     outages.beat(tx, 10 + 2 * outages.AWAY)
-
-
-def fill_version_6(tx: Transaction) -> None:
-    daily.find_or_make(tx, "2026-11-17", b"\x11" * 32, 7)
 
 
 def fill_version_7(tx: Transaction) -> None:
@@ -130,13 +127,21 @@ def fill_version_8(tx: Transaction) -> None:
         puzzles.add_try(*tried, is_right=is_right, is_rated=True, at=at)
 
 
+def fill_version_9(tx: Transaction) -> None:
+    setup = Setup(seats=[None, "level-5@2"], options={"first": "seat-1"}, salts=["c0ffee", ""])
+    deals.find_or_make(tx, Deal("xK2c", "polyssimo", None, "t2", setup, b"\x12" * 32, "keys"), 8)
+    deals.set_par(tx, "xK2c", Made(2, 31, -4, "F\nI"))
+    deals.add_play(tx, "xK2c", "ada", "t4")
+    deals.keep_result(tx, "t4", Made(1, 40, 7, "F\nJ"), 10)
+
+
 def fill_nothing(tx: Transaction) -> None:
-    """A version that brought indices only."""
+    """A version that brought indices only, or what a later one has taken away."""
 
 
 FILLS = (
-    *(fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_version_6),
-    *(fill_version_7, fill_version_8),
+    *(fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_nothing),
+    *(fill_version_7, fill_version_8, fill_version_9),
 )
 """What each version of the schema has brought to be filled."""
 

@@ -21,7 +21,7 @@ import pytest
 from server.storage.samples import INDEX, event, facts, write
 from tilewright.server import storage
 from tilewright.server.storage import (
-    daily,
+    deals,
     health,
     mail,
     orders,
@@ -33,6 +33,7 @@ from tilewright.server.storage import (
     tables,
 )
 from tilewright.server.storage.database import Database, Row, Transaction
+from tilewright.server.storage.deals import Deal, Made, Setup
 from tilewright.server.storage.people import Identity, Session
 
 NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
@@ -49,10 +50,11 @@ FILLS = (
     "rating_changes SELECT 't' || n, 0, 'p' || n, 1, 1, 1, 1",
     "rating_pairs SELECT 'p' || n, 'q' || n, 1, n",
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
-    "daily_deals SELECT 'd' || n, {blob}, n, NULL, 'keys'",
+    "deals SELECT 'd' || n, 'toy', 'y' || (n / 4), 't' || n, '{{\"seats\":[null]}}', {blob},"
+    " 'keys', n, NULL, NULL, NULL, NULL",
+    "deal_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, 1, n, 1, n, n, ''",
     "mail SELECT 'p' || n, '', 'en', 't' || n, n, CASE WHEN n % 9 = 0 THEN 0 ELSE 1 END",
     "turn_mails SELECT 't' || n, 1, 1, NULL",
-    "daily_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, n, n, 1",
     "puzzle_tries SELECT 'p' || n, 'g' || (n % 100), 'z' || n, 1, n, n",
     "puzzle_shifts SELECT 'g' || (n % 100), 'z' || n, 1, 1",
 )
@@ -143,12 +145,16 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     records.add: (records.Record("new", "p1", "toy", "", 1),),
     records.find: ("r7",),
     records.remove: ("r7", "p7"),
-    daily.find: ("d7",),
-    daily.find_or_make: ("new", b"", 1),
-    daily.set_par: ("d7", 1),
-    daily.add_play: ("new", "p1", "new"),
-    daily.keep_result: ("t7", 1, 1),
-    daily.table_of: ("d0", "p7"),
+    deals.find: ("d7",),
+    deals.of_day: ("y7",),
+    deals.find_or_make: (Deal("new", "toy", None, "new", Setup(seats=[None]), b"", "keys"), 1),
+    deals.set_par: ("d7", Made(1, 1, 1, "")),
+    deals.add_play: ("new", "p1", "new"),
+    deals.keep_result: ("t7", Made(1, 1, 1, ""), 1),
+    deals.table_of: ("d0", "p7"),
+    deals.play_of: ("d0", "p7"),
+    deals.results: ("d0", 10),
+    deals.field_of: ("d0",),
     mail.set_address: (mail.Address("new", "", "en", "new", 1, False),),
     mail.find: ("p7",),
     mail.confirm: ("t9", 1),
@@ -180,8 +186,6 @@ WITH_NAMES: dict[Callable[..., Any], list[tuple[tuple[Any, ...], dict[str, Any]]
     ],
     records.records_of: [(("p7",), {"limit": 10}), (("p7",), {"before": (9, "r9"), "limit": 10})],
     mail.turns: [((), {"now": 9, "still_after": 2900, "quiet_since": 5000, "limit": 10})],
-    daily.play_of: [(("d0", "p7"), {"lower_is_better": True})],
-    daily.results: [(("d0", 10), {"lower_is_better": True})],
 }
 
 

@@ -37,6 +37,7 @@ export function open(
     grace: null,
     start,
     day: null,
+    deal: null,
   };
   return opened(terms, []);
 }

@@ -1,5 +1,5 @@
 /** Opening tables: one function for each way to play. */
-import { isOut, post } from './api';
+import { get, isOut, post } from './api';
 import { engines } from './engines.svelte';
 import { identity } from './identity.svelte';
 import { t } from './language.svelte';
@@ -7,7 +7,7 @@ import { isLocal } from './local';
 import { tablePath } from './paths';
 import { go } from './router.svelte';
 import type { Table } from './table.svelte';
-import type { ClockRule, GameName, NewTable, Seat, Start, TableShown } from './wire';
+import type { ClockRule, DayShown, GameName, NewTable, Seat, Start, TableShown } from './wire';
 
 export interface Plan {
   game: GameName;
@@ -126,9 +126,15 @@ export async function playOn(
   go(`/t/${info.id}`);
 }
 
-/** Today's deal, the same for everybody. */
-export async function playDaily(): Promise<void> {
+/** A deal that others play, too; one's own table of it. */
+export async function playDeal(deal: string): Promise<void> {
   await identity.need();
-  const { info } = await post<TableShown>('/daily');
+  const { info } = await post<TableShown>(`/deals/${deal}/table`);
   go(`/t/${info.id}`);
+}
+
+/** Today's deal of a game. */
+export async function playDaily(game: GameName): Promise<void> {
+  const { deals } = await get<DayShown>('/daily');
+  return playDeal(deals.find((deal) => deal.game === game)!.id);
 }

@@ -14,6 +14,7 @@ const PATTERNS: [string, string][] = [
   ['/t/:table/replay', 'replay'],
   ['/r/:record', 'replay'],
   ['/daily', 'daily'],
+  ['/d/:deal', 'daily'],
   ['/learn', 'learn'],
   ['/learn/:game', 'lesson'],
   ['/rules/:game', 'rules'],

@@ -221,6 +221,12 @@ export class Table implements Listener {
     return this.isAlone && !(this.isLocal && this.info?.terms.players === 1);
   }
 
+  /** Whether others play the same deal, so that nobody is helped. */
+  get isDuplicate(): boolean {
+    const { day, deal } = this.info!.terms;
+    return (day ?? deal) !== null;
+  }
+
   get isHost(): boolean {
     return this.info !== null && this.info.host === identity.idAt(this.id);
   }

@@ -148,6 +148,8 @@ export interface Terms extends Required<Agreement> {
    * it hides stays hidden that day.
    */
   day: string | null;
+  /** The deal that others play, too; tables of old have none, though their deal be of a day. */
+  deal: string | null;
 }
 
 /** What all events have. */
@@ -1257,50 +1259,84 @@ export interface Verdict {
   lines: string[];
 }
 
-// --- The deal of a day, and how those did who played it ---
+// --- Deals that many play, and how those did who played them ---
 
-/** Somebody who played to the end within the day. */
-export interface DailyResult {
-  name: string;
-  /** In the game's own measure; better results come first. */
+/** What somebody, or a program of ours, made of a deal. */
+export interface MadeShown {
+  /** In their own game; 1 for the winner. */
+  place: number;
+  /** In the game's own measure. */
   score: number;
+  /** How far before the best of the others, or alone the score; more is better in every game. */
+  margin: number;
+  /**
+   * After how many equal moves of all seats their game went another way than yours. null where it
+   * never did, where you have not finished, and where the moves are not known any more.
+   */
+  parted: number | null;
+}
+
+/** Somebody who played to the end in time. */
+export interface DealResult extends MadeShown {
+  name: string;
   /** When they had finished. */
   at: number;
   is_me: boolean;
 }
 
-/** Your own game of that day. */
-export interface MyDaily {
+/** Your own game of a deal. */
+export interface MyDeal {
   table: string;
   /** null until it is finished. */
-  score: number | null;
+  made: MadeShown | null;
   /** Among all results so far, or what it would be there. */
-  place: number | null;
-  /** Whether it is one of them: those of guests are not. */
+  rank: number | null;
+  /** Whether it is one of them: those of guests are not in the deals of days. */
   is_ranked: boolean;
 }
 
+/** All results together. */
+export interface FieldShown {
+  count: number;
+  /** Their mean. */
+  margin: number;
+}
+
 /** What decided the deal, shown when the day is over. */
-export interface DailyShuffle {
+export interface DealShuffle {
   secret: string;
   /** A decimal number. */
   seed: string;
 }
 
-/** The deal of a day. */
-export interface DailyShown {
-  date: string;
+/** A deal, and how those did who have played it. */
+export interface DealShown {
+  id: string;
   game: string;
+  /** null for one that goes by link. */
+  day: string | null;
+  /** Who sits where: a bot, or null for whoever plays the deal. */
+  seats: (string | null)[];
   /** SHA-256 of the secret behind the deal. */
   commitment: string;
-  /** The best 100: by score, then by time. */
-  results: DailyResult[];
+  field: FieldShown;
+  /** The best 100: by place, then by margin, then by time. */
+  results: DealResult[];
   /** null where you have not taken the deal. */
-  mine: MyDaily | null;
-  /** What a search that sees all of it makes of it; null until it is found. */
-  par: number | null;
+  mine: MyDeal | null;
+  /**
+   * What a program of ours makes of it; null until it is found, and until you have finished or the
+   * day is over.
+   */
+  par: MadeShown | null;
   /** null until the day is over. */
-  shuffle: DailyShuffle | null;
+  shuffle: DealShuffle | null;
+}
+
+/** The deals of a day, one for each game. */
+export interface DayShown {
+  date: string;
+  deals: DealShown[];
 }
 
 // --- How people and bots stand ---

@@ -28,7 +28,7 @@ from tilewright.server.limits import too_many
 from tilewright.server.shares import Spent
 from tilewright.server.turns import Turns
 
-__all__ = ["Analysts", "Task", "until_solvable"]
+__all__ = ["Analysts", "Task", "until_compiled", "until_solvable"]
 
 T = TypeVar("T")
 
@@ -120,8 +120,14 @@ class Analysts:
 async def until_solvable(game: Game) -> None:
     """Wait while another process compiles a game's solver, which is too slow to be interpreted;
     nobody's place is taken meanwhile."""
+    if game.solver is not None:
+        await until_compiled(game)
+
+
+async def until_compiled(game: Game) -> None:
+    """Wait while another process compiles a game."""
     engine = engine_of(game)
-    while game.solver is not None and engine.is_left:
+    while engine.is_left:
         engine.ask()
         await asyncio.sleep(WAIT_SECONDS)
 

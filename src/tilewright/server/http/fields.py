@@ -9,6 +9,7 @@ from fastapi import Path, Query
 from tilewright.events import Day, GameName, Players, SeatNumber
 from tilewright.game import Seat
 from tilewright.wire import fields
+from tilewright.wire.deals import DealId
 from tilewright.wire.tables import Status
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Invite",
     "Limit",
     "PathDay",
+    "PathDeal",
     "PathGame",
     "PathPlayers",
     "PathPly",
@@ -49,6 +51,7 @@ PathPlayers = Annotated[int, Path(**bounds(Players, description="How many play."
 PathSeat = Annotated[Seat, Path(**bounds(SeatNumber))]
 PathPly = Annotated[int, Path(**bounds(fields.Ply))]
 PathDay = Annotated[str, Path(**bounds(Day, description="A day in UTC."))]
+PathDeal = Annotated[str, Path(**bounds(DealId))]
 SeatQuery = Annotated[
     Seat | None,
     Query(**bounds(SeatNumber, description="As this seat sees it; by default as you may see it.")),

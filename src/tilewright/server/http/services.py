@@ -17,7 +17,7 @@ from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
-from tilewright.server.tables.daily import DailyDeals
+from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables
 
@@ -39,7 +39,7 @@ class Services:
     forecasts: Forecasts
     reviews: Reviews
     puzzles: Puzzles
-    daily: DailyDeals
+    deals: Deals
     oversight: Oversight
     mail: Mail
 

@@ -33,7 +33,7 @@ from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
 from tilewright.shuffle import derive
 
-__all__ = ["BotPool", "Job"]
+__all__ = ["MEMORY", "BotPool", "Job", "bot_seed"]
 
 log = logging.getLogger("tilewright.bots")
 
@@ -43,6 +43,12 @@ EXPECTED_SECONDS = 1.0
 """What a move counts for its host while the bot still thinks."""
 MEMORY = 64.0
 """MiB for a bot's search tree: a server runs many."""
+
+
+def bot_seed(secret: bytes, number: int) -> int:
+    """What a bot's own numbers come from, on the position of a number: the same secret and the same
+    moves get the same answer."""
+    return derive(secret, "bot", number.to_bytes(8))
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,7 @@ class Job:
         match = table.match
         if match.mover is None or match.bot_to_move is None:
             return None
-        seed = derive(match.secret, "bot", match.number.to_bytes(8))
+        seed = bot_seed(match.secret, match.number)
         view = match.board.view(match.mover)
         return cls(table.id, match.number, match.bot_to_move, view, seed)
 

@@ -1,8 +1,8 @@
 """What makes a game count: no help by whatever detour, and players who are who they seem.
 
 A view of a running game tells its seat enough to write down a whole position like it, or a record,
-and to have that analysed. So whoever plays a rated game, or the deal of the day, gets no analysis
-of any such game until it is over.
+and to have that analysed. So whoever plays a rated game, or a deal that others play, too, gets no
+analysis of any such game until it is over.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def refuse_help(database: Database, person: str, game: str) -> None:
 
 def _counts(row: TableRow) -> bool:
     terms = msgspec.json.decode(row.summary, type=Summary).terms
-    return terms.rated or terms.day is not None
+    return terms.rated or terms.is_duplicate
 
 
 # --- Rated games --------------------------------------------------------------------------------

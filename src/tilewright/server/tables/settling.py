@@ -1,17 +1,21 @@
-"""What follows from the end of a game beyond its table: ratings, and the result of a day."""
+"""What follows from the end of a game beyond its table: ratings, and the result of a deal."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from tilewright.events import Occupant, Person
+from tilewright.game import Game, Seat
 from tilewright.match import Match
-from tilewright.server.storage import daily, ratings
+from tilewright.position import Outcome
+from tilewright.server.storage import deals, ratings
 from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.deals import Made
 from tilewright.server.storage.ratings import Category, Change
 
-__all__ = ["rated_places", "settle", "subject_of"]
+__all__ = ["measure", "rated_places", "settle", "subject_of"]
 
 
 EARLY: Final = 3
@@ -22,8 +26,8 @@ def settle(tx: Transaction, table_id: str, match: Match) -> None:
     """Write down what a match that has come to its end is good for."""
     if match.terms.rated and match.unrated is None:
         rate(tx, table_id, match)
-    if match.terms.day is not None:
-        keep_daily_result(tx, table_id, match)
+    if match.terms.is_duplicate:
+        keep_result(tx, table_id, match)
 
 
 def rate(tx: Transaction, table_id: str, match: Match) -> list[Change]:
@@ -56,9 +60,21 @@ def subject_of(occupant: Occupant) -> str:
     return occupant.id if isinstance(occupant, Person) else ratings.BOT + occupant.name
 
 
-def keep_daily_result(tx: Transaction, table_id: str, match: Match) -> None:
-    """Nothing is kept of a game that was given up, or came too late."""
+def measure(game: Game, outcome: Outcome, seat: Seat, moves: Sequence[str]) -> Made:
+    """What a seat made of a game that is over."""
+    sign = -1 if game.lower_is_better else 1
+    scores = [sign * score for score in outcome.scores]
+    margin = scores.pop(seat) - max(scores, default=0)
+    return Made(outcome.places[seat], outcome.scores[seat], margin, "\n".join(moves))
+
+
+def keep_result(tx: Transaction, table_id: str, match: Match) -> None:
+    """What somebody made of a deal. Nothing is kept of a game that was given up, was left to a
+    stand-in, or came too late."""
     outcome, closed = match.outcome, match.sealed_until
-    if outcome is None or match.forfeits or closed is None or match.changed >= closed:
+    is_late = closed is not None and match.changed >= closed
+    if outcome is None or match.forfeits or match.stood_in or is_late:
         return
-    daily.keep_result(tx, table_id, outcome.scores[0], match.changed)
+    seat = next(seat for seat, chair in enumerate(match.chairs) if chair.is_person)
+    made = measure(match.board.game, outcome, seat, match.board.moves)
+    deals.keep_result(tx, table_id, made, match.changed)

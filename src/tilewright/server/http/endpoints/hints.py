@@ -31,7 +31,7 @@ async def hint(
     """What a bot would play for you, and why. Counts as an analysis.
 
     Only on your own turn, and only where nobody else plays for anything: not in a rated game, not
-    in the daily deal, not against other people.
+    in a deal that others play, not against other people.
     """
     async with player.tables.reading(player.table) as match:
         view = match.board.view(playing.seat_to_help(match, player.id))

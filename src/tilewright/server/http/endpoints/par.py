@@ -12,7 +12,7 @@ from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.analysis import finished_game
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.http.visits import ThisVisit
-from tilewright.server.tables.daily import PAR_SECONDS, solve_for_par
+from tilewright.server.tables.par import PAR_SECONDS, solve_for_par
 from tilewright.wire.analysis import ParShown
 
 __all__ = ["router"]

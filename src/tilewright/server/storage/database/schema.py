@@ -256,8 +256,71 @@ VERSION_8 = (
     """,
 )
 
+VERSION_9 = (
+    # A deal that many play: of a day, for each game, or that of a `source`, a table, by link.
+    # `setup` has the seats.
+    """
+    CREATE TABLE deals (
+        id TEXT PRIMARY KEY,
+        game TEXT NOT NULL,
+        day TEXT,
+        source TEXT,
+        setup TEXT NOT NULL,
+        secret BLOB NOT NULL,
+        chance TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        par_place INTEGER,
+        par_score INTEGER,
+        par_margin INTEGER,
+        par_line TEXT
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL",
+    "CREATE UNIQUE INDEX deals_of_table ON deals (source) WHERE source IS NOT NULL",
+    # Everybody plays it once; who did not finish it in time has no place.
+    """
+    CREATE TABLE deal_plays (
+        deal TEXT NOT NULL,
+        person TEXT NOT NULL,
+        table_id TEXT NOT NULL UNIQUE,
+        ranked INTEGER NOT NULL,
+        at INTEGER,
+        place INTEGER,
+        score INTEGER,
+        margin INTEGER,
+        line TEXT,
+        PRIMARY KEY (deal, person)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
+    WHERE place IS NOT NULL
+    """,
+    # Until then one game had a deal a day: one for a single player, where less is better. Its
+    # tables know which; a deal that nobody has played is forgotten.
+    """
+    INSERT INTO deals
+    SELECT DISTINCT daily_deals.day || '-' || tables.game, tables.game, daily_deals.day, NULL,
+        '{"seats":[null],"options":{},"salts":[]}', daily_deals.secret, daily_deals.chance,
+        daily_deals.created, CASE WHEN par IS NULL THEN NULL ELSE 1 END, par, -par,
+        CASE WHEN par IS NULL THEN NULL ELSE '' END
+    FROM daily_deals JOIN daily_plays ON daily_plays.day = daily_deals.day
+    JOIN tables ON tables.id = daily_plays.table_id
+    """,
+    """
+    INSERT INTO deal_plays
+    SELECT day || '-' || tables.game, person, table_id, ranked, at,
+        CASE WHEN score IS NULL THEN NULL ELSE 1 END, score, -score,
+        CASE WHEN score IS NULL THEN NULL ELSE '' END
+    FROM daily_plays JOIN tables ON tables.id = daily_plays.table_id
+    """,
+    "DROP TABLE daily_plays",
+    "DROP TABLE daily_deals",
+)
+
 MIGRATIONS: list[tuple[str, ...]] = [
     *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8),
+    VERSION_9,
 ]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
@@ -283,8 +346,17 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "outages": (("gone",), ("back",)),
     "rating_pairs": (("one", "other"), ("heat", "at")),
     "records": (("id",), ("person", "game", "text", "created")),
-    "daily_deals": (("day",), ("secret", "created", "par", "chance")),
-    "daily_plays": (("day", "person"), ("table_id", "score", "at", "ranked")),
+    "deals": (
+        ("id",),
+        (
+            *("game", "day", "source", "setup", "secret", "chance", "created"),
+            *("par_place", "par_score", "par_margin", "par_line"),
+        ),
+    ),
+    "deal_plays": (
+        ("deal", "person"),
+        ("table_id", "ranked", "at", "place", "score", "margin", "line"),
+    ),
     "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
     "turn_mails": (("table_id",), ("number", "tries", "next_try")),
     "puzzle_tries": (("person", "game", "puzzle"), ("is_right", "rating", "at")),

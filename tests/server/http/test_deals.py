@@ -1,4 +1,4 @@
-"""The daily deal: one for everybody, once for each, sealed until the day is over."""
+"""Deals that many play: one for everybody, once for each, sealed until the day is over."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ from typing import Any
 import pytest
 
 from browser import Browser, Server, code_of
-from table_play import Shown, look, move, play_out
+from table_play import Shown, look, move, play_out, wait_for_turn
 from tilewright.days import end_of_day
+from tilewright.engine import engine_of
+from tilewright.registry import GAMES
 from tilewright.server.audience.hub import Hub
 from tilewright.server.people.service import Identity
-from tilewright.server.tables.daily import DailyDeals, _solve
+from tilewright.server.storage.deals import Made
+from tilewright.server.tables.deals import Deals
+from tilewright.server.tables.par import find_par
 from tilewright.server.tables.service import Tables
 from tilewright.shuffle import Shuffle, commit
 
 DAY, NEXT_DAY = "2026-11-15", "2026-11-16"
+SOLO = "nova-luna-solo"
 MORNING = end_of_day("2026-11-14") + 8 * 3600 * 1000
 MIDNIGHT = end_of_day(DAY)
 
@@ -35,7 +40,8 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def _brief_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.server.tables.daily.PAR_EFFORT", 4)
+    monkeypatch.setattr("tilewright.server.tables.par.PAR_EFFORT", 4)
+    monkeypatch.setattr("tilewright.server.tables.par.PAR_ITERATIONS", 4)
 
 
 @pytest.fixture
@@ -48,7 +54,7 @@ def clock(any_server: Server) -> Iterator[Clock]:
 
 
 async def par_found(server: Server) -> None:
-    await asyncio.gather(*server.services.daily._searches.values())
+    await asyncio.gather(*server.services.deals._searches.values())
 
 
 @pytest.fixture
@@ -61,13 +67,15 @@ def bob(any_server: Server, clock: Clock) -> Browser:
     return any_server.account("bob")
 
 
-def take(who: Browser) -> Shown:
+def take(who: Browser, game: str = SOLO) -> Shown:
     """Somebody's table of today's deal."""
-    return who.post("/daily").raise_for_status().json()
+    return who.post(f"/deals/{daily(who, game=game)['id']}/table").raise_for_status().json()
 
 
-def daily(who: Browser, day: str = "") -> Any:
-    return who.get(f"/daily/{day}" if day else "/daily").raise_for_status().json()
+def daily(who: Browser, day: str = "", game: str = SOLO) -> Any:
+    """The deal of a game, today's unless told."""
+    shown = who.get(f"/daily/{day}" if day else "/daily").raise_for_status().json()
+    return next(deal for deal in shown["deals"] if deal["game"] == game)
 
 
 def finish(who: Browser) -> Shown:
@@ -84,7 +92,7 @@ def end_day(server: Server, clock: Clock) -> None:
 
 def test_the_deal_is_committed_to_at_once(any_server: Server, ann: Browser, bob: Browser) -> None:
     shown = daily(ann)
-    assert (shown["date"], shown["game"]) == (DAY, "nova-luna-solo")
+    assert (shown["id"], shown["day"], shown["seats"]) == (f"{DAY}-{SOLO}", DAY, [None])
     assert shown["results"] == [] and shown["mine"] is None and shown["par"] is None
     assert shown["shuffle"] is None
     assert daily(bob)["commitment"] == shown["commitment"] == daily(ann, DAY)["commitment"]
@@ -98,7 +106,7 @@ def test_everybody_has_the_same_deal_once(ann: Browser, bob: Browser) -> None:
     assert mine["view"]["position"] == theirs["view"]["position"]
     assert mine["info"]["id"] != theirs["info"]["id"]
     assert take(ann)["info"]["id"] == mine["info"]["id"] == daily(ann)["mine"]["table"]
-    assert daily(ann)["mine"]["score"] is None
+    assert daily(ann)["mine"]["made"] is None
     tables = ann.get("/me/tables").json()["tables"]
     assert [one["id"] for one in tables] == [mine["info"]["id"]]
     assert ann.get("/tables").json()["tables"] == []
@@ -121,7 +129,8 @@ def test_results_are_told(any_server: Server, clock: Clock, ann: Browser, bob: B
     ]
     assert {one["score"] for one in shown["results"]} == {score}
     assert [one["at"] for one in shown["results"]] == [MORNING, MORNING + 1000]
-    assert (shown["mine"]["score"], shown["mine"]["place"]) == (score, 2)
+    assert (shown["mine"]["made"]["score"], shown["mine"]["rank"]) == (score, 2)
+    assert shown["field"] == {"count": 2, "margin": -score}
     assert [one["is_me"] for one in daily(any_server.program())["results"]] == [False, False]
 
 
@@ -136,7 +145,7 @@ def test_guests_see_their_place_and_take_none(
     finish(guest)
     shown = daily(guest)
     assert [one["name"] for one in shown["results"]] == ["ann"]
-    assert (shown["mine"]["place"], shown["mine"]["is_ranked"]) == (2, False)
+    assert (shown["mine"]["rank"], shown["mine"]["is_ranked"]) == (2, False)
     assert daily(ann)["mine"]["is_ranked"]
 
 
@@ -152,7 +161,7 @@ def test_a_game_given_up_has_no_result(ann: Browser) -> None:
     table = take(ann)["info"]["id"]
     ann.post(f"/tables/{table}/resign").raise_for_status()
     shown = daily(ann)
-    assert shown["results"] == [] and shown["mine"]["score"] is None
+    assert shown["results"] == [] and shown["mine"]["made"] is None
     assert take(ann)["info"]["id"] == table
 
 
@@ -160,7 +169,7 @@ def test_a_game_that_ends_after_the_day_has_none_either(clock: Clock, ann: Brows
     table = take(ann)["info"]["id"]
     clock.now = MIDNIGHT
     play_out(table, ann)
-    assert daily(ann, DAY)["results"] == [] and daily(ann, DAY)["mine"]["score"] is None
+    assert daily(ann, DAY)["results"] == [] and daily(ann, DAY)["mine"]["made"] is None
 
 
 def test_it_is_played_without_help(ann: Browser) -> None:
@@ -180,7 +189,7 @@ def test_the_next_game_is_no_daily_deal(ann: Browser) -> None:
 def test_every_day_has_its_own(clock: Clock, ann: Browser) -> None:
     first, table = daily(ann), take(ann)["info"]["id"]
     clock.now = MIDNIGHT
-    assert daily(ann)["date"] == NEXT_DAY and daily(ann)["mine"] is None
+    assert daily(ann)["day"] == NEXT_DAY and daily(ann)["mine"] is None
     assert daily(ann)["commitment"] != first["commitment"]
     assert take(ann)["info"]["id"] != table
     assert daily(ann, DAY)["mine"]["table"] == table
@@ -203,7 +212,99 @@ def test_days_without_a_deal(ann: Browser, day: str, refusal: tuple[int, str]) -
 
 
 def test_strangers_only_look(any_server: Server, clock: Clock) -> None:
-    assert code_of(any_server.program().post("/daily")) == (401, "not_signed_in")
+    deal = daily(any_server.program())["id"]
+    assert code_of(any_server.program().post(f"/deals/{deal}/table")) == (401, "not_signed_in")
+
+
+# --- Against a bot ------------------------------------------------------------------------------
+
+
+def follow(who: Browser, game: str, line: list[str], plies: int = 1000) -> str:
+    """Play somebody's deal as a line has it, for so many of its plies, then the last legal moves.
+    The name of the table."""
+    shown = take(who, game)
+    table, server = shown["info"]["id"], who.server
+    while True:
+        server.run(wait_for_turn(server, table))
+        shown = look(who, table)
+        if shown["info"]["status"] == "over":
+            return str(table)
+        ply = shown["info"]["ply"]
+        text = line[ply] if ply < plies else shown["view"]["moves"][-1]
+        move(who, table, text).raise_for_status()
+
+
+def par_of(server: Server, game: str) -> Made:
+    """What our program makes of today's deal."""
+    deals = server.run(server.services.deals.of_day(DAY))
+    par = find_par(next(deal for deal in deals if deal.game == game), threading.Event())
+    assert par is not None
+    return par
+
+
+@pytest.fixture
+def today(server: Server) -> Iterator[Server]:
+    """A server on the morning of a day."""
+    server.services.tables.clock = Clock()
+    yield server
+    server.run(par_found(server))
+
+
+@pytest.mark.parametrize("game", ["my-shelfie", "nova-luna", "polyssimo"])
+def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: str) -> None:
+    """Par was found without a table. Its moves, played by somebody at theirs, lead to the very
+    same game: cards, draws and the bot's answers."""
+    ann, par = today.account("ann"), par_of(today, game)
+    table = follow(ann, game, par.line.split("\n"))
+    today.run(par_found(today))
+    shown, outcome = daily(ann, game=game), look(ann, table)["info"]["outcome"]
+    seat = shown["seats"].index(None)
+    assert shown["seats"][1 - seat] == "level-5" and len(shown["seats"]) == 2
+    made = {"place": par.place, "score": par.score, "margin": par.margin, "parted": None}
+    assert shown["mine"]["made"] == shown["par"] == made
+    assert (par.place, par.score) == (outcome["places"][seat], outcome["scores"][seat])
+    gap = outcome["scores"][seat] - outcome["scores"][1 - seat]
+    assert par.margin == (-gap if GAMES[game].lower_is_better else gap)
+
+
+def test_results_say_where_lines_parted(today: Server) -> None:
+    ann, bob = today.account("ann"), today.account("bob")
+    line = par_of(today, "toy").line.split("\n")
+    first = daily(ann, game="toy")["seats"].index(None)
+    follow(ann, "toy", line)
+    follow(bob, "toy", line, plies=first + 2)
+    parted = [
+        {one["name"]: one["parted"] for one in daily(who, game="toy")["results"]}
+        for who in (ann, bob)
+    ]
+    assert parted == [{"ann": None, "bob": first + 2}, {"ann": first + 2, "bob": None}]
+    strangers = daily(today.program(), game="toy")
+    assert [one["parted"] for one in strangers["results"]] == [None, None]
+    margins = [one["margin"] for one in strangers["results"]]
+    assert strangers["field"] == {"count": 2, "margin": sum(margins) / 2}
+
+
+def test_a_day_that_is_over_is_not_begun_any_more(clock: Clock, ann: Browser) -> None:
+    deal = daily(ann)["id"]
+    clock.now = MIDNIGHT
+    assert code_of(ann.post(f"/deals/{deal}/table")) == (404, "not_found")
+    assert ann.get(f"/deals/{deal}").json()["shuffle"] is not None
+    assert code_of(ann.get("/deals/none")) == (404, "not_found")
+
+
+def test_whoever_comes_before_the_bots_are_compiled_waits(
+    today: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then they play otherwise: the same moves would get other answers."""
+    monkeypatch.setattr("tilewright.server.tables.deals.PATIENCE", 0.01)
+    ann, engine = today.account("ann"), engine_of(GAMES["toy"])
+    deal = daily(ann, game="toy")["id"]
+    engine.leave_to(lambda: None)
+    try:
+        assert code_of(ann.post(f"/deals/{deal}/table")) == (503, "busy")
+    finally:
+        engine.take_over()
+    take(ann, "toy")
 
 
 # --- The seal -----------------------------------------------------------------------------------
@@ -270,17 +371,20 @@ def test_par_is_found_in_the_background_and_kept(any_server: Server, ann: Browse
     take(ann)
     any_server.run(par_found(any_server))
     services = any_server.services
-    assert not services.daily._searches
-    found = any_server.run(services.daily.find(DAY))
-    assert daily(ann)["par"] == found.par == _solve(found, threading.Event())
-    services.daily.find_par(found)
-    assert not services.daily._searches
+    assert not services.deals._searches
+    found = any_server.run(services.deals.find(f"{DAY}-{SOLO}"))
+    assert found.par is not None
+    assert found.par == find_par(found, threading.Event()) and daily(ann)["par"] is None
+    finish(ann)
+    assert daily(ann)["par"]["score"] == found.par.score
+    services.deals.find_par(found)
+    assert not services.deals._searches
 
 
 def test_par_waits_until_somebody_plays(any_server: Server, ann: Browser) -> None:
     """To look at the deal of a day costs nobody seconds of a core."""
     daily(ann)
-    assert not any_server.services.daily._searches
+    assert not any_server.services.deals._searches
 
 
 # --- At once ------------------------------------------------------------------------------------
@@ -290,12 +394,15 @@ def test_whoever_asks_twice_at_once_gets_one_table(any_server: Server, clock: Cl
     """Also from two processes, which agree on the secret."""
     services = any_server.services
     other = Tables(services.database, Hub(), "other", clock)
-    deals = [services.daily, DailyDeals(other, services.analysts)]
+    deals = [services.deals, Deals(other, services.analysts)]
     ann = Identity("ann", "Ann", "guest")
 
     async def ask() -> list[Any]:
-        tables = await asyncio.gather(*(deal.play(ann, "hers") for deal in deals * 3))
+        days = await asyncio.gather(*(deal.of_day(DAY) for deal in deals * 3))
+        found = next(one for one in days[0] if one.game == SOLO)
+        tables = await asyncio.gather(*(deal.play(found, ann, "hers") for deal in deals * 3))
         await asyncio.gather(*(search for deal in deals for search in deal._searches.values()))
+        assert all(day == days[0] for day in days)
         return tables
 
     tables = any_server.run(ask())

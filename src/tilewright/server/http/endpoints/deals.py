@@ -1,0 +1,154 @@
+"""Deals that many play, over HTTP: what they are, how others did, and your own table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from fastapi import APIRouter, Depends
+
+from tilewright.bots import plain_name
+from tilewright.days import is_day
+from tilewright.errors import NotFound
+from tilewright.server.http.dependencies import (
+    CurrentPerson,
+    OptionalPerson,
+    TheCaller,
+    TheServices,
+    count_look,
+)
+from tilewright.server.http.fields import PathDay, PathDeal
+from tilewright.server.http.services import Services
+from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.visits import show
+from tilewright.server.storage import deals as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.deals import Deal, Field, Made, Play, Result
+from tilewright.server.tables.par import shuffle_of
+from tilewright.shuffle import commit
+from tilewright.wire.deals import (
+    DayShown,
+    DealResult,
+    DealShown,
+    DealShuffle,
+    FieldShown,
+    MadeShown,
+    MyDeal,
+)
+from tilewright.wire.tables import TableShown
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["deals"], dependencies=[Depends(count_look)])
+
+MAX_RESULTS: Final = 100
+
+
+@router.get("/daily", **shows(DayShown))
+async def todays_deals(services: TheServices, person: OptionalPerson) -> str:
+    """Today's deals (in UTC), one for each game, and how those did who have played them."""
+    return await _show_day(services, services.deals.today, person.id if person else None)
+
+
+@router.get("/daily/{date}", **shows(DayShown, 404))
+async def deals_of_a_day(date: PathDay, services: TheServices, person: OptionalPerson) -> str:
+    """The same for an earlier day."""
+    if not is_day(date):
+        raise NotFound(f"expected a day of the calendar; found {date}")
+    return await _show_day(services, date, person.id if person else None)
+
+
+@router.get("/deals/{deal}", **shows(DealShown, 404))
+async def look_at_deal(deal: PathDeal, services: TheServices, person: OptionalPerson) -> str:
+    """One deal, and how those did who have played it."""
+    found = await services.deals.find(deal)
+    return encode(await _show(services, found, person.id if person else None))
+
+
+@router.post("/deals/{deal}/table", **shows(TableShown, 401, 403, 404))
+async def play_deal(
+    deal: PathDeal, person: CurrentPerson, caller: TheCaller, services: TheServices
+) -> str:
+    """Your table of a deal. You have one; ask again and you get the same.
+
+    There is no undo and there are no hints. Until the day of a deal is over nobody is shown what it
+    hides, and a game that is given up, or not finished within the day, has no result. Accounts
+    are ranked; guests are told the place that they would have.
+    """
+    services.admission.tables.take(caller)
+    table = await services.deals.play(await services.deals.find(deal), person, caller.client)
+    return encode(await show(services.tables, table, person.id))
+
+
+# --- What is shown ------------------------------------------------------------------------------
+
+
+async def _show_day(services: Services, day: str, person: str | None) -> str:
+    deals = await services.deals.of_day(day)
+    return encode(DayShown(day, [await _show(services, deal, person) for deal in deals]))
+
+
+async def _show(services: Services, deal: Deal, person: str | None) -> DealShown:
+    field, results, mine = await services.database.read(lambda tx: _standings(tx, deal.id, person))
+    if results or mine:
+        services.deals.find_par(deal)
+    line = mine.made.line if mine and mine.made else None
+    is_over = services.deals.is_over(deal)
+    return DealShown(
+        id=deal.id,
+        game=deal.game,
+        day=deal.day,
+        seats=[seat and plain_name(seat) for seat in deal.setup.seats],
+        commitment=commit(deal.secret),
+        field=FieldShown(field.count, field.margin),
+        results=[_result(result, person, line) for result in results],
+        mine=_mine(mine),
+        par=_made(deal.par, line) if deal.par and (line is not None or is_over) else None,
+        shuffle=_shuffle(deal) if is_over else None,
+    )
+
+
+def _standings(
+    tx: Transaction, deal: str, person: str | None
+) -> tuple[Field, list[Result], Play | None]:
+    mine = store.play_of(tx, deal, person) if person is not None else None
+    return store.field_of(tx, deal), store.results(tx, deal, MAX_RESULTS), mine
+
+
+def _result(result: Result, person: str | None, mine: str | None) -> DealResult:
+    made, is_me = result.made, result.person == person
+    return DealResult(
+        place=made.place,
+        score=made.score,
+        margin=made.margin,
+        parted=parted(made.line, mine),
+        name=result.name,
+        at=result.at,
+        is_me=is_me,
+    )
+
+
+def _made(made: Made, mine: str | None) -> MadeShown:
+    return MadeShown(
+        place=made.place, score=made.score, margin=made.margin, parted=parted(made.line, mine)
+    )
+
+
+def _mine(play: Play | None) -> MyDeal | None:
+    if play is None:
+        return None
+    made = _made(play.made, None) if play.made else None
+    return MyDeal(table=play.table, made=made, rank=play.rank, is_ranked=play.is_ranked)
+
+
+def parted(line: str, mine: str | None) -> int | None:
+    """After how many equal moves a game went another way than mine; None where it never did, or
+    one of them is not known."""
+    if not line or not mine or line == mine:
+        return None
+    pairs: Iterable[tuple[str, str]] = zip(line.split("\n"), mine.split("\n"), strict=False)
+    return next((ply for ply, (one, other) in enumerate(pairs) if one != other), None)
+
+
+def _shuffle(deal: Deal) -> DealShuffle:
+    return DealShuffle(secret=deal.secret.hex(), seed=str(shuffle_of(deal).seed))

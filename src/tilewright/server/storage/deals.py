@@ -1,0 +1,233 @@
+"""Deals that many play: what each is dealt from, who plays it where, and what they made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
+
+from tilewright.events import ChanceRule
+from tilewright.game import Seat
+from tilewright.server.storage.database import Row, Transaction
+
+__all__ = [
+    "Deal",
+    "Field",
+    "Made",
+    "Play",
+    "Result",
+    "Setup",
+    "add_play",
+    "field_of",
+    "find",
+    "find_or_make",
+    "keep_result",
+    "of_day",
+    "play_of",
+    "results",
+    "set_par",
+    "table_of",
+]
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What is the same at all tables of a deal, but for the cards."""
+
+    seats: list[str | None]
+    """The bots by their full names; None where whoever plays the deal sits."""
+    options: dict[str, str] = {}
+    salts: list[str] = []
+    """What the seats have added to the shuffle; nothing where this is empty."""
+
+    @property
+    def seat(self) -> Seat:
+        """Where whoever plays the deal sits."""
+        return self.seats.index(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What somebody, or a program of ours, made of a deal."""
+
+    place: int
+    """In their own game; 1 for the winner."""
+    score: int
+    """In the game's own measure."""
+    margin: int
+    """How far before the best of the others, or alone the score: more is better in every game."""
+    line: str
+    """The moves of the whole game, one on each line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What everybody is dealt."""
+
+    id: str
+    game: str
+    day: str | None
+    """The day whose deal it is; None for one that goes by link."""
+    source: str | None
+    """The table at which it was played first; None for one of a day."""
+    setup: Setup
+    secret: bytes
+    chance: ChanceRule
+    """The same at all its tables, though the rule change meanwhile."""
+    par: Made | None = None
+    """None until it is found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Somebody's one game of a deal."""
+
+    table: str
+    made: Made | None
+    """None until it is finished, and for ever where it was given up."""
+    rank: int | None
+    """Among all results so far, or what it would be there."""
+    is_ranked: bool
+    """Whether it is one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game that was played to its end in time."""
+
+    person: str
+    name: str
+    made: Made
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All results of a deal together."""
+
+    count: int
+    margin: float
+    """The mean of all margins; 0 where there are none."""
+
+
+# --- The deal -----------------------------------------------------------------------------------
+
+DEAL = (
+    "id, game, day, source, setup, secret, chance, par_place, par_score, par_margin, par_line"
+    " FROM deals"
+)
+
+
+def find(tx: Transaction, deal: str) -> Deal | None:
+    """A deal by its name; None where nobody has asked for it."""
+    row = tx.row(f"SELECT {DEAL} WHERE id = ?", deal)
+    return _deal(row) if row else None
+
+
+def of_day(tx: Transaction, day: str) -> list[Deal]:
+    """The deals of a day, of every game that somebody has asked for."""
+    return [_deal(row) for row in tx.rows(f"SELECT {DEAL} WHERE day = ? ORDER BY id", day)]
+
+
+def _deal(row: Row) -> Deal:
+    name, game, day, source, setup, secret, chance, *par = row
+    made = Made(*par) if par[0] is not None else None
+    read = msgspec.json.decode(setup, type=Setup)
+    return Deal(name, game, day, source, read, bytes(secret), chance, made)
+
+
+def find_or_make(tx: Transaction, deal: Deal, now: int) -> Deal:
+    """The deal of that name, this one where there was none; whoever comes first decides."""
+    setup = msgspec.json.encode(deal.setup).decode()
+    tx.execute(
+        "INSERT INTO deals (id, game, day, source, setup, secret, chance, created)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        *(deal.id, deal.game, deal.day, deal.source, setup, deal.secret, deal.chance, now),
+    )
+    found = find(tx, deal.id)
+    assert found is not None
+    return found
+
+
+def set_par(tx: Transaction, deal: str, par: Made) -> None:
+    """Keep what a deal was worth; it is found once."""
+    tx.execute(
+        "UPDATE deals SET par_place = ?, par_score = ?, par_margin = ?, par_line = ?"
+        " WHERE id = ? AND par_place IS NULL",
+        *(par.place, par.score, par.margin, par.line, deal),
+    )
+
+
+# --- Those who play it --------------------------------------------------------------------------
+
+
+def add_play(
+    tx: Transaction, deal: str, person: str, table_id: str, *, is_ranked: bool = True
+) -> None:
+    """Somebody takes a deal. Raises Conflict where they have taken it already."""
+    sql = "INSERT INTO deal_plays (deal, person, table_id, ranked) VALUES (?, ?, ?, ?)"
+    tx.execute(sql, deal, person, table_id, is_ranked)
+
+
+def keep_result(tx: Transaction, table_id: str, made: Made, at: int) -> None:
+    """What somebody made of a deal, and when they had finished; the first result stays."""
+    tx.execute(
+        "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
+        " WHERE table_id = ? AND place IS NULL",
+        *(made.place, made.score, made.margin, made.line, at, table_id),
+    )
+
+
+def table_of(tx: Transaction, deal: str, person: str) -> str | None:
+    """Where somebody plays a deal; None where they have not taken it."""
+    row = tx.row("SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal, person)
+    return row[0] if row else None
+
+
+def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
+    """Somebody's game of a deal; None where they have not taken it."""
+    row = tx.row(
+        "SELECT table_id, ranked, at, place, score, margin, line FROM deal_plays"
+        " WHERE deal = ? AND person = ?",
+        *(deal, person),
+    )
+    if row is None:
+        return None
+    table, ranked, at, *result = row
+    if at is None:
+        return Play(table, None, None, bool(ranked))
+    made = Made(*result)
+    return Play(table, made, 1 + _count_better(tx, deal, made, at, person), bool(ranked))
+
+
+def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) -> int:
+    row = tx.row(
+        "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
+        " AND (place, -margin, at, person) < (?, ?, ?, ?)",
+        *(deal, mine.place, -mine.margin, at, person),
+    )
+    assert row is not None
+    return int(row[0])
+
+
+def results(tx: Transaction, deal: str, limit: int) -> list[Result]:
+    """The best of a deal: by place, then by margin, then by who was there first."""
+    rows = tx.rows(
+        "SELECT plays.person, people.name, plays.at, plays.place, plays.score, plays.margin,"
+        " plays.line FROM deal_plays AS plays JOIN people ON people.id = plays.person"
+        " WHERE plays.deal = ? AND plays.place IS NOT NULL AND plays.ranked = 1"
+        " ORDER BY plays.place, plays.margin DESC, plays.at, plays.person LIMIT ?",
+        *(deal, limit),
+    )
+    return [Result(person, name, Made(*made), at) for person, name, at, *made in rows]
+
+
+def field_of(tx: Transaction, deal: str) -> Field:
+    """How all did together who are ranked."""
+    row = tx.row(
+        "SELECT COUNT(*), COALESCE(AVG(margin), 0) FROM deal_plays"
+        " WHERE deal = ? AND place IS NOT NULL AND ranked = 1",
+        deal,
+    )
+    assert row is not None
+    return Field(int(row[0]), float(row[1]))

@@ -1,0 +1,201 @@
+"""Deals that many play: everybody has the same shuffle, the same seat and the same bots.
+
+One a day for each game. Its secret is drawn when somebody first asks for it that day, and only its
+hash is shown until the day (in UTC) is over. Nobody adds bytes of their own, or the deals would
+differ. Bots think by numbers of the secret, so that equal moves get equal answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import Final
+
+from tilewright.bots import full_name
+from tilewright.days import day_of, end_of_day
+from tilewright.errors import Code, NotFound, TilewrightError
+from tilewright.events import Event, Person, Terms
+from tilewright.game import Game
+from tilewright.match import Match, seating
+from tilewright.registry import GAMES, get_game
+from tilewright.search.levels import levels_of
+from tilewright.server.admission import Caller
+from tilewright.server.analysis.analysts import Analysts, until_compiled
+from tilewright.server.limits import too_many
+from tilewright.server.people.service import Identity
+from tilewright.server.storage import deals as store
+from tilewright.server.storage.database import Conflict, Transaction
+from tilewright.server.storage.deals import Deal, Setup
+from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.par import PAR_SECONDS, find_par, has_par
+from tilewright.server.tables.service import Tables, Wish
+from tilewright.shuffle import derive, draw_secret
+
+__all__ = ["Deals"]
+
+log = logging.getLogger("tilewright.deals")
+
+OPPONENT: Final = 5
+"""The level that everybody meets in the deals of days."""
+PATIENCE: Final = 20.0
+"""Seconds that somebody waits until a game's bots are compiled."""
+
+
+class Deals:
+    """The deals of all days. Belongs to one event loop."""
+
+    def __init__(self, tables: Tables, analysts: Analysts) -> None:
+        self._tables, self._analysts = tables, analysts
+        self._database = tables.database
+        self._searches: dict[str, asyncio.Task[None]] = {}
+        self._scouts: tuple[str, set[tuple[str, str]]] = ("", set())
+        """A day, and from which addresses guests have seen which of its deals; known to this
+        process."""
+
+    @property
+    def today(self) -> str:
+        return day_of(self._tables.clock())
+
+    def is_over(self, deal: Deal) -> bool:
+        """Whether the day of a deal has passed, so that its secret may be told."""
+        return deal.day is not None and self._tables.clock() >= end_of_day(deal.day)
+
+    # --- Finding ---
+
+    async def find(self, deal: str) -> Deal:
+        """A deal by its name. Raises NotFound."""
+        found = await self._database.read(lambda tx: store.find(tx, deal))
+        if found is None:
+            raise NotFound(f"there is no deal {deal[:64]!r}")
+        return found
+
+    async def of_day(self, day: str) -> list[Deal]:
+        """The deals of a day; today's are made if need be. Raises NotFound."""
+        found = await self._database.read(lambda tx: store.of_day(tx, day))
+        if day == self.today and {one.game for one in found} < GAMES.keys():
+            found = await self._make(day)
+        if not found:
+            raise NotFound(f"there was no deal on {day}: nobody asked for it")
+        names = [*GAMES]  # as games are listed everywhere, then those that are gone
+        return sorted(found, key=lambda one: names.index(one.game) if one.game in GAMES else 99)
+
+    async def _make(self, day: str) -> list[Deal]:
+        deals, now = [_draw(game, day) for game in GAMES.values()], self._tables.clock()
+
+        def work(tx: Transaction) -> list[Deal]:
+            return [store.find_or_make(tx, deal, now) for deal in deals]
+
+        return await self._database.write(work)
+
+    # --- Playing ---
+
+    async def play(self, deal: Deal, person: Identity, client: str) -> LiveTable:
+        """Somebody's table of a deal; the same again when they ask again."""
+        if (table := await self._table_of(deal, person.id)) is not None:
+            return table
+        if self.is_over(deal):
+            raise NotFound(f"the day of {deal.id} is over: nobody begins it any more")
+        await _until_ready(get_game(deal.game))
+        self.find_par(deal)
+        return await self._open(deal, person, is_ranked=self._is_ranked(deal, person, client))
+
+    def _is_ranked(self, deal: Deal, person: Identity, client: str) -> bool:
+        """Whether a result counts among the others': guests' do not, and where a guest has seen
+        the deal, nobody's of that address who comes later."""
+        if self._scouts[0] != self.today:
+            self._scouts = (self.today, set())
+        if person.kind == "guest":
+            self._scouts[1].add((deal.id, client))
+        return (deal.id, client) not in self._scouts[1]
+
+    async def _table_of(self, deal: Deal, person: str) -> LiveTable | None:
+        table = await self._database.read(lambda tx: store.table_of(tx, deal.id, person))
+        return await self._tables.find(table) if table else None
+
+    async def _open(self, deal: Deal, person: Identity, *, is_ranked: bool) -> LiveTable:
+        def note(tx: Transaction, table: str) -> None:
+            store.add_play(tx, deal.id, person.id, table, is_ranked=is_ranked)
+
+        setup = deal.setup
+        terms = Terms(
+            game=deal.game,
+            players=len(setup.seats),
+            options=setup.options,
+            talk=False,
+            day=deal.day,
+            deal=deal.id,
+        )
+        try:
+            return await self._tables.open(
+                terms,
+                person.id,
+                listed=False,
+                wishes=_begin(person, setup),
+                secret=deal.secret,
+                chance=deal.chance,
+                note=note,
+            )
+        except Conflict:  # they asked twice at once
+            table = await self._table_of(deal, person.id)
+            if table is None:
+                raise
+            return table
+
+    # --- Par ---
+
+    def find_par(self, deal: Deal) -> None:
+        """Have par found beside all else, unless it is known or looked for already."""
+        if deal.par is None and deal.id not in self._searches and has_par(deal):
+            search = asyncio.get_running_loop().create_task(self._find_par(deal))
+            self._searches[deal.id] = search
+            search.add_done_callback(lambda _: self._searches.pop(deal.id, None))
+
+    async def _find_par(self, deal: Deal) -> None:
+        """If the analysts have too much to do, the next one who asks may have more luck."""
+        try:
+            await until_compiled(get_game(deal.game))
+            ourselves = Caller(f"par of {deal.id}", "server")
+            par = await self._analysts.work(ourselves, PAR_SECONDS, partial(find_par, deal))
+            if par is not None:
+                await self._database.write(lambda tx: store.set_par(tx, deal.id, par))
+        except TilewrightError as error:
+            log.info("par of %s not found: %s", deal.id, error)
+
+
+def _draw(game: Game, day: str) -> Deal:
+    """What everybody is dealt in a game on a day: alone, or against one bot, on a seat that the
+    deal has drawn."""
+    secret = draw_secret()
+    players = 1 if game.is_for_one else min(count for count in game.players if count > 1)
+    seats: list[str | None] = [opponent(game) for _ in range(players)] if players > 1 else [None]
+    seats[derive(secret, "seat") % players] = None
+    return Deal(f"{day}-{game.name}", game.name, day, None, Setup(seats=seats), secret, "keys")
+
+
+def opponent(game: Game) -> str:
+    """Whom everybody meets in the deals of days; the highest level thinks by the clock, and so
+    would answer equal moves differently."""
+    return full_name(f"level-{min(OPPONENT, len(levels_of(game)) - 1)}", game)
+
+
+async def _until_ready(game: Game) -> None:
+    """Until a game is compiled its bots play otherwise, and equal moves would get other answers."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await until_compiled(game)
+    except TimeoutError:
+        raise too_many(f"deals of {game.title} before it is compiled", 10, Code.BUSY) from None
+
+
+def _begin(person: Identity, setup: Setup) -> list[Wish]:
+    """Everybody sits down where the deal says, and the game begins."""
+    sit = [partial(_sit, person, seat, setup) for seat in range(len(setup.seats))]
+    return [*sit, lambda match, now: seating.start(match, person.id, now)]
+
+
+def _sit(person: Identity, seat: int, setup: Setup, match: Match, now: int) -> list[Event]:
+    bot, salt = setup.seats[seat], setup.salts[seat] if setup.salts else ""
+    if bot is not None:
+        return seating.seat_bot(match, person.id, seat, bot, now)
+    return seating.sit(match, Person(person.id, person.name), now, seat, salt)
