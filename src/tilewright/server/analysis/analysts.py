@@ -26,6 +26,7 @@ from tilewright.search.explain import Analysis, analyse
 from tilewright.server.admission import Caller
 from tilewright.server.limits import too_many
 from tilewright.server.shares import Spent
+from tilewright.server.threads import give_way
 from tilewright.server.turns import Turns
 
 __all__ = ["Analysts", "Task", "until_compiled", "until_solvable"]
@@ -59,7 +60,9 @@ class Analysts:
     def __init__(self, threads: int = 1, waiting: int = 60) -> None:
         self._places = threads + waiting
         self._turns = Turns(threads)
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="tilewright-analyst")
+        self._executor = ThreadPoolExecutor(
+            threads, thread_name_prefix="tilewright-analyst", initializer=give_way
+        )
         self._stops: dict[Caller, threading.Event] = {}
         self.spent = Spent()
         """Seconds of thinking, by person."""
