@@ -8,7 +8,14 @@ import random
 from page_play import wait_for_turn
 from page_visitor import Visitor
 
-__all__ = ["hear_device", "hurry"]
+__all__ = ["FETCHES_ALL", "SAVES_DATA", "hear_device", "hurry"]
+
+# Whether an engine is ready depends on what was built on this machine: most visitors fetch none.
+SAVES_DATA = (
+    "Object.defineProperty(navigator, 'connection',"
+    " { value: { saveData: true }, configurable: true });"
+)
+FETCHES_ALL = SAVES_DATA.replace("true }", "false }", 1)
 
 # What goes between the page and its worker is kept, as that on a socket is.
 LISTEN = """
@@ -31,7 +38,7 @@ def hear_device(visitor: Visitor) -> None:
     """Hear of games on the device as of those on a server."""
     visitor.context.expose_function("heardHere", visitor._hear)
     visitor.context.expose_function("saidHere", lambda text: visitor.said.append(json.loads(text)))
-    visitor.context.add_init_script(LISTEN)
+    visitor.context.add_init_script(FETCHES_ALL + LISTEN)
 
 
 def hurry(visitor: Visitor) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
+from page_device import SAVES_DATA
 from page_visitor import Visitor
 
 FORGET = "() => { try { sessionStorage.clear() } catch {} }"
@@ -25,7 +26,11 @@ class Windows:
 
     def new_context(self, **how: Any) -> BrowserContext:
         idle = self._idle[json.dumps(how, sort_keys=True)]
-        return idle.pop() if idle else self._browser.new_context(**how)
+        if idle:
+            return idle.pop()
+        context = self._browser.new_context(**how)
+        context.add_init_script(SAVES_DATA)
+        return context
 
     def take_back(self, visitor: Visitor) -> None:
         """Have a visitor leave. Whoever changed their browser itself takes it with them."""

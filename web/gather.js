@@ -41,10 +41,11 @@ export const gather = {
         if (first < 0) return;
         const events = [...new Set(body.filter(isWish).flatMap(eventsOf))];
         const wish = events.length > 0 ? [`delegate(${JSON.stringify(events)});`] : [];
+        const recipe = ({ start, end }) => code.slice(start, end).replace(/^[^`]*/, '');
         const isOther = (node) => !isPiece(node) && !isComponent(node) && !isWish(node);
         const nodes = [
             ...body.slice(0, first).filter(isOther),
-            ...body.filter(isPiece),
+            ...body.filter(isPiece).sort((a, b) => (recipe(a) < recipe(b) ? -1 : 1)),
             ...body.slice(first).filter(isOther),
             ...body.filter(isComponent),
         ];

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, overload
@@ -338,6 +339,11 @@ class Position:
     def text(self) -> str:
         """The position as text; ``Position.from_text`` reads it back, bit for bit."""
         return format_fields(self._fields())
+
+    @property
+    def packed(self) -> str:
+        """The bytes of the state in base64, for an engine of the same version elsewhere."""
+        return b64encode(self._array.tobytes()).decode()
 
     @property
     def digest(self) -> str:

@@ -6,7 +6,7 @@ import type { MoveThought } from '../src/lib/wire';
 import { addressOf, numberOf, sourceOf } from '../src/parts/replay/address';
 import { graphOf, plyAt, spread, ticksOf, type Frame } from '../src/parts/replay/graph';
 import { keyOf } from '../src/parts/replay/keys';
-import { readLines } from '../src/parts/replay/lines';
+import { readLines } from '../src/lib/api';
 import { fingerprint, proofOfRecord, seedOf } from '../src/parts/replay/proof';
 import { distance, rankOf } from '../src/parts/replay/verdict';
 

@@ -22,7 +22,8 @@ function answer(url: string, how: RequestInit): Promise<Response> {
 const send = (line: string) => feed.enqueue(new TextEncoder().encode(line));
 const paths = () => asked.map(({ path }) => path);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-const newStudy = () => new Study({ source: { table: 'k7f2' }, invite: null });
+const newStudy = () =>
+  new Study({ source: { table: 'k7f2' }, invite: null, game: 'toy', players: 2 });
 
 beforeEach(() => {
   asked = [];

@@ -82,4 +82,5 @@ def look(match: Match, seat: Seat | None, *, has_scene: bool = False) -> View | 
         is_over=seen.is_over,
         position=seen.text,
         scene=written(seen.scene_json()) if has_scene else None,
+        state=seen.packed if has_scene else None,
     )

@@ -19,6 +19,7 @@ __all__ = [
     "HintWish",
     "MoveThought",
     "ParShown",
+    "StatesShown",
     "Studied",
     "StudyTask",
 ]
@@ -103,6 +104,16 @@ class ParShown(Struct, frozen=True):
 
     par: int | None
     """None where the server stopped before it was found."""
+
+
+class StatesShown(Struct, frozen=True, kw_only=True):
+    """A game about which nothing is secret any more, for an engine of one's own."""
+
+    game: str
+    first: int
+    """The ply at which it begins."""
+    states: list[str]
+    """The bytes of every state from there on, in base64."""
 
 
 class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):

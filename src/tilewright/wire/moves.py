@@ -49,6 +49,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     """The legal moves, when it is this seat's turn."""
     scene: Scene | None = None
     """The position as data for drawing; for those who asked for it."""
+    state: str | None = None
+    """The same for an engine of one's own: the bytes of the view, in base64."""
 
 
 class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -132,6 +132,8 @@ class TableShown(Struct, frozen=True, kw_only=True):
     """The position; None before the deal."""
     invite: str | None
     """What lets others in; for the host and those seated or expected there."""
+    has_help: bool = False
+    """Whether somebody may have such games analysed: not who plays one that counts."""
 
 
 class TableCard(Struct, frozen=True, kw_only=True):

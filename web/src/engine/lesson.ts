@@ -3,13 +3,14 @@ import type { Played, Studied, StudyTask } from '../lib/wire.ts';
 import { tryMove } from './conversation.ts';
 import type { Engine } from './engines.ts';
 import type { Game, State } from './game.ts';
+import { stateOf } from './packing.ts';
 import { Refusal } from './refusal.ts';
 
 export function study({ game, listed }: Engine, task: StudyTask): Studied {
   const { position, moves = [], preview = [], seat = null } = task;
   const see = (state: State): State => (seat === null ? state : game.view(state, seat));
   const played: Played[] = [];
-  let state = stateOf(listed.positions[position]);
+  let state = stateOf(game, known(listed.positions[position]));
   for (const move of moves) {
     const action = actionOf(game, state, move);
     const effect = game.effect(see(state), action);
@@ -29,9 +30,9 @@ export function study({ game, listed }: Engine, task: StudyTask): Studied {
 }
 
 /** What the site knows of a position; to read any text is the server's. */
-function stateOf(kept: string | undefined): State {
+function known(kept: string | undefined): string {
   if (kept === undefined) throw new Refusal('no_server', 'expected a position of a lesson');
-  return Uint8Array.from(atob(kept), (letter) => letter.charCodeAt(0));
+  return kept;
 }
 
 function actionOf(game: Game, state: State, move: string): number {

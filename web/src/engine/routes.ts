@@ -1,14 +1,8 @@
 /** The paths of the server's HTTP API that concern a table, answered for the tables on this device. */
-import type {
-  AnalysisTask,
-  GameName,
-  HintWish,
-  NewTable,
-  Sitting,
-  StudyTask,
-} from '../lib/wire.ts';
-import { study } from './lesson.ts';
+import type { AnalysisTask, HintWish, NewTable, Sitting, StatesShown } from '../lib/wire.ts';
 import type { Match } from './match.ts';
+import { pack } from './packing.ts';
+import { QUESTIONS } from './questions.ts';
 import { formatRecord } from './record.ts';
 import { Refusal } from './refusal.ts';
 import { show, showPly, tellStory } from './shown.ts';
@@ -34,7 +28,11 @@ export async function answer(tables: Tables, asked: Asked): Promise<Answer> {
   const { pathname, searchParams } = new URL(asked.path, 'local://');
   const parts = pathname.split('/').slice(1);
   if (parts[0] === 'analysis') return { json: await analysePly(tables, asked) };
-  if (asked.path === '/local/study') return { json: await studyLesson(tables, asked.body) };
+  const question = parts[0] === 'local' && QUESTIONS[parts[1] ?? ''];
+  if (question) {
+    const given = asked.body as Parameters<typeof question>[1];
+    return question(await tables.engine(given.game), given, asked.signal);
+  }
   if (parts[0] === 'local' || parts.length === 1)
     return { json: show(await openTable(tables, asked.body as NewTable)) };
   const [, id, ...rest] = parts as [string, string, ...string[]];
@@ -62,6 +60,8 @@ export async function answer(tables: Tables, asked: Asked): Promise<Answer> {
       return { json: tellStory(begun(await tables.find(id)), seat) };
     case 'GET record':
       return { text: formatRecord(begun(await tables.find(id))) };
+    case 'GET states':
+      return { json: await statesOf(tables, id) };
     case 'GET chances':
       return { lines: await chancesOf(tables, id, asked.signal) };
   }
@@ -118,9 +118,9 @@ async function openNext(tables: Tables, match: Match): Promise<Match> {
 
 // --- Thinking ---
 
-async function studyLesson(tables: Tables, body: unknown) {
-  const { game, ...task } = body as StudyTask & { game: GameName };
-  return study(await tables.engine(game), task);
+async function statesOf(tables: Tables, id: string): Promise<StatesShown> {
+  const { terms, firstPly, states } = await finished(tables, id);
+  return { game: terms.game, first: firstPly, states: states.map(pack) };
 }
 
 async function hintAt(tables: Tables, id: string, { body, signal }: Asked) {
@@ -139,7 +139,7 @@ async function analysePly(tables: Tables, { body, signal }: Asked) {
 
 async function chancesOf(tables: Tables, id: string, signal: AbortSignal) {
   const match = await finished(tables, id);
-  return foretell(await tables.engine(match.terms.game), match, signal);
+  return foretell(await tables.engine(match.terms.game), match.states, signal);
 }
 
 /** A game about which nothing is secret any more. */

@@ -22,6 +22,7 @@ export const show = (match: Match): TableShown => ({
   info: describe(match),
   view: look(match),
   invite: null,
+  has_help: true,
 });
 
 export function describe(match: Match): TableInfo {

@@ -5,7 +5,13 @@ import type { Game, State } from './game.ts';
 import type { Match } from './match.ts';
 import { Refusal } from './refusal.ts';
 import type { Candidate } from './search.ts';
+import type { Found } from './thinker.ts';
 import { checkTurn } from './wishes.ts';
+
+/** An analysis that nobody stops, in seconds. */
+const LONGEST = 120;
+/** In ms. */
+const TELLS_EVERY = 400;
 
 interface Effort {
   seconds: number;
@@ -19,21 +25,45 @@ export async function analyse(
   state: State,
   { seconds, most, signal }: Effort,
 ): Promise<AnalysisShown> {
-  checkSearch(engine);
-  const { game, thinker } = engine;
-  if (game.isOver(state)) throw new Refusal('game_over', 'the game is over');
-  const mover = game.get(state, 'mover');
-  const view = game.view(state, mover);
+  const view = viewOf(engine, state);
   const weights = await engine.weights();
-  const found = await thinker.think(view, { seconds, signal }, weights?.bytes);
-  return {
-    game: game.name,
-    ply: game.get(state, 'ply'),
-    mover,
-    iterations: found.iterations,
-    moves: found.candidates.slice(0, most).map((one) => explain(game, view, one)),
-  };
+  const found = await engine.thinker.think(view, { seconds, signal }, weights?.bytes);
+  return tell(engine.game, view, found, most);
 }
+
+/** The same, told again and again while it grows, until nobody wants more. */
+export async function* deepen(
+  engine: Engine,
+  state: State,
+  { most, signal }: Pick<Effort, 'most' | 'signal'>,
+): AsyncGenerator<AnalysisShown> {
+  const view = viewOf(engine, state);
+  const weights = await engine.weights();
+  const limits = { seconds: LONGEST, tellsEvery: TELLS_EVERY, signal };
+  for await (const found of engine.thinker.deepen(view, limits, weights?.bytes))
+    yield tell(engine.game, view, found, most);
+}
+
+/** What the seat to move may know. */
+function viewOf(engine: Engine, state: State): State {
+  checkSearch(engine);
+  const { game } = engine;
+  if (game.isOver(state)) throw new Refusal('game_over', 'the game is over');
+  return game.view(state, game.get(state, 'mover'));
+}
+
+const tell = (
+  game: Game,
+  view: State,
+  { iterations, candidates }: Found,
+  most: number,
+): AnalysisShown => ({
+  game: game.name,
+  ply: game.get(view, 'ply'),
+  mover: game.get(view, 'mover'),
+  iterations,
+  moves: candidates.slice(0, most).map((one) => explain(game, view, one)),
+});
 
 /** The same for whoever is to move in a game that goes on. */
 export async function hint(engine: Engine, match: Match, effort: Effort): Promise<HintShown> {
@@ -66,14 +96,14 @@ function explain(
 /** What every seat could expect at each ply of a game that is over: everybody's cards count as they lay. */
 export async function* foretell(
   engine: Engine,
-  match: Match,
+  states: readonly State[],
   signal?: AbortSignal,
 ): AsyncGenerator<Chances> {
   checkSearch(engine);
   const { game, thinker } = engine;
   const weights = await engine.weights();
   const iterations = game.module.manifest.bots!.forecast;
-  for (const state of match.states) {
+  for (const state of states) {
     const ply = game.get(state, 'ply');
     if (game.isOver(state)) {
       yield { ply, chances: game.standing(state).places.map((place) => Number(place === 1)) };

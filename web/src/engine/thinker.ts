@@ -9,6 +9,8 @@ import { Search, type Candidate } from './search.ts';
 export interface Limits {
   iterations?: number | null;
   seconds?: number | null;
+  /** In ms: how often it is told what has been found; otherwise in the end only. */
+  tellsEvery?: number;
   signal?: AbortSignal;
 }
 
@@ -20,7 +22,7 @@ export interface Found {
 }
 
 const CHUNK_MS = 25;
-const FIRST_CHUNK = 64;
+const FIRST_CHUNK = 8;
 
 export class Thinker {
   private readonly game: Game;
@@ -32,20 +34,36 @@ export class Thinker {
   }
 
   /** Search from what somebody sees; `weights`: by a network's judgement. */
-  think(view: State, limits: Limits, weights?: Uint8Array): Promise<Found> {
-    const found = this.last.then(() => this.search(view, limits, weights));
-    this.last = found.catch(() => undefined);
-    return found;
+  async think(view: State, limits: Limits, weights?: Uint8Array): Promise<Found> {
+    let last: Found | undefined;
+    for await (const found of this.deepen(view, limits, weights)) last = found;
+    return last!;
   }
 
-  private async search(view: State, limits: Limits, weights?: Uint8Array): Promise<Found> {
-    limits.signal?.throwIfAborted();
-    const search = this.searchWith(weights);
-    search.plant(view, drawWord());
-    const iterations = await grow(search, limits);
-    const players = this.game.get(view, 'players');
-    const expectation = search.totals.slice(0, players).map((total) => total / iterations);
-    return { candidates: search.candidates, iterations, expectation };
+  /** The same, told while it grows. */
+  async *deepen(view: State, limits: Limits, weights?: Uint8Array): AsyncGenerator<Found> {
+    const leave = await this.takeTurn();
+    try {
+      limits.signal?.throwIfAborted();
+      const search = this.searchWith(weights);
+      search.plant(view, drawWord());
+      const players = this.game.get(view, 'players');
+      for await (const iterations of grow(search, limits)) {
+        const expectation = search.totals.slice(0, players).map((total) => total / iterations);
+        yield { candidates: search.candidates, iterations, expectation };
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** Wait for those who came before; returns what lets in the next. */
+  private async takeTurn(): Promise<() => void> {
+    const before = this.last;
+    let leave = (): void => undefined;
+    this.last = new Promise<void>((resolve) => (leave = resolve));
+    await before;
+    return leave;
   }
 
   /** Memory is not given back, so that there is one of each kind. */
@@ -60,24 +78,37 @@ export class Thinker {
   }
 }
 
-/** Grow chunk by chunk; between them others are heard. Returns how many iterations that were. */
-async function grow(search: Search, { iterations, seconds, signal }: Limits): Promise<number> {
-  const begin = performance.now();
+/**
+ * Grow chunk by chunk; between them others are heard. Tells how many iterations that were so far. An
+ * iteration late in a game may take many times as long as the first, so each chunk is measured.
+ */
+async function* grow(
+  search: Search,
+  { iterations, seconds, tellsEvery = Infinity, signal }: Limits,
+): AsyncGenerator<number> {
+  let now = performance.now();
   const most = iterations ?? Infinity;
-  const end = begin + 1000 * (seconds ?? Infinity);
-  let [done, chunk] = [0, FIRST_CHUNK];
-  while (done === 0 || (done < most && performance.now() < end)) {
-    search.grow(Math.min(chunk, most - done));
-    done += Math.min(chunk, most - done);
-    chunk = Math.max(
-      FIRST_CHUNK,
-      Math.floor((done * CHUNK_MS) / (performance.now() - begin + 0.01)),
-    );
+  const end = now + 1000 * (seconds ?? Infinity);
+  let [done, chunk, told] = [0, FIRST_CHUNK, now];
+  while (done === 0 || (done < most && now < end)) {
+    const begin = performance.now();
+    const size = Math.min(chunk, most - done);
+    search.grow(size);
+    done += size;
+    now = performance.now();
+    chunk = nextChunk(size, now - begin);
     await pause();
     signal?.throwIfAborted();
+    if (now - told < tellsEvery) continue;
+    told = now;
+    yield done;
   }
-  return done;
+  yield done;
 }
+
+/** As many iterations as fit into a chunk's time; no more than twice as many as before. */
+export const nextChunk = (size: number, ms: number): number =>
+  Math.max(1, Math.min(2 * size, Math.floor((size * CHUNK_MS) / (ms + 0.01))));
 
 /** Let what has arrived meanwhile be dealt with. */
 const pause = (): Promise<void> =>

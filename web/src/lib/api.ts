@@ -49,6 +49,25 @@ export async function open(path: string, signal?: AbortSignal): Promise<Response
   return checked(await reach(path, { signal }));
 }
 
+/** Every line of JSON as soon as it has arrived. */
+export async function* readLines<T>(stream: ReadableStream<Uint8Array>): AsyncGenerator<T> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line) yield JSON.parse(line) as T;
+      if (done) break;
+    }
+    if (rest.trim()) yield JSON.parse(rest) as T;
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
 async function ask<T>(
   method: string,
   path: string,

@@ -2,15 +2,17 @@
 import { ApiError, get, post } from './api';
 import { identity } from './identity.svelte';
 import { isLocal } from './local';
+import { askHere } from './own';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import type { News } from './sound';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import type {
-  Effect,
+  AnalysisShown,
+  HintShown,
   Numbered,
   Played,
-  MoveIllegal,
   PlyShown,
+  Preview,
   Seat,
   ServerMessage,
   TableInfo,
@@ -63,7 +65,9 @@ export class Table implements Listener {
   #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
-  #previews = new Map<string, Effect | MoveIllegal>();
+  /** Whether nothing that we play elsewhere forbids hints. */
+  #hasHelp = false;
+  #previews = new Map<string, Preview>();
   #previewed = -1;
 
   constructor(
@@ -80,6 +84,7 @@ export class Table implements Listener {
     this.invite = shown.invite ?? this.invite;
     this.info = shown.info;
     this.view = shown.view;
+    this.#hasHelp = shown.has_help;
     this.#leave = this.socket.listen(this.id, this);
   }
 
@@ -286,18 +291,41 @@ export class Table implements Listener {
   }
 
   /** What moves would do; asked once, then remembered while the position stands. */
-  async preview(moves: string[]): Promise<(Effect | MoveIllegal)[]> {
+  async preview(moves: string[]): Promise<Preview[]> {
     const number = this.view?.number ?? -1;
     if (number !== this.#previewed) this.#previews.clear();
     this.#previewed = number;
     const missing = moves.filter((move) => !this.#previews.has(move));
     for (let from = 0; from < missing.length; from += 64) {
       const asked = missing.slice(from, from + 64);
-      const answer = await this.#ask({ type: 'preview', number, moves: asked }).catch(unlessStale);
-      if (answer?.type !== 'preview' || number !== this.#previewed) break;
-      answer.effects.forEach((effect) => this.#previews.set(effect.move, effect));
+      const effects = (await this.#tryHere(asked)) ?? (await this.#tryThere(number, asked));
+      if (!effects || number !== this.#previewed) break;
+      effects.forEach((effect) => this.#previews.set(effect.move, effect));
     }
     return moves.flatMap((move) => this.#previews.get(move) ?? []);
+  }
+
+  #tryHere = (moves: string[]) => this.#askHere<Preview[]>('preview', { moves });
+
+  async #tryThere(number: number, moves: string[]): Promise<Preview[] | null> {
+    const answer = await this.#ask({ type: 'preview', number, moves }).catch(unlessStale);
+    return answer?.type === 'preview' ? answer.effects : null;
+  }
+
+  /** What a strong bot would play in our place; whatever forbids it, the server says so. */
+  async hint(most: number): Promise<HintShown> {
+    const { number } = this.view!;
+    const { rated, day } = this.info!.terms;
+    const isAllowed = this.#hasHelp && this.hasHints && !rated && !day;
+    const found = isAllowed ? await this.#askHere<AnalysisShown>('hint', { most }) : null;
+    return found ? { ...found, number } : post<HintShown>(this.#api('/hint'), { most });
+  }
+
+  /** Of this device, about what we see on our turn at a server's table; null where it cannot. */
+  #askHere<T>(question: string, given: object): Promise<T | null> | null {
+    const { state } = this.view!;
+    if (!state || !this.isMyTurn) return null;
+    return askHere<T>(this.info!.terms.game, question, { ...given, state });
   }
 
   say = (text: string) => this.#ask({ type: 'say', text });

@@ -372,6 +372,8 @@ export interface View<S extends Scene = Scene> {
   moves: string[] | null;
   /** The position as data for drawing; for those who asked for it. */
   scene: S;
+  /** The same for an engine of one's own: the bytes of the view, in base64. */
+  state?: string;
 }
 
 /** A move that was played, and what it did as far as the viewer may know. */
@@ -457,6 +459,8 @@ export interface TableShown {
   view: View | null;
   /** What lets others in; for the host and those seated or expected there. */
   invite: string | null;
+  /** Whether somebody may have such games analysed: not who plays one that counts. */
+  has_help: boolean;
 }
 
 /** A table in a list. */
@@ -976,6 +980,15 @@ export interface HintShown extends AnalysisShown {
 export interface ParShown {
   /** null where the server stopped before it was found. */
   par: number | null;
+}
+
+/** A game about which nothing is secret any more, for an engine of one's own. */
+export interface StatesShown {
+  game: string;
+  /** The ply at which it begins. */
+  first: number;
+  /** The bytes of every state from there on, in base64. */
+  states: string[];
 }
 
 /** What could be expected at a ply of a game that is over. */

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+import msgspec
 from fastapi import Depends
 
 from tilewright.server.http.dependencies import (
@@ -20,6 +21,7 @@ from tilewright.server.http.dependencies import (
 from tilewright.server.http.fields import Invite, TableId
 from tilewright.server.http.structs import encode
 from tilewright.server.people.service import Identity
+from tilewright.server.tables.fairness import has_help
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Done, Tables, Wish
 from tilewright.server.views import describe, look
@@ -37,8 +39,12 @@ class Visit:
     person: str | None
 
     async def show(self, *, has_scene: bool) -> str:
-        """How the table stands now."""
-        return encode(await show(self.tables, self.table, self.person, has_scene=has_scene))
+        """How the table stands now; to a page also whether its reader may have help."""
+        shown = await show(self.tables, self.table, self.person, has_scene=has_scene)
+        if not has_scene or self.person is None:
+            return encode(shown)
+        is_helped = await has_help(self.tables.database, self.person, shown.info.terms.game)
+        return encode(msgspec.structs.replace(shown, has_help=is_helped))
 
 
 @dataclass(frozen=True)

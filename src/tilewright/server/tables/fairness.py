@@ -23,7 +23,7 @@ from tilewright.server.storage.database import Database
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.rows import Summary
 
-__all__ = ["check_account", "refuse_help", "why_unrated"]
+__all__ = ["check_account", "has_help", "refuse_help", "why_unrated"]
 
 LOOKED_AT: Final = 200
 """Running tables of one person, the latest ones."""
@@ -31,11 +31,16 @@ LOOKED_AT: Final = 200
 
 async def refuse_help(database: Database, person: str, game: str) -> None:
     """Raise Refused where somebody plays such a game for something."""
+    if not await has_help(database, person, game):
+        message = f"you play a game of {game} that counts: analyses are there when it is over"
+        raise Refused(Code.NO_HINTS, message)
+
+
+async def has_help(database: Database, person: str, game: str) -> bool:
+    """Whether nothing of what somebody plays forbids analyses of such games."""
     running = partial(store.tables_of, person=person, status="running", limit=LOOKED_AT)
-    for row in await database.read(running):
-        if row.game == game and _counts(row):
-            message = f"you play a game of {game} that counts: analyses are there when it is over"
-            raise Refused(Code.NO_HINTS, message)
+    rows = await database.read(running)
+    return not any(row.game == game and _counts(row) for row in rows)
 
 
 def _counts(row: TableRow) -> bool:

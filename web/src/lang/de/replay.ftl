@@ -40,8 +40,13 @@ replay-play-on-seat = Du spielst für
 replay-play-on-begin = Weiterspielen
 
 replay-think = Was wären hier die besten Züge?
-replay-think-text = Ein starker Bot denkt zwei Sekunden nach und weiß dabei nur, was auch der Spieler wusste.
+replay-think-text = Ein starker Bot denkt nach und weiß dabei nur, was auch der Spieler wusste.
 replay-thinking = Ein starker Bot denkt nach …
+replay-stop = Nicht weiter überlegen
+replay-tries = { $count ->
+    [one] Der Bot hat { $count } Spielverlauf ausprobiert.
+   *[other] Der Bot hat { $count } Spielverläufe ausprobiert.
+}
 replay-nothing-to-choose = Hier ist die Partie zu Ende. Geh einen Zug zurück und frag dort.
 replay-played-this = gespielt
 replay-played-best = Hier gespielt: auch die erste Wahl des Bots.

@@ -40,8 +40,13 @@ replay-play-on-seat = You play for
 replay-play-on-begin = Play on
 
 replay-think = Which moves were best here?
-replay-think-text = A strong bot thinks for two seconds, knowing only what the player knew.
+replay-think-text = A strong bot thinks, knowing only what the player knew.
 replay-thinking = A strong bot is thinking…
+replay-stop = Stop thinking
+replay-tries = { $count ->
+    [one] The bot has tried { $count } game.
+   *[other] The bot has tried { $count } games.
+}
 replay-nothing-to-choose = The game is over here. Go back a move to ask what was best.
 replay-played-this = played
 replay-played-best = Played here: the bot’s first choice.

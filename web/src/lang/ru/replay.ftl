@@ -40,8 +40,15 @@ replay-play-on-seat = Вы играете за
 replay-play-on-begin = Играть дальше
 
 replay-think = Какие ходы здесь лучшие?
-replay-think-text = Сильный бот думает две секунды и знает только то, что знал игрок.
+replay-think-text = Сильный бот думает и знает только то, что знал игрок.
 replay-thinking = Сильный бот думает…
+replay-stop = Больше не думать
+replay-tries = { $count ->
+    [one] Бот перебрал { $count } продолжение игры.
+    [few] Бот перебрал { $count } продолжения игры.
+    [many] Бот перебрал { $count } продолжений игры.
+   *[other] Бот перебрал { $count } продолжения игры.
+}
 replay-nothing-to-choose = Здесь партия окончена. Вернитесь на ход и спросите там.
 replay-played-this = сыграно
 replay-played-best = Сыграно здесь: первый выбор бота.

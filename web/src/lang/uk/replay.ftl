@@ -40,8 +40,15 @@ replay-play-on-seat = Ви граєте за
 replay-play-on-begin = Грати далі
 
 replay-think = Які ходи тут найкращі?
-replay-think-text = Сильний бот думає дві секунди й знає лише те, що знав гравець.
+replay-think-text = Сильний бот думає й знає лише те, що знав гравець.
 replay-thinking = Сильний бот думає…
+replay-stop = Більше не думати
+replay-tries = { $count ->
+    [one] Бот перебрав { $count } продовження гри.
+    [few] Бот перебрав { $count } продовження гри.
+    [many] Бот перебрав { $count } продовжень гри.
+   *[other] Бот перебрав { $count } продовження гри.
+}
 replay-nothing-to-choose = Тут партію закінчено. Поверніться на хід і запитайте там.
 replay-played-this = зіграно
 replay-played-best = Зіграно тут: перший вибір бота.

@@ -1,10 +1,16 @@
-/** What a strong bot thinks of a game that is over: of one ply when asked, of all in small, and looking back. */
-import { get, open, post } from '../../lib/api';
+/**
+ * What a strong bot thinks of a game that is over: of one ply when asked, of all in small, and looking back.
+ * This device thinks itself where its engine is ready, deeper and deeper; else the server does.
+ */
+import { get, open, post, readLines } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
+import { device } from '../../lib/local';
+import { isReady } from '../../lib/own';
 import { inviteOf } from '../../lib/paths';
 import { pathOf, type Replay } from '../../lib/replay.svelte';
-import type { AnalysisShown, Chances, ReviewShown } from '../../lib/wire';
-import { readLines } from './lines';
+import type { AnalysisShown, Chances, ReviewShown, StatesShown } from '../../lib/wire';
+
+type Analysts = InstanceType<Awaited<ReturnType<typeof device>>['Analysts']>;
 
 const SECONDS = 2;
 /** Moves that are told: enough to find the one that was played among them. */
@@ -25,16 +31,26 @@ export class Study {
   #asker = new AbortController();
   /** What is under way: one person has one analysis at a time. */
   #last: Promise<void> = Promise.resolve();
+  #states: Promise<StatesShown> | null = null;
+  #analysts: Promise<Analysts> | null = null;
 
-  constructor(private readonly replay: Pick<Replay, 'source' | 'invite'>) {}
+  constructor(private readonly replay: Pick<Replay, 'source' | 'invite' | 'game' | 'players'>) {}
 
   /** Think about a ply; what was thought about another is given up. */
   async think(ply: number): Promise<void> {
-    this.#thinker.abort();
+    this.stop();
     const { signal } = (this.#thinker = new AbortController());
     this.thinking = ply;
     this.problem = null;
-    await this.#inTurn(() => this.#thinkOf(ply, signal));
+    const think = () => this.#thinkOf(ply, signal);
+    // What goes on for as long as one looks keeps nobody else waiting.
+    await (this.#isOwn ? this.#last.then(think) : this.#inTurn(think));
+  }
+
+  /** What was found so far stays. */
+  stop(): void {
+    this.#thinker.abort();
+    this.thinking = null;
   }
 
   async #thinkOf(ply: number, signal: AbortSignal): Promise<void> {
@@ -42,7 +58,7 @@ export class Study {
       await this.#beKnown();
       const { source, invite } = this.replay;
       const task = { ...source, invite, ply, seconds: SECONDS, most: MOST };
-      if (!signal.aborted)
+      if (!signal.aborted && !(await this.#deepen(ply, signal)))
         this.thoughts[ply] = await post<AnalysisShown>('/analysis', task, signal);
     } catch (error) {
       if (!signal.aborted) this.problem = error;
@@ -53,9 +69,7 @@ export class Study {
 
   /** Give up thinking about any ply but this. */
   moveOn(ply: number): void {
-    if (this.thinking === null || this.thinking === ply) return;
-    this.#thinker.abort();
-    this.thinking = null;
+    if (this.thinking !== null && this.thinking !== ply) this.stop();
   }
 
   /** The whole game in small; asked once. */
@@ -69,6 +83,7 @@ export class Study {
   async #readForecasts(signal: AbortSignal): Promise<void> {
     try {
       await this.#beKnown();
+      if (await this.#foretellHere(signal)) return;
       const { source, invite } = this.replay;
       const { body } = await open(pathOf(source, '/chances', [inviteOf(invite)]), signal);
       for await (const forecast of readLines<Chances>(body!)) {
@@ -80,6 +95,50 @@ export class Study {
       this.problem = error;
     } finally {
       this.isForetelling = false;
+    }
+  }
+
+  // --- On this device ---
+
+  /** A game for one is judged by its solver, which no engine has. */
+  get #isOwn(): boolean {
+    return this.replay.players > 1 && isReady(this.replay.game);
+  }
+
+  /** False where this device cannot, and somebody else has to. */
+  async #deepen(ply: number, signal: AbortSignal): Promise<boolean> {
+    if (!this.#isOwn) return false;
+    const { game, first, states } = await this.#readStates();
+    const position = { game, state: states[ply - first]!, most: MOST };
+    return this.#here(signal, (analysts) =>
+      analysts.deepen(position, signal, (found) => void (this.thoughts[ply] = found)),
+    );
+  }
+
+  async #foretellHere(signal: AbortSignal): Promise<boolean> {
+    if (!this.#isOwn) return false;
+    const { game, states } = await this.#readStates();
+    return this.#here(signal, (analysts) =>
+      analysts.foretell(game, states, signal, (found) => void (this.forecasts = found)),
+    );
+  }
+
+  /** The game for an engine of our own; refused where an analysis is. */
+  #readStates(): Promise<StatesShown> {
+    const { source, invite } = this.replay;
+    this.#states ??= get<StatesShown>(pathOf(source, '/states', [inviteOf(invite)]));
+    this.#states.catch(() => (this.#states = null));
+    return this.#states;
+  }
+
+  async #here(signal: AbortSignal, work: (analysts: Analysts) => Promise<void>): Promise<boolean> {
+    this.#analysts ??= device().then(({ Analysts }) => new Analysts());
+    try {
+      await work(await this.#analysts);
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return false;
     }
   }
 
@@ -118,5 +177,6 @@ export class Study {
   leave(): void {
     this.#thinker.abort();
     this.#asker.abort();
+    void this.#analysts?.then((analysts) => analysts.close());
   }
 }

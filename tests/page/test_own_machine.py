@@ -1,0 +1,114 @@
+"""Tables of a server, thought about on the reader's own machine where its engine is ready."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from engine_folder import write_engines
+from page_boards import prepare
+from page_device import FETCHES_ALL
+from page_play import play_bot, tools, wait_for_turn
+from page_visitor import Come, Visitor
+
+GAME, SEARCHED = "my-shelfie", "polyssimo"
+NOTHING = json.dumps({"games": {}, "more": False})
+
+# What workers were asked, and what has been answered to the end.
+LISTEN = """
+const Plain = Worker;
+window.asked = [];
+window.Worker = class extends Plain {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener('message', ({ data }) => {
+      const one = asked.find(({ worker, id }) => worker === this && id === data.answer);
+      if (one && (data.more === null || data.body !== undefined)) one.status = data.status ?? 200;
+    });
+  }
+  postMessage(message) {
+    if (message.path) asked.push({ worker: this, id: message.ask, path: message.path });
+    super.postMessage(message);
+  }
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_engines(tmp_path_factory.mktemp("engine"), [GAME, SEARCHED], [SEARCHED])
+
+
+@pytest.fixture
+def anna(come: Come) -> Visitor:
+    visitor = come("Anna")
+    visitor.context.add_init_script(FETCHES_ALL + LISTEN)
+    return visitor
+
+
+def answers(visitor: Visitor, path: str) -> list[Any]:
+    """How questions to the workers of the page ended; None while they are being answered."""
+    look = "path => asked.filter((one) => one.path === path).map((one) => one.status ?? null)"
+    found: list[Any] = visitor.page.evaluate(look, path)
+    return found
+
+
+def server_asked(visitor: Visitor) -> list[str]:
+    """What a server was asked that somebody's own machine can do."""
+    costly = re.compile(r"/(hint|analysis|chances)\b")
+    previews = [said["type"] for said in visitor.said if said["type"] == "preview"]
+    return previews + [url for url in visitor.requests if costly.search(url)]
+
+
+def ask_for_a_hint(visitor: Visitor) -> None:
+    wait_for_turn(visitor)
+    tools(visitor.page).get_by_role("button", name="Hint").click()
+    expect(visitor.page.locator(".thoughts li").first).to_be_visible()
+
+
+def test_previews_hints_and_analyses_ask_no_server(anna: Visitor, engines: Path) -> None:
+    def serve(route: Route) -> None:
+        route.fulfill(path=engines / route.request.url.rpartition("/")[2])
+
+    anna.context.route("**/engine/*", serve)
+    play_bot(anna, GAME)
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    wait_for_turn(anna)
+    prepare(anna, anna.now["view"]["moves"][0])
+    assert set(answers(anna, "/local/preview")) == {200}
+    play_bot(anna, SEARCHED)
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    ask_for_a_hint(anna)
+    assert answers(anna, "/local/hint") == [200]
+    table, page = anna.table, anna.page
+    anna.post(f"/tables/{table}/resign")
+    anna.go(f"/t/{table}/replay?ply=0")
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Which moves were best here?").click()
+    tries = page.locator(".tries")
+    expect(tries).to_be_visible()
+    first = tries.inner_text()
+    expect(tries).not_to_have_text(first)  # it deepens
+    assert None in answers(anna, "/local/deepen")
+    page.get_by_role("button", name="Stop thinking").click()
+    anna.until("all to stop", lambda: None not in answers(anna, "/local/deepen"))
+    expect(page.get_by_role("button", name="Stop thinking")).to_have_count(0)
+    expect(page.locator(".thoughts li").first).to_be_visible()
+    assert server_asked(anna) == []
+
+
+def test_without_an_engine_the_server_is_asked(anna: Visitor) -> None:
+    anna.context.route("**/engine/*", lambda route: route.fulfill(body=NOTHING))
+    play_bot(anna, GAME)
+    anna.until("no engine", lambda: answers(anna, "/local/ready") == [409])
+    wait_for_turn(anna)
+    prepare(anna, anna.now["view"]["moves"][0])
+    ask_for_a_hint(anna)
+    asked = server_asked(anna)
+    assert asked[0] == "preview" and "/hint" in asked[-1]

@@ -1,0 +1,35 @@
+/** What the reader's own machine works out about a server's game, once its engine is ready. */
+import { post } from './api';
+import type { GameName } from './wire';
+
+/** A first board is drawn before anything of this is fetched. */
+const AFTER = 3000;
+const ready = new Set<GameName>();
+
+/**
+ * Have a game's engine ready before long, unless somebody pays for every byte; where there is none,
+ * nothing changes. Returns what calls it off.
+ */
+export function prepare(game: GameName): () => void {
+  const timer = setTimeout(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (!connection?.saveData)
+      post('/local/ready', { game }).then(
+        () => ready.add(game),
+        () => undefined,
+      );
+  }, AFTER);
+  return () => clearTimeout(timer);
+}
+
+export const isReady = (game: GameName): boolean => ready.has(game);
+
+/** This device's answer about a position; null where a server is to be asked. */
+export async function askHere<T>(
+  game: GameName,
+  question: string,
+  given: object,
+): Promise<T | null> {
+  if (!isReady(game)) return null;
+  return post<T>(`/local/${question}`, { game, ...given }).catch(() => null);
+}
