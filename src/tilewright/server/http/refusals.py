@@ -78,4 +78,4 @@ def allowed_methods(request: Request) -> str:
     fitting = [
         methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)
     ]
-    return ", ".join(sorted(method.upper() for methods in fitting for method in methods))
+    return ", ".join(sorted({method.upper() for methods in fitting for method in methods}))
