@@ -152,6 +152,25 @@ def test_seats_are_enlarged_by_a_tap(come: Come) -> None:
         expect(anna.page.get_by_role("dialog")).to_be_in_viewport(ratio=1)
 
 
+IS_CUT = """() => {
+  const text = document.querySelector('[data-testid=sentence]');
+  return text.scrollHeight > text.clientHeight + 2;
+}"""
+
+
+def test_the_rest_of_a_long_sentence_is_one_press_away(come: Come) -> None:
+    """It was cut, and nothing led to the rest: it had been measured before all had come to rest.
+    The window is so narrow that the first sentence has no room."""
+    anna = come("Anna", viewport={"width": 280, "height": 740}, has_touch=True)
+    open_board(anna, table_with_bots(anna, "my-shelfie"))
+    expect(sentence(anna.page)).to_contain_text("Take one to three tiles")
+    assert anna.page.evaluate(IS_CUT)
+    whole = anna.page.get_by_role("button", name="The whole sentence")
+    whole.click()
+    expect(whole).to_have_attribute("aria-expanded", "true")
+    assert not anna.page.evaluate(IS_CUT)
+
+
 # --- Replays ------------------------------------------------------------------------------------
 
 
