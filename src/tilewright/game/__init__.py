@@ -133,7 +133,7 @@ from tilewright.game.study import (
     Solver,
     Subject,
 )
-from tilewright.game.typeset import Typesetting, typeset
+from tilewright.game.typesetting import Typesetting, typeset
 
 __all__ = [
     "COMPLETE",

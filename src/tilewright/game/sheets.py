@@ -41,7 +41,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.typeset import Typesetting, typeset
+from tilewright.game.typesetting import Typesetting, typeset
 from tilewright.kernel import compiled, kernel
 
 __all__ = [
