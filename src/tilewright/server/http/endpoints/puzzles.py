@@ -44,7 +44,7 @@ async def puzzles_of_a_game(game: PathGame, services: TheServices) -> str:
     return encode(await asyncio.to_thread(list_puzzles, name, day_of(now_ms()), shifts))
 
 
-@router.get("/puzzles/{game}/solver", **shows(SolverShown, 401, 403))
+@router.get("/puzzles/{game}/solver", **shows(SolverShown, 401, 403, 404))
 async def solver_of_a_game(game: PathGame, person: CurrentPerson, services: TheServices) -> str:
     """How you do at the puzzles of a game. For accounts: a guest's are kept in the browser."""
     return encode(await services.puzzles.solver(get_game(game).name, person))
