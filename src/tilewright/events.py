@@ -124,8 +124,8 @@ class Terms(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a game begins in the middle: a position as one seat sees it, as text. What it does not
     know is dealt."""
     day: Day | None = None
-    """The day whose deal this is, in UTC; None unless a daily deal. Everybody has the same, and
-    what it hides stays hidden that day."""
+    """The last day, in UTC, of a deal that others play, too: what it hides stays hidden until then.
+    A daily deal has one day. None for any other game."""
     deal: Word | None = None
     """The deal that others play, too; tables of old have none, though their deal be of a day."""
 

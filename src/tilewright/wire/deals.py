@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tilewright.events import Day
+from tilewright.events import Day, GameName
 from tilewright.wire.fields import Milliseconds
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "FieldShown",
     "MadeShown",
     "MyDeal",
+    "NewDeal",
 ]
 
 DealId = Annotated[
@@ -28,6 +29,16 @@ DealId = Annotated[
         examples=["2026-11-15-my-shelfie"],
     ),
 ]
+
+
+class NewDeal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deal to be made for friends: everybody who has its link meets the same."""
+
+    game: GameName
+    players: Annotated[int, Meta(ge=1, le=4)]
+    level: Annotated[int, Meta(ge=1, le=8)]
+    """Of the bots on all the other seats; the highest plays as the one below it, which does not
+    think by the clock."""
 
 
 class MadeShown(Struct, frozen=True, kw_only=True):
@@ -88,20 +99,23 @@ class DealShown(Struct, frozen=True, kw_only=True):
     game: str
     day: Day | None
     """None for one that goes by link."""
+    last_day: Day
+    """On which it can be played."""
     seats: list[str | None]
     """Who sits where: a bot, or None for whoever plays the deal."""
     commitment: str
     """SHA-256 of the secret behind the deal."""
     field: FieldShown
     results: list[DealResult]
-    """The best 100: by place, then by margin, then by time."""
+    """The best 100: by place, then by margin, then by time. Of a deal that goes by link only who
+    has finished sees any."""
     mine: MyDeal | None
     """None where you have not taken the deal."""
     par: MadeShown | None
     """What a program of ours makes of it; None until it is found, and until you have finished or
-    the day is over."""
+    its last day is over."""
     shuffle: DealShuffle | None
-    """None until the day is over."""
+    """None until the last day is over."""
 
 
 class DayShown(Struct, frozen=True):

@@ -144,8 +144,8 @@ export interface Terms extends Required<Agreement> {
    */
   start: string | null;
   /**
-   * The day whose deal this is, in UTC; null unless a daily deal. Everybody has the same, and what
-   * it hides stays hidden that day.
+   * The last day, in UTC, of a deal that others play, too: what it hides stays hidden until then. A
+   * daily deal has one day. null for any other game.
    */
   day: string | null;
   /** The deal that others play, too; tables of old have none, though their deal be of a day. */
@@ -1274,6 +1274,17 @@ export interface Verdict {
 
 // --- Deals that many play, and how those did who played them ---
 
+/** A deal to be made for friends: everybody who has its link meets the same. */
+export interface NewDeal {
+  game: string;
+  players: number;
+  /**
+   * Of the bots on all the other seats; the highest plays as the one below it, which does not think
+   * by the clock.
+   */
+  level: number;
+}
+
 /** What somebody, or a program of ours, made of a deal. */
 export interface MadeShown {
   /** In their own game; 1 for the winner. */
@@ -1328,21 +1339,26 @@ export interface DealShown {
   game: string;
   /** null for one that goes by link. */
   day: string | null;
+  /** On which it can be played. */
+  last_day: string;
   /** Who sits where: a bot, or null for whoever plays the deal. */
   seats: (string | null)[];
   /** SHA-256 of the secret behind the deal. */
   commitment: string;
   field: FieldShown;
-  /** The best 100: by place, then by margin, then by time. */
+  /**
+   * The best 100: by place, then by margin, then by time. Of a deal that goes by link only who has
+   * finished sees any.
+   */
   results: DealResult[];
   /** null where you have not taken the deal. */
   mine: MyDeal | null;
   /**
-   * What a program of ours makes of it; null until it is found, and until you have finished or the
-   * day is over.
+   * What a program of ours makes of it; null until it is found, and until you have finished or its
+   * last day is over.
    */
   par: MadeShown | null;
-  /** null until the day is over. */
+  /** null until the last day is over. */
   shuffle: DealShuffle | null;
 }
 

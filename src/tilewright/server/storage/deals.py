@@ -39,6 +39,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     salts: list[str] = []
     """What the seats have added to the shuffle; nothing where this is empty."""
+    until: str = ""
+    """The last day on which a deal that goes by link is played."""
 
     @property
     def seat(self) -> Seat:
@@ -76,6 +78,11 @@ class Deal:
     """The same at all its tables, though the rule change meanwhile."""
     par: Made | None = None
     """None until it is found."""
+
+    @property
+    def last_day(self) -> str:
+        """After it the deal is not begun any more, and its secret may be told."""
+        return self.day or self.setup.until
 
 
 @dataclass(frozen=True, slots=True)

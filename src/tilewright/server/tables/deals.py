@@ -1,14 +1,17 @@
 """Deals that many play: everybody has the same shuffle, the same seat and the same bots.
 
-One a day for each game. Its secret is drawn when somebody first asks for it that day, and only its
-hash is shown until the day (in UTC) is over. Nobody adds bytes of their own, or the deals would
-differ. Bots think by numbers of the secret, so that equal moves get equal answers.
+One a day for each game, whose secret is drawn when somebody first asks for it that day; and those
+that somebody makes for friends, which go by link for a week. Only the hash of the secret is shown
+until the last day (in UTC) is over. Nobody adds bytes of their own, or the deals would differ. Bots
+think by numbers of the secret, so that equal moves get equal answers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -38,12 +41,13 @@ log = logging.getLogger("tilewright.deals")
 
 OPPONENT: Final = 5
 """The level that everybody meets in the deals of days."""
+WEEK: Final = 7 * 24 * 3600 * 1000
 PATIENCE: Final = 20.0
 """Seconds that somebody waits until a game's bots are compiled."""
 
 
 class Deals:
-    """The deals of all days. Belongs to one event loop."""
+    """All deals that many play. Belongs to one event loop."""
 
     def __init__(self, tables: Tables, analysts: Analysts) -> None:
         self._tables, self._analysts = tables, analysts
@@ -58,8 +62,8 @@ class Deals:
         return day_of(self._tables.clock())
 
     def is_over(self, deal: Deal) -> bool:
-        """Whether the day of a deal has passed, so that its secret may be told."""
-        return deal.day is not None and self._tables.clock() >= end_of_day(deal.day)
+        """Whether the last day of a deal has passed, so that its secret may be told."""
+        return self._tables.clock() >= end_of_day(deal.last_day)
 
     # --- Finding ---
 
@@ -81,12 +85,19 @@ class Deals:
         return sorted(found, key=lambda one: names.index(one.game) if one.game in GAMES else 99)
 
     async def _make(self, day: str) -> list[Deal]:
-        deals, now = [_draw(game, day) for game in GAMES.values()], self._tables.clock()
+        deals, now = [_draw_for(game, day) for game in GAMES.values()], self._tables.clock()
 
         def work(tx: Transaction) -> list[Deal]:
             return [store.find_or_make(tx, deal, now) for deal in deals]
 
         return await self._database.write(work)
+
+    async def make(self, game: str, players: int, level: int) -> Deal:
+        """A deal that goes by link, on a seat that it has drawn, against bots of a level."""
+        until = day_of(self._tables.clock() + WEEK)
+        deal = _draw(get_game(game), players, level, name=secrets.token_urlsafe(9), until=until)
+        now = self._tables.clock()
+        return await self._database.write(lambda tx: store.find_or_make(tx, deal, now))
 
     # --- Playing ---
 
@@ -95,14 +106,16 @@ class Deals:
         if (table := await self._table_of(deal, person.id)) is not None:
             return table
         if self.is_over(deal):
-            raise NotFound(f"the day of {deal.id} is over: nobody begins it any more")
+            raise NotFound(f"the last day of {deal.id} is over: nobody begins it any more")
         await _until_ready(get_game(deal.game))
         self.find_par(deal)
         return await self._open(deal, person, is_ranked=self._is_ranked(deal, person, client))
 
     def _is_ranked(self, deal: Deal, person: Identity, client: str) -> bool:
-        """Whether a result counts among the others': guests' do not, and where a guest has seen
-        the deal, nobody's of that address who comes later."""
+        """Whether a result counts among the others'. Friends' all do. Of a day's deal those of
+        guests do not, and where a guest has seen it, nobody's of that address who comes later."""
+        if deal.day is None:
+            return True
         if self._scouts[0] != self.today:
             self._scouts = (self.today, set())
         if person.kind == "guest":
@@ -123,7 +136,7 @@ class Deals:
             players=len(setup.seats),
             options=setup.options,
             talk=False,
-            day=deal.day,
+            day=deal.last_day,
             deal=deal.id,
         )
         try:
@@ -163,20 +176,25 @@ class Deals:
             log.info("par of %s not found: %s", deal.id, error)
 
 
-def _draw(game: Game, day: str) -> Deal:
-    """What everybody is dealt in a game on a day: alone, or against one bot, on a seat that the
-    deal has drawn."""
-    secret = draw_secret()
+def _draw_for(game: Game, day: str) -> Deal:
+    """What everybody is dealt in a game on a day: alone, or against one bot."""
     players = 1 if game.is_for_one else min(count for count in game.players if count > 1)
-    seats: list[str | None] = [opponent(game) for _ in range(players)] if players > 1 else [None]
+    return replace(_draw(game, players, OPPONENT, name=f"{day}-{game.name}"), day=day)
+
+
+def _draw(game: Game, players: int, level: int, *, name: str, until: str = "") -> Deal:
+    """Everybody's seat is drawn with the deal; bots of a level have the others."""
+    game.check_players(players)
+    secret = draw_secret()
+    seats: list[str | None] = [opponent(game, level) if players > 1 else None] * players
     seats[derive(secret, "seat") % players] = None
-    return Deal(f"{day}-{game.name}", game.name, day, None, Setup(seats=seats), secret, "keys")
+    return Deal(name, game.name, None, None, Setup(seats=seats, until=until), secret, "keys")
 
 
-def opponent(game: Game) -> str:
-    """Whom everybody meets in the deals of days; the highest level thinks by the clock, and so
-    would answer equal moves differently."""
-    return full_name(f"level-{min(OPPONENT, len(levels_of(game)) - 1)}", game)
+def opponent(game: Game, level: int) -> str:
+    """Whom everybody meets. The highest level thinks by the clock, and so would answer equal moves
+    differently: the next one has its place."""
+    return full_name(f"level-{min(level, len(levels_of(game)) - 1)}", game)
 
 
 async def _until_ready(game: Game) -> None:

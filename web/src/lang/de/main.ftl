@@ -278,6 +278,19 @@ deal-par = Richtwert, unser stärkster Bot auf deinem Platz: { $text }.
 deal-par-parted = Seine Partie lief anders ab Zug { $number }.
 deal-mean = zum Mittel
 deal-parted = anders ab Zug
+deal-text = Für alle mit diesem Link dieselbe Auslage, derselbe Platz und Gegner: { $name }. Spielbar bis { $date }.
+deal-text-alone = Für alle mit diesem Link dieselbe Auslage. Spielbar bis { $date }.
+deal-link = Link zu dieser Partie
+deal-play = Diese Partie spielen
+deal-wait = { $count ->
+    [one] { $count } Person ist fertig. Das Ergebnis siehst du, wenn du es auch bist.
+   *[other] { $count } Personen sind fertig. Ihre Ergebnisse siehst du, wenn du es auch bist.
+}
+deal-rule = Ein Versuch, ohne Zurücknehmen und Tipps. Was verdeckt ist, bleibt es bis nach dem letzten Tag.
+deal-until = eine Partie für Freunde, bis { $date }
+deal-new = Eine Partie für Freunde
+deal-new-text = Spiel sie, schick den Link weiter und sieh, wer mehr daraus macht.
+deal-make = Partie anlegen
 
 about = Über uns
 about-text = Tilewright ist ein Zuhause für Legespiele: zum Spielen, Lernen und Studieren. Es ist freie Software, geschrieben in Python mit einer Seite in Svelte.

@@ -283,6 +283,19 @@ deal-par = Par, by our strongest bot on your seat: { $text }.
 deal-par-parted = It parted from you at move { $number }.
 deal-mean = vs mean
 deal-parted = parted at move
+deal-text = The same deal, seat and opponent for everybody who has this link: { $name }. It can be played until { $date }.
+deal-text-alone = The same deal for everybody who has this link. It can be played until { $date }.
+deal-link = Link to this deal
+deal-play = Play this deal
+deal-wait = { $count ->
+    [one] { $count } person has finished. You see the result once you have.
+   *[other] { $count } people have finished. You see their results once you have.
+}
+deal-rule = One try, without undo or hints. What the deal hides stays hidden until its last day is over.
+deal-until = a deal for friends, until { $date }
+deal-new = A deal for friends
+deal-new-text = Play a deal, send its link, and see who makes more of it.
+deal-make = Make a deal
 
 about = About
 about-text = Tilewright is a home for tile-laying games: play them, learn them, study them. It is free software, written in Python with a page in Svelte.

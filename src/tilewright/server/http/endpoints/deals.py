@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends
 
@@ -19,7 +19,7 @@ from tilewright.server.http.dependencies import (
 )
 from tilewright.server.http.fields import PathDay, PathDeal
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, shows
+from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import show
 from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Transaction
@@ -34,6 +34,7 @@ from tilewright.wire.deals import (
     FieldShown,
     MadeShown,
     MyDeal,
+    NewDeal,
 )
 from tilewright.wire.tables import TableShown
 
@@ -65,15 +66,28 @@ async def look_at_deal(deal: PathDeal, services: TheServices, person: OptionalPe
     return encode(await _show(services, found, person.id if person else None))
 
 
+@router.post("/deals", **shows(DealShown, 401, 403, 404, status=201))
+async def make_deal(
+    person: CurrentPerson,
+    caller: TheCaller,
+    services: TheServices,
+    body: Annotated[NewDeal, sent(NewDeal)],
+) -> str:
+    """Make a deal for friends: whoever knows its `id` plays the same, once, within a week."""
+    services.admission.tables.take(caller)
+    made = await services.deals.make(body.game, body.players, body.level)
+    return encode(await _show(services, made, person.id))
+
+
 @router.post("/deals/{deal}/table", **shows(TableShown, 401, 403, 404))
 async def play_deal(
     deal: PathDeal, person: CurrentPerson, caller: TheCaller, services: TheServices
 ) -> str:
     """Your table of a deal. You have one; ask again and you get the same.
 
-    There is no undo and there are no hints. Until the day of a deal is over nobody is shown what it
-    hides, and a game that is given up, or not finished within the day, has no result. Accounts
-    are ranked; guests are told the place that they would have.
+    There is no undo and there are no hints. Until the last day of a deal is over nobody is shown
+    what it hides, and a game that is given up, or not finished by then, has no result. In the
+    deals of days accounts are ranked; guests are told the place that they would have.
     """
     services.admission.tables.take(caller)
     table = await services.deals.play(await services.deals.find(deal), person, caller.client)
@@ -94,10 +108,13 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         services.deals.find_par(deal)
     line = mine.made.line if mine and mine.made else None
     is_over = services.deals.is_over(deal)
+    if deal.day is None and line is None and not is_over:  # who is challenged plays before looking
+        field, results = Field(field.count, 0), []
     return DealShown(
         id=deal.id,
         game=deal.game,
         day=deal.day,
+        last_day=deal.last_day,
         seats=[seat and plain_name(seat) for seat in deal.setup.seats],
         commitment=commit(deal.secret),
         field=FieldShown(field.count, field.margin),
