@@ -95,6 +95,7 @@ def test_how_much_everybody_gets() -> None:
         "words": Rate(10, 10 / 30),
         "previews": Rate(2000, 100),
         "messages": Rate(200, 10),
+        "mails": Rate(5, 5 / 86400),
         "arrivals": Rate(60, 1),
     }
     assert (admission.sockets.most, admission.waiting.most) == (20, 2 * 1024 * 1024)
