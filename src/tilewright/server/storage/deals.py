@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tilewright.events import ChanceRule
 from tilewright.game import Seat
@@ -39,8 +39,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     salts: list[str] = []
     """What the seats have added to the shuffle; nothing where this is empty."""
-    until: str = ""
-    """The last day on which a deal that goes by link is played."""
+    until: str | UnsetType = UNSET
+    """The last day on which a deal that goes by link is played; those of days have none."""
 
     @property
     def seat(self) -> Seat:
@@ -82,7 +82,7 @@ class Deal:
     @property
     def last_day(self) -> str:
         """After it the deal is not begun any more, and its secret may be told."""
-        return self.day or self.setup.until
+        return self.day or str(self.setup.until)
 
 
 @dataclass(frozen=True, slots=True)

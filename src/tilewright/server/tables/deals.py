@@ -15,6 +15,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from msgspec import UNSET, UnsetType
+
 from tilewright.bots import full_name
 from tilewright.days import day_of, end_of_day
 from tilewright.errors import Code, NotFound, TilewrightError
@@ -182,7 +184,9 @@ def _draw_for(game: Game, day: str) -> Deal:
     return replace(_draw(game, players, OPPONENT, name=f"{day}-{game.name}"), day=day)
 
 
-def _draw(game: Game, players: int, level: int, *, name: str, until: str = "") -> Deal:
+def _draw(
+    game: Game, players: int, level: int, *, name: str, until: str | UnsetType = UNSET
+) -> Deal:
     """Everybody's seat is drawn with the deal; bots of a level have the others."""
     game.check_players(players)
     secret = draw_secret()
