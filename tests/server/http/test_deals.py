@@ -220,8 +220,8 @@ def test_strangers_only_look(any_server: Server, clock: Clock) -> None:
 
 
 def follow(who: Browser, game: str, line: list[str], plies: int = 1000) -> str:
-    """Play somebody's deal as a line has it, for so many of its plies, then the last legal moves.
-    The name of the table."""
+    """Play somebody's deal as a line has it, for so many of its plies, then other moves. The name
+    of the table."""
     shown = take(who, game)
     table, server = shown["info"]["id"], who.server
     while True:
@@ -230,7 +230,8 @@ def follow(who: Browser, game: str, line: list[str], plies: int = 1000) -> str:
         if shown["info"]["status"] == "over":
             return str(table)
         ply = shown["info"]["ply"]
-        text = line[ply] if ply < plies else shown["view"]["moves"][-1]
+        others = [one for one in shown["view"]["moves"] if one not in line[ply : ply + 1]]
+        text = line[ply] if ply < plies else (others or shown["view"]["moves"])[-1]
         move(who, table, text).raise_for_status()
 
 
