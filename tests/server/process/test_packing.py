@@ -105,7 +105,7 @@ def connected_protocol() -> tuple[PackingProtocol, list[bytes]]:
     async def app(scope: object, receive: object, send: object) -> None:
         """Says nothing by itself."""
 
-    config = Config(app=app, ws=PackingProtocol, interface="asgi3")
+    config = Config(app=app, ws=PackingProtocol, interface="asgi3", log_config=None)
     protocol = PackingProtocol(config, ServerState(), {}, asyncio.get_running_loop())
     transport: Any = Transport()
     protocol.transport, protocol.handshake_complete = transport, True
