@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "src" / "tilewright"
+from offenders import ROOT, nodes_of, offenders
+
+PACKAGE = ROOT / "src" / "tilewright"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Every unit of the package, lowest first: imports point to earlier units only, those inside
@@ -25,15 +28,12 @@ ORDER = tuple(
 )
 
 
-def module_id(path: Path) -> str:
-    return path.relative_to(PACKAGE).as_posix()
-
-
 def unit_of(path: Path) -> str:
     """The part of the package a file belongs to, such as ``kernel`` or ``games.my_shelfie``."""
     return unit_name(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
+@cache
 def unit_name(parts: tuple[str, ...]) -> str:
     """The unit that a module belongs to; names of the package itself are its friendly face's."""
     if parts[0] == "games" and len(parts) > 1 and parts[1] != "__init__":
@@ -45,7 +45,7 @@ def unit_name(parts: tuple[str, ...]) -> str:
 def imported_modules(path: Path, source: str) -> Iterator[tuple[str, ...]]:
     """What a file imports of the package, as parts below ``tilewright``, wherever it says so."""
     package = ("tilewright", *path.relative_to(PACKAGE).parts[:-1])
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.Import):
             names = [tuple(alias.name.split(".")) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -71,9 +71,8 @@ def forbidden_imports(path: Path, source: str) -> set[str]:
     return {need for need in imported_units(path, source) if rank(need) >= rank(unit)}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
-def test_imports_point_one_way(path: Path) -> None:
-    assert forbidden_imports(path, path.read_text(encoding="utf-8")) == set()
+def test_imports_point_one_way() -> None:
+    assert offenders(MODULES, forbidden_imports) == {}
 
 
 # --- The rooms of the server ----------------------------------------------------------------------
@@ -104,20 +103,19 @@ def upward_rooms(path: Path, source: str) -> set[str]:
     return {room for room in imported_rooms(path, source) if ROOMS.index(room) > height}
 
 
-@pytest.mark.parametrize("path", SERVER_MODULES, ids=module_id)
-def test_rooms_of_the_server_have_an_order(path: Path) -> None:
-    if path.parent.name != "server" or path.name != "__init__.py":
-        assert upward_rooms(path, path.read_text(encoding="utf-8")) == set()
+def test_rooms_of_the_server_have_an_order() -> None:
+    inside = [path for path in SERVER_MODULES if path != PACKAGE / "server" / "__init__.py"]
+    assert offenders(inside, upward_rooms) == {}
 
 
 def test_every_room_has_its_place() -> None:
     assert {room_of(path) for path in SERVER_MODULES} - {"__init__"} == set(ROOMS)
 
 
-@pytest.mark.parametrize("room", sorted((PACKAGE / "server").glob("*/__init__.py")), ids=module_id)
-def test_a_room_says_what_it_is(room: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(room.read_text(encoding="utf-8")))
-    assert docstring and len(docstring) > 20
+def test_a_room_says_what_it_is() -> None:
+    for room in (PACKAGE / "server").glob("*/__init__.py"):
+        docstring = ast.get_docstring(ast.parse(room.read_text(encoding="utf-8")))
+        assert docstring and len(docstring) > 20, room
 
 
 # --- Games are met through the registry ---------------------------------------------------------
@@ -131,14 +129,14 @@ def bypassing_imports(path: Path, source: str) -> set[str]:
     return {need for need in imported_units(path, source) if need.startswith("games")}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
-def test_games_are_met_through_the_registry(path: Path) -> None:
-    assert bypassing_imports(path, path.read_text(encoding="utf-8")) == set()
+def test_games_are_met_through_the_registry() -> None:
+    assert offenders(MODULES, bypassing_imports) == {}
 
 
 # --- No questions about names -------------------------------------------------------------------
 
 
+@cache
 def game_names() -> set[str]:
     folders = (
         path for path in (PACKAGE / "games").glob("[a-z]*/") if (path / "tables.py").exists()
@@ -168,17 +166,16 @@ def name_questions(source: str) -> list[int]:
     """The lines on which some code asks for the name of a game."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(source))
+        for node in nodes_of(source)
         for part in compared_parts(node)
         if any(is_game_name(inner) for inner in ast.walk(part))
         and isinstance(node, ast.expr | ast.pattern)
     ]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
-def test_nobody_asks_which_game_it_is(path: Path) -> None:
-    if not unit_of(path).startswith("games"):
-        assert name_questions(path.read_text(encoding="utf-8")) == []
+def test_nobody_asks_which_game_it_is() -> None:
+    shared = [path for path in MODULES if not unit_of(path).startswith("games")]
+    assert offenders(shared, lambda _, source: name_questions(source)) == {}
 
 
 # --- The checks themselves ----------------------------------------------------------------------

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from offenders import ROOT, nodes_of, offenders
 from tilewright.registry import GAMES, find_games
 
-ROOT = Path(__file__).parent.parent
 PACKAGE, WEB, TESTS = ROOT / "src" / "tilewright", ROOT / "web", ROOT / "tests"
 FACES = [face.parent for face in WEB.glob("src/games/*/face.ts")]
 SHOWN = {".css", ".ftl", ".html", ".js", ".json", ".svelte", ".ts", ".svg"}
@@ -50,10 +50,9 @@ def named_in(text: str) -> list[str]:
 
 def spoken(source: str) -> str:
     """What a module says and does: its names and texts, without comments and docstrings."""
-    tree = ast.parse(source)
-    shown = set(map(id, examples(tree)))
+    shown = set(map(id, examples(source)))
     found: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes_of(source):
         match node:
             case ast.Constant(value=str(text)) if id(node) not in shown:
                 found.append(EXAMPLE_LINES.sub("", text))
@@ -66,9 +65,9 @@ def spoken(source: str) -> str:
     return "\n".join(found)
 
 
-def examples(tree: ast.AST) -> Iterator[ast.AST]:
+def examples(source: str) -> Iterator[ast.AST]:
     """Docstrings, and what a field of the API is shown with."""
-    for node in ast.walk(tree):
+    for node in nodes_of(source):
         if isinstance(node, ast.Expr):
             yield node.value
         elif isinstance(node, ast.keyword) and node.arg == "examples":
@@ -98,23 +97,13 @@ def shared_by_tests() -> list[Path]:
     return sorted(path for path in TESTS.glob("*.py") if not path.name.startswith("test_"))
 
 
-def relative(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+def test_the_page_names_no_game() -> None:
+    assert offenders(shared_of_the_page(), lambda _, text: named_in(text)) == {}
 
 
-@pytest.mark.parametrize("path", shared_of_the_page(), ids=relative)
-def test_the_page_names_no_game(path: Path) -> None:
-    assert named_in(path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("path", shared_of_the_package(), ids=relative)
-def test_the_package_names_no_game(path: Path) -> None:
-    assert named_in(spoken(path.read_text(encoding="utf-8"))) == []
-
-
-@pytest.mark.parametrize("path", shared_by_tests(), ids=relative)
-def test_what_tests_share_names_no_game(path: Path) -> None:
-    assert named_in(spoken(path.read_text(encoding="utf-8"))) == []
+@pytest.mark.parametrize("shared", [shared_of_the_package, shared_by_tests])
+def test_no_shared_module_names_a_game(shared: Callable[[], list[Path]]) -> None:
+    assert offenders(shared(), lambda _, source: named_in(spoken(source))) == {}
 
 
 @pytest.mark.parametrize("game", OURS)
