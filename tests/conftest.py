@@ -13,13 +13,23 @@ from commands import CommandLine
 from tilewright.registry import GAMES
 from toy import TOY
 
+TESTS = Path(__file__).parent
+
 # Where colorama is installed, Numba puts it in the place of sys.stdout for moments while it
 # compiles, in a thread of its own: what a test printed meanwhile went past capsys.
 os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"
 
 # A first call may compile; how long a call takes is for the benchmarks to say.
-settings.register_profile("tilewright", deadline=None)
-settings.load_profile("tilewright")
+# What a run finds follows from what it runs; --long tries something else each time.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("long", deadline=None)
+
+# Files are handed out whole, these first: what takes minutes must not begin at the end.
+SLOWEST = """
+engine/test_local_tables test_docs search/test_bots page/test_states envs/test_batch test_notebooks
+test_golomb page/test_replay page/test_one_screen test_learning server/live/test_killed test_cluster
+page/test_hot_seat server/process/test_serve_workers page/test_own_machine server/http/test_openapi
+""".split()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,8 +38,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "same")
     if config.getoption("--quick"):
         needs.be_quick()
+
+
+def turn_of(item: pytest.Item) -> tuple[int, bool]:
+    """When a test's file is handed out: then those that look at the page, then all others."""
+    name = item.path.relative_to(TESTS).with_suffix("").as_posix()
+    turn = SLOWEST.index(name) if name in SLOWEST else len(SLOWEST)
+    return turn, not name.startswith("page/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=turn_of)
 
 
 @pytest.hookimpl(tryfirst=True)

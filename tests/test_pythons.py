@@ -11,8 +11,6 @@ import pytest
 
 from wheel_trial import ROOT, find_pythons, named_versions, try_wheel
 
-PYTHONS = find_pythons()
-
 # Run by another Python, which has none of our packages: it reads every source file.
 READ_ALL = """
 import ast, pathlib, sys, warnings
@@ -27,16 +25,21 @@ def test_this_python_is_named() -> None:
     assert f"{major}.{minor}" in named_versions()
 
 
-@pytest.mark.parametrize("version", PYTHONS)
-def test_it_understands_every_source_file(version: str) -> None:
-    words = [PYTHONS[version], "-c", READ_ALL, str(ROOT / "src")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+@pytest.fixture(scope="module")
+def pythons() -> dict[str, str]:
+    found = find_pythons()
+    assert found
+    return found
 
 
-@pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
+def test_they_understand_every_source_file(pythons: dict[str, str]) -> None:
+    for python in pythons.values():
+        words = [python, "-c", READ_ALL, str(ROOT / "src")]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (python, done.stderr)
+
+
+def build_wheel(folder: Path) -> Path:
     words = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), "."]
     environment = os.environ | {"TILEWRIGHT_SKIP_PAGE": "1"}
     subprocess.run(words, cwd=ROOT, env=environment, check=True)
@@ -44,10 +47,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", PYTHONS)
-def test_it_plays_a_game_from_the_wheel(
-    version: str, request: pytest.FixtureRequest, tmp_path: Path, is_long: bool
+def test_they_play_a_game_from_the_wheel(
+    pythons: dict[str, str], tmp_path: Path, is_long: bool
 ) -> None:
     if not is_long:
         pytest.skip("an environment for each Python takes minutes: --long, or scripts/release")
-    try_wheel(request.getfixturevalue("wheel"), PYTHONS[version], tmp_path)
+    wheel = build_wheel(tmp_path)
+    for version, python in pythons.items():
+        try_wheel(wheel, python, tmp_path / version)

@@ -17,10 +17,10 @@ from tilewright.server.app import API, create_app
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference"
 
 
-@pytest.mark.parametrize("path", create_app(SETTINGS).openapi()["paths"])
-def test_every_path_is_told_of(path: str) -> None:
+def test_every_path_is_told_of() -> None:
     pages = "".join((REFERENCE / page).read_text() for page in ("http.md", "people.md"))
-    assert f"{path.removeprefix(API)}`" in pages
+    paths = create_app(SETTINGS).openapi()["paths"]
+    assert [path for path in paths if f"{path.removeprefix(API)}`" not in pages] == []
 
 
 def test_every_code_of_a_table_is_told_of() -> None:
