@@ -139,7 +139,7 @@ def test_the_whole_server_killed(tmp_path: Path, is_long: bool) -> None:
 
 
 def test_killed_on_postgres(postgres_url: str, tmp_path: Path, is_long: bool) -> None:
-    kills, moves = (20, 50_000) if is_long else (2, 400)
+    kills, moves = (100, 500_000) if is_long else (2, 400)
     tally = Tally(moves)
     arguments = ["--database-url", postgres_url]
     lease = {"TILEWRIGHT_BOT_LEASE_SECONDS": "2"}  # a bot's move goes on after a death

@@ -1,0 +1,188 @@
+"""The promises at their long sizes, run for real and kept: what was tried, when and on what.
+
+    python benchmarks/promises.py --json promises.json                 # all: many hours
+    python benchmarks/promises.py --json promises.json frames cuts     # some
+    python benchmarks/promises.py --json promises.json --table         # what is known so far
+
+Each is a test with ``--long``, or a benchmark. The file is written after each; what it says has
+held at this commit is not run again, so a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parent.parent
+LAST_LINES: Final = 5
+"""Of what a run printed, kept beside its result."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What is promised, and the words that try it."""
+
+    what: str
+    words: tuple[str, ...]
+
+
+def tested(what: str, *nodes: str) -> Promise:
+    paths = (f"tests/server/{node}" for node in nodes)
+    return Promise(what, ("-m", "pytest", "-q", "-n", "0", "--long", *paths))
+
+
+PROMISES: Final = {
+    "kills": tested(
+        "100 kills of the whole server, 500,000 moves, SQLite: none lost, none twice",
+        "live/test_killed.py::test_the_whole_server_killed",
+    ),
+    "kills-postgres": tested(
+        "The same on PostgreSQL",
+        "live/test_killed.py::test_killed_on_postgres",
+    ),
+    "kills-writer": tested(
+        "100 kills in the middle of 500,000 writes, each database",
+        "storage/test_killed.py::test_what_was_acknowledged_is_there",
+    ),
+    "torn-disk": tested(
+        "A disk cut after any frame of its log: every commit before is there",
+        "storage/test_torn_disk.py",
+    ),
+    "frames": tested(
+        "1,000,000 bad frames: each refused, nobody else disturbed",
+        "live/test_fuzz.py::test_fuzzed_frames",
+    ),
+    "bodies": tested(
+        "20,000 requests an operation, as described and as forbidden",
+        "http/test_openapi.py",
+    ),
+    "hidden": tested(
+        "100,000 positions a game: nothing hidden changes what others see",
+        "live/test_hidden.py::test_views_events_errors_and_logs",
+    ),
+    "cuts": tested(
+        "1,000 disconnects at any byte: no move lost, none twice", "live/test_reconnect.py"
+    ),
+    "sends": tested("50,000 moves sent twice and out of order", "tables/test_once.py"),
+    "clocks": tested(
+        "500 lives of tables with jumping clocks, restarts and two processes",
+        "tables/test_machine.py",
+        "tables/test_away.py",
+    ),
+    "plans": tested(
+        "A million rows: every statement finds its own by an index", "storage/test_plans.py"
+    ),
+    "load": Promise(
+        "Ten minutes of 100 tables, as the page plays them",
+        ("benchmarks/load.py", "--tables", "100", "--seconds", "600"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one went."""
+
+    held: bool
+    minutes: float
+    date: str
+    commit: str
+    said: list[str]
+
+
+def commit() -> str:
+    words = ["git", "describe", "--always", "--dirty"]
+    return subprocess.run(
+        words, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def try_one(promise: Promise) -> Result:
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, *promise.words],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    minutes = round((time.monotonic() - start) / 60, 1)
+    said = done.stdout.splitlines()[-LAST_LINES:]
+    return Result(done.returncode == 0, minutes, f"{datetime.now(UTC):%Y-%m-%d}", commit(), said)
+
+
+def read(path: Path) -> dict[str, Any]:
+    if path.exists():
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+    machine = {"system": platform.platform(), "cores": os.cpu_count()}
+    return {"machine": machine | {"python": platform.python_version()}, "promises": {}}
+
+
+def write(path: Path, known: dict[str, Any]) -> None:
+    """Whole or not at all: whoever stops it loses one promise's run at most."""
+    beside = path.with_suffix(".part")
+    beside.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
+    beside.replace(path)
+
+
+def table(known: dict[str, Any]) -> str:
+    rows = ["| promise | held | minutes | commit | date |", "| --- | --- | --- | --- | --- |"]
+    for name, promise in PROMISES.items():
+        found = known["promises"].get(name)
+        told = "not tried | | |"
+        if found:
+            held = "yes" if found["held"] else "**no**"
+            told = f"{held} | {found['minutes']} | {found['commit']} | {found['date']}"
+        rows.append(f"| {promise.what} | {told} |")
+    return "\n".join(rows)
+
+
+def is_known(known: dict[str, Any], name: str) -> bool:
+    found = known["promises"].get(name)
+    return bool(found and found["held"] and found["commit"] == commit())
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    known = read(arguments.json)
+    for name in [] if arguments.table else arguments.names or PROMISES:
+        if is_known(known, name):
+            print(f"{name}: held before at this commit", flush=True)
+            continue
+        print(f"{name}: {PROMISES[name].what} ...", flush=True)
+        result = try_one(PROMISES[name])
+        known["promises"][name] = asdict(result)
+        write(arguments.json, known)
+        print(f"{name}: {'held' if result.held else 'BROKEN'}, {result.minutes} min", flush=True)
+        if not result.held:
+            print(*result.said, sep="\n", flush=True)
+    print(table(known))
+    return 0 if all(found["held"] for found in known["promises"].values()) else 1
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(PROMISES)}; all unless named")
+    parser.add_argument("--json", type=Path, required=True, help="kept here, and gone on from")
+    parser.add_argument("--table", action="store_true", help="run nothing, print what is known")
+    arguments = parser.parse_args()
+    if unknown := sorted(set(arguments.names) - set(PROMISES)):
+        parser.error(f"expected some of {', '.join(PROMISES)}; found {', '.join(unknown)}")
+    return arguments
+
+
+if __name__ == "__main__":
+    sys.exit(main())
