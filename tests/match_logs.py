@@ -20,7 +20,7 @@ from matches import SECOND, Table
 from tilewright.clock import ClockRule
 from tilewright.days import day_of
 from tilewright.events import Event, Person, parse_event, write_event
-from tilewright.match import Match, consent, playing, rematching, seating, timing
+from tilewright.match import Match, consent, handing, playing, rematching, seating, timing
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 
@@ -164,6 +164,17 @@ def tell_of_names(game: str, players: int) -> Story:
     return story
 
 
+def tell_of_devices(game: str, players: int) -> Story:
+    """A seat goes on on another device, and on the one after that; there it ends."""
+    story = Story(game, players)
+    story.seat_everybody()
+    for name in ("ann", "anne"):
+        story.play(3)
+        story.do(handing.hand_over(story.match, "owner", 0, Person(name, "Anna"), story.now))
+    story.play(1000)
+    return story
+
+
 def tell_of_outages(game: str, players: int) -> Story:
     """The server is away twice, for longer than anybody's time."""
     story = Story(game, players)
@@ -196,6 +207,7 @@ def stories() -> Iterator[tuple[Path, Callable[[], Story]]]:
                 yield FOLDER / f"{name}-{players}.jsonl", partial(tell, name, players)
             yield FOLDER / f"{name}-{most}-renamed.jsonl", partial(tell_of_names, name, most)
             yield FOLDER / f"{name}-{most}-from-the-middle.jsonl", partial(tell_on, name, most)
+            yield FOLDER / f"{name}-{most}-devices.jsonl", partial(tell_of_devices, name, most)
             yield FOLDER / f"{name}-{most}-away.jsonl", partial(tell_of_outages, name, most)
             yield FOLDER / f"{name}-{most}-keys.jsonl", partial(tell_with_keys, name, most)
             yield FOLDER / f"{name}-{most}-keys-on.jsonl", partial(tell_on, name, most)

@@ -22,6 +22,7 @@ from tilewright.clock import ClockRule
 from tilewright.errors import TilewrightError
 from tilewright.events import (
     Event,
+    HandedOver,
     Moved,
     Person,
     Rematched,
@@ -34,6 +35,7 @@ from tilewright.match import (
     apply,
     consent,
     fold,
+    handing,
     open_table,
     playing,
     rematching,
@@ -64,6 +66,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 BEFORE = ["sit", "sit", "seat_bot", "stand", "start", "close", "talk", "pass_time"]
 DURING = [
     *["play_on"] * 6, *["move"] * 2, *["ask"] * 3, "answer", "resume", "reclaim", "resign",
+    "hand_over",
     "disqualify", "bot_move", "pass_time", *["wait"] * 2, "talk", "sit",
 ]  # fmt: skip
 AFTER = [*["begin"] * 6, "open", "talk", "rematched", "move", "resign", "ask", "pass_time"]
@@ -188,6 +191,19 @@ class MatchMachine(RuleBasedStateMachine):
     def reclaim(self, draw: Draw) -> None:
         name = self.somebody(draw)
         self.wish(lambda: playing.reclaim(self.match, name, self.now))
+
+    def hand_over(self, draw: Draw) -> None:
+        """Given by somebody, wanted by somebody: of the others nobody loses what is theirs."""
+        giver, seat, to = self.somebody(draw), draw(seats), draw(people)
+
+        def wish() -> list[Event]:
+            by = handing.find_giver(self.match, giver, seat, self.now)
+            return handing.hand_over(self.match, by, seat, to, self.now)
+
+        before = [chair.owner for chair in self.match.chairs]
+        if any(isinstance(event, HandedOver) for event in self.wish(wish)):
+            before[seat] = to.id
+        assert [chair.owner for chair in self.match.chairs] == before
 
     def ask(self, draw: Draw) -> None:
         name, what = self.somebody(draw), draw(st.sampled_from(["undo", "undo", "pause"]))

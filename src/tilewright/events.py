@@ -28,6 +28,8 @@ __all__ = [
     "Closed",
     "Event",
     "Forfeited",
+    "Giver",
+    "HandedOver",
     "Held",
     "Moved",
     "Occupant",
@@ -68,6 +70,8 @@ Ask = Literal["undo", "pause"]
 ChanceRule = Literal["seed", "keys"]
 """``seed``: one number decides all chance of a game, as at tables of old and at one screen.
 ``keys``: every event of chance has a key of its own, see ``shuffle``."""
+Giver = Literal["owner", "host"]
+"""``host``: whoever had the seat was away, and the host let somebody else have it."""
 Unrated = Literal["address"]
 """``address``: several of those who play come from one address, and may be one person."""
 
@@ -258,6 +262,14 @@ class Reclaimed(Happened, frozen=True, tag="reclaimed"):
     seat: SeatNumber
 
 
+class HandedOver(Happened, frozen=True, tag="handed_over", omit_defaults=True):
+    """A seat of a running game goes on on another device, which is somebody else to the server."""
+
+    seat: SeatNumber
+    who: Person
+    by: Giver = "owner"
+
+
 class Said(Happened, frozen=True, tag="said"):
     """Table talk."""
 
@@ -292,6 +304,7 @@ Event = (
     | Forfeited
     | TakenOver
     | Reclaimed
+    | HandedOver
     | Said
     | Unsealed
     | Rematched

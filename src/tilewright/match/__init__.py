@@ -19,6 +19,7 @@ wishes to move says which number they saw, so that nobody moves on a position th
     playing      wishes during the game
     consent      wishes that others must agree to
     timing       what time brings by itself
+    handing      a seat that goes on on another device
     rematching   the next game
     checks       what several wishes check
 """

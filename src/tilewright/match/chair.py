@@ -18,6 +18,8 @@ class Chair:
     salt: str = ""
     has_stand_in: bool = False
     forfeit: ForfeitReason | None = None
+    since: int = 0
+    """The event by which its owner came."""
     absent_since: int | None = None
     """Since when its owner has been away; known only while the match is in memory."""
 

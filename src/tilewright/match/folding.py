@@ -13,6 +13,7 @@ from tilewright.events import (
     Closed,
     Event,
     Forfeited,
+    HandedOver,
     Held,
     Moved,
     Opened,
@@ -95,7 +96,7 @@ def _opened(secret: bytes, event: Opened, origin: Position | None) -> Match:
 
 
 def _sat(match: Match, event: Sat) -> None:
-    match.chairs[event.seat] = Chair(event.who, event.salt)
+    match.chairs[event.seat] = Chair(event.who, event.salt, since=match.seq + 1)
 
 
 def _stood(match: Match, event: Stood) -> None:
@@ -209,6 +210,13 @@ def _reclaimed(match: Match, event: Reclaimed) -> None:
     chair.has_stand_in, chair.absent_since = False, None
 
 
+def _handed_over(match: Match, event: HandedOver) -> None:
+    """Whoever comes is there, and plays for themselves; what was given to the shuffle stays."""
+    chair = match.chairs[event.seat]
+    chair.who, chair.since = event.who, match.seq + 1
+    chair.has_stand_in, chair.absent_since = False, None
+
+
 # --- All else -----------------------------------------------------------------------------------
 
 
@@ -241,6 +249,7 @@ _HANDLERS: dict[type[Any], Callable[[Match, Any], None]] = {
     Forfeited: _forfeited,
     TakenOver: _taken_over,
     Reclaimed: _reclaimed,
+    HandedOver: _handed_over,
     Said: _said,
     Unsealed: _unsealed,
     Rematched: _rematched,

@@ -48,6 +48,8 @@ __all__ = [
     "OutcomeInfo",
     "Question",
     "QuickMatch",
+    "SeatKey",
+    "SeatTaken",
     "SeatedBot",
     "ShuffleInfo",
     "Sitting",
@@ -244,6 +246,20 @@ class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
     salt: Salt = ""
     name: Name | None = None
     """Whoever plays there, where several share a screen; by default your own name."""
+
+
+class SeatKey(Struct, frozen=True):
+    """What lets another device have a seat of a running game, once."""
+
+    key: str
+    until: Milliseconds
+    """When it opens nothing any more."""
+
+
+class SeatTaken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat that is taken with a key to it."""
+
+    key: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class BotChoice(Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,6 +18,8 @@ WISHES: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/seats", {}),
     ("DELETE", "/seats/0", None),
     ("PUT", "/seats/1/bot", {"bot": "random"}),
+    ("POST", "/seats/0/key", None),
+    ("PUT", "/seats/0/owner", {"key": "owner.9999999999999.x"}),
     ("POST", "/start", {"fill": "random"}),
     ("POST", "/moves", {"number": 1, "move": "take 1", "move_id": "a"}),
     ("POST", "/resign", None),

@@ -43,7 +43,7 @@ def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPat
 
 
 NO_BODY = {
-    *("resign", "resume", "reclaim", "rematch", "play_deal"),
+    *("resign", "resume", "reclaim", "rematch", "play_deal", "give_key"),
     *("confirm_address", "stop_mail"),
 }
 

@@ -64,6 +64,10 @@ export type Code =
   | 'nothing_to_undo'
   | 'no_undo'
   | 'rated'
+  | 'no_handing_over'
+  | 'still_here'
+  | 'seated_already'
+  | 'bad_key'
   | 'nothing_to_reclaim'
   | 'no_hints'
   | 'no_talk'
@@ -281,6 +285,14 @@ export interface Reclaimed extends Happened {
   seat: number;
 }
 
+/** A seat of a running game goes on on another device, which is somebody else to the server. */
+export interface HandedOver extends Happened {
+  kind: 'handed_over';
+  seat: number;
+  who: Person;
+  by?: 'owner' | 'host';
+}
+
 /** Table talk. */
 export interface Said extends Happened {
   kind: 'said';
@@ -322,6 +334,7 @@ export type TableEvent =
   | Forfeited
   | TakenOver
   | Reclaimed
+  | HandedOver
   | Said
   | Unsealed
   | Rematched;
@@ -544,6 +557,18 @@ export interface Sitting {
   salt?: string;
   /** Whoever plays there, where several share a screen; by default your own name. */
   name?: string | null;
+}
+
+/** What lets another device have a seat of a running game, once. */
+export interface SeatKey {
+  key: string;
+  /** When it opens nothing any more. */
+  until: number;
+}
+
+/** A seat that is taken with a key to it. */
+export interface SeatTaken {
+  key: string;
 }
 
 /** Which bot. */

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from tilewright.events import Event, Person, Renamed, Said, Sat, parse_event, write_event
+from tilewright.events import (
+    Event,
+    HandedOver,
+    Person,
+    Renamed,
+    Said,
+    Sat,
+    parse_event,
+    write_event,
+)
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.people import DELETED_NAME
@@ -23,11 +32,11 @@ def nameless(events: Sequence[Event], person: str) -> Iterator[tuple[int, Event]
     """The events of a log that named somebody, by number, as they read without that name."""
     owners: dict[int, str | None] = {}
     for seq, event in enumerate(events, 1):
-        if isinstance(event, Sat):
+        if isinstance(event, Sat | HandedOver):
             owners[event.seat] = event.who.id if isinstance(event.who, Person) else None
         if isinstance(event, Renamed) and owners.get(event.seat) == person:
             yield seq, replace(event, name=DELETED_NAME)
-        elif isinstance(event, Sat | Said) and isinstance(event.who, Person):
+        elif isinstance(event, Sat | HandedOver | Said) and isinstance(event.who, Person):
             if event.who.id == person:
                 yield seq, replace(event, who=Person(person, DELETED_NAME))
 

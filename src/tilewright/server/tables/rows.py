@@ -6,7 +6,17 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tilewright.events import Event, Moved, Person, Said, Sat, Stood, Terms, write_event
+from tilewright.events import (
+    Event,
+    HandedOver,
+    Moved,
+    Person,
+    Said,
+    Sat,
+    Stood,
+    Terms,
+    write_event,
+)
 from tilewright.game import Seat
 from tilewright.match import Match, timing
 from tilewright.server.storage.tables import EventRow, Index
@@ -31,13 +41,13 @@ def _author(event: Event) -> str | None:
     """Who moved, or whose name is in an event."""
     if isinstance(event, Moved):
         return event.author
-    who = event.who if isinstance(event, Sat | Said) else None
+    who = event.who if isinstance(event, Sat | HandedOver | Said) else None
     return who.id if isinstance(who, Person) else None
 
 
 def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:
     """The row of a table after these events, which brought its match to where it is."""
-    has_new_seats = any(isinstance(event, Sat | Stood) for event in events)
+    has_new_seats = any(isinstance(event, Sat | Stood | HandedOver) for event in events)
     return Index(
         status=match.status,
         listed=listed,

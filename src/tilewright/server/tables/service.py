@@ -22,6 +22,7 @@ from tilewright.events import (
     Closed,
     Event,
     Forfeited,
+    HandedOver,
     Moved,
     Reclaimed,
     Sat,
@@ -64,7 +65,9 @@ TRIES = 5
 SWEPT = 1000
 """Tables looked at in one sweep."""
 
-VIEW_CHANGERS = (Started, Moved, Undone, Forfeited, Reclaimed, TakenOver, Unsealed, Closed)
+VIEW_CHANGERS = (
+    *(Started, Moved, Undone, Forfeited, Reclaimed, TakenOver, HandedOver, Unsealed, Closed),
+)
 
 
 def new_id() -> str:
@@ -285,7 +288,7 @@ class Tables:
 
     def _publish(self, table: LiveTable, events: list[Numbered], now: int) -> None:
         table.published = events[-1].seq
-        if any(isinstance(numbered.event, Sat) for numbered in events):
+        if any(isinstance(numbered.event, Sat | HandedOver) for numbered in events):
             self._set_presence(table)
         for tell in self.watchers:
             tell(table)

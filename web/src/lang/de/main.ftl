@@ -164,6 +164,10 @@ lobby-middle = Dieser Bildschirm zeigt allen den Tisch. Scannt den Code mit eure
 middle-secrets = Eure Karten sind auf euren Handys.
 middle-phones = Ihr spielt auf euren Handys.
 middle-back = Ein Handy, das weg war, scannt den Code und hat seinen Platz wieder.
+hand-over = Auf einem anderen Gerät weiterspielen
+hand-over-of = Platz von { $name }: auf einem anderen Gerät weiterspielen
+hand-over-text = Scanne das innerhalb von fünf Minuten mit dem anderen Gerät. Dann ist der Platz von { $name } dort und nicht mehr hier.
+seat-gone = Dein Platz ist jetzt auf einem anderen Gerät. Hier schaust du zu.
 lobby-guest = Du sitzt am Tisch. Die Partie beginnt, wenn der Gastgeber sie startet.
 lobby-visitor = Ein Platz ist für dich frei. Die Partie beginnt, wenn der Gastgeber sie startet.
 lobby-watcher = Alle Plätze an diesem Tisch sind besetzt: Du schaust zu.
@@ -304,6 +308,10 @@ about-fonts = Die Schriften sind Source Serif 4 und Source Sans 3, unter der SIL
 news = Seit deinem letzten Zug
 told-taken_over = { $name } war nicht da: Ein Bot spielt weiter.
 told-reclaimed = { $name } ist wieder da.
+told-handed_over = { $by ->
+    [host] Der Gastgeber hat den Platz von { $name } an ein anderes Gerät gegeben.
+   *[owner] { $name } spielt auf einem anderen Gerät weiter.
+}
 told-held = Der Server war weg. Niemand hat Zeit verloren; die Uhren laufen gleich weiter.
 told-undone = { $count ->
     [one] Ein Zug wurde zurückgenommen.

@@ -164,6 +164,10 @@ lobby-middle = This screen shows the table to everybody. Scan the code with your
 middle-secrets = Your cards are on your phones.
 middle-phones = You play on your phones.
 middle-back = A phone that was away scans the code and is back in its seat.
+hand-over = Continue on another device
+hand-over-of = { $name }’s seat: continue on another device
+hand-over-text = Scan this within five minutes with the other device. { $name }’s seat is there then, and no longer here.
+seat-gone = Your seat is on another device now. Here you are watching.
 lobby-guest = You are at the table. The game begins when its host says so.
 lobby-visitor = A seat is free for you. The game begins when its host says so.
 lobby-watcher = All seats at this table are taken: you are watching.
@@ -309,6 +313,10 @@ about-fonts = The typefaces are Source Serif 4 and Source Sans 3, under the SIL 
 news = Since your last turn
 told-taken_over = { $name } was away: a bot is playing on.
 told-reclaimed = { $name } is back.
+told-handed_over = { $by ->
+    [host] The host has given { $name }’s seat to another device.
+   *[owner] { $name } continues on another device.
+}
 told-held = The server was away. Nobody lost time; the clocks go on in a moment.
 told-undone = { $count ->
     [one] A move was taken back.

@@ -1,4 +1,4 @@
-"""Seats over HTTP: taking one, leaving it, giving it to a bot, beginning."""
+"""Seats over HTTP: taking one, leaving it, giving it to a bot, beginning, going on elsewhere."""
 
 from __future__ import annotations
 
@@ -7,16 +7,24 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from tilewright.events import Event, Person
-from tilewright.match import Match, seating
+from tilewright.match import Match, handing, seating
 from tilewright.server.http.dependencies import TheCaller
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import PathSeat
-from tilewright.server.http.structs import sent, shows
+from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import ThisPlayer
 from tilewright.server.people.names import parse_name
 from tilewright.server.tables.fairness import check_account, why_unrated
 from tilewright.server.tables.quick import meeting
-from tilewright.wire.tables import Beginning, BotChoice, Sitting, TableShown
+from tilewright.server.tables.seat_keys import make_key, read_key
+from tilewright.wire.tables import (
+    Beginning,
+    BotChoice,
+    SeatKey,
+    SeatTaken,
+    Sitting,
+    TableShown,
+)
 
 __all__ = ["router"]
 
@@ -78,5 +86,34 @@ async def start(
         people = {chair.owner for chair in match.chairs if chair.owner is not None}
         unrated = why_unrated(hub, table, people, caller)
         return seating.start(match, player.id, now, fill, here=here, unrated=unrated)
+
+    return await player.do_and_show(wish)
+
+
+@router.post("/tables/{table}/seats/{seat}/key", **shows(SeatKey, 401, 403, 404, 409))
+async def give_key(seat: PathSeat, player: ThisPlayer) -> str:
+    """A key with which another device takes your seat: once, within five minutes.
+
+    The host gets one to the seat of somebody who has been away for a while. There is none in
+    games that count.
+    """
+    now = player.tables.clock()
+    async with player.tables.reading(player.table) as match:
+        giver = handing.find_giver(match, player.id, seat, now)
+        return encode(make_key(player.table.id, match, seat, giver, now))
+
+
+@router.put("/tables/{table}/seats/{seat}/owner", **shows(TableShown, 401, 403, 404, 409))
+async def take_seat(
+    seat: PathSeat, player: ThisPlayer, body: Annotated[SeatTaken, sent(SeatTaken)]
+) -> str:
+    """Have a seat of a running game from now on, with a key to it; who had it looks on."""
+    who = Person(player.id, player.identity.name)
+
+    def wish(match: Match, now: int) -> list[Event]:
+        if seat in match.seats_of(player.id):
+            return []  # it has come true before
+        giver = read_key(player.table.id, match, seat, body.key, now)
+        return handing.hand_over(match, giver, seat, who, now)
 
     return await player.do_and_show(wish)
