@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from page_boards import play
 from page_play import game_panel, may_move, some_move, tools, wait_for_news
 from page_secrets import known_cards
+from page_tables import open_table
 from page_visitor import PHONE, Come, Visitor
 
 
@@ -62,3 +63,41 @@ def come_back(screen: Visitor, phones: list[Visitor]) -> None:
     first = phones[0]
     first.go(screen.page.url.replace("middle&", ""))
     expect(first.page.locator(".personal svg[role=img]")).to_be_visible()
+
+
+def test_a_seat_goes_on_on_another_phone(come: Come) -> None:
+    """A phone that is swapped for another has its seat there, card and all, and looks on here. Of a
+    phone that is gone the middle can say the same."""
+    screen = come("Host", viewport={"width": 1280, "height": 720})
+    shown = open_table(screen, "my-shelfie", bot="random", sit=False)
+    table, invite = shown["info"]["id"], shown["invite"]
+    old, new = come("Anna", viewport=PHONE), come(viewport=PHONE)
+    old.post(f"/tables/{table}/seats?invite={invite}")
+    screen.post(f"/tables/{table}/start")
+    screen.go(f"/t/{table}?middle")
+    old.go(f"/t/{table}").get_by_role("button", name="More").click()
+    old.page.get_by_role("button", name="Continue on another device").click()
+    link = old.page.get_by_label("Continue on another device", exact=True).last.input_value()
+    old.heard.clear()
+    old.responses.clear()
+    new.go(link)
+    card = '.personal [aria-label*=" wanted in "]'
+    expect(new.page.locator(card)).to_be_visible()
+    expect(old.page.get_by_text("Your seat is on another device now.")).to_be_visible()
+    expect(old.page.locator(card)).to_have_count(0)
+    assert "#" not in new.page.url
+    new.until("its turn", lambda: may_move(new))
+    play(new, some_move(new, random.Random(2)))
+    new.until("the bot to have moved", lambda: may_move(new))
+    assert {known_cards(visitor) == set() for visitor in (old, screen)} == {True}
+    let_it_go(screen, new)
+
+
+def let_it_go(screen: Visitor, phone: Visitor) -> None:
+    """The host may give away the seat of whoever has gone, but not of who was here just now."""
+    button = screen.page.get_by_role("button", name="Anna’s seat: continue on another device")
+    expect(button).to_have_count(0)
+    phone.go("/")
+    screen.forgive("409")
+    button.click()
+    expect(screen.page.get_by_text("is here, or was a moment ago").first).to_be_visible()

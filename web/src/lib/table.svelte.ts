@@ -1,5 +1,5 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
-import { ApiError, get, post } from './api';
+import { ApiError, get, post, put } from './api';
 import { identity } from './identity.svelte';
 import { isLocal } from './local';
 import { askHere } from './own';
@@ -14,6 +14,7 @@ import type {
   PlyShown,
   Preview,
   Seat,
+  SeatKey,
   ServerMessage,
   TableInfo,
   TableShown,
@@ -53,6 +54,8 @@ export class Table implements Listener {
   isUncovered = $state(false);
   /** How the one who has just moved sees their move, for a moment before the cover falls. */
   landed = $state.raw<View | null>(null);
+  /** Whether our seat has gone to another device before our eyes. */
+  isSeatGone = $state(false);
   /** What lets others in, as far as we may know it. */
   invite = $state<string | null>(null);
   /** Whether it was opened as the screen in the middle. */
@@ -155,7 +158,9 @@ export class Table implements Listener {
     const before = this.known > 0 ? this.info : null;
     this.known = Math.max(this.known, update.seq);
     this.isEnding ||= this.info?.status === 'running' && update.view?.is_over === true;
+    const had = this.mySeats.length;
     this.info = update.info;
+    this.isSeatGone = this.mySeats.length === 0 && (had > 0 || this.isSeatGone);
     if (update.view) this.view = update.view;
     this.story = grown(this.story, update.played ?? [], update.info.ply);
     this.lines = [...this.lines, ...fresh.flatMap(spoken)];
@@ -255,6 +260,17 @@ export class Table implements Listener {
     return this.isCovering && !this.isUncovered;
   }
 
+  /** The seats that we may give to another device: our own, and as the host those of whoever is away. */
+  get givable(): Seat[] {
+    const { status, terms, chairs } = this.info!;
+    if (this.isLocal || status !== 'running' || terms.rated || this.isDuplicate) return [];
+    return chairs.flatMap(({ who, forfeit }, seat) => {
+      if (who?.kind !== 'person' || forfeit) return [];
+      const isLost = this.isHost && !this.here.includes(who.id);
+      return isLost || this.mySeats.includes(seat) ? [seat] : [];
+    });
+  }
+
   /** Everybody else is a bot: an undo is granted at once, a hint harms nobody. */
   get isAlone(): boolean {
     const me = identity.idAt(this.id);
@@ -341,6 +357,19 @@ export class Table implements Listener {
     this.invite = invite ?? this.invite;
   }
 
+  /** What another device opens to have that seat, once: what stands behind # is in no log. */
+  async seatLink(seat: Seat): Promise<string> {
+    const { key } = await post<SeatKey>(this.#api(`/seats/${seat}/key`));
+    return `${this.link}#seat=${seat}.${key}`;
+  }
+
+  /** Have a seat from now on that was given to us; whoever has no name yet has that of the seat. */
+  async take(seat: Seat, key: string): Promise<void> {
+    const { who } = this.info!.chairs[seat] ?? {};
+    if (who && identity.isUnnamed) await identity.rename(who.name);
+    await put(this.#api(`/seats/${seat}/owner`), { key });
+  }
+
   start = (fill?: string) => this.#post('/start', fill ? { fill } : {});
   rematch = () => this.#post('/rematch');
 
@@ -370,7 +399,7 @@ export function grown(story: Played[], played: Played[], ply: number): Played[] 
   return told.filter((move) => move.ply < ply);
 }
 
-const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed', 'held'];
+const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed', 'handed_over', 'held'];
 const isIncident = ({ event }: Numbered): boolean =>
   INCIDENTS.includes(event.kind) || (event.kind === 'started' && event.unrated != null);
 
