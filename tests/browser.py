@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import httpx
+from argon2 import PasswordHasher
 
 from tilewright.server.app import API, create_app
 from tilewright.server.http.services import Services
@@ -16,6 +17,9 @@ from tilewright.server.settings import Settings
 T = TypeVar("T")
 
 ADDRESS = "http://tiles.test"
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+ROUTES = create_app(Settings()).router.routes
+"""Made ready once, not for each of a thousand servers."""
 
 
 class Server:
@@ -24,6 +28,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.app = create_app(settings)
+        self.app.router.routes[:] = ROUTES
         self.stack = ExitStack()
 
     def __enter__(self) -> Server:
@@ -33,6 +38,7 @@ class Server:
             self.run(lifespan.__aenter__())
             self.stack.callback(lambda: self.run(lifespan.__aexit__(None, None, None)))
             self.stack = self.stack.pop_all()
+        self.services.people.passwords.hasher = QUICK
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -18,7 +18,6 @@ import httpx
 import pytest
 import requests
 import schemathesis
-from argon2 import PasswordHasher
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -134,7 +133,6 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
         patch.setattr("tilewright.server.tables.service.MAX_OPEN_TABLES", 10**9)
         patch.setitem(GAMES, TOY.name, TOY)
         with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
-            server.services.people.passwords.hasher = PasswordHasher(1, 8, 1)
             for part in vars(server.services.admission).values():
                 if isinstance(limiter := getattr(part, "persons", part), Limiter):
                     limiter.rate = Rate(10**9, 1e9)

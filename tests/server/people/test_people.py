@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,14 +12,15 @@ from threading import Event
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
+from argon2 import extract_parameters
 
-from browser import Browser, Server, code_of
+from browser import QUICK, Browser, Server, code_of
 from tilewright.cli import admin
 from tilewright.errors import NotSignedIn, Refused, TilewrightError
 from tilewright.events import Person
 from tilewright.match import playing
 from tilewright.server.people import administration, sessions
+from tilewright.server.people.passwords import DECOY, argon2id
 from tilewright.server.people.service import Session, SessionKind
 from tilewright.server.people.sessions import DAY, PEOPLE_CHANGED, SESSION_DAYS
 from tilewright.server.settings import Settings
@@ -28,7 +28,6 @@ from tilewright.server.storage import people as store
 from tilewright.server.storage.database import MISSED, Transaction
 
 PASSWORD = "correct horse"
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 ROOMY = Settings(guests_per_hour=1000, logins_per_minute=1000)
 
 
@@ -36,21 +35,14 @@ ROOMY = Settings(guests_per_hour=1000, logins_per_minute=1000)
 def server(database_url: str, tmp_path: Path) -> Iterator[Server]:
     """A server on each database in turn."""
     url = database_url if database_url.startswith("postgres") else ""
-    with running(replace(ROOMY, data=tmp_path, database_url=url)) as server:
+    with Server(replace(ROOMY, data=tmp_path, database_url=url)) as server:
         yield server
 
 
 @pytest.fixture
 def local(tmp_path: Path) -> Iterator[Server]:
     """A server for tests that hardly touch the database."""
-    with running(replace(ROOMY, data=tmp_path)) as server:
-        yield server
-
-
-@contextmanager
-def running(settings: Settings) -> Iterator[Server]:
-    with Server(settings) as server:
-        server.services.people.passwords.hasher = QUICK
+    with Server(replace(ROOMY, data=tmp_path)) as server:
         yield server
 
 
@@ -219,6 +211,10 @@ def test_a_login_that_does_not_exist_costs_as_much(local: Server, login: str) ->
     wrong = {"login": login, "password": "wrong horse"}
     assert local.browser().post("/sessions", json=wrong).status_code == 403
     assert hasher.count == 1
+
+
+def test_the_decoy_is_hashed_as_passwords_are() -> None:
+    assert extract_parameters(DECOY) == extract_parameters(argon2id().hash("correct horse"))
 
 
 # --- Sessions -----------------------------------------------------------------------------------
@@ -671,11 +667,11 @@ def test_the_commands_of_whoever_runs_a_club(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = replace(ROOMY, data=tmp_path)
-    with running(settings) as server:
+    with Server(settings) as server:
         server.account("ann")
     admin.reset_password("ann", data=tmp_path)
     password = capsys.readouterr().out.split()[-1]
-    with running(settings) as server:
+    with Server(settings) as server:
         body = {"login": "ann", "password": password}
         server.browser().post("/sessions", json=body).raise_for_status()
     admin.remove_person("ann", yes=True, data=tmp_path)

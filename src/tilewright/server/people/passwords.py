@@ -13,6 +13,12 @@ __all__ = ["Hasher", "Passwords", "argon2id", "normal_form"]
 
 # Each takes 46 MiB while it runs, so that a flood of log-ins must queue.
 MAX_AT_ONCE: Final = 2
+DECOY: Final = (
+    "$argon2id$v=19$m=47104,t=1,p=1$wEkgG++WF"
+    "dBPtfvHoAzGzg$/3s+mU+JqxaTKigvCp4wo4H2wIbynUWPVuZNsjbC0NE"
+)
+"""What an unknown login is checked against: it must cost as much as a known one. The password was
+random and is forgotten."""
 
 
 class Hasher(Protocol):
@@ -33,8 +39,6 @@ class Passwords:
 
     def __init__(self, hasher: Hasher) -> None:
         self.hasher = hasher
-        # What an unknown login is checked against: it must cost as much as a known one.
-        self._decoy = hasher.hash("nobody has this password")
         self._turn = asyncio.Semaphore(MAX_AT_ONCE)
 
     async def hash(self, password: str) -> str:
@@ -44,7 +48,7 @@ class Passwords:
     async def matches(self, kept: str | None, password: str) -> bool:
         """Whether a password is the one whose hash was kept; where none was, it is not."""
         async with self._turn:
-            is_right = await asyncio.to_thread(self._verify, kept or self._decoy, password)
+            is_right = await asyncio.to_thread(self._verify, kept or DECOY, password)
         return is_right and kept is not None
 
     def _verify(self, kept: str, password: str) -> bool:
