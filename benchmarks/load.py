@@ -1,7 +1,7 @@
 """A server under load: many tables of two, real rules, mixed games, people only, a move a second.
 
     python benchmarks/load.py --tables 300 --seconds 60 --json out.json
-    python benchmarks/load.py --tables 300 --database-url postgresql://... --workers 2
+    python benchmarks/load.py --workers 2 --database-url postgresql://... --redis-url redis://...
     python benchmarks/load.py --tables 1 --idle-tables 1000 --idle-sockets 2000     # memory
 
 Starts a server of its own. The clients are one process on the same machine: one socket a player,
@@ -242,6 +242,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         where = ["--data", folder]
         if arguments.database_url:
             where = ["--database-url", arguments.database_url, "--workers", str(arguments.workers)]
+        if arguments.redis_url:
+            where += ["--redis-url", arguments.redis_url]
         with running_server([*where, "--bot-threads", "0"], Path(folder) / "log") as server:
             return uvloop.run(measure(server, arguments))
 
@@ -257,7 +259,8 @@ def parse_arguments() -> argparse.Namespace:
     add("--idle-tables", type=int, default=0, help="games that wait, beside the others")
     add("--idle-sockets", type=int, default=0, help="sockets that only listen, beside the others")
     add("--database-url", help="an empty PostgreSQL; else an SQLite file")
-    add("--workers", type=int, default=1, help="web processes, with PostgreSQL (1)")
+    add("--redis-url", help="a Redis where several web processes meet")
+    add("--workers", type=int, default=1, help="web processes, with PostgreSQL and Redis (1)")
     add("--folder", help="where the SQLite file is put (the temporary folder)")
     add("--json", help="write the figures to this file")
     return parser.parse_args()

@@ -80,6 +80,8 @@ want_chromium() {
   want Chromium chromium has_chromium
 }
 want_postgres() { want PostgreSQL postgresql has_postgres; }
+has_redis() { command -v redis-server >/dev/null 2>&1; }
+want_redis() { want Redis redis-server has_redis; }
 
 make_venv() {
   local python

@@ -16,6 +16,7 @@ from tilewright.events import Person, Terms
 from tilewright.match import seating
 from tilewright.server.admission import Admission, Caller
 from tilewright.server.audience.hub import Hub
+from tilewright.server.exchange.in_process import InProcess, Meeting
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.people.service import Identity
 from tilewright.server.settings import Settings
@@ -118,8 +119,10 @@ async def running_tables(
 ) -> AsyncIterator[Tables]:
     """The tables of one process; time is kept by the test, not by itself. Where it does not beat,
     time that passes all at once is no sign that the server was away."""
-    tables = Tables(database, Hub(), new_worker(), clock or Clock())
-    tables.start(keeps_time=False)
+    worker = new_worker()
+    exchange = InProcess(_meetings.setdefault(database.url, Meeting()), worker)
+    tables = Tables(database, Hub(), worker, clock or Clock(), exchange)
+    await tables.start(keeps_time=False)
     if beats:
         await tables.beat()
     else:
@@ -128,6 +131,10 @@ async def running_tables(
         yield tables
     finally:
         await tables.stop()
+
+
+_meetings: dict[str, Meeting] = {}
+"""Those who use the same database, by its address."""
 
 
 async def _nothing() -> None:

@@ -53,6 +53,7 @@ def find_chromium() -> str | None:
 
 CHROMIUM = Need("Chromium", lambda: find_chromium() is not None, "chromium")
 POSTGRES = Need("PostgreSQL", lambda: find_postgres("initdb") is not None, "postgresql")
+REDIS = Need("Redis", lambda: shutil.which("redis-server") is not None, "redis-server")
 SERVER = Need("a server on a port")
 
 

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from postgres_server import PostgresServer, running_postgres
+from redis_server import RedisServer, running_redis
 from tilewright.server.storage.database import Database, open_database
 
 BACKENDS = ("sqlite", "postgres")
@@ -34,6 +35,20 @@ def postgres_url(_used_database: str) -> str:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
     return _used_database
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """One for all tests, which keep apart by what they call things."""
+    with running_redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis_server: RedisServer) -> str:
+    """The address of an empty Redis."""
+    redis_server.empty()
+    return redis_server.url
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ FULL = Settings(
     port=8123,
     data=Path("/srv/tiles"),
     database_url="postgresql://ann:secret@db/tiles",
+    redis_url="redis://:secret@cache/1",
     workers=4,
     public_url="https://tiles.club",
     allowed_origins=("http://localhost:5173", "http://[::1]:5173"),
@@ -50,6 +51,11 @@ def test_what_the_environment_does_not_say_keeps_its_default() -> None:
     [
         ({"port": 65536}, "port: expected 0 to 65,535; found '65536'"),
         ({"workers": 2}, "workers: expected 1 worker without PostgreSQL; found '2'"),
+        (
+            {"workers": 2, "database_url": "postgresql://db/tiles"},
+            "workers: expected 1 worker without a redis_url; found '2'",
+        ),
+        ({"redis_url": "http://x"}, "redis_url: expected an address as redis://"),
         ({"database_url": "mysql://x"}, "database_url: expected an address as postgresql://"),
         ({"public_url": "tiles.club"}, "public_url: expected an address as https://tiles.club"),
         ({"public_url": "https://tiles.club/play"}, "without a path; found 'https://tiles.club/pl"),

@@ -159,10 +159,15 @@ _add(
     serve,
     "serve --open",
     "serve --host 0.0.0.0 --port 8080",
-    "serve --database-url postgresql://tiles@db/tiles --workers 2",
+    "serve --database-url postgresql://tiles@db/tiles --redis-url redis://cache --workers 2",
 )
 _add(app, "site", site, "site --out site")
-_add(app, "bot-worker", bot_worker, "bot-worker --database-url postgresql://tiles@db/tiles")
+_add(
+    app,
+    "bot-worker",
+    bot_worker,
+    "bot-worker --database-url postgresql://tiles@db/tiles --redis-url redis://cache",
+)
 _add(app, "backup", backup, "backup tiles.backup", "backup tiles.backup --data FOLDER")
 _add(app, "restore", restore, "restore tiles.backup --database-url postgresql://tiles@db/tiles")
 _add(records, "export", export_records, "records export games")

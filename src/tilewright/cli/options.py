@@ -28,6 +28,7 @@ __all__ = [
     "Port",
     "PublicUrl",
     "Ray",
+    "RedisUrl",
     "Seats",
     "Seed",
     "Threads",
@@ -98,7 +99,7 @@ TrustedProxies = Annotated[
     str | None, typer.Option(help="Addresses of proxies in front, with commas.")
 ]
 WebWorkers = Annotated[
-    int | None, typer.Option(help="Web processes; more than one needs PostgreSQL.")
+    int | None, typer.Option(help="Web processes; more than one needs PostgreSQL and Redis.")
 ]
 DataFolder = Annotated[
     Path | None,
@@ -106,4 +107,8 @@ DataFolder = Annotated[
 ]
 DatabaseUrl = Annotated[
     str | None, typer.Option(help="Use this PostgreSQL, postgresql://..., instead of a file.")
+]
+RedisUrl = Annotated[
+    str | None,
+    typer.Option(help="Where several processes meet: redis://... (Redis or Valkey)."),
 ]

@@ -15,6 +15,7 @@ from tilewright.cli.options import (
     LogLines,
     Port,
     PublicUrl,
+    RedisUrl,
     TrustedProxies,
     WebWorkers,
 )
@@ -36,6 +37,7 @@ def serve(
     port: Port = None,
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
+    redis_url: RedisUrl = None,
     workers: WebWorkers = None,
     public_url: PublicUrl = None,
     allowed_origins: AllowedOrigins = None,
@@ -58,6 +60,7 @@ def serve(
         "port": port,
         "data": data,
         "database_url": database_url,
+        "redis_url": redis_url,
         "workers": workers,
         "public_url": public_url,
         "allowed_origins": allowed_origins,
@@ -92,6 +95,7 @@ def _serve(settings: Settings, opens: bool) -> None:
 
     with serving.bind(settings) as listener:
         serving.check_database(settings)
+        serving.check_exchange(settings)
 
         def on_ready() -> None:
             print(browser.page_address(listener), flush=True)
@@ -110,6 +114,7 @@ def bot_worker(
     database_url: Annotated[
         str | None, typer.Option(help="The PostgreSQL of the servers: postgresql://...")
     ] = None,
+    redis_url: RedisUrl = None,
     threads: Annotated[int | None, typer.Option(help="Bots that think at once.")] = None,
     log_format: LogLines = None,
 ) -> None:
@@ -117,13 +122,20 @@ def bot_worker(
 
     On this or another machine. With an SQLite file the server lets its own bots think.
     """
-    given = {"database_url": database_url, "bot_threads": threads, "log_format": log_format}
+    given = {
+        "database_url": database_url,
+        "redis_url": redis_url,
+        "bot_threads": threads,
+        "log_format": log_format,
+    }
     settings = settings_from(given)
     if not settings.is_shared:
         raise InvalidOption(
             "name the servers' PostgreSQL with --database-url postgresql://...; "
             "with an SQLite file the server lets its own bots think"
         )
+    if not settings.redis_url:
+        raise InvalidOption("name the servers' Redis with --redis-url redis://...")
     if settings.bot_threads == 0:
         raise InvalidOption("threads: expected at least 1; found 0")
 

@@ -17,6 +17,7 @@ from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.analysis.puzzles import Puzzles
 from tilewright.server.analysis.reviews import Reviews
 from tilewright.server.audience.hub import Hub
+from tilewright.server.exchange import open_exchange
 from tilewright.server.http.bodies import BodyLimit
 from tilewright.server.http.dependencies import admit_long_body, guard_origin, guard_writing
 from tilewright.server.http.endpoints import (
@@ -151,7 +152,7 @@ def lifespan(
                 await services.oversight.look()
                 await services.tables.beat()
             app.state.services = services
-            async with in_background(sweep_people(services.people)), playing(services):
+            async with playing(services), in_background(sweep_people(services)):
                 yield
         finally:
             await asyncio.to_thread(database.close)
@@ -164,7 +165,9 @@ def make_services(
 ) -> Services:
     """All parts, none of them running yet."""
     people, analysts, admission = People(database), Analysts(), Admission.of(settings)
-    tables = Tables(database, Hub(), new_worker(), clock)
+    worker = new_worker()
+    exchange = open_exchange(settings.redis_url, worker)
+    tables = Tables(database, Hub(), worker, clock, exchange)
     oversight = Oversight(tables)
     oversight.scales |= {
         "sockets": lambda: admission.sockets.persons,
@@ -197,7 +200,7 @@ async def playing(services: Services) -> AsyncIterator[None]:
     services.oversight.scales["seconds of bots"] = lambda: bots.spent.seconds
     counts = LiveCollector(services.tables)
     registry.register(counts)
-    services.tables.start()
+    await services.tables.start()
     services.sign_outs.start()
     bots.start()
     try:
@@ -225,12 +228,13 @@ async def in_background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
             await task
 
 
-async def sweep_people(people: People) -> None:
-    """Forget, now and then, who has been gone for long."""
+async def sweep_people(services: Services) -> None:
+    """Forget, now and then, who has been gone for long: one process for all."""
     while True:
         try:
-            forgotten = await people.sweep()
-            log.info("swept", extra={"rows": forgotten})
+            if await services.tables.exchange.claim("sweep of people", SWEEP_SECONDS / 2):
+                forgotten = await services.people.sweep()
+                log.info("swept", extra={"rows": forgotten})
         except TilewrightError as error:
             log.warning("not swept", extra={"error": error})
         await asyncio.sleep(SWEEP_SECONDS)

@@ -25,6 +25,7 @@ PREFIX: Final = "TILEWRIGHT_"
 LogFormat = Literal["text", "json"]
 ORIGIN = re.compile(r"https?://[a-z0-9.\-]+(:\d{1,5})?|https?://\[[0-9a-f:.]+\](:\d{1,5})?")
 MAIL_SERVER = re.compile(r"smtps?://([^/@\s]*@)?([A-Za-z0-9.\-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?/?")
+REDIS: Final = ("redis://", "rediss://", "unix://")
 # Browsers leave these out of an origin.
 DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -38,8 +39,10 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     """The folder of the SQLite file, unless there is a ``database_url``."""
     database_url: str = field(default="", repr=False)  # it may hold a password
+    redis_url: str = field(default="", repr=False)  # it may hold a password
+    """The Redis or Valkey where several processes on one PostgreSQL meet."""
     workers: int = 1
-    """Web processes. More than one needs PostgreSQL."""
+    """Web processes. More than one needs PostgreSQL and Redis."""
     public_url: str = ""
     """What people type into the browser, where a proxy stands in front: ``https://tiles.club``."""
     allowed_origins: tuple[str, ...] = ()
@@ -73,6 +76,10 @@ class Settings:
             raise expected("database_url", "an address as postgresql://...", "another scheme")
         if self.workers > 1 and not self.is_shared:
             raise expected("workers", "1 worker without PostgreSQL", self.workers)
+        if self.redis_url and not self.redis_url.startswith(REDIS):
+            raise expected("redis_url", "an address as redis://...", "another scheme")
+        if self.workers > 1 and not self.redis_url:
+            raise expected("workers", "1 worker without a redis_url", self.workers)
         if self.trusted_proxies and not self.public_url:
             raise expected("public_url", "an address as https://tiles.club behind a proxy", "none")
         self._check_mail()

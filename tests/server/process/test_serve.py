@@ -170,6 +170,13 @@ def test_a_database_that_cannot_be_reached_is_one_line(refused: Refused) -> None
     assert "secret" not in message
 
 
+def test_a_redis_that_cannot_be_reached_is_one_line(tmp_path: Path, refused: Refused) -> None:
+    where = ("--data", str(tmp_path), "--redis-url", "redis://:secret@127.0.0.1:1")
+    message = refused("serve", "--port", "0", *where)
+    assert "expected a Redis that answers" in message
+    assert "secret" not in message
+
+
 def test_a_newer_database_is_left_alone(tmp_path: Path, refused: Refused) -> None:
     def make_newer(tx: Transaction) -> None:
         tx.execute("UPDATE meta SET value = '999' WHERE key = 'schema'")
@@ -189,7 +196,11 @@ def test_a_newer_database_is_left_alone(tmp_path: Path, refused: Refused) -> Non
         ("serve --trusted-proxies 127.0.0.1", "public_url"),
         ("serve --log-format xml", "text or json"),
         ("bot-worker", "--database-url postgresql://"),
-        ("bot-worker --database-url postgresql://b --threads 0", "at least 1"),
+        ("bot-worker --database-url postgresql://b", "--redis-url redis://"),
+        (
+            "bot-worker --database-url postgresql://b --redis-url redis://c --threads 0",
+            "at least 1",
+        ),
     ],
 )
 def test_settings_that_cannot_be_are_one_line(refused: Refused, arguments: str, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: web workers and bot workers, alive and killed."""
+"""Several processes on one PostgreSQL and one Redis: web workers, bot workers, alive and killed."""
 
 from __future__ import annotations
 
@@ -35,9 +35,15 @@ def _ends() -> Iterator[None]:
 
 
 @pytest.fixture
-def server(tmp_path: Path, postgres_url: str) -> Iterator[TilewrightProcess]:
+def shared(postgres_url: str, redis_url: str) -> list[str]:
+    """What all processes have in common."""
+    return ["--database-url", postgres_url, "--redis-url", redis_url]
+
+
+@pytest.fixture
+def server(tmp_path: Path, shared: list[str]) -> Iterator[TilewrightProcess]:
     """A server with two web processes."""
-    where = ("--database-url", postgres_url, "--workers", "2", "--bot-threads", "0")
+    where = (*shared, "--workers", "2", "--bot-threads", "0")
     with running(tmp_path / "log", "serve", "--port", "0", *where) as server:
         yield server
 
@@ -97,8 +103,8 @@ def test_workers_without_their_parent_end_and_free_the_port(server: TilewrightPr
 # --- Bot workers --------------------------------------------------------------------------------
 
 
-def bot_worker(log: Path, url: str, lease: int = 60):  # type: ignore[no-untyped-def]
-    arguments = ("bot-worker", "--database-url", url, "--threads", "1")
+def bot_worker(log: Path, shared: list[str], lease: int = 60):  # type: ignore[no-untyped-def]
+    arguments = ("bot-worker", *shared, "--threads", "1")
     return running(log, *arguments, TILEWRIGHT_BOT_LEASE_SECONDS=str(lease))
 
 
@@ -116,10 +122,10 @@ def against(url: str, bot: str) -> Iterator[Live]:
 
 
 def test_a_bot_worker_makes_the_bots_moves(
-    server: TilewrightProcess, tmp_path: Path, postgres_url: str
+    server: TilewrightProcess, tmp_path: Path, shared: list[str]
 ) -> None:
     with (
-        bot_worker(tmp_path / "bots", postgres_url) as bots,
+        bot_worker(tmp_path / "bots", shared) as bots,
         against(server.line, "random") as live,
     ):
         for _, _ in zip(range(3), live.turns(), strict=False):
@@ -128,16 +134,16 @@ def test_a_bot_worker_makes_the_bots_moves(
 
 
 def test_another_bot_worker_takes_over_from_one_that_died(
-    server: TilewrightProcess, tmp_path: Path, postgres_url: str, others: Database
+    server: TilewrightProcess, tmp_path: Path, shared: list[str], others: Database
 ) -> None:
     with against(server.line, "level-1") as live:
         before = moves_of(live)
-        with bot_worker(tmp_path / "bots", postgres_url, lease=1) as bots:
+        with bot_worker(tmp_path / "bots", shared, lease=1) as bots:
             wait_until("a bot that thinks", lambda: is_claimed(others, live.table))
             bots.process.kill()
             bots.process.wait()
         assert is_claimed(others, live.table)
-        with bot_worker(tmp_path / "more-bots", postgres_url, lease=1):
+        with bot_worker(tmp_path / "more-bots", shared, lease=1):
             next(live.turns())
         assert len(moves_of(live)) > len(before)
 

@@ -111,8 +111,8 @@ def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
             if how == "clean":
                 leaver.leave()
             else:
-                there.presence.stop()
-                here.presence._drop_silent(float("inf"))
+                await there.exchange.stop()
+                await here.presence.drop_dead()
             await heard(stays, {str(stays.name)})
             await pass_time(here, clock, 2 * GRACE, stays)
             assert kinds(stays)[-1] == "taken_over"

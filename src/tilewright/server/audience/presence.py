@@ -1,119 +1,81 @@
 """Who is at which table, over all processes of a server.
 
-Each process knows its own connections and tells the others who came and who went. A process that
-has been silent for a while is taken for dead, and its people for gone.
-
-Words can be lost while the database is away. So whoever says that they live also says, in one
-number, who is with them; who has it otherwise asks for all of it.
+Each process pins a note to a table for everybody who is there with it, and says who comes and who
+goes. Whoever shows a table reads the notes when it begins to follow it, and hears the rest. Of a
+process that has died the notes are void.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
-from operator import xor
-from zlib import crc32
+from collections.abc import Callable, Iterator
+from typing import Final
 
-import msgspec
-
+from tilewright.server.audience.following import Coming, Following, topic_of
 from tilewright.server.audience.hub import Connection, Hub, encode
-from tilewright.server.storage.database import MISSED, Database
+from tilewright.server.exchange import Exchange, Notes
 from tilewright.wire.messages import PresenceMessage
 
 __all__ = ["Presence"]
 
-CHANNEL = "presence"
-ALIVE_SECONDS = 5.0
-DEAD_SECONDS = 20.0
-TELL_SECONDS = 0.1
+LOOK_SECONDS: Final = 5.0
+"""How often it is looked whether the other processes live."""
+GRACE_SECONDS: Final = 3.0
+"""After an outage all processes pin their notes anew; so long what was known before is believed."""
+TELL_SECONDS: Final = 0.1
 """How long comings and goings are gathered before a table is told: many may come at once."""
-BATCH = 100  # places in one announcement: it must stay under PostgreSQL's 8,000 bytes
 
-Place = tuple[str, str]  # table, person
 Changed = Callable[[str], None]
-
-
-class Announcement(msgspec.Struct, frozen=True):
-    """What a process tells the others. ``asks``: it wants to know who is with them. ``is_whole``:
-    nobody else is here. ``mark``: that of all who are."""
-
-    worker: str
-    came: list[Place] = []
-    went: list[Place] = []
-    asks: bool = False
-    is_whole: bool = False
-    mark: int | None = None
-
-
-class Neighbour:
-    """Another process and who is at its tables."""
-
-    def __init__(self) -> None:
-        self.people: defaultdict[str, set[str]] = defaultdict(set)
-        self.heard_at = 0.0
-
-    def learn(self, news: Announcement) -> set[str]:
-        """Take note of who came and who went; the tables at which that changed something."""
-        self.heard_at = time.monotonic()
-        before = set(self.people) if news.is_whole else set()
-        if news.is_whole:
-            self.people.clear()
-        self._take(news)
-        return before.union(table for table, _ in news.came + news.went)
-
-    def _take(self, news: Announcement) -> None:
-        for table, person in news.came:
-            self.people[table].add(person)
-        for table, person in news.went:
-            self.people[table].discard(person)
-            if not self.people[table]:
-                del self.people[table]
-
-    @property
-    def places(self) -> Iterator[Place]:
-        return ((table, person) for table, found in self.people.items() for person in found)
-
-
-def mark_of(places: Iterable[Place]) -> int:
-    """A number that differs where the places do, in whatever order they are."""
-    return reduce(xor, (crc32("\0".join(place).encode()) for place in places), 0)
 
 
 class Presence:
     """Answers who is here; tells ``changed(table)`` and the table's listeners when that changes."""
 
-    def __init__(self, hub: Hub, database: Database, worker: str, changed: Changed) -> None:
-        self._hub, self._database, self._worker, self._changed = hub, database, worker, changed
-        self._neighbours: defaultdict[str, Neighbour] = defaultdict(Neighbour)
+    def __init__(
+        self, hub: Hub, exchange: Exchange, following: Following, changed: Changed
+    ) -> None:
+        self._hub, self._exchange, self._following = hub, exchange, following
+        self._changed = changed
+        self._others: dict[str, Notes] = {}
+        """Who is with other processes, by table: of those that are shown here."""
+        self._learning: dict[str, list[tuple[str, Coming]]] = {}
+        """What was heard of tables while their notes were read."""
         self._to_tell: dict[str, asyncio.TimerHandle] = {}
-        self._beating: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._has_missed = False
+        following.left = self._forget
 
     def start(self) -> None:
-        """Hear the other processes from now on, and keep telling them that this one lives."""
-        if self._database.is_shared:
-            loop = asyncio.get_running_loop()
-            self._database.listen(CHANNEL, lambda text: _hand_over(loop, self._heard, text))
-            self._beating = loop.create_task(self._beat())
+        """Look after the others from now on."""
+        self._exchange.gaps.append(self._missed)
+        self._looking = asyncio.get_running_loop().create_task(self._look_for_ever())
 
     def stop(self) -> None:
-        if self._beating is not None:
-            self._beating.cancel()
+        if self._looking is not None:
+            self._looking.cancel()
         for timer in self._to_tell.values():
             timer.cancel()
 
     # --- Questions ---
 
+    def knows(self, table: str) -> bool:
+        """Whether it is known who is at a table: where it is shown, or nobody else could know."""
+        return table in self._others or not self._exchange.is_wide
+
     def is_here(self, table: str, person: str) -> bool:
         return person in self.people(table)
 
     def people(self, table: str) -> set[str]:
-        """Everybody at a table; the nameless not counted."""
+        """Everybody at a table, as far as it is known here; the nameless not counted."""
         mine = {person for person in self._hub.people_at(table) if person is not None}
-        return mine.union(*(one.people.get(table, ()) for one in self._neighbours.values()))
+        return mine.union(*self._others.get(table, {}).values())
+
+    async def find_people(self, table: str) -> set[str] | None:
+        """Everybody at a table, wherever it is shown; None where that cannot be known just now."""
+        if self.knows(table):
+            return self.people(table)
+        notes = await self._exchange.notes(topic_of(table))
+        return None if notes is None else self.people(table).union(*notes.values())
 
     def message(self, table: str) -> bytes:
         """What is told to those at a table."""
@@ -128,7 +90,7 @@ class Presence:
         is_new = person is None or not self._hub.people_at(table)[person]
         self._hub.subscribe(connection, table)
         if is_new:
-            self._moved(table, person, came=True)
+            self._moved(table, person, is_here=True)
 
     def unsubscribe(self, connection: Connection, table: str) -> None:
         """Somebody listens no more with that connection."""
@@ -137,13 +99,14 @@ class Presence:
         self._hub.unsubscribe(connection, table)
         person = connection.person
         if person is None or not self._hub.people_at(table)[person]:
-            self._moved(table, person, came=False)
+            self._moved(table, person, is_here=False)
 
-    def _moved(self, table: str, person: str | None, *, came: bool) -> None:
+    def _moved(self, table: str, person: str | None, *, is_here: bool) -> None:
         self._tell_table(table)
         if person is not None:
-            places = [(table, person)]
-            self._announce(came=places if came else [], went=[] if came else places)
+            pin = self._exchange.pin if is_here else self._exchange.unpin
+            pin(topic_of(table), person)
+            self._following.tell(table, Coming(person, is_here))
 
     def _tell_table(self, table: str) -> None:
         """The match knows at once; those who listen hear it in a moment."""
@@ -160,74 +123,73 @@ class Presence:
 
     # --- The others ---
 
-    async def _beat(self) -> None:
-        self._announce(asks=True)
-        while True:
-            await asyncio.sleep(ALIVE_SECONDS)
-            self.beat()
-            self._drop_silent(time.monotonic() - DEAD_SECONDS)
-
-    def beat(self) -> None:
-        """Say that this process lives, and who is here."""
-        self._announce(mark=mark_of(self._places()))
-
-    def _drop_silent(self, silent_since: float) -> None:
-        """Take for gone whoever was with a process that has not been heard since."""
-        found = self._neighbours.items()
-        for worker in [worker for worker, one in found if one.heard_at < silent_since]:
-            self._tell_tables(self._neighbours.pop(worker).people)
-
-    def _heard(self, text: str) -> None:
-        if text == MISSED:
-            self._announce(asks=True)
-            self._announce_all()
+    async def learn(self, table: str) -> None:
+        """Read who is at a table that is followed from now on."""
+        if table in self._others:
             return
-        news = msgspec.json.decode(text, type=Announcement)
-        if news.worker == self._worker:
-            return
-        neighbour = self._neighbours[news.worker]
-        self._tell_tables(neighbour.learn(news))
-        if news.asks:
-            self._announce_all()
-        if news.mark is not None and news.mark != mark_of(neighbour.places):
-            self._announce(asks=True)
+        heard = self._learning.setdefault(table, [])
+        notes = await self._exchange.notes(topic_of(table)) or {}
+        if self._learning.pop(table, None) is not None:  # or somebody else has learnt it meanwhile
+            self._others[table] = notes
+            for sender, coming in heard:
+                _take(notes, sender, coming)
+            self._changed(table)
 
-    def _tell_tables(self, tables: Iterable[str]) -> None:
-        for table in set(tables):
+    def heard(self, table: str, sender: str, coming: Coming) -> None:
+        """Somebody came to another process, or went."""
+        if table in self._learning:
+            self._learning[table].append((sender, coming))
+        if table in self._others:
+            _take(self._others[table], sender, coming)
             self._tell_table(table)
 
-    def _announce_all(self) -> None:
-        """Tell the others of everybody here."""
-        places = self._places()
-        self._announce(came=places[:BATCH], is_whole=True)
-        for start in range(BATCH, len(places), BATCH):
-            self._announce(came=places[start : start + BATCH])
+    def _forget(self, table: str) -> None:
+        self._others.pop(table, None)
 
-    def _places(self) -> list[Place]:
+    def _missed(self) -> None:
+        """Words were lost. Say again who is here; who is with the others is read in a while."""
+        self._has_missed = True
+        for table, person in self._places():
+            self._following.tell(table, Coming(person, is_here=True))
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(GRACE_SECONDS if self._has_missed else LOOK_SECONDS)
+            if self._has_missed:
+                self._has_missed = False
+                await self.learn_anew()
+            else:
+                await self.drop_dead()
+
+    async def learn_anew(self) -> None:
+        """Read all notes again."""
+        for table in list(self._others):
+            if (notes := await self._exchange.notes(topic_of(table))) is not None:
+                if table in self._others and notes != self._others[table]:
+                    self._others[table] = notes
+                    self._tell_table(table)
+
+    async def drop_dead(self) -> None:
+        """Take for gone whoever was with a process that has died."""
+        names = {name for others in self._others.values() for name in others}
+        dead = await self._exchange.dead(names) if names else set()
+        for table, others in list(self._others.items()):
+            if found := dead & set(others):
+                for name in found:
+                    del others[name]
+                self._tell_table(table)
+
+    def _places(self) -> Iterator[tuple[str, str]]:
         """Who is here, at which tables."""
-        return [
-            (table, person)
-            for table in self._hub.tables()
-            for person in self._hub.people_at(table)
-            if person is not None
-        ]
-
-    def _announce(
-        self,
-        came: Iterable[Place] = (),
-        went: Iterable[Place] = (),
-        *,
-        asks: bool = False,
-        is_whole: bool = False,
-        mark: int | None = None,
-    ) -> None:
-        if self._database.is_shared:
-            news = Announcement(self._worker, list(came), list(went), asks, is_whole, mark)
-            text = encode(news).decode()
-            self._database.submit_write(lambda tx: tx.notify(CHANNEL, text))
+        for table in self._hub.tables():
+            for person in self._hub.people_at(table):
+                if person is not None:
+                    yield table, person
 
 
-def _hand_over(loop: asyncio.AbstractEventLoop, call: Callable[[str], None], text: str) -> None:
-    """From a thread of the database's to the event loop, unless that has ended."""
-    with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(call, text)
+def _take(notes: Notes, sender: str, coming: Coming) -> None:
+    """What the notes are after somebody came or went."""
+    people = notes.setdefault(sender, set())
+    (people.add if coming.is_here else people.discard)(coming.person)
+    if not people:
+        del notes[sender]

@@ -20,6 +20,7 @@ from tilewright.server.admission import Admission, Caller
 from tilewright.server.audience.hub import Connection, Update, encode
 from tilewright.server.effects import preview
 from tilewright.server.people.service import Identity
+from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.moves import make_move
 from tilewright.server.tables.service import Tables, Wish
 from tilewright.version import __version__
@@ -75,7 +76,7 @@ class Conversation:
         """The client has gone."""
         self.connection.forget()
         for table in list(self.connection.tables):
-            self.tables.presence.unsubscribe(self.connection, table)
+            self.tables.leave(self.connection, table)
 
     def count(self) -> None:
         """One more message of this client's. Raises TooManyRequests."""
@@ -118,10 +119,12 @@ class Conversation:
 
     async def _subscribe(self, request: SubscribeRequest) -> None:
         self._check_room(request.table)
+        table = await self.tables.enter(request.table, self.connection.person, request.invite)
+        async with self.tables.showing(table):
+            await self._show_and_listen(request, table)
+
+    async def _show_and_listen(self, request: SubscribeRequest, table: LiveTable) -> None:
         person, tables = self.connection.person, self.tables
-        table = await tables.enter(request.table, person, request.invite)
-        if tables.database.is_shared:
-            await tables.refresh(table)
         async with tables.reading(table) as match:
             missed = await self._missed(request, match)
             update = Update(table.id, match, missed, tables.clock(), shows_view=True)
@@ -150,7 +153,7 @@ class Conversation:
         return [numbered for numbered in events if numbered.seq <= match.seq]
 
     async def _unsubscribe(self, request: UnsubscribeRequest) -> None:
-        self.tables.presence.unsubscribe(self.connection, request.table)
+        self.tables.leave(self.connection, request.table)
         self._say(Ack(request.table, None, request.ref))
 
     # --- Playing ---

@@ -146,8 +146,13 @@ class Mail:
         await self._database.write(lambda tx: store.forget_unconfirmed(tx, old))
         look = partial(store.turns, now=now, still_after=now + LONG_TURN, quiet_since=quiet)
         found = await self._database.read(lambda tx: look(tx, limit=AT_ONCE))
-        here = self._tables.presence.is_here
-        return [turn for turn in found if not here(turn.table, turn.person)]
+        return [turn for turn in found if not await self._is_here(turn)]
+
+    async def _is_here(self, turn: Turn) -> bool:
+        """Whether somebody sees by themselves that it is their turn; where nobody can tell, yes:
+        there will be another look."""
+        people = await self._tables.presence.find_people(turn.table)
+        return people is None or turn.person in people
 
     async def _tell(self, turn: Turn) -> bool:
         """Whether all is well."""

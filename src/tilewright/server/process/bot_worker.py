@@ -6,6 +6,7 @@ import asyncio
 import signal
 
 from tilewright.server.audience.hub import Hub
+from tilewright.server.exchange import open_exchange
 from tilewright.server.monitoring.logs import configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
@@ -28,11 +29,12 @@ def run_bot_worker(settings: Settings) -> None:
 
 
 async def think(settings: Settings, database: Database) -> None:
-    tables = Tables(database, Hub(), new_worker(), await begin_time(database))
+    worker, clock = new_worker(), await begin_time(database)
+    tables = Tables(database, Hub(), worker, clock, open_exchange(settings.redis_url, worker))
     pool = BotPool(tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
     oversight = Oversight(tables)
     oversight.scales["seconds of bots"] = lambda: pool.spent.seconds
-    tables.start(keeps_time=False)  # where only bots are, the server is away
+    await tables.start(keeps_time=False)  # where only bots are, the server is away
     pool.start()
     overseeing = asyncio.create_task(oversight.oversee())
     print(f"{settings.bot_threads} bots may think for {database.url}", flush=True)

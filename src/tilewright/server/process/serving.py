@@ -13,6 +13,7 @@ import uvicorn
 
 from tilewright.engine import THREAD_NAME
 from tilewright.errors import TilewrightError
+from tilewright.extras import require
 from tilewright.server.app import create_app
 from tilewright.server.live.socket import MAX_FRAME
 from tilewright.server.monitoring.logs import configure_logs, log
@@ -32,6 +33,7 @@ __all__ = [
     "address_of",
     "bind",
     "check_database",
+    "check_exchange",
 ]
 
 BACKLOG: Final = 2048
@@ -67,6 +69,15 @@ def address_of(listener: socket.socket) -> str:
 def check_database(settings: Settings) -> None:
     """Open the database once and bring it up to date: whatever is wrong is said in one line."""
     open_database(settings.database).close()
+
+
+def check_exchange(settings: Settings) -> None:
+    """See that there is a Redis where one is named."""
+    if settings.redis_url:
+        require("server", "redis")
+        from tilewright.server.exchange.redis_line import check
+
+        check(settings.redis_url)
 
 
 class WebServer(uvicorn.Server):

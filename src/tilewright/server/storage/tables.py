@@ -33,6 +33,7 @@ __all__ = [
     "rewrite",
     "seats_among",
     "seats_of",
+    "seqs",
     "tables_naming",
     "tables_of",
 ]
@@ -207,6 +208,13 @@ def events_since(
         *(table_id, seq, last),
     )
     return [EventRow(*row) for row in rows]
+
+
+def seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
+    """How many events some tables have."""
+    marks = ", ".join("?" * len(table_ids))
+    rows = tx.rows(f"SELECT id, seq FROM tables WHERE id IN ({marks})", *table_ids)
+    return [(row[0], row[1]) for row in rows]
 
 
 def tables_naming(tx: Transaction, person: str) -> list[str]:

@@ -144,7 +144,8 @@ class BotPool:
         self._shares.begin(host, EXPECTED_SECONDS)
         try:
             with self.spent.measure(host):
-                await self._move(table_id)
+                async with tables.following.while_needed(table_id):
+                    await self._move(table_id)
         except asyncio.CancelledError:
             release = partial(store.release_bot_job, table_id=table_id, worker=tables.worker)
             await tables.database.write(release)

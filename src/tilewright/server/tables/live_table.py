@@ -29,6 +29,11 @@ class LiveTable:
     def __post_init__(self) -> None:
         self.published = self.match.seq
 
+    @property
+    def owners(self) -> set[str]:
+        """The people who have a seat."""
+        return {chair.owner for chair in self.match.chairs if chair.owner is not None}
+
     def may_enter(self, person: str | None, invite: str | None) -> bool:
         """Whether somebody may see this table: it is listed, theirs, or they were invited."""
         is_invited = invite is not None and self._is_invite(invite)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from tilewright.errors import NotFound
 from tilewright.events import Event, parse_event
@@ -33,7 +33,7 @@ class TableMemory:
         self,
         database: Database,
         is_needed: Callable[[LiveTable], bool],
-        loaded: Callable[[LiveTable], None],
+        loaded: Callable[[LiveTable], Awaitable[None]],
     ) -> None:
         self._database, self._is_needed, self._loaded = database, is_needed, loaded
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
@@ -90,5 +90,5 @@ class TableMemory:
         row, events = await self.read(table_id)
         match = fold(row.secret, events)
         table = LiveTable(row.id, row.listed, row.invite, row.created, match)
-        self._loaded(table)
+        await self._loaded(table)
         return table

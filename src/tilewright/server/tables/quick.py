@@ -78,7 +78,7 @@ class QuickMatches:
 
     async def _try(self, row: TableRow) -> LiveTable | None:
         """A seat at one's own table, or at that of somebody who is there; None if there is none."""
-        here = self._tables.presence.people(row.id)
+        here = await self._tables.presence.find_people(row.id) or set()
         if await self._is_coming(row):
             here.add(row.host)
         if row.host not in here | {self._person.id}:

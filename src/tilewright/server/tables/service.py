@@ -13,6 +13,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from tilewright.days import now_ms
@@ -35,12 +36,15 @@ from tilewright.events import (
 )
 from tilewright.match import Match, apply, fold, open_table, timing
 from tilewright.server.admission import MAX_OPEN_TABLES
-from tilewright.server.audience.hub import Hub, Update
+from tilewright.server.audience.following import Coming, Following, Word
+from tilewright.server.audience.hub import Connection, Hub, Update
 from tilewright.server.audience.presence import Presence
+from tilewright.server.exchange import Exchange
+from tilewright.server.exchange.in_process import InProcess
 from tilewright.server.storage import outages, tables
-from tilewright.server.storage.database import MISSED, Conflict, Database, Transaction
+from tilewright.server.storage.database import Conflict, Database, Transaction
 from tilewright.server.storage.outages import Outage
-from tilewright.server.storage.tables import Index, TableFacts
+from tilewright.server.storage.tables import TableFacts
 from tilewright.server.tables.forgetting import FORGOTTEN
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.memory import TableMemory, no_table
@@ -50,7 +54,7 @@ from tilewright.server.tables.timekeeper import keep_time
 from tilewright.shuffle import draw_secret
 from tilewright.wire.tables import Numbered
 
-__all__ = ["CHANNEL", "Done", "LiveTable", "Tables", "Wish", "new_worker"]
+__all__ = ["Done", "LiveTable", "Tables", "Wish", "new_worker"]
 
 log = logging.getLogger("tilewright.tables")
 
@@ -58,10 +62,12 @@ T = TypeVar("T")
 Wish = Callable[[Match, int], list[Event]]
 """What somebody wants of a match at a moment; the events it leads to."""
 
-CHANNEL = "tables"
-BOTS_CHANNEL = "bots"
+BOTS = "bots"
+"""The topic of those who let bots think."""
 TRIES = 5
 """How often a wish is checked anew because another process was faster."""
+TICK_LEASE_SECONDS = 10.0
+"""After how long another process does what time brings to a table, where the first one died."""
 SWEPT = 1000
 """Tables looked at in one sweep."""
 
@@ -94,10 +100,17 @@ class Tables:
     """All tables of one process. Belongs to one event loop."""
 
     def __init__(
-        self, database: Database, hub: Hub, worker: str, clock: Callable[[], int] = now_ms
+        self,
+        database: Database,
+        hub: Hub,
+        worker: str,
+        clock: Callable[[], int] = now_ms,
+        exchange: Exchange | None = None,
     ) -> None:
         self.database, self.hub, self.worker, self.clock = database, hub, worker, clock
-        self.presence = Presence(hub, database, worker, self._presence_changed)
+        self.exchange = exchange or InProcess()
+        self.following = Following(self.exchange, hub, self._heard)
+        self.presence = Presence(hub, self.exchange, self.following, self._presence_changed)
         self.bot_wanted = asyncio.Event()
         """Set when a bot may have something to do."""
         self.watchers: list[Callable[[LiveTable], None]] = []
@@ -105,7 +118,7 @@ class Tables:
         self._memory = TableMemory(
             database,
             is_needed=lambda table: bool(hub.listeners(table.id)),
-            loaded=self._set_presence,
+            loaded=self._find_presence,
         )
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timekeeper: asyncio.Task[None] | None = None
@@ -122,13 +135,13 @@ class Tables:
 
     # --- Life ---
 
-    def start(self, *, keeps_time: bool = True) -> None:
+    async def start(self, *, keeps_time: bool = True) -> None:
         """Listen to the other processes and keep time, unless others do."""
         loop = asyncio.get_running_loop()
-        if self.database.is_shared:
-            self.database.listen(CHANNEL, lambda text: _hand_over(loop, self._heard, text))
-            self.database.listen(BOTS_CHANNEL, lambda _: _hand_over(loop, self.bot_wanted.set))
         self.database.listen(FORGOTTEN, lambda text: _hand_over(loop, self._rewritten, text))
+        self.exchange.gaps.append(self._missed)
+        await self.exchange.start()
+        await self.exchange.follow(BOTS, lambda *_: self.bot_wanted.set())
         self.presence.start()
         if keeps_time:
             self._timekeeper = loop.create_task(keep_time(self))
@@ -139,6 +152,7 @@ class Tables:
             self._timekeeper.cancel()
         self.presence.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.exchange.stop()
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Work that goes on even if whoever asked for it has gone."""
@@ -269,10 +283,10 @@ class Tables:
             tables.append(tx, table.id, before, rows, index)
             if has_ended:
                 settle(tx, table.id, match)
-            self._notify(tx, table.id, index)
 
         await self.database.write(work)
         table.is_doubtful = False
+        self._tell_others(table, Word(before, events))
         self._count(events)
 
     def _count(self, events: list[Event]) -> None:
@@ -280,11 +294,10 @@ class Tables:
         self.moves += len(made)
         self.bot_moves += sum(event.author is None for event in made)
 
-    def _notify(self, tx: Transaction, table_id: str, index: Index) -> None:
-        if self.database.is_shared:
-            tx.notify(CHANNEL, f"{self.worker} {table_id}")
-            if index.bot_due:
-                tx.notify(BOTS_CHANNEL, "")
+    def _tell_others(self, table: LiveTable, word: Word) -> None:
+        self.following.tell(table.id, word)
+        if table.match.bot_to_move is not None:
+            self.exchange.publish(BOTS, b"")
 
     def _publish(self, table: LiveTable, events: list[Numbered], now: int) -> None:
         table.published = events[-1].seq
@@ -311,12 +324,30 @@ class Tables:
         if new := _number(0, events)[table.published :]:
             self._publish(table, new, self.clock())
 
-    def _heard(self, text: str) -> None:
-        worker, _, table_id = text.partition(" ")
-        if text == MISSED:
-            for table in self._memory.all():
-                self._spawn(self._refresh(table.id))
-        elif worker != self.worker and table_id in self._memory:
+    @contextlib.asynccontextmanager
+    async def showing(self, table: LiveTable) -> AsyncIterator[None]:
+        """Follow a table that somebody is about to listen to, and bring it up to date."""
+        async with self.following.while_needed(table.id):
+            await self.presence.learn(table.id)
+            if self.database.is_shared:
+                await self.refresh(table)
+            yield
+
+    def leave(self, connection: Connection, table_id: str) -> None:
+        """Somebody listens no more with that connection."""
+        self.presence.unsubscribe(connection, table_id)
+        self.following.let_go(table_id)
+
+    def _heard(self, table_id: str, sender: str, word: Word | Coming) -> None:
+        if isinstance(word, Coming):
+            self.presence.heard(table_id, sender, word)
+        elif table_id in self._memory:
+            self._spawn(self._refresh(table_id, word))
+
+    def _missed(self) -> None:
+        """Words were lost: whatever is followed may have changed."""
+        self.bot_wanted.set()
+        for table_id in self.following.all():
             self._spawn(self._refresh(table_id))
 
     def _rewritten(self, table_id: str) -> None:
@@ -324,17 +355,24 @@ class Tables:
         if (table := self._memory.get(table_id)) is not None:
             table.is_doubtful = True
 
-    async def _refresh(self, table_id: str) -> None:
+    async def _refresh(self, table_id: str, word: Word | None = None) -> None:
         try:
-            await self.refresh(await self.find(table_id))
+            await self.refresh(await self.find(table_id), word)
         except TilewrightError as error:
             log.warning("table not refreshed: %s", error)
 
-    async def refresh(self, table: LiveTable) -> None:
-        """Bring a table up to date with what other processes did to it, and tell who listens."""
+    async def refresh(self, table: LiveTable, word: Word | None = None) -> None:
+        """Bring a table up to date with what other processes did to it, and tell who listens. A
+        word may say what that was; if it is not the next one, the log does."""
         async with table.lock:
             await self._make_sure(table)
-            events = await self.events(table.id, table.match.seq)
+            before = table.match.seq
+            if word is not None and before >= word.before + len(word.events):
+                return
+            if word is not None and before == word.before:
+                events = _number(before, word.events)
+            else:
+                events = await self.events(table.id, before)
             if events:
                 apply(table.match, *(numbered.event for numbered in events))
                 self._publish(table, events, self.clock())
@@ -348,6 +386,22 @@ class Tables:
             return
         now = self.clock()
         self._outages = await self.database.write(lambda tx: outages.beat(tx, now))
+
+    @property
+    def may_miss_words(self) -> bool:
+        """Whether others cannot tell what they do just now."""
+        return self.database.is_shared and not self.exchange.is_up
+
+    async def look(self) -> None:
+        """Catch up with what others have done and nobody has told of: a process may die between
+        the commit and the word, and words are lost while the exchange is away."""
+        followed = self.following.all() if self.database.is_shared else []
+        for start in range(0, len(followed), SWEPT):
+            find = partial(tables.seqs, table_ids=followed[start : start + SWEPT])
+            for table_id, seq in await self.database.read(find):
+                table = self._memory.get(table_id)
+                if table is not None and table.match.seq < seq and not table.lock.locked():
+                    await self._refresh(table_id)
 
     async def tick(self) -> None:
         """Let time do its work at the tables in memory; those in doubt are made sure of."""
@@ -363,18 +417,41 @@ class Tables:
 
     async def _tick(self, table_ids: Iterable[str]) -> None:
         due = list(table_ids)
-        wishes = [self.do(table_id, timing.tick) for table_id in due]
-        results = await asyncio.gather(*wishes, return_exceptions=True)
+        works = [self._tick_one(table_id) for table_id in due]
+        results = await asyncio.gather(*works, return_exceptions=True)
         for table_id, result in zip(due, results, strict=True):
             if isinstance(result, TilewrightError):
                 log.warning("tick failed at table %s: %s", table_id, result)
             elif isinstance(result, BaseException):
                 log.error("tick failed at table %s", table_id, exc_info=result)
 
+    async def _tick_one(self, table_id: str) -> None:
+        """Let time do its work at a table, unless another process does."""
+        claim = f"time {table_id}"
+        if not await self.exchange.claim(claim, TICK_LEASE_SECONDS):
+            return
+        try:
+            if not self.presence.knows(table_id):
+                table = await self.find(table_id)
+                await self.refresh(table)
+                await self._find_presence(table)
+            await self.do(table_id, timing.tick)
+        finally:
+            self.exchange.release(claim)
+
     def _set_presence(self, table: LiveTable) -> None:
-        now, match = self.clock(), table.match
-        for person in {chair.owner for chair in match.chairs if chair.owner is not None}:
-            timing.set_presence(match, person, self.presence.is_here(table.id, person), now)
+        if self.presence.knows(table.id):
+            self._set_people(table, self.presence.people(table.id))
+
+    async def _find_presence(self, table: LiveTable) -> None:
+        """The same of a table that is not shown here. If nobody can tell, nobody is absent."""
+        people = await self.presence.find_people(table.id)
+        self._set_people(table, table.owners if people is None else people)
+
+    def _set_people(self, table: LiveTable, here: set[str]) -> None:
+        now = self.clock()
+        for person in table.owners:
+            timing.set_presence(table.match, person, person in here, now)
 
     def _presence_changed(self, table_id: str) -> None:
         if (table := self._memory.get(table_id)) is not None:

@@ -41,7 +41,7 @@ async def sit(
     """
     check_account(player.identity, is_rated=player.table.match.terms.rated)
     if player.table.match.is_quick:
-        here = player.tables.presence.people(player.table.id)
+        here = await player.tables.presence.find_people(player.table.id) or set()
         return await player.do_and_show(
             meeting(player.tables, player.table.id, player.identity, caller, here)
         )
@@ -80,7 +80,7 @@ async def start(
     """
     fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
     hub, table = player.tables.hub, player.table.id
-    here = player.tables.presence.people(table) | {player.id}
+    here = {player.id, *(await player.tables.presence.find_people(table) or ())}
 
     def wish(match: Match, now: int) -> list[Event]:
         people = {chair.owner for chair in match.chairs if chair.owner is not None}
