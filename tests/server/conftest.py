@@ -9,8 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from exchanges import Make
 from postgres_server import PostgresServer, running_postgres
 from redis_server import RedisServer, running_redis
+from tilewright.server.exchange.in_process import InProcess, Meeting
+from tilewright.server.exchange.redis_exchange import RedisExchange
 from tilewright.server.storage.database import Database, open_database
 
 BACKENDS = ("sqlite", "postgres")
@@ -49,6 +52,16 @@ def redis_url(redis_server: RedisServer) -> str:
     """The address of an empty Redis."""
     redis_server.empty()
     return redis_server.url
+
+
+@pytest.fixture(params=["in process", "redis"])
+def make(request: pytest.FixtureRequest) -> Make:
+    """Makes processes that meet at one place."""
+    if request.param == "redis":
+        url: str = request.getfixturevalue("redis_url")
+        return lambda name: RedisExchange(url, name)
+    meeting = Meeting()
+    return lambda name: InProcess(meeting, name)
 
 
 @pytest.fixture

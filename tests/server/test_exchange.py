@@ -3,56 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
 
-import pytest
-
+from exchanges import Ear, Make, met, until
 from redis_server import RedisServer, running_redis
 from tilewright.server.exchange import Exchange, Notes
-from tilewright.server.exchange.in_process import InProcess, Meeting
 from tilewright.server.exchange.redis_exchange import RedisExchange
-
-Make = Callable[[str], Exchange]
-
-
-@pytest.fixture(params=["in process", "redis"])
-def make(request: pytest.FixtureRequest) -> Make:
-    """Makes processes that meet at one place."""
-    if request.param == "redis":
-        url: str = request.getfixturevalue("redis_url")
-        return lambda name: RedisExchange(url, name)
-    meeting = Meeting()
-    return lambda name: InProcess(meeting, name)
-
-
-@asynccontextmanager
-async def met(make: Make, *names: str) -> AsyncIterator[list[Exchange]]:
-    exchanges = [make(name) for name in names]
-    async with AsyncExitStack() as stack:
-        for exchange in exchanges:
-            await exchange.start()
-            stack.push_async_callback(exchange.stop)
-        yield exchanges
-
-
-class Ear:
-    """Somebody who listens."""
-
-    def __init__(self) -> None:
-        self.words: list[bytes] = []
-        self.senders: set[str] = set()
-
-    def __call__(self, sender: str, word: bytes) -> None:
-        self.words.append(word)
-        self.senders.add(sender)
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what comes sooner or later."""
-    async with asyncio.timeout(30):
-        while not is_so():
-            await asyncio.sleep(0.01)
 
 
 def test_words_reach_the_others_who_follow(make: Make) -> None:

@@ -7,7 +7,7 @@ as several people.
     Allowance    so many in so much time: tables, words, previews ...
     Places       so much at the same time: sockets, bytes that wait to be read
 
-Each worker process counts for itself.
+Several processes count together, see ``sharing``.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
 from tilewright.server.limits import Clock, Limiter, Rate, too_many
 from tilewright.server.settings import Settings
 from tilewright.server.turns import Turns
 
-__all__ = ["MAX_OPEN_TABLES", "Admission", "Allowance", "Caller", "Places"]
+__all__ = ["MAX_OPEN_TABLES", "Admission", "Allowance", "Caller", "Elsewhere", "Places"]
 
 
 class Caller(NamedTuple):
@@ -38,6 +38,10 @@ class Caller(NamedTuple):
     @classmethod
     def of(cls, person: str | None, client: str) -> Caller:
         return cls(person or f"strangers at {client}", client, person is None)
+
+
+Elsewhere = tuple[int, int]
+"""What a person, and an address, have at other processes."""
 
 
 class Allowance:
@@ -75,11 +79,13 @@ class Places:
         """How much everybody has."""
         return dict(self._persons)
 
-    def has_room(self, caller: Caller, amount: int = 1) -> bool:
+    def has_room(self, caller: Caller, amount: int = 1, elsewhere: Elsewhere = (0, 0)) -> bool:
         """Whether somebody may have so much more; strangers share what their address has."""
-        if self._clients[caller.client] + amount > self._most_of_client:
+        of_person, of_client = elsewhere
+        if self._clients[caller.client] + of_client + amount > self._most_of_client:
             return False
-        return caller.is_stranger or self._persons[caller.person] + amount <= self.most
+        has = self._persons[caller.person] + of_person
+        return caller.is_stranger or has + amount <= self.most
 
     def add(self, caller: Caller, amount: int) -> None:
         """Somebody has so much more, or less, than before."""
@@ -89,9 +95,11 @@ class Places:
                 del counts[key]
 
     @contextmanager
-    def holding(self, caller: Caller, amount: int = 1) -> Iterator[None]:
+    def holding(
+        self, caller: Caller, amount: int = 1, elsewhere: Elsewhere = (0, 0)
+    ) -> Iterator[None]:
         """Have so much for a while. Raises TooManyRequests."""
-        if not self.has_room(caller, amount):
+        if not self.has_room(caller, amount, elsewhere):
             raise too_many(self.what, WAIT_SECONDS)
         self.add(caller, amount)
         try:
@@ -155,7 +163,7 @@ WAIT_SECONDS: Final = 10
 
 @dataclass(frozen=True)
 class Admission:
-    """What is counted for the whole process."""
+    """What is counted."""
 
     guests: Limiter
     logins_of_client: Limiter
@@ -176,6 +184,16 @@ class Admission:
     sockets: Places
     bodies: Places
     waiting: Places
+
+    def limiters(self) -> Iterator[tuple[str, Limiter]]:
+        """All that count in time, by a name of their own."""
+        for field in fields(self):
+            found = getattr(self, field.name)
+            if isinstance(found, Limiter):
+                yield field.name, found
+            elif isinstance(found, Allowance):
+                yield f"{field.name} of person", found.persons
+                yield f"{field.name} of address", found.clients
 
     @classmethod
     def of(cls, settings: Settings, clock: Clock = time.monotonic) -> Admission:

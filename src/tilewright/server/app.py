@@ -61,6 +61,7 @@ from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
+from tilewright.server.sharing import share_limits
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.deals import Deals
@@ -207,6 +208,7 @@ async def playing(services: Services) -> AsyncIterator[None]:
         async with (
             in_background(services.oversight.oversee()),
             in_background(services.mail.run()),
+            in_background(share_limits(services.admission, services.tables.exchange)),
         ):
             yield
     finally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +20,8 @@ __all__ = ["Bucket", "Limiter", "Rate", "client_key", "too_many"]
 
 Clock = Callable[[], float]
 MAX_KEYS: Final = 20_000
+UNTOLD: Final = 8
+"""Other processes are told of what was taken from an eighth of the burst on."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ class Limiter:
     ) -> None:
         self.what, self.rate, self.clock, self.max_keys = what, rate, clock, max_keys
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.is_shared = False
+        """Whether other processes count the same."""
+        self._untold: Counter[str] = Counter()
+        """Tokens that the others do not know of yet, by key."""
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -83,16 +89,32 @@ class Limiter:
         """Count one more for a key. Raises TooManyRequests when it has had its share."""
         if seconds := self._bucket(key).wait(tokens):
             raise too_many(self.what, seconds)
+        if self.is_shared:
+            self._untold[key] += tokens
 
     def give_back(self, key: str, tokens: int = 1) -> None:
         """What was counted was not to be had after all."""
         self._bucket(key).give_back(tokens)
+        if self.is_shared:
+            self._untold[key] -= tokens
+
+    def tell(self) -> dict[str, float]:
+        """What to tell the others, by key: how many seconds' worth was taken. Who has taken little
+        need not be talked about yet."""
+        told = [key for key, count in self._untold.items() if count * UNTOLD > self.rate.burst]
+        return {key: self._untold.pop(key) / self.rate.per_second for key in told}
+
+    def learn(self, key: str, seconds: float) -> None:
+        """After what all have taken a bucket is full again in so many seconds."""
+        untold = self._untold[key] / self.rate.per_second
+        self._bucket(key).full_at = self.clock() + seconds + untold
 
     def _bucket(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.clock)
         self._buckets[key] = bucket
         if len(self._buckets) > self.max_keys:
-            self._buckets.popitem(last=False)
+            forgotten, _ = self._buckets.popitem(last=False)
+            self._untold.pop(forgotten, None)
         return bucket
 
 

@@ -7,7 +7,7 @@ lost; whoever follows a topic is told of the gap afterwards and looks for itself
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from tilewright.extras import require
@@ -67,6 +67,13 @@ class Exchange(Protocol):
 
     async def dead(self, names: set[str]) -> set[str]:
         """Which of these processes are no more, as far as it is known."""
+        ...
+
+    # --- Limits ---
+
+    async def spend(self, costs: Mapping[str, float]) -> dict[str, float]:
+        """Take so many seconds' worth out of buckets that all processes share; in how many seconds
+        each will be full again. Nothing where that cannot be known just now."""
         ...
 
     # --- Turns ---

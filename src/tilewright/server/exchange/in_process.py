@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tilewright.server.exchange import Heard, Notes
 
@@ -18,6 +18,7 @@ class Meeting:
     def __init__(self) -> None:
         self.members: dict[str, InProcess] = {}
         self.claims: dict[str, float] = {}
+        self.full_at: dict[str, float] = {}
 
 
 class InProcess:
@@ -69,6 +70,12 @@ class InProcess:
 
     async def dead(self, names: set[str]) -> set[str]:
         return names - set(self._meeting.members)
+
+    async def spend(self, costs: Mapping[str, float]) -> dict[str, float]:
+        now, full_at = time.monotonic(), self._meeting.full_at
+        for key, cost in costs.items():
+            full_at[key] = max(full_at.get(key, now), now) + cost
+        return {key: max(0.0, full_at[key] - now) for key in costs}
 
     async def claim(self, what: str, seconds: float) -> bool:
         now, claims = time.monotonic(), self._meeting.claims

@@ -13,7 +13,7 @@ import contextlib
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
 from tilewright.server.exchange import Heard, Notes
@@ -38,6 +38,19 @@ ALIVE_SECONDS: Final = 15
 """How long a process is believed to live without a sign of it."""
 NOTES_SECONDS: Final = 3600
 """How long notes are kept that nobody pins anew."""
+
+SPEND: Final = """
+local time, left = redis.call('TIME'), {}
+local now = time[1] + time[2] / 1000000
+for i, key in ipairs(KEYS) do
+  local full_at = math.max(tonumber(redis.call('GET', key) or 0), now) + ARGV[i]
+  local seconds = math.max(full_at - now, 0)
+  redis.call('SET', key, string.format('%.6f', full_at), 'PX', math.floor(seconds * 1000) + 1)
+  left[i] = string.format('%.6f', seconds)
+end
+return left
+"""
+"""A bucket is the time at which it is full again, by the clock of the Redis; then it is gone."""
 
 
 class Topic:
@@ -174,6 +187,17 @@ class RedisExchange:
 
     def _alive(self, name: str) -> str:
         return f"{self._prefix}alive {name}"
+
+    # --- Limits ---
+
+    async def spend(self, costs: Mapping[str, float]) -> dict[str, float]:
+        keys = [f"{self._prefix}bucket {key}" for key in costs]
+        amounts = [f"{cost:.6f}" for cost in costs.values()]
+        try:
+            left = await self._ask("EVAL", SPEND, len(keys), *keys, *amounts)
+        except FAILURES:
+            return {}
+        return {key: float(seconds) for key, seconds in zip(costs, left, strict=True)}
 
     # --- Turns ---
 

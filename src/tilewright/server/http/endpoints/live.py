@@ -10,6 +10,7 @@ from tilewright.server.http.dependencies import find_caller, find_session
 from tilewright.server.http.services import services_of
 from tilewright.server.live.conversation import Conversation
 from tilewright.server.live.socket import SocketSession
+from tilewright.server.sharing import holding_socket
 
 __all__ = ["router"]
 
@@ -26,8 +27,9 @@ async def live(socket: WebSocket) -> None:
     conversation = Conversation(services.tables, admission, caller, person)
     connection, sign_outs = conversation.connection, services.sign_outs
     watching = sign_outs.watch(session, connection) if session else nullcontext()
-    with admission.sockets.holding(caller), watching:
-        if session:
-            await sign_outs.check(session.person.id)  # it may have ended in between
-        await socket.accept()
-        await SocketSession(socket, conversation).run()
+    async with holding_socket(admission, services.tables.exchange, caller):
+        with watching:
+            if session:
+                await sign_outs.check(session.person.id)  # it may have ended in between
+            await socket.accept()
+            await SocketSession(socket, conversation).run()
