@@ -107,6 +107,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     tables.tables_naming: ("p7",),
     tables.seats_of: ("t7", "p7"),
     tables.seats_among: ("p7", ["t7", "t8"]),
+    tables.seqs: (["t7", "t8"],),
     tables.rewrite: ("t7", {1: ""}, ""),
     tables.events_since: ("t7", 0),
     tables.finished: ("t7", 10),
