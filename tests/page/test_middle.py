@@ -38,6 +38,7 @@ def test_a_screen_in_the_middle(come: Come) -> None:
         expect(tools(phone.page)).to_be_visible()
         expect(phone.page.locator(".personal svg[role=img]")).to_be_visible()
     expect(tools(screen.page)).to_have_count(0)
+    draws_shelves_alike(screen)
     rng = random.Random(2)
     for _ in range(4):
         mover = next(phone for phone in phones if may_move(phone))
@@ -47,6 +48,17 @@ def test_a_screen_in_the_middle(come: Come) -> None:
     screen.responses.clear()
     come_back(screen, phones)
     sees_no_card(screen)
+
+
+def draws_shelves_alike(screen: Visitor) -> None:
+    """Whoever sat on the first seat had the larger shelf: in the middle nobody is nearer."""
+    for width, height in ((1024, 768), (1920, 1080), (768, 1024), (1280, 720)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        boxes = [
+            shelf.bounding_box() for shelf in screen.page.locator("svg[data-seat]:visible").all()
+        ]
+        sizes = {(round(box["width"]), round(box["height"])) for box in boxes if box}
+        assert len(boxes) == 2 and len(sizes) == 1, (width, boxes)
 
 
 def sees_no_card(screen: Visitor) -> None:

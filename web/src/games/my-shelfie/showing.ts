@@ -23,12 +23,16 @@ export class Showing {
 function launch({ seat, effect }: Played<ShelfieEffect>, n: number, board: HTMLElement) {
   const place = effect.lands[n]!;
   const at = ([row, column]: Place) =>
-    board.querySelector(`[data-seat="${seat}"] [data-place="${placeKey([row, column])}"]`);
+    seen(board, `[data-seat="${seat}"] [data-place="${placeKey([row, column])}"]`);
   const from = board.querySelector(`[data-cell="${cellName(effect.cells[n]!)}"]`);
   const [top, tile] = [at([0, place[1]]), at(place)?.querySelector('.content')];
   if (!from || !top || !tile) return () => undefined;
   return fly(tile, { stops: wayOf(from, top), ms: LASTS, delay: n * APART }, LOOK);
 }
+
+/** Of two drawings of one thing that which is shown. */
+const seen = (board: HTMLElement, selector: string) =>
+  [...board.querySelectorAll(selector)].find((one) => one.getBoundingClientRect().width > 0);
 
 function wayOf(from: Element, top: Element): Stop[] {
   const { x, y, width, height } = top.getBoundingClientRect();
