@@ -2,7 +2,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 
 import type { Language } from '../src/lib/language.svelte';
-import { day, decimal, percent, signed } from '../src/lib/numbers';
+import { day, decimal, percent, range, signed } from '../src/lib/numbers';
 import { speak } from './speak';
 
 afterAll(() => vi.unstubAllGlobals());
@@ -19,6 +19,9 @@ test.each(CASES)('in %s', async (language, share, loss, rating, date) => {
   expect(percent(0.618)).toBe(share);
   expect(signed(-0.06, 'percent')).toBe(loss);
   expect(decimal(25.31)).toBe(rating);
+  // A hyphen stood for the minus.
+  expect(decimal(-25.31)).toBe(`−${rating}`);
+  expect(range(-25.31, 25.31).replace(/\s/g, '')).toBe(`−${rating}–${rating}`);
   expect(day('2026-11-15').replace(/\s/g, ' ')).toBe(date); // spaces as the platform likes
   expect([-6, 0, 3].map((number) => signed(number))).toEqual(['−6', '±0', '+3']);
 });

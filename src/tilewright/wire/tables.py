@@ -39,6 +39,7 @@ __all__ = [
     "Beginning",
     "BotChoice",
     "ChairInfo",
+    "Choices",
     "EventLog",
     "Move",
     "MoveMade",
@@ -157,12 +158,22 @@ class TableCard(Struct, frozen=True, kw_only=True):
     updated: Milliseconds
 
 
-class TablePage(Struct, frozen=True):
+class Choices(Struct, frozen=True):
+    """Among which games of somebody one can choose."""
+
+    games: list[str]
+    others: list[str]
+    """The names of whoever else sat there, bots included."""
+
+
+class TablePage(Struct, frozen=True, omit_defaults=True):
     """Some tables, the latest first."""
 
     tables: list[TableCard]
     next: str | None
     """``before`` of the next page; None on the last."""
+    choices: Choices | None = None
+    """Of all pages together, where they were asked for."""
 
 
 class Numbered(Struct, frozen=True):

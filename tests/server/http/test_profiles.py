@@ -76,3 +76,29 @@ def test_lists_are_of_one_game_where_that_is_asked(ada: Browser, bea: Browser) -
     assert games_of(bea, ada.id, game="polyssimo") == []
     mine = ada.get("/me/tables", params={"game": "polyssimo"}).json()["tables"]
     assert mine == []
+
+
+def test_filters_look_at_all_games(ann: Browser, bob: Browser, eve: Browser) -> None:
+    """The page filtered what it had loaded so far: a friend of long ago had played no game."""
+    ended = {}
+    for other in (bob, eve, eve):
+        table = start_table(ann, other)
+        ended[table] = play_out(table, ann, other)["info"]["outcome"]["places"]
+
+    def ask(**params: object) -> list[str]:
+        page = ann.get("/me/tables", params={"status": "over", "limit": 100, **params}).json()
+        return [card["id"] for card in page["tables"]]
+
+    first, *later = ended
+    assert ask(limit=1) == later[-1:]
+    assert ask(other="Bob", limit=1) == [first]
+    assert ask(other="Eve") == later[::-1] and ask(other="Ann") == ask(other="Nobody") == []
+    for result, has_won in (("won", True), ("lost", False)):
+        assert ask(result=result) == [
+            table for table in reversed(ended) if (ended[table][0] == 1) == has_won
+        ]
+    assert ask(rated=True) == [] and len(ask(rated=False, other="Eve", game="toy")) == 2
+    page = ann.get("/me/tables", params={"limit": 1, "other": "Bob", "choices": True}).json()
+    assert page["choices"] == {"games": ["toy"], "others": ["Bob", "Eve"]}
+    following = ann.get("/me/tables", params={"limit": 1, "other": "Eve"}).json()
+    assert ask(other="Eve", before=following["next"]) == later[:1]

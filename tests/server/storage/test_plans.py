@@ -181,6 +181,7 @@ WITH_NAMES: dict[Callable[..., Any], list[tuple[tuple[Any, ...], dict[str, Any]]
     tables.tables_of: [
         (("p7",), {"limit": 10}),
         (("p7",), {"status": "over", "before": (9, "t9"), "limit": 10}),
+        (("p7",), {"game": "toy", "status": "over", "listed": 1, "limit": 10_000}),
     ],
     puzzles.add_try: [
         (("p7", "g7", ("new", 30.0)), {"is_right": True, "is_rated": True, "at": 1}),

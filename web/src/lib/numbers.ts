@@ -18,9 +18,16 @@ export function signed(number: number, style: Style = 'decimal'): string {
   return sign + format(Math.abs(number), style);
 }
 
+const tenths = () =>
+  new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** Platforms put the hyphen of keyboards. */
+const minus = (text: string): string => text.replaceAll('-', '−');
+
 /** With one decimal, such as "25.3" or "25,3". */
-export const decimal = (number: number): string =>
-  number.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const decimal = (number: number): string => minus(tenths().format(number));
+
+/** Such as "−2.5–25.3", as the language writes it. */
+export const range = (low: number, high: number): string => minus(tenths().formatRange(low, high));
 
 /** A day such as "2026-11-15" in words, wherever the reader is. */
 export const day = (date: string, dateStyle: 'long' | 'medium' = 'long'): string =>

@@ -494,11 +494,20 @@ export interface TableCard {
   updated: number;
 }
 
+/** Among which games of somebody one can choose. */
+export interface Choices {
+  games: string[];
+  /** The names of whoever else sat there, bots included. */
+  others: string[];
+}
+
 /** Some tables, the latest first. */
 export interface TablePage {
   tables: TableCard[];
   /** `before` of the next page; null on the last. */
   next: string | null;
+  /** Of all pages together, where they were asked for. */
+  choices?: Choices;
 }
 
 /** An event and its place in the log. */

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query
 
 from tilewright.events import Day, GameName, Players, SeatNumber
 from tilewright.game import Seat
+from tilewright.server.tables.played import Sought
 from tilewright.wire import fields
 from tilewright.wire.deals import DealId
 from tilewright.wire.tables import Status
 
 __all__ = [
+    "ChoicesQuery",
     "Cursor",
     "GameQuery",
     "Invite",
@@ -26,6 +28,7 @@ __all__ = [
     "RecordId",
     "SceneQuery",
     "SeatQuery",
+    "SoughtQuery",
     "StatusQuery",
     "TableId",
     "parse_cursor",
@@ -62,6 +65,20 @@ StatusQuery = Annotated[Status | None, Query()]
 Invite = Annotated[
     str | None, Query(max_length=64, description="Opens a table that is not listed.")
 ]
+ChoicesQuery = Annotated[bool, Query(description="Also which games there are, and with whom.")]
+
+
+def _sought(
+    other: Annotated[
+        str | None, Query(max_length=64, description="The name of somebody else there.")
+    ] = None,
+    result: Annotated[Literal["won", "lost"] | None, Query()] = None,
+    rated: bool | None = None,
+) -> Sought:
+    return Sought(other, result, rated)
+
+
+SoughtQuery = Annotated[Sought, Depends(_sought)]
 Limit = Annotated[int, Query(ge=1, le=100, description="How many at most.")]
 Cursor = Annotated[
     str | None,

@@ -14,11 +14,19 @@ from tilewright.server.http.dependencies import TheServices, count_look
 from tilewright.server.http.endpoints.people import card_of
 from tilewright.server.http.endpoints.ratings import show_standing
 from tilewright.server.http.endpoints.tables import page_of
-from tilewright.server.http.fields import Cursor, GameQuery, Limit, parse_cursor
+from tilewright.server.http.fields import (
+    ChoicesQuery,
+    Cursor,
+    GameQuery,
+    Limit,
+    SoughtQuery,
+    parse_cursor,
+)
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.people.service import Identity
-from tilewright.server.storage import people, ratings, tables
+from tilewright.server.storage import people, ratings
 from tilewright.server.storage.database import Transaction
+from tilewright.server.tables.played import find_choices, tables_sought
 from tilewright.wire.ratings import Profile, RatedThen
 from tilewright.wire.tables import TablePage
 
@@ -51,19 +59,21 @@ async def look_at_person(person: PersonId, services: TheServices) -> str:
 async def tables_of_person(
     person: PersonId,
     services: TheServices,
+    sought: SoughtQuery,
     game: GameQuery = None,
     before: Cursor = None,
     limit: Limit = 50,
+    choices: ChoicesQuery = False,
 ) -> str:
     """The games that somebody has finished at listed tables, the latest first."""
     place = parse_cursor(before)
 
     def work(tx: Transaction) -> TablePage:
         find_account(tx, person)
-        rows = tables.tables_of(
-            tx, person, game=game, status="over", listed=1, before=place, limit=limit
-        )
-        return page_of(tx, person, rows, limit, viewer=None)
+        public = {"status": "over", "listed": 1}
+        rows = tables_sought(tx, person, sought, limit, **public, game=game, before=place)
+        found = find_choices(tx, person, **public) if choices else None
+        return page_of(tx, person, rows, limit, None, found)
 
     return encode(await services.database.read(work))
 

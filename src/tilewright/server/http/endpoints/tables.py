@@ -15,10 +15,12 @@ from tilewright.match import Match, seating
 from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, count_look
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
+    ChoicesQuery,
     Cursor,
     GameQuery,
     Limit,
     SceneQuery,
+    SoughtQuery,
     StatusQuery,
     parse_cursor,
     write_cursor,
@@ -31,9 +33,10 @@ from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.fairness import check_account
+from tilewright.server.tables.played import find_choices, tables_sought
 from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Wish
-from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
+from tilewright.wire.tables import Choices, EventLog, NewTable, TableCard, TablePage, TableShown
 
 __all__ = ["page_of", "router", "seat_bots", "show_card"]
 
@@ -112,28 +115,37 @@ async def lobby(
 async def my_tables(
     person: CurrentPerson,
     tables: TheTables,
+    sought: SoughtQuery,
     game: GameQuery = None,
     status: StatusQuery = None,
     before: Cursor = None,
     limit: Limit = 50,
+    choices: ChoicesQuery = False,
 ) -> str:
     """The tables at which you have a seat, the latest first."""
     place = parse_cursor(before)
 
     def work(tx: Transaction) -> TablePage:
-        rows = store.tables_of(tx, person.id, game=game, status=status, before=place, limit=limit)
-        return page_of(tx, person.id, rows, limit, viewer=person.id)
+        where = {"game": game, "status": status, "before": place}
+        rows = tables_sought(tx, person.id, sought, limit, **where)
+        found = find_choices(tx, person.id, status=status) if choices else None
+        return page_of(tx, person.id, rows, limit, person.id, found)
 
     return encode(await tables.database.read(work))
 
 
 def page_of(
-    tx: Transaction, person: str, rows: list[TableRow], limit: int, viewer: str | None
+    tx: Transaction,
+    person: str,
+    rows: list[TableRow],
+    limit: int,
+    viewer: str | None,
+    choices: Choices | None = None,
 ) -> TablePage:
     """Tables of somebody, as somebody sees them."""
     seats = store.seats_among(tx, person, [row.id for row in rows])
     cards = [show_card(row, viewer, seats.get(row.id, [])) for row in rows]
-    return TablePage(cards, _following(rows, limit))
+    return TablePage(cards, _following(rows, limit), choices)
 
 
 def _following(rows: list[TableRow], limit: int) -> str | None:
