@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Query
@@ -15,10 +16,9 @@ from tilewright.wire.tables import Status
 
 __all__ = [
     "ChoicesQuery",
-    "Cursor",
     "GameQuery",
     "Invite",
-    "Limit",
+    "PageQuery",
     "PathDay",
     "PathDeal",
     "PathGame",
@@ -31,8 +31,7 @@ __all__ = [
     "SoughtQuery",
     "StatusQuery",
     "TableId",
-    "parse_cursor",
-    "write_cursor",
+    "ThePage",
 ]
 
 BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "examples")
@@ -79,6 +78,10 @@ def _sought(
 
 
 SoughtQuery = Annotated[Sought, Depends(_sought)]
+
+
+# --- Lists in pages -----------------------------------------------------------------------------
+
 Limit = Annotated[int, Query(ge=1, le=100, description="How many at most.")]
 Cursor = Annotated[
     str | None,
@@ -89,12 +92,27 @@ Cursor = Annotated[
 ]
 
 
-def write_cursor(place: tuple[int, str]) -> str:
+class PageQuery:
+    """Which of many are asked for, the latest first."""
+
+    def __init__(self, before: Cursor = None, limit: Limit = 50) -> None:
+        self.before = _parse_cursor(before)
+        self.limit = limit
+
+    def following(self, places: Sequence[tuple[int, str]]) -> str | None:
+        """``before`` of the page after one that ends there; None for the last."""
+        return _write_cursor(places[-1]) if len(places) == self.limit else None
+
+
+ThePage = Annotated[PageQuery, Depends()]
+
+
+def _write_cursor(place: tuple[int, str]) -> str:
     """Where a page ends: the time and the name of its last entry."""
     return f"{place[0]}.{place[1]}"
 
 
-def parse_cursor(cursor: str | None) -> tuple[int, str] | None:
+def _parse_cursor(cursor: str | None) -> tuple[int, str] | None:
     """The other way round, of a text that has the right form."""
     if cursor is None:
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from tilewright.server.storage.database import Conflict, Row, Transaction
 
@@ -18,6 +18,7 @@ __all__ = [
     "Status",
     "TableFacts",
     "TableRow",
+    "Wanted",
     "append",
     "claim_bot_job",
     "count_open",
@@ -251,17 +252,19 @@ def rewrite(tx: Transaction, table_id: str, data: Mapping[int, str], summary: st
     tx.execute("UPDATE tables SET summary = ? WHERE id = ?", summary, table_id)
 
 
+class Wanted(TypedDict, total=False):
+    """What the tables of a list have in common; None: all the same."""
+
+    game: str | None
+    players: int
+    status: Status | None
+    listed: int
+
+
 def lobby(
-    tx: Transaction,
-    *,
-    game: str | None = None,
-    players: int | None = None,
-    status: Status | None = None,
-    before: Place | None = None,
-    limit: int,
+    tx: Transaction, *, before: Place | None = None, limit: int, **wanted: Unpack[Wanted]
 ) -> list[TableRow]:
     """The listed tables that are open or running, the latest first."""
-    wanted = {"game = ?": game, "players = ?": players, "status = ?": status}
     return _page(tx, "listed = 1 AND status <> 'over'", [], wanted, before, limit)
 
 
@@ -269,15 +272,12 @@ def tables_of(
     tx: Transaction,
     person: str,
     *,
-    game: str | None = None,
-    status: Status | None = None,
-    listed: int | None = None,
     before: Place | None = None,
     limit: int,
+    **wanted: Unpack[Wanted],
 ) -> list[TableRow]:
     """The tables at which somebody has a seat, the latest first."""
     seated = "id IN (SELECT table_id FROM seats WHERE person = ?)"
-    wanted = {"game = ?": game, "status = ?": status, "listed = ?": listed}
     return _page(tx, seated, [person], wanted, before, limit)
 
 
@@ -298,11 +298,11 @@ def _page(
     tx: Transaction,
     where: str,
     values: list[Any],
-    wanted: Mapping[str, str | int | None],
+    wanted: Wanted,
     before: Place | None,
     limit: int,
 ) -> list[TableRow]:
-    terms = {term: value for term, value in wanted.items() if value is not None}
+    terms = {f"{column} = ?": value for column, value in wanted.items() if value is not None}
     where = " AND ".join([where, *terms])
     values = [*values, *terms.values()]
     if before is not None:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 from tilewright.server.http.dependencies import CurrentPerson, TheServices
 from tilewright.server.http.endpoints.ratings import show_standing
 from tilewright.server.http.endpoints.tables import page_of
+from tilewright.server.http.fields import PageQuery
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import mail, people, ratings, records, tables
@@ -40,7 +41,7 @@ def _gather(tx: Transaction, person: Identity) -> OwnData:
         login=people.login_of(tx, person.id),
         mail=address.address if address else None,
         sessions=_sessions(tx, person.id),
-        tables=page_of(tx, person.id, rows, MOST, viewer=person.id).tables,
+        tables=page_of(tx, person.id, rows, PageQuery(limit=MOST), person.id).tables,
         ratings=[show_standing(tx, one) for one in ratings.ratings_of(tx, person.id)],
         records=[OwnRecord(id=one.id, created=one.created, text=one.text) for one in brought],
     )

@@ -14,14 +14,7 @@ from tilewright.server.http.dependencies import TheServices, count_look
 from tilewright.server.http.endpoints.people import card_of
 from tilewright.server.http.endpoints.ratings import show_standing
 from tilewright.server.http.endpoints.tables import page_of
-from tilewright.server.http.fields import (
-    ChoicesQuery,
-    Cursor,
-    GameQuery,
-    Limit,
-    SoughtQuery,
-    parse_cursor,
-)
+from tilewright.server.http.fields import ChoicesQuery, GameQuery, SoughtQuery, ThePage
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import people, ratings
@@ -59,21 +52,21 @@ async def look_at_person(person: PersonId, services: TheServices) -> str:
 async def tables_of_person(
     person: PersonId,
     services: TheServices,
+    page: ThePage,
     sought: SoughtQuery,
     game: GameQuery = None,
-    before: Cursor = None,
-    limit: Limit = 50,
     choices: ChoicesQuery = False,
 ) -> str:
     """The games that somebody has finished at listed tables, the latest first."""
-    place = parse_cursor(before)
 
     def work(tx: Transaction) -> TablePage:
         find_account(tx, person)
         public = {"status": "over", "listed": 1}
-        rows = tables_sought(tx, person, sought, limit, **public, game=game, before=place)
+        rows = tables_sought(
+            tx, person, sought, page.limit, **public, game=game, before=page.before
+        )
         found = find_choices(tx, person, **public) if choices else None
-        return page_of(tx, person, rows, limit, None, found)
+        return page_of(tx, person, rows, page, None, found)
 
     return encode(await services.database.read(work))
 

@@ -23,14 +23,11 @@ from tilewright.server.http.dependencies import (
 )
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.fields import (
-    Cursor,
-    Limit,
     PathPly,
     RecordId,
     SceneQuery,
     SeatQuery,
-    parse_cursor,
-    write_cursor,
+    ThePage,
 )
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, refusals, sent, shows
@@ -66,17 +63,13 @@ async def keep_record(
 
 
 @router.get("/me/records", **shows(RecordPage, 401))
-async def my_records(
-    person: CurrentPerson, services: TheServices, before: Cursor = None, limit: Limit = 50
-) -> str:
+async def my_records(person: CurrentPerson, services: TheServices, page: ThePage) -> str:
     """The records that you brought along, the latest first."""
-    place = parse_cursor(before)
     kept = await services.database.read(
-        lambda tx: store.records_of(tx, person.id, before=place, limit=limit)
+        lambda tx: store.records_of(tx, person.id, before=page.before, limit=page.limit)
     )
-    following = write_cursor(kept[-1].place) if len(kept) == limit else None
     cards = [RecordCard(id=one.id, game=one.game, created=one.created) for one in kept]
-    return encode(RecordPage(records=cards, next=following))
+    return encode(RecordPage(records=cards, next=page.following([one.place for one in kept])))
 
 
 @router.get("/records/{record}", **shows(RecordShown, 404))

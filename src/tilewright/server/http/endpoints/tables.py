@@ -16,14 +16,12 @@ from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheSer
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
     ChoicesQuery,
-    Cursor,
     GameQuery,
-    Limit,
+    PageQuery,
     SceneQuery,
     SoughtQuery,
     StatusQuery,
-    parse_cursor,
-    write_cursor,
+    ThePage,
 )
 from tilewright.server.http.starts import read_start
 from tilewright.server.http.structs import encode, sent, shows
@@ -98,38 +96,33 @@ async def close_table(player: ThisPlayer) -> str:
 @router.get("/tables", **shows(TablePage))
 async def lobby(
     tables: TheTables,
+    page: ThePage,
     game: GameQuery = None,
     status: Annotated[Literal["open", "running"] | None, Query()] = None,
-    before: Cursor = None,
-    limit: Limit = 50,
 ) -> str:
     """The listed tables that are open or running, the latest first."""
-    place = parse_cursor(before)
-    rows = await tables.database.read(
-        lambda tx: store.lobby(tx, game=game, status=status, before=place, limit=limit)
-    )
-    return encode(TablePage([show_card(row, None) for row in rows], _following(rows, limit)))
+    look = partial(store.lobby, game=game, status=status, before=page.before, limit=page.limit)
+    rows = await tables.database.read(look)
+    return encode(TablePage([show_card(row, None) for row in rows], _following(page, rows)))
 
 
 @router.get("/me/tables", **shows(TablePage, 401))
 async def my_tables(
     person: CurrentPerson,
     tables: TheTables,
+    page: ThePage,
     sought: SoughtQuery,
     game: GameQuery = None,
     status: StatusQuery = None,
-    before: Cursor = None,
-    limit: Limit = 50,
     choices: ChoicesQuery = False,
 ) -> str:
     """The tables at which you have a seat, the latest first."""
-    place = parse_cursor(before)
 
     def work(tx: Transaction) -> TablePage:
-        where = {"game": game, "status": status, "before": place}
-        rows = tables_sought(tx, person.id, sought, limit, **where)
+        where = {"game": game, "status": status, "before": page.before}
+        rows = tables_sought(tx, person.id, sought, page.limit, **where)
         found = find_choices(tx, person.id, status=status) if choices else None
-        return page_of(tx, person.id, rows, limit, person.id, found)
+        return page_of(tx, person.id, rows, page, person.id, found)
 
     return encode(await tables.database.read(work))
 
@@ -138,18 +131,18 @@ def page_of(
     tx: Transaction,
     person: str,
     rows: list[TableRow],
-    limit: int,
+    page: PageQuery,
     viewer: str | None,
     choices: Choices | None = None,
 ) -> TablePage:
     """Tables of somebody, as somebody sees them."""
     seats = store.seats_among(tx, person, [row.id for row in rows])
     cards = [show_card(row, viewer, seats.get(row.id, [])) for row in rows]
-    return TablePage(cards, _following(rows, limit), choices)
+    return TablePage(cards, _following(page, rows), choices)
 
 
-def _following(rows: list[TableRow], limit: int) -> str | None:
-    return write_cursor(rows[-1].place) if len(rows) == limit else None
+def _following(page: PageQuery, rows: list[TableRow]) -> str | None:
+    return page.following([row.place for row in rows])
 
 
 def show_card(row: TableRow, person: str | None, seats: Sequence[Seat] = ()) -> TableCard:
