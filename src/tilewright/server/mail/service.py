@@ -13,11 +13,12 @@ from email.message import EmailMessage
 from functools import partial
 from typing import Final
 
-from tilewright.errors import Code, NotFound, Refused, TilewrightError
+from tilewright.errors import Code, NotFound, Refused
 from tilewright.registry import GAMES
 from tilewright.server.mail.sending import NotSent, Post
 from tilewright.server.mail.words import WORDS
 from tilewright.server.people.service import Identity
+from tilewright.server.rounds import go_round
 from tilewright.server.settings import Settings
 from tilewright.server.storage import mail as store
 from tilewright.server.storage.mail import Address, Turn
@@ -109,7 +110,8 @@ class Mail:
     async def run(self) -> None:
         """Send letters for ever. Whatever goes wrong, it goes on."""
         if self.is_offered:
-            await asyncio.gather(self._send_waiting(), self._watch_turns())
+            turns = go_round(self.tell_turns, LOOK_SECONDS, log, "turns not looked at")
+            await asyncio.gather(self._send_waiting(), turns)
 
     async def _send_waiting(self) -> None:
         while True:
@@ -120,16 +122,6 @@ class Mail:
                 log.warning("a confirmation was not sent", extra={"error": error})
             except Exception:
                 log.exception("a confirmation was not sent")
-
-    async def _watch_turns(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.tell_turns()
-            except TilewrightError as error:
-                log.warning("turns not looked at", extra={"error": error})
-            except Exception:
-                log.exception("turns not looked at")
 
     async def tell_turns(self) -> None:
         """Write to everybody whose turn it is, who is not at the table and does not know yet. If a

@@ -6,7 +6,6 @@ is no door on the network for it, and it reaches all processes on all machines.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -16,10 +15,11 @@ import msgspec
 
 from tilewright.errors import TilewrightError
 from tilewright.match import seating
+from tilewright.server.rounds import go_round
 from tilewright.server.storage import orders
 from tilewright.server.tables.service import Tables
 
-__all__ = ["LOOK_SECONDS", "Oversight", "Weights"]
+__all__ = ["Oversight", "Weights"]
 
 log = logging.getLogger("tilewright.oversight")
 
@@ -40,15 +40,8 @@ class Oversight:
         self._has_answered = False
 
     async def oversee(self) -> None:
-        """Look for ever. Whatever goes wrong, it is looked again."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.look()
-            except TilewrightError as error:
-                log.warning("orders not looked at: %s", error)
-            except Exception:
-                log.exception("orders not looked at")
+        """Look for ever."""
+        await go_round(self.look, LOOK_SECONDS, log, "orders not looked at")
 
     async def look(self) -> None:
         """Do what is asked for."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from typing import TYPE_CHECKING
 
-from tilewright.errors import TilewrightError
+from tilewright.server.rounds import go_round
 
 if TYPE_CHECKING:
     from tilewright.server.tables.service import Tables
@@ -29,21 +28,19 @@ process for all."""
 async def keep_time(tables: Tables) -> None:
     """Look at the clock for ever. Whatever goes wrong, time goes on."""
     swept = beaten = looked = 0.0
-    while True:
-        await asyncio.sleep(TICK_SECONDS)
-        try:
-            if time.monotonic() - beaten > BEAT_SECONDS:
-                await tables.beat()
-                beaten = time.monotonic()
-            if tables.may_miss_words or time.monotonic() - looked > LOOK_SECONDS:
-                looked = time.monotonic()
-                await tables.look()
-            await tables.tick()
-            if time.monotonic() - swept > SWEEP_SECONDS:
-                swept = time.monotonic()
-                if await tables.exchange.claim("sweep", SWEEP_SECONDS / 2):
-                    await tables.sweep()
-        except TilewrightError as error:
-            log.warning("time was not kept: %s", error)
-        except Exception:
-            log.exception("time was not kept")
+
+    async def pass_by() -> None:
+        nonlocal swept, beaten, looked
+        if time.monotonic() - beaten > BEAT_SECONDS:
+            await tables.beat()
+            beaten = time.monotonic()
+        if tables.may_miss_words or time.monotonic() - looked > LOOK_SECONDS:
+            looked = time.monotonic()
+            await tables.look()
+        await tables.tick()
+        if time.monotonic() - swept > SWEEP_SECONDS:
+            swept = time.monotonic()
+            if await tables.exchange.claim("sweep", SWEEP_SECONDS / 2):
+                await tables.sweep()
+
+    await go_round(pass_by, TICK_SECONDS, log, "time was not kept")
