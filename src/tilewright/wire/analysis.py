@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from tilewright.events import SeatNumber
 from tilewright.game import Seat
-from tilewright.wire.fields import Invite, MoveText, Ply, RecordId, TableId
+from tilewright.wire.fields import Invite, MoveText, Ply, RecordId, Sent, TableId
 from tilewright.wire.moves import MAX_PREVIEWS, Effect, Played, Preview, Scene
 
 __all__ = [
@@ -35,7 +35,7 @@ Most = Annotated[int, Meta(ge=1, le=50, description="How many moves to tell at m
 # --- Thinking -----------------------------------------------------------------------------------
 
 
-class AnalysisTask(Struct, frozen=True, forbid_unknown_fields=True):
+class AnalysisTask(Sent, frozen=True):
     """What to think about: exactly one of a position, a record and a table."""
 
     position: PositionText | None = None
@@ -85,7 +85,7 @@ class AnalysisShown(Struct, frozen=True, kw_only=True):
     moves: list[MoveThought]
 
 
-class HintWish(Struct, frozen=True, forbid_unknown_fields=True):
+class HintWish(Sent, frozen=True):
     """How long to think, and how much to tell."""
 
     seconds: Seconds = 2.0
@@ -129,14 +129,14 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
 # --- Playing about ------------------------------------------------------------------------------
 
 
-class StudyTask(Struct, frozen=True, forbid_unknown_fields=True):
+class StudyTask(Sent, frozen=True):
     """A position, how it goes on, and what might be played then."""
 
     position: PositionText
     """As text, with nothing hidden."""
-    moves: Annotated[list[MoveText], Meta(max_length=MAX_MOVES)] = []
+    moves: Annotated[list[MoveText], Meta(max_length=MAX_MOVES)] = field(default_factory=list)
     """Played one after the other."""
-    preview: Annotated[list[MoveText], Meta(max_length=MAX_PREVIEWS)] = []
+    preview: Annotated[list[MoveText], Meta(max_length=MAX_PREVIEWS)] = field(default_factory=list)
     """Tried afterwards, each by itself."""
     seat: SeatNumber | None = None
     """As this seat sees it all."""

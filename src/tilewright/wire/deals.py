@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tilewright.events import Day, GameName
-from tilewright.wire.fields import Milliseconds
+from tilewright.wire.fields import Milliseconds, Sent
 
 __all__ = [
     "DayShown",
@@ -31,7 +31,7 @@ DealId = Annotated[
 ]
 
 
-class NewDeal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NewDeal(Sent, frozen=True, kw_only=True):
     """A deal to be made for friends: everybody who has its link meets the same."""
 
     game: GameName

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from tilewright.shuffle import MAX_SALT
 
@@ -19,6 +19,7 @@ __all__ = [
     "RecordId",
     "Ref",
     "Salt",
+    "Sent",
     "TableId",
 ]
 
@@ -26,6 +27,11 @@ MAX_PLY = 10_000
 ID = r"^[A-Za-z0-9_-]{1,32}(?!\n)$"
 # One line: no control characters, nor those that turn the direction of what follows.
 LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+(?!\n)$"
+
+
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """What clients send: a field that nobody knows is refused, for it may be a slip."""
+
 
 TableId = Annotated[str, Meta(pattern=ID, description="The name of a table.")]
 RecordId = Annotated[str, Meta(pattern=ID, description="The name of a record.")]

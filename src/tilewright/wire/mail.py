@@ -6,13 +6,15 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from tilewright.wire.fields import Sent
+
 __all__ = ["MailShown", "NewAddress"]
 
 MailAddress = Annotated[str, Meta(max_length=1000, examples=["ann@example.org"])]
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}(?!\n)$", examples=["en"])]
 
 
-class NewAddress(Struct, frozen=True, forbid_unknown_fields=True):
+class NewAddress(Sent, frozen=True):
     """Where somebody wants to be told of their turns."""
 
     address: MailAddress

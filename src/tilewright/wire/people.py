@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from tilewright.wire.fields import Milliseconds
+from tilewright.wire.fields import Milliseconds, Sent
 
 __all__ = [
     "Credentials",
@@ -66,7 +66,7 @@ PersonKind = Literal["guest", "account"]
 # --- What is sent -------------------------------------------------------------------------------
 
 
-class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+class NewGuest(Sent, frozen=True):
     """Somebody who wants to play at once."""
 
     name: Name
@@ -74,20 +74,20 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     """Give a bearer token, for programs, instead of setting a cookie."""
 
 
-class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+class NewName(Sent, frozen=True):
     """Another name."""
 
     name: Name
 
 
-class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
+class NewAccount(Sent, frozen=True):
     """What a guest will log in with."""
 
     login: NewLogin
     password: NewPassword
 
 
-class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+class Credentials(Sent, frozen=True):
     """Somebody who has an account."""
 
     login: Login
@@ -96,21 +96,21 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
     """Give a bearer token, for programs, instead of setting a cookie."""
 
 
-class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
+class PasswordChange(Sent, frozen=True):
     """The password so far, and the next one."""
 
     old: Password
     new: NewPassword
 
 
-class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+class NewToken(Sent, frozen=True):
     """A token for a program."""
 
     label: Label
     days: Days | None = None
 
 
-class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
+class Deletion(Sent, frozen=True):
     """An account's password; a guest leaves it empty."""
 
     password: Password = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tilewright.game import Seat
-from tilewright.wire.fields import MoveText
+from tilewright.wire.fields import MoveText, Sent
 
 __all__ = [
     "Attempt",
@@ -59,7 +59,7 @@ class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
     """The number that is to be reached, where the kind asks for one."""
 
 
-class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
+class Attempt(Sent, frozen=True):
     """A try at a puzzle."""
 
     move: MoveText | None = None

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tilewright.game import Seat
 from tilewright.text import MAX_TEXT
-from tilewright.wire.fields import Milliseconds, Salt
+from tilewright.wire.fields import Milliseconds, Salt, Sent
 from tilewright.wire.moves import Effect, Played, Scene
 
 __all__ = [
@@ -69,7 +69,7 @@ class Story(Struct, frozen=True):
 # --- Records ------------------------------------------------------------------------------------
 
 
-class NewRecord(Struct, frozen=True, forbid_unknown_fields=True):
+class NewRecord(Sent, frozen=True):
     """A record to be kept."""
 
     text: RecordText
@@ -107,7 +107,7 @@ class RecordShown(RecordCard, frozen=True, kw_only=True):
 # --- Was it fair? -------------------------------------------------------------------------------
 
 
-class ShuffleParts(Struct, frozen=True, forbid_unknown_fields=True):
+class ShuffleParts(Sent, frozen=True):
     """What a table shows after the game."""
 
     secret: Hash
@@ -116,7 +116,7 @@ class ShuffleParts(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed
 
 
-class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+class Claim(Sent, frozen=True):
     """What is to be checked: a record, or a shuffle."""
 
     record: RecordText | None = None

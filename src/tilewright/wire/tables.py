@@ -28,6 +28,7 @@ from tilewright.wire.fields import (
     Ply,
     RecordId,
     Salt,
+    Sent,
     TableId,
 )
 from tilewright.wire.moves import View
@@ -194,7 +195,7 @@ class EventLog(Struct, frozen=True):
 # --- Opening one --------------------------------------------------------------------------------
 
 
-class SeatedBot(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatedBot(Sent, frozen=True):
     """A bot on a seat."""
 
     seat: SeatNumber
@@ -205,7 +206,7 @@ Strangers = Annotated[int, Meta(ge=2, le=4, description="How many play.")]
 SeatedBots = Annotated[list[SeatedBot], Meta(max_length=4)]
 
 
-class Start(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Start(Sent, frozen=True, kw_only=True):
     """A ply of a game that is over, as one seat saw it: of a table or of a record."""
 
     table: TableId | None = None
@@ -242,7 +243,7 @@ class NewTable(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return Terms(**fields, start=start)
 
 
-class QuickMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class QuickMatch(Sent, frozen=True, kw_only=True):
     """A game with whoever else looks for one."""
 
     game: GameName
@@ -250,7 +251,7 @@ class QuickMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rated: bool = False
 
 
-class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
+class Sitting(Sent, frozen=True):
     """A seat to be taken; the first free one unless told."""
 
     seat: SeatNumber | None = None
@@ -267,19 +268,19 @@ class SeatKey(Struct, frozen=True):
     """When it opens nothing any more."""
 
 
-class SeatTaken(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatTaken(Sent, frozen=True):
     """A seat that is taken with a key to it."""
 
     key: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class BotChoice(Struct, frozen=True, forbid_unknown_fields=True):
+class BotChoice(Sent, frozen=True):
     """Which bot."""
 
     bot: BotName
 
 
-class Beginning(Struct, frozen=True, forbid_unknown_fields=True):
+class Beginning(Sent, frozen=True):
     """How to begin."""
 
     fill: BotName | None = None
@@ -289,7 +290,7 @@ class Beginning(Struct, frozen=True, forbid_unknown_fields=True):
 # --- Playing ------------------------------------------------------------------------------------
 
 
-class Move(Struct, frozen=True, forbid_unknown_fields=True):
+class Move(Sent, frozen=True):
     """A move on the position of a number."""
 
     number: Count
@@ -298,13 +299,13 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     move_id: MoveId
 
 
-class Question(Struct, frozen=True, forbid_unknown_fields=True):
+class Question(Sent, frozen=True):
     """What the others are asked for."""
 
     what: Ask
 
 
-class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+class Answer(Sent, frozen=True):
     """Agree or refuse; whoever asked may take it back by a no."""
 
     yes: bool

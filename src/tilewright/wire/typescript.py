@@ -34,6 +34,7 @@ from tilewright.wire import (
     tables,
 )
 from tilewright.wire.documented import describe_fields, structs_in
+from tilewright.wire.fields import Sent
 
 __all__ = ["alias", "comment", "quote", "write_typescript"]
 
@@ -133,7 +134,7 @@ def _interface(kind: type[Struct]) -> str:
 def _extends(kind: type[Struct]) -> str:
     """Of what may be left out in a request, the server leaves out nothing."""
     base = kind.__base__
-    if base is None or base is Struct:
+    if base is None or base in (Struct, Sent):
         return ""
     is_whole = base in REQUESTS and kind not in REQUESTS
     return f" extends Required<{base.__name__}>" if is_whole else f" extends {base.__name__}"
