@@ -21,6 +21,7 @@ from tilewright.study.review.outlooks import (
     has_secrets,
     leaves_to_chance,
     seed_of,
+    share_of,
 )
 
 __all__ = [
@@ -42,7 +43,6 @@ LOOKS: Final = 6
 """Searches of the outcome that came, each like one of another outcome."""
 EFFORT: Final = 16
 """A search here has so much less iterations than one for the best move."""
-LEAST_EFFORT: Final = 4
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class _Glance:
 
     def __init__(self, observer: Observer, iterations: int) -> None:
         self._observer = observer
-        self._effort = max(LEAST_EFFORT, iterations // EFFORT)
+        self._effort = share_of(iterations, EFFORT)
 
     def outlook(self, position: Position, seed: int) -> Outlook:
         return self._observer.look(position, self._effort, seed).outlook

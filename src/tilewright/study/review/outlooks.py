@@ -31,6 +31,7 @@ __all__ = [
     "leaves_to_chance",
     "reward",
     "seed_of",
+    "share_of",
 ]
 
 Outlook = npt.NDArray[np.float64]
@@ -39,6 +40,7 @@ Outlook = npt.NDArray[np.float64]
 STEP = 0x9E3779B97F4A7C15
 LONGEST_LINE = 3
 TOP = 6
+LEAST_EFFORT = 4
 LEAST_VISITS = 24
 """A line is shown as far as the search has looked at it so often."""
 
@@ -51,6 +53,11 @@ class Look(NamedTuple):
     """The moves looked at most, those first."""
     line: tuple[Action, ...]
     """The move looked at most, then the answers expected: up to where chance comes in."""
+
+
+def share_of(iterations: int, part: int) -> int:
+    """The iterations of a search that may take one part in so many."""
+    return max(LEAST_EFFORT, iterations // part)
 
 
 def seed_of(seed: int, *numbers: int) -> int:

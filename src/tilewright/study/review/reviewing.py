@@ -23,9 +23,10 @@ from tilewright.study.review.asking import ask_why
 from tilewright.study.review.fortune import Fortune, draw_after, fortunes_of_deal
 from tilewright.study.review.ledger import Step, balance, fit_path
 from tilewright.study.review.outlooks import Observer, leaves_to_chance, reward
+from tilewright.study.review.pairs import SURE
 from tilewright.study.review.reading import check_reviewable, remarks_of
 from tilewright.study.review.results import Decision, Event, Review
-from tilewright.study.review.weighing import SURE, Weighed, weigh_decision
+from tilewright.study.review.weighing import Weighed, weigh_decision
 
 __all__ = ["ITERATIONS", "Finding", "Progress", "Stopped", "review"]
 

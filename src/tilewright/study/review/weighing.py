@@ -8,17 +8,14 @@ stands.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
-
-import numpy as np
 
 from tilewright.game import Action, Seat
 from tilewright.position import Position
 from tilewright.search.searcher import find_knowledge
-from tilewright.study.review.outlooks import Look, Observer, Outlook, has_secrets, seed_of
+from tilewright.study.review.outlooks import Look, Observer, has_secrets, seed_of, share_of
+from tilewright.study.review.pairs import SURE, Pairs, mean_of
 
 __all__ = ["CLASSES", "THRESHOLDS", "Class", "Weighed", "classify", "weigh_decision"]
 
@@ -31,13 +28,7 @@ FIRST_PAIRS: Final = 8
 MOST_PAIRS: Final = 64
 PAIRS_PER_SEARCH: Final = 8
 """One of a pair has so much less iterations than the search for the best move."""
-GUESSED_SPREAD: Final = 0.015
-GUESSES: Final = 3
-"""A few pairs can agree by luck: so many guessed differences are counted in."""
-SURE: Final = 2.0
-"""The error is so many standard errors; a difference within it is never called a mistake."""
 LAPS: Final = 4
-LEAST_EFFORT: Final = 4
 NODES_PER_ITERATION: Final = 50  # of a proof
 
 
@@ -99,7 +90,7 @@ class _Decision:
             return self._agree(found)
         pairs = self._pair(self._view, best)
         pairs.search(FIRST_PAIRS)
-        while not pairs.are_decided(self._seat) and len(pairs.bests) < MOST_PAIRS:
+        while not self._is_decided(pairs) and len(pairs.bests) < MOST_PAIRS:
             pairs.search(FIRST_PAIRS)
         if pairs.loss(self._seat) <= 0.0 and not proven:
             return self._agree(pairs.played[0], pairs)
@@ -114,16 +105,21 @@ class _Decision:
                 self._observer.look(self._view, self._effort, seed_of(self._seed, 99, lap), action)
                 for lap in range(LAPS)
             ]
-            return float(_mean(looks)[self._seat])
+            return float(mean_of(looks)[self._seat])
 
         return max(sorted(contenders), key=mean)
 
-    def _pair(self, view: Position, best: Action) -> _Pairs:
-        return _Pairs(self._observer, view, best, self._played, self._seed, self._effort)
+    def _is_decided(self, pairs: Pairs) -> bool:
+        """Whether more search would hardly change the class."""
+        loss, error = pairs.loss(self._seat), pairs.error(self._seat)
+        return all(abs(loss - least) > error for least in THRESHOLDS)
+
+    def _pair(self, view: Position, best: Action) -> Pairs:
+        return Pairs(self._observer, view, best, self._played, self._seed, self._effort)
 
     @property
     def _effort(self) -> int:
-        return max(LEAST_EFFORT, self._iterations // PAIRS_PER_SEARCH)
+        return share_of(self._iterations, PAIRS_PER_SEARCH)
 
     def _prove(self) -> tuple[Action, ...]:
         """The moves proven best: whoever played one of them did nothing wrong."""
@@ -132,7 +128,7 @@ class _Decision:
             return ()
         return prove(self._view.state, None, self._iterations * NODES_PER_ITERATION, None)
 
-    def _agree(self, look: Look, pairs: _Pairs | None = None) -> Weighed:
+    def _agree(self, look: Look, pairs: Pairs | None = None) -> Weighed:
         """Nothing better was found."""
         error = 0.0 if pairs is None else pairs.error(self._seat)
         truth = look.outlook
@@ -156,7 +152,7 @@ class _Decision:
             pairs=0 if pairs is None else len(pairs.bests),
         )
 
-    def _tell(self, best: Action, pairs: _Pairs) -> Weighed:
+    def _tell(self, best: Action, pairs: Pairs) -> Weighed:
         truth = self._look_open(best) if has_secrets(self._position) else pairs
         return Weighed(
             ply=self._position.ply,
@@ -174,73 +170,15 @@ class _Decision:
             pairs=len(pairs.bests),
         )
 
-    def _find_line(self, action: Action, pairs: _Pairs) -> list[Action]:
+    def _find_line(self, action: Action, pairs: Pairs) -> list[Action]:
         """An action and the answers expected, found by a long search where it will be asked why."""
         if classify(pairs.loss(self._seat), pairs.error(self._seat)) in ("best", "good"):
             return [action]
         look = self._observer.look(self._view, self._iterations, self._seed, action)
         return [action, *look.line[1:]]
 
-    def _look_open(self, best: Action) -> _Pairs:
+    def _look_open(self, best: Action) -> Pairs:
         """The same pair with everybody's secrets as they lay."""
         pairs = self._pair(self._position, best)
         pairs.search(FIRST_PAIRS)
         return pairs
-
-
-class _Pairs:
-    """Equal searches of two moves, side by side."""
-
-    def __init__(
-        self,
-        observer: Observer,
-        view: Position,
-        best: Action,
-        played: Action,
-        seed: int,
-        effort: int,
-    ) -> None:
-        self._observer, self._view, self._seed, self._effort = observer, view, seed, effort
-        self._best, self._played = best, played
-        self.bests: list[Look] = []
-        self.played: list[Look] = []
-
-    def search(self, more: int) -> None:
-        for _ in range(more):
-            seed = seed_of(self._seed, len(self.bests))
-            look = self._observer.look
-            played = look(self._view, self._effort, seed, self._played)
-            is_same = self._best == self._played
-            best = played if is_same else look(self._view, self._effort, seed, self._best)
-            self.bests.append(best)
-            self.played.append(played)
-
-    @property
-    def mean_best(self) -> Outlook:
-        return _mean(self.bests)
-
-    @property
-    def mean_played(self) -> Outlook:
-        return _mean(self.played)
-
-    def loss(self, seat: Seat) -> float:
-        return float(self.mean_best[seat] - self.mean_played[seat])
-
-    def error(self, seat: Seat) -> float:
-        differences = [
-            float(best.outlook[seat] - played.outlook[seat])
-            for best, played in zip(self.bests, self.played, strict=True)
-        ]
-        count, mean = len(differences), float(np.mean(differences))
-        squares = sum((one - mean) ** 2 for one in differences) + GUESSES * GUESSED_SPREAD**2
-        return SURE * math.sqrt(squares / (count - 1 + GUESSES) / count)
-
-    def are_decided(self, seat: Seat) -> bool:
-        """Whether more search would hardly change the class."""
-        loss, error = self.loss(seat), self.error(seat)
-        return all(abs(loss - least) > error for least in THRESHOLDS)
-
-
-def _mean(looks: Sequence[Look]) -> Outlook:
-    mean: Outlook = np.mean([look.outlook for look in looks], axis=0)
-    return mean
