@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import asdict
 from functools import partial
 from threading import Event
 
@@ -111,17 +112,11 @@ def _show_steps(found: Review) -> list[StepShown]:
 def _show_accounts(found: Review) -> list[AccountShown]:
     return [
         AccountShown(
-            seat=one.seat,
+            **asdict(one),
+            adjusted=one.adjusted,
             score=found.outcome.scores[one.seat],
             place=found.outcome.places[one.seat],
             gave_up=one.seat in found.forfeits,
-            start=one.start,
-            luck=one.luck,
-            own=one.own,
-            others=one.others,
-            result=one.result,
-            adjusted=one.adjusted,
-            error=one.error,
         )
         for one in found.seats
     ]
