@@ -30,6 +30,11 @@ from tilewright.registry import get_game
 __all__ = ["Batch", "Buffers", "Playouts"]
 
 
+def _shown(name: str) -> Any:
+    """One of a batch's own ``Buffers``, to be read only."""
+    return property(lambda batch: getattr(batch._shown, name), doc=f"See ``Buffers.{name}``.")
+
+
 class Batch:
     """So many games of one kind, each in a slot."""
 
@@ -43,9 +48,10 @@ class Batch:
         device: str = "cpu",
         threads: int | None = None,
     ) -> None:
-        found = get_game(game) if isinstance(game, str) else game
+        self.game = get_game(game) if isinstance(game, str) else game
         self._seed = check_seed(seed)
-        self._layout = make_layout(found, size, players, options or {})
+        self._layout = make_layout(self.game, size, players, options or {})
+        self.size, self.players = size, self._layout.players
         self._slots = make_slots(self._layout, device, threads)
         self._own = self.new_buffers()
         self._shown = Buffers(*map(self._slots.show, self._own))
@@ -53,21 +59,6 @@ class Batch:
         self.reset()
 
     # --- What there is to see -------------------------------------------------------------------
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self._layout.game
-
-    @property
-    def size(self) -> int:
-        """How many games there are."""
-        return self._layout.size
-
-    @property
-    def players(self) -> int:
-        """How many play each of them."""
-        return self._layout.players
 
     @property
     def states(self) -> Any:
@@ -79,30 +70,12 @@ class Batch:
         """uint64[size]: what the present games were dealt from."""
         return self._slots.show(self._slots.seeds)
 
-    @property
-    def rewards(self) -> Any:
-        """As the last step without ``out`` left them; see ``Buffers``."""
-        return self._shown.rewards
-
-    @property
-    def dones(self) -> Any:
-        """As the last step without ``out`` left them; see ``Buffers``."""
-        return self._shown.dones
-
-    @property
-    def movers(self) -> Any:
-        """As the last step without ``out`` left them; see ``Buffers``."""
-        return self._shown.movers
-
-    @property
-    def observations(self) -> Any:
-        """As the last step without ``out`` left them; see ``Buffers``."""
-        return self._shown.observations
-
-    @property
-    def masks(self) -> Any:
-        """What is legal now; see ``Buffers``."""
-        return self._shown.masks
+    # Each as the last step without ``out`` left it.
+    rewards = _shown("rewards")
+    dones = _shown("dones")
+    movers = _shown("movers")
+    observations = _shown("observations")
+    masks = _shown("masks")
 
     # --- What can be done -----------------------------------------------------------------------
 
