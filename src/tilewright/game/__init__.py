@@ -64,7 +64,15 @@ from tilewright.game.options import (
     draw_seat,
 )
 from tilewright.game.plain import Counter, Grid, Piece, Place, Plain, plain_scenery
-from tilewright.game.puzzling import Explain, FindKey, Pose, Posed, Puzzling, puzzling_in
+from tilewright.game.puzzling import (
+    Explain,
+    FindKey,
+    Pose,
+    Posed,
+    Puzzling,
+    list_legal,
+    puzzling_in,
+)
 from tilewright.game.rules import (
     Apply,
     Determinize,
@@ -221,6 +229,7 @@ __all__ = [
     "drawn_by",
     "guess_open",
     "knowledge_in",
+    "list_legal",
     "mark_actions",
     "mask_size",
     "open_rules",

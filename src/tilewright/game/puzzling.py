@@ -8,9 +8,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from tilewright.game.states import Action, State, States
+import numpy as np
 
-__all__ = ["Explain", "FindKey", "Pose", "Posed", "Puzzling", "no_puzzles", "puzzling_in"]
+from tilewright.game.rules import LegalActions
+from tilewright.game.states import Action, State, States
+from tilewright.kernel import compiled
+
+__all__ = [
+    "Explain",
+    "FindKey",
+    "Pose",
+    "Posed",
+    "Puzzling",
+    "list_legal",
+    "no_puzzles",
+    "puzzling_in",
+]
 
 
 class Posed(NamedTuple):
@@ -60,6 +73,13 @@ class Puzzling(NamedTuple):
     """Whose games more are found in: bots, or ``solver`` in a game for one."""
     explain: Explain | None
     """None where the moves that ``Knowledge.prove`` finds best say it all."""
+
+
+def list_legal(legal_actions: LegalActions, state: State, most: int) -> list[Action]:
+    """The legal actions of a state, of which there are so many at most, by compiled code."""
+    actions = np.zeros(most, dtype=np.int32)
+    found: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
+    return found
 
 
 def no_puzzles() -> Puzzling | None:

@@ -13,7 +13,16 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import MAX_PLAYERS, Action, Actions, Posed, Seat, State, States
+from tilewright.game import (
+    MAX_PLAYERS,
+    Action,
+    Actions,
+    Posed,
+    Seat,
+    State,
+    States,
+    list_legal,
+)
 from tilewright.games.my_shelfie.rating import score_now, stack_tiles
 from tilewright.games.my_shelfie.rules import (
     apply,
@@ -158,9 +167,7 @@ class _Proof:
 
 
 def _legal(state: State) -> list[Action]:
-    actions = np.zeros(MAX_LEGAL, dtype=np.int32)
-    takes: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
-    return takes
+    return list_legal(legal_actions, state, MAX_LEGAL)
 
 
 def _after(state: State, action: Action) -> States:

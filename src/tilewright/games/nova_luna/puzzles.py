@@ -9,12 +9,12 @@ to draw, all that anybody can do is.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, Posed, Seat, State, States
+from tilewright.game import Action, Actions, Posed, Seat, State, States, list_legal
 from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.proof import MOST_TILES, forces_win, go_on
 from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
@@ -36,6 +36,8 @@ NO: Final = 0
 YES: Final = 1
 UNCLEAR: Final = 2
 """The nodes are used up, or new tiles might come."""
+Try = Callable[[State, Action, int], tuple[bool | None, int]]
+"""Whether a take leads there, None where so many nodes do not tell; and how many it took."""
 
 
 @kernel
@@ -79,8 +81,8 @@ def pose(state: State, nodes: int) -> Posed | None:
         return None
     most = min(nodes, MOST_NODES)
     if _is_ending(state):
-        return _pose_ending(state, most)
-    return _pose_dash(state, most) if _left(state) <= MOST_DISCS else None
+        return _pose_only(state, "ending", _try_ending, most)
+    return _pose_only(state, "dash", _try_dash, most) if _left(state) <= MOST_DISCS else None
 
 
 def _is_ending(state: State) -> bool:
@@ -92,23 +94,21 @@ def _left(state: State) -> int:
     return int(state["discs"][int(state["mover"])])
 
 
-def _pose_dash(state: State, nodes: int) -> Posed | None:
-    """The only take that leads to the last disc, but does not lay it."""
+def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> Posed | None:
+    """The only take that leads there; None where two do, or where the nodes do not tell."""
     found: list[Action] = []
     left = nodes
     for action in _legal(state):
-        answer, spent = _try(state, action, left)
+        answer, spent = leads_there(state, action, left)
         left -= spent
-        found += [action] if answer == YES else []
-        if answer == UNCLEAR or len(found) > 1 or (answer == YES and spent == 1):
+        found += [action] if answer else []
+        if answer is None or len(found) > 1:
             return None
-    return Posed("dash", tuple(found), nodes - left) if found else None
+    return Posed(kind, tuple(found), nodes - left) if found else None
 
 
 def _legal(state: State) -> list[Action]:
-    actions = np.zeros(MAX_LEGAL, dtype=np.int32)
-    takes: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
-    return takes
+    return list_legal(legal_actions, state, MAX_LEGAL)
 
 
 def _after(state: State, action: Action) -> States:
@@ -118,14 +118,22 @@ def _after(state: State, action: Action) -> States:
     return states
 
 
-def _try(state: State, action: Action, nodes: int) -> tuple[int, int]:
-    """Whether the mover can finish after a take. New tiles on the wheel leave it unclear."""
+def _try_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
+    """Whether the mover can finish after a take; None, too, where that take lays the last disc."""
     answer, spent, _ = _look(state, action, nodes)
-    return answer, spent
+    is_known = answer == NO or (answer == YES and spent > 1)
+    return (answer == YES if is_known else None), spent
+
+
+def _try_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
+    """Whether a take wins, whatever the others do."""
+    wins, spent = forces_win(state, action, nodes)
+    return (wins if spent < nodes else None), spent
 
 
 def _look(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
-    """The same, with the takes to the last disc."""
+    """Whether the mover can finish after a take, the nodes it took, and the takes to the last disc.
+    New tiles on the wheel leave it unclear."""
     states, size, seat = _after(state, action), MOST_TURNS + 2, int(state["mover"])
     is_drawn = int(states[0]["supply_size"]) != int(state["supply_size"])
     if is_drawn and int(states[0]["mover"]) == seat:
@@ -136,19 +144,6 @@ def _look(state: State, action: Action, nodes: int) -> tuple[int, int, list[Acti
     while answer == YES and int(states[len(line)]["discs"][seat]):
         line.append(int(actions[len(line), counts[len(line)]]))
     return int(answer), int(spent), line
-
-
-def _pose_ending(state: State, nodes: int) -> Posed | None:
-    """The only take that wins; None where two do, or where the nodes do not tell."""
-    found: list[Action] = []
-    left = nodes
-    for action in _legal(state):
-        wins, spent = forces_win(state, action, left)
-        left -= spent
-        found += [action] if wins else []
-        if wins is None or left <= 0 or len(found) > 1:
-            return None
-    return Posed("ending", tuple(found), nodes - left) if found else None
 
 
 # --- What a take comes to -----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, Posed, State, States
+from tilewright.game import Action, Actions, Posed, State, States, list_legal
 from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_actions, sum_costs
 from tilewright.games.nova_luna.solo.solver import solve
@@ -104,9 +104,7 @@ def pose(state: State, nodes: int) -> Posed | None:
 
 
 def _legal(state: State) -> list[Action]:
-    actions = np.zeros(MAX_LEGAL, dtype=np.int32)
-    takes: list[Action] = actions[: compiled(legal_actions)(state, actions)].tolist()
-    return takes
+    return list_legal(legal_actions, state, MAX_LEGAL)
 
 
 def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
