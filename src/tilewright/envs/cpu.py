@@ -17,7 +17,6 @@ import numpy.typing as npt
 from tilewright.envs import slots
 from tilewright.envs.layout import Buffers, Layout, Playouts, check_layout
 from tilewright.errors import InvalidOption
-from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import compiled
 
 __all__ = ["CpuSlots"]
@@ -94,16 +93,15 @@ class CpuSlots:
             if index != end:
                 return index
         game = (self.states, self._blank, self.seeds, actions, layout.options, layout.sign)
-        self._run(lambda start, end: step(start, end, *game, *_scratch(), *out))
+        self._run(lambda start, end: step(start, end, *game, *out))
         return layout.size
 
     def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
         """Copies of all games to their ends."""
         play_out = self._play_out
         game = (self.states, np.uint64(seed), rounds)
-        self._run(
-            lambda start, end: play_out(start, end, self._blank.copy(), *game, *_scratch(), *out)
-        )
+        sums = tuple(out)
+        self._run(lambda start, end: play_out(start, end, self._blank.copy(), *game, sums))
 
     def _run(self, function: Callable[[int, int], Any]) -> list[Any]:
         """What the function returns for each range, each on a thread of its own."""
@@ -111,10 +109,6 @@ class CpuSlots:
             return [function(start, end) for start, end in self._ranges]
         jobs = [self._pool.submit(function, start, end) for start, end in self._ranges]
         return [job.result() for job in jobs]
-
-
-def _scratch() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    return np.zeros(MAX_PLAYERS, dtype=np.int64), np.zeros(MAX_PLAYERS, dtype=np.int64)
 
 
 def _split(size: int, threads: int) -> list[tuple[int, int]]:

@@ -188,8 +188,7 @@ class Grids:
     def play_out(self) -> Any:
         """Copies of all games to their ends, several times."""
         record, block = self.record, self.playout_block
-        first_seed = kernel.device(slots.first_seed)
-        play_out_rounds = self._device(slots.play_out_rounds)
+        play_out_slot = self._device(slots.play_out_slot)
 
         @cuda.jit
         def play_out(states, seed, rounds, plies, score_sums, wins):  # type: ignore[no-untyped-def]
@@ -198,16 +197,7 @@ class Grids:
                 work = cuda.shared.array(block, record)
                 scores = cuda.local.array(MAX_PLAYERS, np.int64)
                 ranks = cuda.local.array(MAX_PLAYERS, np.int64)
-                plies[index] = play_out_rounds(
-                    work,
-                    cuda.threadIdx.x,
-                    states[index],
-                    first_seed(seed, index),
-                    rounds,
-                    score_sums[index],
-                    wins[index],
-                    scores,
-                    ranks,
-                )
+                sums, place = (plies, score_sums, wins), cuda.threadIdx.x
+                play_out_slot(work, place, states[index], index, seed, rounds, sums, scores, ranks)
 
         return play_out

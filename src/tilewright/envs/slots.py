@@ -23,7 +23,7 @@ __all__ = [
     "next_seed",
     "observe_game",
     "play_action",
-    "play_out_rounds",
+    "play_out_slot",
     "play_out_slots",
     "step_slots",
 ]
@@ -44,8 +44,8 @@ Bytes = npt.NDArray[np.uint8]
 """uint8[size]: one number a slot."""
 Rows = npt.NDArray[np.uint64]
 """uint64[size, words]: one row a slot."""
-Sums = npt.NDArray[np.int64]
-"""int64, one number a slot or one row a slot."""
+Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""int64[size] and twice int64[size, players]: plies, scores and wins."""
 
 # --- Bound to a game's own ----------------------------------------------------------------------
 
@@ -192,33 +192,31 @@ def play_out(
 
 
 @kernel
-def play_out_rounds(
+def play_out_slot(
     work: States,
     place: int,
     start: State,
-    rng: Word,
+    index: int,
+    seed: Word,
     rounds: int,
-    score_sums: Sums,
-    wins: Sums,
+    sums: Sums,
     scores: Scores,
     ranks: Scores,
-) -> int:
-    """Several playouts of one game, added up; how many plies.
-
-    score_sums, wins: int64[players].
-    """
+) -> None:
+    """Several playouts of a slot's game, added up; scores, ranks: int64[4], scratch."""
+    plies, score_sums, wins = sums
     players = int(start["players"])
-    plies = 0
+    rng = first_seed(seed, index)
+    plies[index] = 0
     for seat in range(players):
-        score_sums[seat] = 0
-        wins[seat] = 0
+        score_sums[index, seat] = 0
+        wins[index, seat] = 0
     for _ in range(rounds):
         rng = next_seed(rng)
-        plies += play_out(work, place, start, rng, scores, ranks)
+        plies[index] += play_out(work, place, start, rng, scores, ranks)
         for seat in range(players):
-            score_sums[seat] += scores[seat]
-            wins[seat] += int(ranks[seat] == 0)
-    return plies
+            score_sums[index, seat] += scores[seat]
+            wins[index, seat] += int(ranks[seat] == 0)
 
 
 # --- A range of slots, for one thread -----------------------------------------------------------
@@ -262,8 +260,6 @@ def step_slots(
     actions: Actions,
     options: Values,
     sign: int,
-    scores: Scores,
-    ranks: Scores,
     rewards: Rewards,
     dones: Bytes,
     movers: Bytes,
@@ -271,6 +267,7 @@ def step_slots(
     observations: Rows,
 ) -> None:
     """Play one legal action in every slot of a range."""
+    scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
     for index in range(start, end):
         dones[index] = play_action(
             index, states, index, blank, seeds, actions, options, sign, rewards, scores, ranks
@@ -280,28 +277,9 @@ def step_slots(
 
 @kernel
 def play_out_slots(
-    start: int,
-    end: int,
-    work: States,
-    states: States,
-    seed: Word,
-    rounds: int,
-    scores: Scores,
-    ranks: Scores,
-    plies: Sums,
-    score_sums: Sums,
-    wins: Sums,
+    start: int, end: int, work: States, states: States, seed: Word, rounds: int, sums: Sums
 ) -> None:
     """Play out the game of every slot of a range."""
+    scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
     for index in range(start, end):
-        plies[index] = play_out_rounds(
-            work,
-            0,
-            states[index],
-            first_seed(seed, index),
-            rounds,
-            score_sums[index],
-            wins[index],
-            scores,
-            ranks,
-        )
+        play_out_slot(work, 0, states[index], index, seed, rounds, sums, scores, ranks)
