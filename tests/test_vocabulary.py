@@ -44,7 +44,8 @@ SHARED: dict[str, set[str]] = {
     "judge": {"QUESTIONS"},
     "observe": {"OBSERVATION"},
     "subjects": {"SUBJECTS"},
-    "scene": {"box", "write_scene", "write_effect"},
+    "scene": {"box", "write_scene"},
+    "effect": {"write_effect"},
     "svg": {"draw"},
     "draw": {"draw"},
 }

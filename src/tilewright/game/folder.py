@@ -39,7 +39,7 @@ def parts_in(package: str, game: str) -> dict[str, Any]:
         "observation": get("observe", "OBSERVATION"),
         "subjects": get("subjects", "SUBJECTS"),
         "draw": drawn_by(f"{package}.draw"),
-        "scenery": shown_by(f"{package}.scene", game),
+        "scenery": shown_by(package, game),
         "picture": pictured_by(f"{package}.svg"),
         "reasons": _reasons_in(f"{package}.reasons"),
         "puzzling": partial(puzzling_in, f"{package}.puzzles"),

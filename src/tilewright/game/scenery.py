@@ -77,12 +77,13 @@ def tell_move(before: State, action: Action, after: State) -> dict[str, Any]:
 NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=tell_move)
 
 
-def shown_by(module: str, game: str) -> Scenery:
-    """The scenery of a module that has a box, and kernels that write what is of the types ``Scene``
-    and ``Effect``."""
-    told = import_module(module)
+def shown_by(package: str, game: str) -> Scenery:
+    """The scenery of a folder: the box of its module ``scene``, and the kernels there and in
+    ``effect`` that write what is of the types ``Scene`` and ``Effect``."""
+    scene, effect = (import_module(f"{package}.{module}") for module in ("scene", "effect"))
 
     def box() -> dict[str, Any]:
-        return {"game": game, **told.box()}
+        return {"game": game, **scene.box()}
 
-    return Scenery(box, Sheet(told.write_scene, told.Scene), Sheet(told.write_effect, told.Effect))
+    told = Sheet(scene.write_scene, scene.Scene), Sheet(effect.write_effect, effect.Effect)
+    return Scenery(box, *told)

@@ -17,7 +17,7 @@ from tilewright.game import Sheet
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.grids import shelf_planes
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
-from tilewright.games.my_shelfie.scene import Place, put_cells
+from tilewright.games.my_shelfie.shelf_scene import Place, put_cells
 from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, TOKENS
 from tilewright.position import Position
 from walks import walk

@@ -13,7 +13,8 @@ from scene_turns import turns_of
 from tilewright.game import Sheet, State
 from tilewright.games.polyssimo import GAME
 from tilewright.games.polyssimo.board import free_cells
-from tilewright.games.polyssimo.scene import count_hand, put_holes
+from tilewright.games.polyssimo.effect import put_holes
+from tilewright.games.polyssimo.scene import count_hand
 from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES, ROWS
 from walks import Configuration, configuration_id, configurations, walk

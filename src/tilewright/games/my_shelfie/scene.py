@@ -5,55 +5,30 @@ A card that the viewer may not know is None, and so is all that follows from it 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 
-from tilewright.game import (
-    Action,
-    Figures,
-    OneOf,
-    Seat,
-    State,
-    codes_of,
-    put,
-    put_maybe,
-    put_pair,
-)
+from tilewright.game import Figures, Seat, State, put, put_maybe
 from tilewright.games.my_shelfie.grids import EMPTY_CELL, NOTHING, ROOM_SIZE
-from tilewright.games.my_shelfie.notation import ROOM_CELL_AT, find_taken
 from tilewright.games.my_shelfie.progress import GOAL_OF, find_progress
-from tilewright.games.my_shelfie.room import (
-    code_at,
-    find_pairs_down,
-    find_pairs_right,
-    find_triples_down,
-    find_triples_right,
-    free_tiles,
+from tilewright.games.my_shelfie.room import code_at
+from tilewright.games.my_shelfie.shelf import match_type
+from tilewright.games.my_shelfie.shelf_scene import (
+    SIGN_CODES,
+    Group,
+    Place,
+    Points,
+    put_card,
+    put_cells,
+    put_groups,
+    put_points,
+    put_shelf,
 )
-from tilewright.games.my_shelfie.rules import split_action
-from tilewright.games.my_shelfie.shelf import (
-    grow_group,
-    match_card,
-    match_step,
-    match_type,
-    score_card,
-    score_groups,
-)
-from tilewright.games.my_shelfie.state import (
-    COLUMN_FEET,
-    COLUMN_STEP,
-    FULL_SHELF,
-    ROOM_BITS,
-    ROOM_WORDS,
-    TOKEN_POINTS,
-    Word,
-)
+from tilewright.games.my_shelfie.state import ROOM_BITS, ROOM_WORDS, TOKEN_POINTS
 from tilewright.games.my_shelfie.tables import (
     CARDS,
-    END_TOKEN,
     GOALS,
-    GOALS_IN_PLAY,
     GROUP_POINTS,
     ITEM_LETTERS,
     NUM_TYPES,
@@ -63,9 +38,9 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
     TILES_PER_TYPE,
 )
-from tilewright.kernel import called, kernel, lowest, popcount, u64
+from tilewright.kernel import called, kernel, popcount, u64
 
-__all__ = ["Effect", "Scene", "box", "write_effect", "write_scene"]
+__all__ = ["Scene", "box", "count_goals", "write_scene"]
 
 
 # --- The box ------------------------------------------------------------------------------------
@@ -96,10 +71,6 @@ def box() -> dict[str, Any]:
 
 # --- What a scene has ---------------------------------------------------------------------------
 
-Item = Annotated[str, OneOf("Item", tuple(ITEM_LETTERS))]
-Place = tuple[int, int]
-"""Row and column, both from 0, from the top left."""
-
 
 class Bag(TypedDict):
     """How many tiles of each type are neither in the room nor on a shelf (MS-16)."""
@@ -126,24 +97,6 @@ class Progress(TypedDict):
 
     done: int
     cells: list[Place]
-
-
-class Group(TypedDict):
-    """A group that pays (MS-13)."""
-
-    type: Item
-    cells: list[Place]
-    points: int
-
-
-class Points(TypedDict):
-    """A seat's points, as on a score pad (MS-13)."""
-
-    tokens: int
-    end: int
-    card: int | None
-    groups: int
-    total: int
 
 
 class SeatScene(TypedDict):
@@ -182,7 +135,6 @@ class Scene(TypedDict):
 ROOM_BIT_AT = np.array(
     [[ROOM_BITS.get((row, column), -1) for column in range(9)] for row in range(9)], dtype=np.int8
 )
-SIGN_CODES = codes_of(NOTHING + ITEM_LETTERS)  # by code
 NO_CELL, NO_TILE = ord(NOTHING), ord(EMPTY_CELL)
 
 
@@ -297,280 +249,3 @@ def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
         at = put_cells(tiles, out, put(out, at, done))
     at = put_groups(plane0, plane1, plane2, out, at)
     return put_points(state, seat, out, at)
-
-
-@kernel
-def put_shelf(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """Six lines of five."""
-    at = put(out, at, SHELF_ROWS)
-    for row in range(SHELF_ROWS):
-        at = put(out, at, SHELF_COLUMNS)
-        for column in range(SHELF_COLUMNS):
-            bit = column * COLUMN_STEP + SHELF_ROWS - 1 - row
-            at = put(out, at, int(SIGN_CODES[code_at(plane0, plane1, plane2, bit)]))
-    return at
-
-
-@kernel
-def put_card(plane0: Word, plane1: Word, plane2: Word, card: int, out: Figures, at: int) -> int:
-    """A seat's card and what matches it, all None where the card is hidden (MS-5)."""
-    if card == 0:
-        return put(out, put_pair(out, at, 0, 0), 0)
-    matched = match_card(plane0, plane1, plane2, card)
-    at = put_pair(out, at, 1, card - 1)
-    at = put_pair(out, at, 1, popcount(matched))
-    return put_cells(matched, out, put(out, at, 1))
-
-
-@called
-def put_cells(tiles: Word, out: Figures, at: int) -> int:
-    """The places of some tiles of a shelf, in reading order."""
-    at = put(out, at, popcount(tiles))
-    for row in range(SHELF_ROWS):
-        feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)
-        while feet != u64(0):
-            at = put_pair(out, at, row, lowest(feet) // COLUMN_STEP)
-            feet &= u64(feet - u64(1))
-    return at
-
-
-@kernel
-def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """The groups that pay, type by type."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    start = at
-    at = put(out, at, 0)
-    count = 0
-    for code in range(1, NUM_TYPES + 1):
-        tiles = match_type(plane0, plane1, plane2, code)
-        while tiles != u64(0):
-            group = grow_group(tiles & u64(u64(0) - tiles), right, up)
-            tiles &= u64(~group)
-            if score_group(group):
-                at = put_group(code, group, out, at)
-                count += 1
-    put(out, start, count)
-    return at
-
-
-@kernel
-def score_group(group: Word) -> int:
-    """The points for one group (MS-13)."""
-    return GROUP_POINTS[min(popcount(group), 6)]
-
-
-@kernel
-def put_group(code: int, group: Word, out: Figures, at: int) -> int:
-    """A ``Group``."""
-    return put(out, put_cells(group, out, put(out, at, code - 1)), score_group(group))
-
-
-@kernel
-def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """A seat's points if the game ended now: tokens, end token, card and groups (MS-13)."""
-    shelf = state["shelves"][seat]
-    plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
-    tokens = 0
-    for index in range(GOALS_IN_PLAY):
-        tokens += int(state["tokens"][index, seat])
-    end = END_TOKEN if int(state["end_token"]) == seat + 1 else 0
-    card = score_card(plane0, plane1, plane2, int(state["cards"][seat]))
-    return tokens, end, card, score_groups(plane0, plane1, plane2)
-
-
-@called
-def put_points(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """A seat's ``Points``."""
-    tokens, end, card, groups = score_parts(state, seat)
-    at = put_pair(out, at, tokens, end)
-    at = put_maybe(out, at, int(state["cards"][seat]) != 0, card)
-    return put_pair(out, at, groups, tokens + end + card + groups)
-
-
-# --- What a move does ---------------------------------------------------------------------------
-
-
-class Token(TypedDict):
-    """A token taken from a goal (MS-10)."""
-
-    goal: int
-    points: int
-
-
-class Matches(TypedDict):
-    """How many tiles match the card."""
-
-    before: int
-    after: int
-
-
-class Way(TypedDict):
-    """What a move does for a goal."""
-
-    before: int
-    after: int
-    of: int
-
-
-class Line(TypedDict):
-    """Tiles of one type in a line."""
-
-    type: Item
-    count: int
-
-
-class Effect(TypedDict):
-    """The tiles taken, where they land and what that brings; not what fills the room again."""
-
-    kind: Literal["take"]
-    cells: list[Place]
-    types: list[Item]
-    column: int
-    lands: list[Place]
-    """Where the tiles stand, the first one lowest (MS-9)."""
-    tokens: list[Token]
-    fills: bool
-    refills: bool
-    gains: Points
-    matches: Matches | None
-    progress: list[Way]
-    groups: list[Group]
-    """The groups that pay and that the tiles are part of."""
-    leaves: list[Line]
-    """Lines of one type that may be taken next; none where the room is filled again."""
-
-
-@kernel
-def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """An ``Effect``."""
-    seat = int(before["mover"])
-    old, new = before["shelves"][seat], after["shelves"][seat]
-    old0, old1, old2 = u64(old[0]), u64(old[1]), u64(old[2])
-    new0, new1, new2 = u64(new[0]), u64(new[1]), u64(new[2])
-    filled = new0 | new1 | new2
-    lands = filled & u64(~(old0 | old1 | old2))
-    refills = u64(after["rng"]) != u64(before["rng"])  # it came to chance
-    at = put_take(before, action, out, 0)
-    at = put_landed(lands, out, at)
-    at = put_tokens(before, after, out, at)
-    at = put_pair(out, at, int(filled == u64(FULL_SHELF)), int(refills))
-    at = put_gains(before, after, out, at)
-    card = int(before["cards"][seat])
-    at = put(out, at, int(card != 0))
-    if card:
-        matches = popcount(match_card(old0, old1, old2, card))
-        at = put_pair(out, at, matches, popcount(match_card(new0, new1, new2, card)))
-    num_goals = count_goals(before)
-    at = put(out, at, num_goals)
-    for index in range(num_goals):
-        goal = int(before["goals"][index]) - 1
-        was, _ = find_progress(old0, old1, old2, goal)
-        now, _ = find_progress(new0, new1, new2, goal)
-        at = put(out, put_pair(out, at, was, now), int(GOAL_OF[goal]))
-    at = put_joined(new0, new1, new2, lands, out, at)
-    if refills:
-        return put(out, at, 0)
-    return put_lines(after, out, at)
-
-
-@called
-def put_take(state: State, action: Action, out: Figures, at: int) -> int:
-    """From ``cells`` to ``column``."""
-    room = state["room"]
-    room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
-    line, size, order, column = split_action(action)
-    at = put(out, at, size)
-    for place in range(size):
-        bit = find_taken(line, size, order, place)
-        at = put_pair(out, at, int(ROOM_CELL_AT[bit, 0]), int(ROOM_CELL_AT[bit, 1]))
-    at = put(out, at, size)
-    for place in range(size):
-        bit = find_taken(line, size, order, place)
-        at = put(out, at, code_at(room0, room1, room2, bit) - 1)
-    return put(out, at, column)
-
-
-@kernel
-def put_landed(lands: Word, out: Figures, at: int) -> int:
-    """Places of one column of a shelf, the lowest first."""
-    at = put(out, at, popcount(lands))
-    while lands != u64(0):
-        bit = lowest(lands)
-        lands &= u64(lands - u64(1))
-        at = put_pair(out, at, SHELF_ROWS - 1 - bit % COLUMN_STEP, bit // COLUMN_STEP)
-    return at
-
-
-@kernel
-def put_tokens(before: State, after: State, out: Figures, at: int) -> int:
-    """The tokens that the mover has just taken (MS-10)."""
-    seat = int(before["mover"])
-    start = at
-    at = put(out, at, 0)
-    count = 0
-    for index in range(count_goals(before)):
-        points = int(after["tokens"][index, seat])
-        if points != 0 and int(before["tokens"][index, seat]) == 0:
-            at = put_pair(out, at, int(before["goals"][index]) - 1, points)
-            count += 1
-    put(out, start, count)
-    return at
-
-
-@called
-def put_gains(before: State, after: State, out: Figures, at: int) -> int:
-    """The ``Points`` that a turn brings at once."""
-    seat = int(before["mover"])
-    tokens0, end0, card0, groups0 = score_parts(before, seat)
-    tokens1, end1, card1, groups1 = score_parts(after, seat)
-    tokens, end, card, groups = tokens1 - tokens0, end1 - end0, card1 - card0, groups1 - groups0
-    at = put_pair(out, at, tokens, end)
-    at = put_maybe(out, at, int(after["cards"][seat]) != 0, card)
-    return put_pair(out, at, groups, tokens + end + card + groups)
-
-
-@called
-def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figures, at: int) -> int:
-    """The groups that pay and have some of the tiles in them, in the order of these."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    start = at
-    at = put(out, at, 0)
-    count = 0
-    while lands != u64(0):
-        group = grow_group(lands & u64(u64(0) - lands), right, up)
-        if score_group(group):
-            at = put_group(code_at(plane0, plane1, plane2, lowest(lands)), group, out, at)
-            count += 1
-        lands &= u64(~group)
-    put(out, start, count)
-    return at
-
-
-@called
-def put_lines(state: State, out: Figures, at: int) -> int:
-    """The longest line of each type that may be taken next, three tiles before two (MS-7)."""
-    room = state["room"]
-    room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
-    free = free_tiles(room0 | room1 | room2)
-    start = at
-    at = put(out, at, 0)
-    count = 0
-    for size in range(3, 1, -1):
-        for code in range(NUM_TYPES, 0, -1):
-            tiles = match_type(room0, room1, room2, code) & free
-            if find_longest(tiles) == size:
-                at = put_pair(out, at, code - 1, size)
-                count += 1
-    put(out, start, count)
-    return at
-
-
-@kernel
-def find_longest(tiles: Word) -> int:
-    """How many of these tiles lie in one line, three at most; 1 stands for less than two."""
-    right, down = find_pairs_right(tiles), find_pairs_down(tiles)
-    if (find_triples_right(right) | find_triples_down(down)) != u64(0):
-        return 3
-    return 2 if (right | down) != u64(0) else 1

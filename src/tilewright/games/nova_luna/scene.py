@@ -5,19 +5,18 @@ Everything is public but the order of the supply (NL-2), and of that only the si
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, TypedDict
 
-from tilewright.game import Action, Figures, Seat, State, put, put_maybe, put_pair
-from tilewright.games.nova_luna.area import count_helpers, draw_lowest
-from tilewright.games.nova_luna.notation import format_task, is_solo, locate_take
+from tilewright.game import Figures, Seat, State, put, put_maybe, put_pair
+from tilewright.games.nova_luna.area import draw_lowest
+from tilewright.games.nova_luna.notation import format_task, is_solo
 from tilewright.games.nova_luna.rules import get_turn
 from tilewright.games.nova_luna.solo.rules import count_laid, may_finish, sum_costs
-from tilewright.games.nova_luna.state import COST, FINISH, NEED, NEVER, REFILL, unpack_place
+from tilewright.games.nova_luna.state import unpack_place
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     MOST_TASKS,
     NUM_SLOTS,
-    NUM_TILES,
     SOLO_CHALLENGE,
     SOLO_DISCS_TO_LAY,
     SOLO_PENALTY,
@@ -29,10 +28,9 @@ from tilewright.games.nova_luna.tables import (
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
 from tilewright.kernel import called, kernel, u64
 
-__all__ = ["Effect", "Scene", "box", "write_effect", "write_scene"]
+__all__ = ["Scene", "box", "write_scene"]
 
 FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
-TOPS = 0x80808080
 
 
 # --- The box ------------------------------------------------------------------------------------
@@ -226,134 +224,3 @@ def put_solo(state: State, out: Figures, at: int) -> int:
     at = put_maybe(out, at, missing != 0, missing - 1)
     at = put_pair(out, at, second, int(state["discs"][0]))
     return put(out, put_pair(out, at, SOLO_PENALTY, first + second), SOLO_CHALLENGE)
-
-
-# --- What a move does ---------------------------------------------------------------------------
-
-
-class TaskOf(TypedDict):
-    """A task, by its tile and its number there."""
-
-    tile: int
-    task: int
-
-
-class Take(TypedDict):
-    """A tile that is taken and laid."""
-
-    kind: Literal["take"]
-    slot: int
-    tile: int
-    x: int
-    y: int
-    covers: list[TaskOf]
-    """The tasks that come true."""
-    discs: int
-    """Left after it."""
-    near: int
-    """Open tasks that lack but one tile after it (NL-12)."""
-    cost: int
-    tiles: int
-    """How many come from the supply after it."""
-    sum: NotRequired[int]
-    """Solo: the costs so far."""
-    phase_ends: NotRequired[bool]
-    """Solo: whether it ends phase one, the wheel having run empty (NLS-4)."""
-    missing: NotRequired[int | None]
-    """Solo: the discs that were missing then."""
-
-
-class Refill(TypedDict):
-    """The wheel is filled before taking (NL-7)."""
-
-    kind: Literal["refill"]
-    tiles: int
-
-
-class Finish(TypedDict):
-    """Phase one of the solo game is ended (NLS-3)."""
-
-    kind: Literal["finish"]
-    sum: int
-    tiles: int
-
-
-Effect = Take | Refill | Finish
-
-
-@kernel
-def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """An ``Effect``; of the tiles that come to the wheel, only their number (NL-7, NLS-5)."""
-    tiles = int(before["supply_size"]) - int(after["supply_size"])
-    if action == FINISH:
-        return put_pair(out, put(out, 0, 2), int(after["first_sum"]), tiles)
-    if action == REFILL:
-        return put_pair(out, 0, 1, tiles)
-    at = put_take(before, action, after, out, put(out, 0, 0))
-    return put_phase(before, after, out, put(out, at, tiles))
-
-
-@called
-def put_take(before: State, action: Action, after: State, out: Figures, at: int) -> int:
-    """A ``Take`` up to its cost."""
-    seat = int(before["mover"])
-    slot, x, y = locate_take(before, action)
-    tile = int(before["wheel"][slot])
-    at = put_pair(out, put_pair(out, at, slot, tile), x, y)
-    at = put_new_tasks(before, after, out, at)
-    at = put_pair(out, at, int(after["discs"][seat]), count_near(after, seat))
-    return put(out, at, int(COST[tile]))
-
-
-@kernel
-def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
-    """What was fulfilled between two states, as ``TaskOf`` (NL-15)."""
-    old, new = before["fulfilled"], after["fulfilled"]
-    start = at
-    at = put(out, at, 0)
-    count = 0
-    for tile in range(1, NUM_TILES + 1):
-        tasks = int(new[tile]) & ~int(old[tile])
-        if tasks:
-            for task in range(MOST_TASKS):
-                if (tasks >> task) & 1:
-                    at = put_pair(out, at, tile, task)
-                    count += 1
-    put(out, start, count)
-    return at
-
-
-@called
-def count_near(state: State, seat: Seat) -> int:
-    """The open tasks of a seat that lack but one tile (NL-12)."""
-    near = 0
-    low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
-    while (low | high) != u64(0):
-        tile, low, high = draw_lowest(low, high)
-        counts = count_helpers(state, tile)
-        for task in range(MOST_TASKS):
-            need = int(NEED[tile, task])
-            if need != NEVER:
-                near += lacks_one(counts, need)
-    return near
-
-
-@kernel
-def lacks_one(counts: int, need: int) -> int:
-    """1 if one byte of ``counts`` is one less than that of ``need``, and no other is less."""
-    rest = (counts | TOPS) - need
-    short = ~rest & TOPS
-    if short == 0 or short & (short - 1) != 0:
-        return 0
-    return int((rest + (short >> 7)) & TOPS == TOPS)
-
-
-@kernel
-def put_phase(before: State, after: State, out: Figures, at: int) -> int:
-    """The keys of a ``Take`` that only the solo game has."""
-    if not is_solo(before):
-        return put(out, put_pair(out, at, 0, 0), 0)
-    ends = int(after["phase"]) != int(before["phase"])
-    at = put_pair(out, at, 1, int(after["distance"][0]))
-    at = put_pair(out, at, 1, int(ends))
-    return put_maybe(out, put(out, at, 1), ends, int(after["first_missing"]) - 1)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from tilewright.game import Claim, Seat, Seen, State
 from tilewright.games.polyssimo.board import count_placements, free_cells
 from tilewright.games.polyssimo.cells import pieces_in
+from tilewright.games.polyssimo.holes import find_hole
 from tilewright.games.polyssimo.pieces import PIECE_IDS
-from tilewright.games.polyssimo.scene import find_hole
 from tilewright.kernel import Word
 
 __all__ = ["claims", "say"]

@@ -9,13 +9,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypedDict
 
 from tilewright.game import Action, Figures, OneOf, Seat, State, put, put_maybe, put_pair
-from tilewright.games.polyssimo.board import (
-    anchor_of,
-    count_placements,
-    free_cells,
-    orientation_of,
-    piece_of,
-)
+from tilewright.games.polyssimo.board import anchor_of, count_placements, free_cells, orientation_of
 from tilewright.games.polyssimo.cells import Cell
 from tilewright.games.polyssimo.pieces import (
     ORIENTATIONS,
@@ -25,11 +19,11 @@ from tilewright.games.polyssimo.pieces import (
     find_orientation,
 )
 from tilewright.games.polyssimo.rules import cells_left
-from tilewright.games.polyssimo.state import ASKED, BAND_CELLS, HEXOMINOES
+from tilewright.games.polyssimo.state import ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["Effect", "Scene", "box", "write_effect", "write_scene"]
+__all__ = ["PieceName", "Place", "Scene", "box", "count_places", "put_cells", "write_scene"]
 
 
 # --- The box ------------------------------------------------------------------------------------
@@ -234,116 +228,3 @@ def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
     at = put_pieces(hand, out, at)
     at = put_pair(out, at, cells_left(hand), popcount(hand & u64(HEXOMINOES)))
     return put_pair(out, at, int(state["least"][seat]) & ~ASKED, (int(state["out"]) >> seat) & 1)
-
-
-# --- What a move does ---------------------------------------------------------------------------
-
-
-class Draft(TypedDict):
-    """A piece is taken from the pool."""
-
-    kind: Literal["draft"]
-    piece: PieceName
-
-
-class Change(TypedDict):
-    """How many placements a seat has."""
-
-    before: int
-    after: int
-
-
-class Placement(TypedDict):
-    """A piece is placed, and what that leaves to everybody."""
-
-    kind: Literal["place"]
-    piece: PieceName
-    cells: list[Place]
-    left: int
-    """One's own cells left after it."""
-    places: list[Change]
-    outs: list[int]
-    """The seats that are found unable to place when the turn comes to them."""
-    holes: list[int]
-    """Sizes of the free regions after it, ascending."""
-
-
-Effect = Draft | Placement
-
-
-@kernel
-def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """An ``Effect``."""
-    if action < NUM_PIECES:
-        return put_pair(out, 0, 0, action)
-    players = int(before["players"])
-    at = put_pair(out, 0, 1, piece_of(orientation_of(action)))
-    at = put_cells(action, out, at)
-    at = put(out, at, cells_left(u64(after["hands"][int(before["mover"])])))
-    was, now = count_places(before), count_places(after)
-    at = put(out, at, players)
-    for seat in range(players):
-        at = put_pair(out, at, was[seat], now[seat])
-    outs = int(after["out"]) & ~int(before["out"])
-    at = put(out, at, popcount(u64(outs)))
-    for seat in range(players):
-        if (outs >> seat) & 1:
-            at = put(out, at, seat)
-    return put_holes(after, out, at)
-
-
-# --- Holes --------------------------------------------------------------------------------------
-
-FIRST_COLUMN = sum(1 << row * COLUMNS for row in range(BAND_CELLS // COLUMNS))
-LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
-LAST_ROW = BAND_CELLS - COLUMNS  # how far it is from the first row of a band to the last
-
-
-@called
-def put_holes(state: State, out: Figures, at: int) -> int:
-    """The sizes of the regions of free cells, ascending."""
-    free0, free1, free2 = free_cells(state)
-    start = at
-    at = put(out, at, 0)
-    while (free0 | free1 | free2) != u64(0):
-        hole0, hole1, hole2 = find_hole(free0, free1, free2)
-        free0 ^= hole0
-        free1 ^= hole1
-        free2 ^= hole2
-        sort_in(popcount(hole0) + popcount(hole1) + popcount(hole2), out, start + 1, at)
-        at += 1
-    put(out, start, at - start - 1)
-    return at
-
-
-@kernel
-def sort_in(size: int, out: Figures, start: int, end: int) -> None:
-    """Put a number where it belongs among ascending ones, which end before ``end``."""
-    place = end
-    while place > start and int(out[place - 1]) > size:
-        put(out, place, int(out[place - 1]))
-        place -= 1
-    put(out, place, size)
-
-
-@kernel
-def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
-    """The whole region of the first free cell."""
-    hole0 = free0 & u64(u64(0) - free0)
-    hole1 = free1 & u64(u64(0) - free1) if free0 == u64(0) else u64(0)
-    hole2 = free2 & u64(u64(0) - free2) if (free0 | free1) == u64(0) else u64(0)
-    while True:
-        grown0 = free0 & (spread(hole0) | u64(hole1 << LAST_ROW))
-        grown1 = free1 & (spread(hole1) | (hole0 >> LAST_ROW) | u64(hole2 << LAST_ROW))
-        grown2 = free2 & (spread(hole2) | (hole1 >> LAST_ROW))
-        if grown0 == hole0 and grown1 == hole1 and grown2 == hole2:
-            return hole0, hole1, hole2
-        hole0, hole1, hole2 = grown0, grown1, grown2
-
-
-@kernel
-def spread(cells: Word) -> Word:
-    """Some cells of a band and their neighbours in it."""
-    right = u64((cells & u64(~LAST_COLUMN)) << 1)
-    left = (cells & u64(~FIRST_COLUMN)) >> 1
-    return cells | right | left | u64(cells << COLUMNS) | (cells >> COLUMNS)

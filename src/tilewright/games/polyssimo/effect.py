@@ -1,0 +1,95 @@
+"""What a move of Polyssimo Challenge does, as data: see docs/reference/scenes.md."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from tilewright.game import Action, Figures, State, put, put_pair
+from tilewright.games.polyssimo.board import free_cells, orientation_of, piece_of
+from tilewright.games.polyssimo.holes import find_hole
+from tilewright.games.polyssimo.rules import cells_left
+from tilewright.games.polyssimo.scene import PieceName, Place, count_places, put_cells
+from tilewright.games.polyssimo.tables import NUM_PIECES
+from tilewright.kernel import called, kernel, popcount, u64
+
+__all__ = ["Effect", "write_effect"]
+
+
+class Draft(TypedDict):
+    """A piece is taken from the pool."""
+
+    kind: Literal["draft"]
+    piece: PieceName
+
+
+class Change(TypedDict):
+    """How many placements a seat has."""
+
+    before: int
+    after: int
+
+
+class Placement(TypedDict):
+    """A piece is placed, and what that leaves to everybody."""
+
+    kind: Literal["place"]
+    piece: PieceName
+    cells: list[Place]
+    left: int
+    """One's own cells left after it."""
+    places: list[Change]
+    outs: list[int]
+    """The seats that are found unable to place when the turn comes to them."""
+    holes: list[int]
+    """Sizes of the free regions after it, ascending."""
+
+
+Effect = Draft | Placement
+
+
+@kernel
+def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
+    """An ``Effect``."""
+    if action < NUM_PIECES:
+        return put_pair(out, 0, 0, action)
+    players = int(before["players"])
+    at = put_pair(out, 0, 1, piece_of(orientation_of(action)))
+    at = put_cells(action, out, at)
+    at = put(out, at, cells_left(u64(after["hands"][int(before["mover"])])))
+    was, now = count_places(before), count_places(after)
+    at = put(out, at, players)
+    for seat in range(players):
+        at = put_pair(out, at, was[seat], now[seat])
+    outs = int(after["out"]) & ~int(before["out"])
+    at = put(out, at, popcount(u64(outs)))
+    for seat in range(players):
+        if (outs >> seat) & 1:
+            at = put(out, at, seat)
+    return put_holes(after, out, at)
+
+
+@called
+def put_holes(state: State, out: Figures, at: int) -> int:
+    """The sizes of the regions of free cells, ascending."""
+    free0, free1, free2 = free_cells(state)
+    start = at
+    at = put(out, at, 0)
+    while (free0 | free1 | free2) != u64(0):
+        hole0, hole1, hole2 = find_hole(free0, free1, free2)
+        free0 ^= hole0
+        free1 ^= hole1
+        free2 ^= hole2
+        sort_in(popcount(hole0) + popcount(hole1) + popcount(hole2), out, start + 1, at)
+        at += 1
+    put(out, start, at - start - 1)
+    return at
+
+
+@kernel
+def sort_in(size: int, out: Figures, start: int, end: int) -> None:
+    """Put a number where it belongs among ascending ones, which end before ``end``."""
+    place = end
+    while place > start and int(out[place - 1]) > size:
+        put(out, place, int(out[place - 1]))
+        place -= 1
+    put(out, place, size)
