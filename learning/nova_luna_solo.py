@@ -24,7 +24,8 @@ import time
 import numpy as np
 
 from tilewright.games.nova_luna import SOLO
-from tilewright.games.nova_luna.solo import beam as kernels
+from tilewright.games.nova_luna.solo.beam import close_game, sample_ends, select, start
+from tilewright.games.nova_luna.solo.expansion import expand
 from tilewright.games.nova_luna.solo.outlook import (
     CLOSING,
     ENDING,
@@ -41,14 +42,15 @@ from tilewright.games.nova_luna.solo.outlook import (
 )
 from tilewright.games.nova_luna.solo.rules import apply, may_finish, setup
 from tilewright.games.nova_luna.solo.weights import NETWORKS
+from tilewright.games.nova_luna.solo.workspace import make_beam, make_pool, make_workspace
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.kernel import compiled
 
-START = compiled(kernels.start)
-EXPAND = compiled(kernels.expand)
-SELECT = compiled(kernels.select)
-CLOSE = compiled(kernels.close_game)
-SAMPLE = compiled(kernels.sample_ends)
+START = compiled(start)
+EXPAND = compiled(expand)
+SELECT = compiled(select)
+CLOSE = compiled(close_game)
+SAMPLE = compiled(sample_ends)
 SETUP = compiled(setup)
 APPLY = compiled(apply)
 MAY_FINISH = compiled(may_finish)
@@ -87,9 +89,9 @@ class Search:
 
     def __init__(self, width, networks):
         self.width = width
-        self.beams = [kernels.make_beam(width) for _ in range(4)]
-        self.pools = [kernels.make_pool(width) for _ in range(2)]
-        self.space = kernels.make_workspace(width, networks)
+        self.beams = [make_beam(width) for _ in range(4)]
+        self.pools = [make_pool(width) for _ in range(2)]
+        self.space = make_workspace(width, networks)
 
     def generations(self, root, is_blind):
         """The beams of both phases, generation by generation."""
@@ -100,7 +102,7 @@ class Search:
             yield one, two
             for phase, beam in ((1, one), (2, two)):
                 if not (is_blind and phase == 2):
-                    EXPAND(one, two, 0, int(beam.size[0]), phase, *self.pools, self.width,
+                    EXPAND(one, two, 0, int(beam.size[0]), phase, tuple(self.pools), self.width,
                            is_blind, self.space)  # fmt: skip
             SELECT(self.pools[0], one, two, next_one, self.width, False, self.space)
             SELECT(self.pools[1], one, two, next_two, self.width, is_blind, self.space)

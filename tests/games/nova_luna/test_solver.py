@@ -17,7 +17,8 @@ from commands import CommandLine
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Solution, State
 from tilewright.games.nova_luna import SOLO
-from tilewright.games.nova_luna.solo.beam import LEAST_CROWD, extend_key, hash_area
+from tilewright.games.nova_luna.solo.beam import LEAST_CROWD
+from tilewright.games.nova_luna.solo.keys import extend_key, hash_area
 from tilewright.games.nova_luna.solo.solver import Search, solve
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.kernel import compiled

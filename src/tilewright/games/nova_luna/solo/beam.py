@@ -1,14 +1,14 @@
-"""Beam search through the solo game: the kernels.
+"""Beam search through the solo game: the next generation, and whole searches.
 
 All plays of equal length are grown side by side; of each generation only the best by estimate
 live on. Within a phase nothing is left to chance, so a play is fixed by its actions. A state that
 can be reached in several ways, or that is another one turned or mirrored, is kept once.
 
 Phase one and phase two have beams of their own, since their estimates come from different
-networks. A generation is one ply: ``expand`` tries every move of every state of a beam and throws
-what comes of it into two pools, one for each phase; ``select`` makes the next beams of the pools.
+networks. A generation is one ply: ``expansion`` tries every move of every state of a beam and
+throws what comes of it into two pools, one for each phase; ``select`` makes the next beams of them.
 
-All arrays belong to the caller, in three named tuples:
+All arrays belong to the caller, in three named tuples of ``workspace``:
 
     Beam        states that live, side by side
     Pool        what might live next: an estimate, a key, the parent and the action
@@ -20,398 +20,22 @@ its ends, each a state and the action that closes the phase, stay in the second 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
-
 from tilewright.game import Action, Actions, Scratch, State, States, Words
-from tilewright.games.nova_luna.area import find_sides, has_tile
-from tilewright.games.nova_luna.rules import determinize, find_place_of_take, list_places
-from tilewright.games.nova_luna.solo.outlook import (
-    CLOSING,
-    ENDING,
-    GOING,
-    MAX_NEEDS,
-    NUM_COLUMNS,
-    NUM_FEATURES,
-    TALLY_SIZE,
-    WHEEL_SIZE,
-    ask_network,
-    count_sunk,
-    forget_wheel,
-    hash_wheel,
-    measure_area,
-    measure_wheel,
-)
-from tilewright.games.nova_luna.solo.rules import (
-    apply,
-    apply_finish,
-    apply_take,
-    may_finish,
-    sum_costs,
-)
-from tilewright.games.nova_luna.state import (
-    FINISH,
-    MAX_LEGAL,
-    ROW,
-    STATE,
-    TAKES_PER_CHOICE,
-)
-from tilewright.games.nova_luna.tables import NUM_TILES, SOLO_DISCS_TO_LAY
-from tilewright.games.nova_luna.wheel import count_choices, find_slot
-from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, mix, u64
+from tilewright.games.nova_luna.rules import determinize, find_place_of_take
+from tilewright.games.nova_luna.solo.expansion import expand
+from tilewright.games.nova_luna.solo.keys import extend_key, hash_area
+from tilewright.games.nova_luna.solo.pools import sort_pool
+from tilewright.games.nova_luna.solo.rules import apply, sum_costs
+from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Pool, Workspace
+from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
+from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
+from tilewright.games.nova_luna.wheel import find_slot
+from tilewright.kernel import Word, kernel, mix, u64
 
-BUCKETS_PER_POINT = 16
-MAX_VALUE = 511.0  # no play of a person's comes near
-NUM_BUCKETS = 512 * BUCKETS_PER_POINT
-CANDIDATES_PER_STATE = 24
-SURVIVORS_PER_STATE = 8  # of a pool that has run full
-TABLE_PER_STATE = 4
+__all__ = ["close_game", "sample_ends", "select", "start"]
+
 CROWDS_PER_BEAM = 32
 LEAST_CROWD = 8
-MOST_PLIES = 24  # 22 tiles at most, one `finish`
-NO_SCORE = 1 << 20
-
-
-class Beam(NamedTuple):
-    """States that live; the first ``size[0]`` count."""
-
-    states: npt.NDArray[np.void]
-    keys: npt.NDArray[np.uint64]  # of the area alone
-    nodes: npt.NDArray[np.int32]  # where the trail of each ends
-    actions: npt.NDArray[np.int32]  # of blind ends: what closes the phase
-    values: npt.NDArray[np.float32]
-    size: npt.NDArray[np.int64]
-
-
-class Pool(NamedTuple):
-    """What might live next; the first ``size[0]`` count."""
-
-    values: npt.NDArray[np.float32]
-    keys: npt.NDArray[np.uint64]
-    parents: npt.NDArray[np.int32]  # 2 * index + phase - 1 of the parent's beam
-    actions: npt.NDArray[np.int32]
-    size: npt.NDArray[np.int64]
-    limit: npt.NDArray[np.float32]  # [1]: nothing above comes in
-
-
-class Workspace(NamedTuple):
-    """What a search needs besides."""
-
-    networks: npt.NDArray[np.float32]  # [questions, rows, columns]
-    trail: npt.NDArray[np.int32]  # [n, 2]: parent node and action; node 0 is the root
-    trail_size: npt.NDArray[np.int64]  # [1]
-    best: npt.NDArray[np.int64]  # [3]: score, parent node, action
-    noise: npt.NDArray[np.float32]  # [1]: how far estimates are shaken
-    rng: npt.NDArray[np.uint64]  # [1]: what they are shaken by
-    work: npt.NDArray[np.void]  # [1]: one state
-    takes: npt.NDArray[np.int32]
-    places: npt.NDArray[np.int64]  # [2, places]: the place and its sides
-    wheel: npt.NDArray[np.float32]
-    needs: npt.NDArray[np.int32]
-    row: npt.NDArray[np.float32]
-    tally: npt.NDArray[np.float32]
-    hidden: npt.NDArray[np.float32]
-    buckets: npt.NDArray[np.int32]
-    order: npt.NDArray[np.int32]
-    seen: npt.NDArray[np.uint64]
-    crowds: npt.NDArray[np.int32]  # how many of each crowd have been picked
-
-
-def make_beam(width: int) -> Beam:
-    """Room for so many states."""
-    return Beam(
-        np.zeros(width, dtype=STATE),
-        np.zeros(width, dtype=np.uint64),
-        np.zeros(width, dtype=np.int32),
-        np.zeros(width, dtype=np.int32),
-        np.zeros(width, dtype=np.float32),
-        np.zeros(1, dtype=np.int64),
-    )
-
-
-def make_pool(width: int) -> Pool:
-    """Room for the successors of so many states."""
-    capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
-    return Pool(
-        np.zeros(capacity, dtype=np.float32),
-        np.zeros(capacity, dtype=np.uint64),
-        np.zeros(capacity, dtype=np.int32),
-        np.zeros(capacity, dtype=np.int32),
-        np.zeros(1, dtype=np.int64),
-        np.full(1, NO_SCORE, dtype=np.float32),
-    )
-
-
-def make_workspace(width: int, networks: npt.NDArray[np.float32]) -> Workspace:
-    """Everything else for beams of that width."""
-    capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
-    slots = 1 << (width * TABLE_PER_STATE).bit_length()
-    return Workspace(
-        networks=networks,
-        trail=np.zeros((2 * MOST_PLIES * width + 2, 2), dtype=np.int32),
-        trail_size=np.ones(1, dtype=np.int64),
-        best=np.array([NO_SCORE, 0, 0], dtype=np.int64),
-        noise=np.zeros(1, dtype=np.float32),
-        rng=np.zeros(1, dtype=np.uint64),
-        work=np.zeros(1, dtype=STATE),
-        takes=np.zeros(MAX_LEGAL, dtype=np.int32),
-        places=np.zeros((2, MAX_LEGAL), dtype=np.int64),
-        wheel=np.zeros(WHEEL_SIZE, dtype=np.float32),
-        needs=np.zeros((2, MAX_NEEDS), dtype=np.int32),
-        row=np.zeros(NUM_FEATURES, dtype=np.float32),
-        tally=np.zeros(TALLY_SIZE, dtype=np.float32),
-        hidden=np.zeros(NUM_COLUMNS, dtype=np.float32),
-        buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
-        order=np.zeros(capacity, dtype=np.int32),
-        seen=np.zeros(slots, dtype=np.uint64),
-        crowds=np.zeros(slots, dtype=np.int32),
-    )
-
-
-# --- Keys ---------------------------------------------------------------------------------------
-
-
-@kernel
-def hash_pair(state: State, tile: int, place: int, other: int) -> Word:
-    """A word for two tiles, one of them laid, and how far apart they lie."""
-    offset = ((int(state["place"][other]) - place + 0x8000) & 0xFFFF) - 0x8000
-    north = (offset + ROW // 2) // ROW
-    east = offset - ROW * north
-    pair = min(tile, other) * 128 + max(tile, other)
-    return mix(u64(pair * 65536 + north * north + east * east))
-
-
-@kernel
-def extend_key(state: State, key: Word, tile: int, place: int) -> Word:
-    """The key of an area with one tile more on a free place.
-
-    It adds up a word for each two tiles. All distances together fix an area but for turning,
-    mirroring and shifting, none of which matters.
-    """
-    for word in range(2):
-        left = u64(state["area"][0, word])
-        while left != u64(0):
-            other = 64 * word + lowest(left)
-            left = drop_lowest(left)
-            key = u64(key + hash_pair(state, tile, place, other))
-    return key
-
-
-@kernel
-def hash_area(state: State) -> Word:
-    """The key of a whole area, as ``extend_key`` makes it tile by tile."""
-    area = state["area"][0]
-    key = u64(0)
-    for tile in range(1, NUM_TILES + 1):
-        if has_tile(area, tile):
-            place = int(state["place"][tile])
-            for other in range(1, tile):
-                if has_tile(area, other):
-                    key = u64(key + hash_pair(state, tile, place, other))
-    return key
-
-
-# --- Successors ---------------------------------------------------------------------------------
-
-
-@kernel
-def expand(
-    one: Beam,
-    two: Beam,
-    first: int,
-    last: int,
-    phase: int,
-    pool_one: Pool,
-    pool_two: Pool,
-    width: int,
-    is_blind: bool,
-    space: Workspace,
-) -> None:
-    """Try all moves of states ``first`` to ``last - 1`` of the beam of a phase."""
-    beam = one if phase == 1 else two
-    for index in range(first, last):
-        expand_state(beam, index, phase - 1, pool_one, pool_two, width, is_blind, space)
-
-
-@kernel
-def expand_state(
-    beam: Beam,
-    index: int,
-    source: int,
-    pool_one: Pool,
-    pool_two: Pool,
-    width: int,
-    is_blind: bool,
-    space: Workspace,
-) -> None:
-    """Try all moves of one state."""
-    state = beam.states[index]
-    parent = 2 * index + source
-    area_key = u64(beam.keys[index])
-    work = space.work
-    if may_finish(state):
-        work[0] = state
-        if not is_blind:
-            apply_finish(work[0])
-        measure_wheel(work[0], space.wheel, space.needs)
-        consider(state, work[0], area_key, 0, 0, parent, FINISH, int(beam.nodes[index]),
-                 ENDING if is_blind else CLOSING, pool_two, width, space)  # fmt: skip
-    n = list_places(state, 0, space.takes)
-    for i in range(n):
-        place = find_place_of_take(state, int(space.takes[i]))
-        space.places[0, i] = place
-        space.places[1, i] = find_sides(state, place)
-    for choice in range(count_choices(state)):
-        tile = int(state["wheel"][find_slot(state, choice)])
-        for i in range(n):
-            work[0] = state
-            place = int(space.places[0, i])
-            apply_take(work[0], choice, place, int(space.places[1, i]))
-            action = choice * TAKES_PER_CHOICE + int(space.takes[i])
-            is_end = int(work[0]["phase"]) != int(state["phase"])
-            if i == 0:
-                if is_end and is_blind:
-                    forget_wheel(space.wheel)
-                else:
-                    measure_wheel(work[0], space.wheel, space.needs)
-            question = CLOSING
-            if is_blind and is_end:
-                question = ENDING
-            elif int(work[0]["phase"]) == 1:
-                question = GOING
-            pool = pool_one if question == GOING else pool_two
-            consider(state, work[0], area_key, tile, place, parent, action, int(beam.nodes[index]),
-                     question, pool, width, space)  # fmt: skip
-
-
-@kernel
-def consider(
-    state: State,
-    child: State,
-    area_key: Word,
-    tile: int,
-    place: int,
-    parent: int,
-    action: Action,
-    node: int,
-    question: int,
-    pool: Pool,
-    width: int,
-    space: Workspace,
-) -> None:
-    """Note a finished game, or estimate an unfinished one and add it to a pool.
-
-    ``child`` is ``state`` after an action that laid this tile there, or none (0).
-    """
-    if int(child["over"]) and question == CLOSING:
-        score = int(child["first_sum"]) + sum_costs(child, SOLO_DISCS_TO_LAY)
-        if score < int(space.best[0]):
-            space.best[0] = score
-            space.best[1] = node
-            space.best[2] = action
-        return
-    sunk = count_sunk(child)
-    if question != GOING and sunk >= int(space.best[0]):
-        return
-    value = foretell(child, question, space)
-    if value > pool.limit[0]:
-        return
-    if tile:
-        area_key = extend_key(state, area_key, tile, place)
-    key = mix(u64(area_key + hash_wheel(child)))
-    if space.noise[0] > 0.0:
-        value += space.noise[0] * below(key ^ u64(space.rng[0]), 1 << 20) / (1 << 20)
-    add_candidate(pool, value, key, parent, action, width, space)
-
-
-@kernel
-def foretell(child: State, question: int, space: Workspace) -> np.float32:
-    """The result a state may come to; the wheel has been measured."""
-    measure_area(child, space.wheel, space.needs, space.row, space.tally)
-    answer = ask_network(space.networks[question], space.row, space.hidden)
-    sunk = count_sunk(child)
-    if question == ENDING and int(child["phase"]) == 2:
-        # A blind end that came by itself: the first sum has been made, with its penalty (NLS-4).
-        sunk = int(child["first_sum"]) + int(child["distance"][0])
-    return min(np.float32(MAX_VALUE), sunk + max(np.float32(0.0), answer))
-
-
-@kernel
-def add_candidate(
-    pool: Pool,
-    value: np.float32,
-    key: Word,
-    parent: int,
-    action: Action,
-    width: int,
-    space: Workspace,
-) -> None:
-    """Put a candidate into a pool; a full pool first drops its worst."""
-    if value > pool.limit[0]:
-        return
-    size = int(pool.size[0])
-    if size == len(pool.values):
-        size = thin_pool(pool, width * SURVIVORS_PER_STATE, space)
-        if value > pool.limit[0] or size == len(pool.values):
-            return
-    pool.values[size] = value
-    pool.keys[size] = key
-    pool.parents[size] = parent
-    pool.actions[size] = action
-    pool.size[0] = size + 1
-
-
-@kernel
-def find_bucket(value: float) -> int:
-    """Estimates are sorted by sixteenths of a point."""
-    return min(NUM_BUCKETS - 1, max(0, int(value * BUCKETS_PER_POINT)))
-
-
-@kernel
-def thin_pool(pool: Pool, num_kept: int, space: Workspace) -> int:
-    """Keep about so many of a pool, the best, and the best bucket in any case; how many."""
-    buckets = space.buckets
-    buckets[:] = 0
-    size = int(pool.size[0])
-    for i in range(size):
-        buckets[find_bucket(pool.values[i])] += 1
-    limit = 0
-    total = 0
-    while limit < NUM_BUCKETS and (total == 0 or total + int(buckets[limit]) <= num_kept):
-        total += int(buckets[limit])
-        limit += 1
-    kept = 0
-    for i in range(size):
-        if find_bucket(pool.values[i]) < limit:
-            pool.values[kept] = pool.values[i]
-            pool.keys[kept] = pool.keys[i]
-            pool.parents[kept] = pool.parents[i]
-            pool.actions[kept] = pool.actions[i]
-            kept += 1
-    pool.limit[0] = np.float32(limit) / BUCKETS_PER_POINT
-    pool.size[0] = kept
-    return kept
-
-
-# --- The next generation ------------------------------------------------------------------------
-
-
-@kernel
-def sort_pool(pool: Pool, space: Workspace) -> None:
-    """``space.order``: the candidates, best bucket first, in each as they came."""
-    buckets = space.buckets
-    buckets[:] = 0
-    size = int(pool.size[0])
-    for i in range(size):
-        buckets[find_bucket(pool.values[i]) + 1] += 1
-    for bucket in range(1, NUM_BUCKETS + 1):
-        buckets[bucket] += buckets[bucket - 1]
-    for i in range(size):
-        bucket = find_bucket(pool.values[i])
-        space.order[buckets[bucket]] = i
-        buckets[bucket] += 1
 
 
 @kernel
@@ -548,8 +172,9 @@ def close_game(
     phase = int(root[0]["phase"])
     first = phase - 2
     is_blind = phase == 1
+    pools = pool, pool
     while int(beam.size[0]) > 0:
-        expand(beam, beam, first, int(beam.size[0]), phase, pool, pool, width, is_blind, space)
+        expand(beam, beam, first, int(beam.size[0]), phase, pools, width, is_blind, space)
         select(pool, beam, beam, spare, width, is_blind, space)
         beam, spare = spare, beam
     return int(space.best[0])

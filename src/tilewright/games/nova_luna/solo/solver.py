@@ -19,15 +19,16 @@ import numpy.typing as npt
 
 from tilewright.errors import GameOver
 from tilewright.game import COMPLETE, Action, Solution, State
-from tilewright.games.nova_luna.solo import beam as kernels
-from tilewright.games.nova_luna.solo.beam import (
+from tilewright.games.nova_luna.solo.beam import sample_ends, select, start
+from tilewright.games.nova_luna.solo.expansion import expand
+from tilewright.games.nova_luna.solo.weights import NETWORKS
+from tilewright.games.nova_luna.solo.workspace import (
     NO_SCORE,
     Beam,
     make_beam,
     make_pool,
     make_workspace,
 )
-from tilewright.games.nova_luna.solo.weights import NETWORKS
 from tilewright.games.nova_luna.state import STATE
 from tilewright.kernel import compiled, mix
 
@@ -126,23 +127,22 @@ class Search:
 
     def _steps(self, root: npt.NDArray[Any], *, is_blind: bool) -> Iterator[Beam | None]:
         one, two, next_one, next_two = self._beams
-        pool_one, pool_two = self.pools
-        space, width = self.space, self.width
-        for pool in self.pools:  # an interrupted search may have left something
+        pools, space, width = self.pools, self.space, self.width
+        for pool in pools:  # an interrupted search may have left something
             pool.size[0], pool.limit[0] = 0, NO_SCORE
         one.size[0] = two.size[0] = 0
-        expand, select = compiled(kernels.expand), compiled(kernels.select)
-        compiled(kernels.start)(root, one if int(root[0]["phase"]) == 1 else two, space)
+        grow, choose = compiled(expand), compiled(select)
+        compiled(start)(root, one if int(root[0]["phase"]) == 1 else two, space)
         while one.size[0] or (two.size[0] and not is_blind):
             for phase, beam in ((1, one), (2, two)):
                 size = 0 if is_blind and phase == 2 else int(beam.size[0])
                 for first in range(0, size, PARENTS_PER_CALL):
                     last = min(size, first + PARENTS_PER_CALL)
-                    expand(one, two, first, last, phase, pool_one, pool_two, width, is_blind, space)
+                    grow(one, two, first, last, phase, pools, width, is_blind, space)
                     yield None
-            select(pool_one, one, two, next_one, width, False, space)
+            choose(pools[0], one, two, next_one, width, False, space)
             ends_kept = min(width, ENDS_PER_GENERATION) if is_blind else width
-            select(pool_two, one, two, next_two, ends_kept, is_blind, space)
+            choose(pools[1], one, two, next_two, ends_kept, is_blind, space)
             one, two, next_one, next_two = next_one, next_two, one, two
             if is_blind and two.size[0]:
                 yield two
@@ -157,7 +157,7 @@ class Search:
     ) -> None:
         """Add to ``totals`` what the ends that are alive come to with one more fill."""
         beam, spare, *_ = self._beams
-        compiled(kernels.sample_ends)(
+        compiled(sample_ends)(
             ends, alive, len(alive), sample, sample + 1, np.uint64(mix(seed)),
             self._root, beam, spare, self.pools[0], self.width, self.space, totals,
         )  # fmt: skip

@@ -1,0 +1,137 @@
+"""The arrays of a beam search, which belong to the caller."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.games.nova_luna.solo.outlook import (
+    MAX_NEEDS,
+    NUM_COLUMNS,
+    NUM_FEATURES,
+    TALLY_SIZE,
+    WHEEL_SIZE,
+)
+from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
+
+__all__ = [
+    "BUCKETS_PER_POINT",
+    "NO_SCORE",
+    "NUM_BUCKETS",
+    "Beam",
+    "Pool",
+    "Pools",
+    "Workspace",
+    "make_beam",
+    "make_pool",
+    "make_workspace",
+]
+
+BUCKETS_PER_POINT = 16
+NUM_BUCKETS = 512 * BUCKETS_PER_POINT
+CANDIDATES_PER_STATE = 24
+TABLE_PER_STATE = 4
+MOST_PLIES = 24  # 22 tiles at most, one `finish`
+NO_SCORE = 1 << 20
+
+
+class Beam(NamedTuple):
+    """States that live; the first ``size[0]`` count."""
+
+    states: npt.NDArray[np.void]
+    keys: npt.NDArray[np.uint64]  # of the area alone
+    nodes: npt.NDArray[np.int32]  # where the trail of each ends
+    actions: npt.NDArray[np.int32]  # of blind ends: what closes the phase
+    values: npt.NDArray[np.float32]
+    size: npt.NDArray[np.int64]
+
+
+class Pool(NamedTuple):
+    """What might live next; the first ``size[0]`` count."""
+
+    values: npt.NDArray[np.float32]
+    keys: npt.NDArray[np.uint64]
+    parents: npt.NDArray[np.int32]  # 2 * index + phase - 1 of the parent's beam
+    actions: npt.NDArray[np.int32]
+    size: npt.NDArray[np.int64]
+    limit: npt.NDArray[np.float32]  # [1]: nothing above comes in
+
+
+Pools = tuple[Pool, Pool]
+"""One for each phase."""
+
+
+class Workspace(NamedTuple):
+    """What a search needs besides."""
+
+    networks: npt.NDArray[np.float32]  # [questions, rows, columns]
+    trail: npt.NDArray[np.int32]  # [n, 2]: parent node and action; node 0 is the root
+    trail_size: npt.NDArray[np.int64]  # [1]
+    best: npt.NDArray[np.int64]  # [3]: score, parent node, action
+    noise: npt.NDArray[np.float32]  # [1]: how far estimates are shaken
+    rng: npt.NDArray[np.uint64]  # [1]: what they are shaken by
+    work: npt.NDArray[np.void]  # [1]: one state
+    takes: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int64]  # [2, places]: the place and its sides
+    wheel: npt.NDArray[np.float32]
+    needs: npt.NDArray[np.int32]
+    row: npt.NDArray[np.float32]
+    tally: npt.NDArray[np.float32]
+    hidden: npt.NDArray[np.float32]
+    buckets: npt.NDArray[np.int32]
+    order: npt.NDArray[np.int32]
+    seen: npt.NDArray[np.uint64]
+    crowds: npt.NDArray[np.int32]  # how many of each crowd have been picked
+
+
+def make_beam(width: int) -> Beam:
+    """Room for so many states."""
+    return Beam(
+        np.zeros(width, dtype=STATE),
+        np.zeros(width, dtype=np.uint64),
+        np.zeros(width, dtype=np.int32),
+        np.zeros(width, dtype=np.int32),
+        np.zeros(width, dtype=np.float32),
+        np.zeros(1, dtype=np.int64),
+    )
+
+
+def make_pool(width: int) -> Pool:
+    """Room for the successors of so many states."""
+    capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
+    return Pool(
+        np.zeros(capacity, dtype=np.float32),
+        np.zeros(capacity, dtype=np.uint64),
+        np.zeros(capacity, dtype=np.int32),
+        np.zeros(capacity, dtype=np.int32),
+        np.zeros(1, dtype=np.int64),
+        np.full(1, NO_SCORE, dtype=np.float32),
+    )
+
+
+def make_workspace(width: int, networks: npt.NDArray[np.float32]) -> Workspace:
+    """Everything else for beams of that width."""
+    capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
+    slots = 1 << (width * TABLE_PER_STATE).bit_length()
+    return Workspace(
+        networks=networks,
+        trail=np.zeros((2 * MOST_PLIES * width + 2, 2), dtype=np.int32),
+        trail_size=np.ones(1, dtype=np.int64),
+        best=np.array([NO_SCORE, 0, 0], dtype=np.int64),
+        noise=np.zeros(1, dtype=np.float32),
+        rng=np.zeros(1, dtype=np.uint64),
+        work=np.zeros(1, dtype=STATE),
+        takes=np.zeros(MAX_LEGAL, dtype=np.int32),
+        places=np.zeros((2, MAX_LEGAL), dtype=np.int64),
+        wheel=np.zeros(WHEEL_SIZE, dtype=np.float32),
+        needs=np.zeros((2, MAX_NEEDS), dtype=np.int32),
+        row=np.zeros(NUM_FEATURES, dtype=np.float32),
+        tally=np.zeros(TALLY_SIZE, dtype=np.float32),
+        hidden=np.zeros(NUM_COLUMNS, dtype=np.float32),
+        buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
+        order=np.zeros(capacity, dtype=np.int32),
+        seen=np.zeros(slots, dtype=np.uint64),
+        crowds=np.zeros(slots, dtype=np.int32),
+    )
