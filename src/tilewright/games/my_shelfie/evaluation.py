@@ -12,7 +12,14 @@ import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Rewards, Scratch, Seat, State, Words
 from tilewright.games.my_shelfie.rules import score_tokens
-from tilewright.games.my_shelfie.shelf import grow_group, match_card, match_step, match_type
+from tilewright.games.my_shelfie.shelf import (
+    find_joined,
+    find_squares,
+    grow_group,
+    match_card,
+    match_sides,
+    match_type,
+)
 from tilewright.games.my_shelfie.state import (
     CARD_PLANES,
     COLUMN,
@@ -210,10 +217,9 @@ def describe_shelf(
 ) -> None:
     """The features of a shelf. A token is what a goal would pay next, 0 when it has paid."""
     filled = plane0 | plane1 | plane2
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    squares = right & (right >> 1) & up
-    starts = right | u64(right << COLUMN_STEP) | up | u64(up << 1)
+    right, up = match_sides(plane0, plane1, plane2)
+    squares = find_squares(right, up)
+    starts = find_joined(right, up)
     singles = popcount(filled) - popcount(starts)
     points = 0
     num_squares = 0

@@ -14,16 +14,15 @@ import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
 from tilewright.games.my_shelfie.evaluation import find_token, measure_goal
-from tilewright.games.my_shelfie.room import (
-    code_at,
-    find_pairs_down,
-    find_pairs_right,
-    find_triples_down,
-    find_triples_right,
-    free_tiles,
-)
+from tilewright.games.my_shelfie.room import code_at, find_longest, free_tiles
 from tilewright.games.my_shelfie.rules import score_tokens
-from tilewright.games.my_shelfie.shelf import grow_group, match_step, match_type
+from tilewright.games.my_shelfie.shelf import (
+    find_joined,
+    find_squares,
+    grow_group,
+    match_sides,
+    match_type,
+)
 from tilewright.games.my_shelfie.state import COLUMN_FEET, COLUMN_STEP, FULL_SHELF, ROOM_BITS
 from tilewright.games.my_shelfie.tables import (
     CARDS,
@@ -144,10 +143,9 @@ def write_groups(
     sizes: a byte for each size from 2 to 6, how many groups there are of it.
     """
     filled = plane0 | plane1 | plane2
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    squares = right & (right >> 1) & up
-    starts = right | u64(right << COLUMN_STEP) | up | u64(up << 1)
+    right, up = match_sides(plane0, plane1, plane2)
+    squares = find_squares(right, up)
+    starts = find_joined(right, up)
     singles = popcount(filled) - popcount(starts)
     slots = u64(filled + u64(COLUMN_FEET)) & u64(FULL_SHELF)
     near = u64(slots << COLUMN_STEP) | (slots >> COLUMN_STEP) | (slots >> 1)
@@ -256,13 +254,8 @@ def write_room(state: State, out: Inputs, count: int) -> int:
     free = free_tiles(room)
     for item in range(NUM_TYPES):
         tiles = match_type(plane0, plane1, plane2, item + 1) & free
-        pairs_right = find_pairs_right(tiles)
-        pairs_down = find_pairs_down(tiles)
-        triples = find_triples_right(pairs_right) | find_triples_down(pairs_down)
-        longest = int(tiles != u64(0)) + int((pairs_right | pairs_down) != u64(0))
-        longest += int(triples != u64(0))
         out[count] = FREE + item * 8 + min(7, popcount(tiles))
-        out[count + 1] = LINES + item * 4 + longest
+        out[count + 1] = LINES + item * 4 + find_longest(tiles)
         count += 2
     out[count] = ROOM_TILES + popcount(room)
     return count + 1

@@ -10,7 +10,14 @@ import numpy as np
 
 from tilewright.game import Words
 from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
-from tilewright.games.my_shelfie.shelf import count_groups, grow_group, match_step, match_type
+from tilewright.games.my_shelfie.shelf import (
+    count_groups,
+    find_joined,
+    find_squares,
+    grow_group,
+    match_sides,
+    match_type,
+)
 from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_ROWS
 from tilewright.kernel import called, kernel, popcount, u64
@@ -81,17 +88,10 @@ def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 # --- Groups -------------------------------------------------------------------------------------
 
 
-@kernel
-def find_joined(right: Word, up: Word) -> Word:
-    """The tiles of all groups of two or more, by the words of likeness to the right and up."""
-    return right | u64(right << COLUMN_STEP) | up | u64(up << 1)
-
-
 @called
 def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     """MS-15a: the groups of two tiles or more."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
+    right, up = match_sides(plane0, plane1, plane2)
     joined = find_joined(right, up)
     return min(count_groups(joined, right, up, 2), 6), joined
 
@@ -99,8 +99,7 @@ def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 @called
 def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     """MS-15l: the tiles of the four largest groups, four of each at most."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
+    right, up = match_sides(plane0, plane1, plane2)
     left = find_joined(right, up)
     done = 0
     found = u64(0)
@@ -122,9 +121,8 @@ def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 @called
 def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
     """MS-15f: the groups with a square in them, and their squares."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    corners = right & (right >> 1) & up  # the lower left tile of each square
+    right, up = match_sides(plane0, plane1, plane2)
+    corners = find_squares(right, up)
     sides = corners | u64(corners << COLUMN_STEP)
     return min(count_groups(corners, right, up, 1), 2), sides | u64(sides << 1)
 

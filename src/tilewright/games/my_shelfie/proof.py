@@ -8,10 +8,11 @@ mover's own score: the other shelves stay as they are, whatever cards their owne
 from __future__ import annotations
 
 from threading import Event
+from typing import Final
 
 import numpy as np
 
-from tilewright.game import Action, Actions, State
+from tilewright.game import Action, Actions, Seat, State
 from tilewright.games.my_shelfie.rating import score_now, stack_tiles
 from tilewright.games.my_shelfie.rules import legal_actions, score_tokens
 from tilewright.games.my_shelfie.shelf import score_card, score_groups
@@ -19,28 +20,33 @@ from tilewright.games.my_shelfie.state import FULL_SHELF, MAX_LEGAL, NOBODY
 from tilewright.games.my_shelfie.tables import CARDS
 from tilewright.kernel import compiled, kernel, u64
 
-__all__ = ["prove"]
+__all__ = ["NUM_CARDS", "bound_score", "prove"]
 
-NUM_CARDS = len(CARDS)
+NUM_CARDS: Final = len(CARDS)
+
+
+@kernel
+def bound_score(state: State, seat: Seat, known_card: int) -> int:
+    """The most that a seat has now, whichever card it holds but one that another is known to."""
+    shelf = state["shelves"][seat]
+    shelf0 = u64(shelf[0])
+    shelf1 = u64(shelf[1])
+    shelf2 = u64(shelf[2])
+    best = 0
+    for card in range(1, NUM_CARDS + 1):
+        if card != known_card:
+            best = max(best, score_card(shelf0, shelf1, shelf2, card))
+    return best + score_tokens(state, seat) + score_groups(shelf0, shelf1, shelf2)
 
 
 @kernel
 def bound_others(state: State) -> int:
-    """The most that any other seat's score can be, whichever of the other cards it holds."""
+    """The most that any other seat's score can be."""
     own_card = int(state["cards"][int(state["mover"])])
     most = 0
     for seat in range(int(state["players"])):
         if seat != int(state["mover"]):
-            shelf = state["shelves"][seat]
-            shelf0 = u64(shelf[0])
-            shelf1 = u64(shelf[1])
-            shelf2 = u64(shelf[2])
-            best_card = 0
-            for card in range(1, NUM_CARDS + 1):
-                if card != own_card:
-                    best_card = max(best_card, score_card(shelf0, shelf1, shelf2, card))
-            points = score_tokens(state, seat) + score_groups(shelf0, shelf1, shelf2)
-            most = max(most, points + best_card)
+            most = max(most, bound_score(state, seat, own_card))
     return most
 
 

@@ -23,6 +23,7 @@ from tilewright.game import (
     States,
     list_legal,
 )
+from tilewright.games.my_shelfie.proof import NUM_CARDS, bound_score
 from tilewright.games.my_shelfie.rating import score_now, stack_tiles
 from tilewright.games.my_shelfie.rules import (
     apply,
@@ -33,7 +34,7 @@ from tilewright.games.my_shelfie.rules import (
 )
 from tilewright.games.my_shelfie.shelf import score_card, score_groups
 from tilewright.games.my_shelfie.state import MAX_LEGAL, NOBODY, STATE
-from tilewright.games.my_shelfie.tables import CARDS, MOST_TILES_TAKEN, SHELF_CELLS
+from tilewright.games.my_shelfie.tables import MOST_TILES_TAKEN, SHELF_CELLS
 from tilewright.kernel import compiled, kernel, popcount, u64
 
 __all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
@@ -45,24 +46,9 @@ THEMES: Final = {
 }
 MINED_FROM: Final = ("level-1@1", "level-2@1", "level-3@1", "level-3@1")
 MOST_REPLIES: Final = 2
-NUM_CARDS: Final = len(CARDS)
 
 
 # --- Who stands first ---------------------------------------------------------------------------
-
-
-@kernel
-def bound_score(state: State, seat: Seat, known_card: int) -> int:
-    """The most that a seat has now, whichever card it holds but one that another is known to."""
-    shelf = state["shelves"][seat]
-    shelf0 = u64(shelf[0])
-    shelf1 = u64(shelf[1])
-    shelf2 = u64(shelf[2])
-    best = 0
-    for card in range(1, NUM_CARDS + 1):
-        if card != known_card:
-            best = max(best, score_card(shelf0, shelf1, shelf2, card))
-    return best + score_tokens(state, seat) + score_groups(shelf0, shelf1, shelf2)
 
 
 @kernel

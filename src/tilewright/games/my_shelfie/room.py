@@ -20,6 +20,7 @@ __all__ = [
     "deal_tiles",
     "draw_number",
     "fill_bag",
+    "find_longest",
     "find_pairs_down",
     "find_pairs_right",
     "find_triples_down",
@@ -72,6 +73,14 @@ def find_triples_right(pairs: Word) -> Word:
 def find_triples_down(pairs: Word) -> Word:
     """The first cells of all triples in a column, from the pairs in a column."""
     return find_pairs_down(pairs)
+
+
+@kernel
+def find_longest(tiles: Word) -> int:
+    """How many of these tiles lie in one line, three at most."""
+    right, down = find_pairs_right(tiles), find_pairs_down(tiles)
+    triples = find_triples_right(right) | find_triples_down(down)
+    return int(tiles != u64(0)) + int((right | down) != u64(0)) + int(triples != u64(0))
 
 
 @kernel

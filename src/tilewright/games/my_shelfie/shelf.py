@@ -29,11 +29,14 @@ from tilewright.games.my_shelfie.tables import (
 from tilewright.kernel import kernel, popcount, u64
 
 __all__ = [
+    "count_groups",
+    "find_joined",
     "find_open_columns",
+    "find_squares",
     "fulfils_goal",
     "grow_group",
     "match_card",
-    "match_step",
+    "match_sides",
     "match_type",
     "pack_columns",
     "score_card",
@@ -65,6 +68,13 @@ def match_step(plane0: Word, plane1: Word, plane2: Word, step: int) -> Word:
 
 
 @kernel
+def match_sides(plane0: Word, plane1: Word, plane2: Word) -> tuple[Word, Word]:
+    """The tiles that are of one type with the tile to the right, and with the one above."""
+    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
+    return right, match_step(plane0, plane1, plane2, 1)
+
+
+@kernel
 def match_type(plane0: Word, plane1: Word, plane2: Word, code: int) -> Word:
     """The tiles of one type."""
     # 0 - 1 is a word of ones.
@@ -84,6 +94,18 @@ def grow_group(start: Word, right: Word, up: Word) -> Word:
         if grown == group:
             return group
         group = grown
+
+
+@kernel
+def find_joined(right: Word, up: Word) -> Word:
+    """The tiles of all groups of two or more."""
+    return right | u64(right << COLUMN_STEP) | up | u64(up << 1)
+
+
+@kernel
+def find_squares(right: Word, up: Word) -> Word:
+    """The lower left tile of each square of one type."""
+    return right & (right >> 1) & up
 
 
 @kernel
@@ -112,8 +134,7 @@ def count_groups(starts: Word, right: Word, up: Word, least: int) -> int:
 @kernel
 def score_groups(plane0: Word, plane1: Word, plane2: Word) -> int:
     """The points for the groups on a shelf."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
+    right, up = match_sides(plane0, plane1, plane2)
     starts = find_inner_tiles(right, up)
     points = 0
     while starts != u64(0):
@@ -150,10 +171,9 @@ def has_six_groups_of_2(plane0: Word, plane1: Word, plane2: Word) -> bool:
     groups are grown one by one only where that falls short and there might be a ring: it takes 8
     likenesses, and a bend around its first and its last inner place.
     """
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    joined = right | u64(right << COLUMN_STEP) | up | u64(up << 1)
-    square = right & (right >> 1) & up
+    right, up = match_sides(plane0, plane1, plane2)
+    joined = find_joined(right, up)
+    square = find_squares(right, up)
     links = popcount(right) + popcount(up)
     if popcount(joined) - links + popcount(square) >= 6:
         return True
@@ -178,9 +198,8 @@ def has_diagonal(plane0: Word, plane1: Word, plane2: Word) -> bool:
 
 
 @kernel
-def has_stairs(plane0: Word, plane1: Word, plane2: Word) -> bool:
+def has_stairs(filled: Word) -> bool:
     """MS-15c: heights 1 to 5 or 2 to 6, either way round."""
-    filled = plane0 | plane1 | plane2
     return (
         filled == u64(LOW_STAIRS_UP)
         or filled == u64(LOW_STAIRS_DOWN)
@@ -201,9 +220,8 @@ def has_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> bool:
 @kernel
 def has_two_squares(plane0: Word, plane1: Word, plane2: Word) -> bool:
     """MS-15f: two different groups that each contain a 2x2 square."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
-    squares = right & (right >> 1) & up
+    right, up = match_sides(plane0, plane1, plane2)
+    squares = find_squares(right, up)
     if popcount(squares) < 2:
         return False
     group = grow_group(squares & u64(u64(0) - squares), right, up)
@@ -233,8 +251,7 @@ def has_x_shape(plane0: Word, plane1: Word, plane2: Word) -> bool:
 @kernel
 def has_four_groups_of_4(plane0: Word, plane1: Word, plane2: Word) -> bool:
     """MS-15l: four groups of at least 4."""
-    right = match_step(plane0, plane1, plane2, COLUMN_STEP)
-    up = match_step(plane0, plane1, plane2, 1)
+    right, up = match_sides(plane0, plane1, plane2)
     if popcount(right) + popcount(up) < 12:  # a group of 4 has at least 3 likenesses
         return False
     return count_groups(find_inner_tiles(right, up), right, up, 4) >= 4
@@ -271,7 +288,7 @@ def find_full_columns(filled: Word) -> Word:
 
 @kernel
 def find_rows_of_5_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
-    """The rows in which just one type is missing; they are full."""
+    """MS-15e: the rows in which just one type is missing; they are full."""
     none_missing = u64(COLUMN)
     one_missing = u64(0)
     for code in range(1, NUM_TYPES + 1):
@@ -296,43 +313,22 @@ def count_4_types(plane0: Word, plane1: Word, plane2: Word, is_rows: bool) -> Wo
 
 
 @kernel
-def has_varied_rows(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """MS-15e: two full rows of 5 different types."""
-    return popcount(find_rows_of_5_types(plane0, plane1, plane2)) >= 2
-
-
-@kernel
-def has_plain_lines(
-    plane0: Word, plane1: Word, plane2: Word, full: Word, is_rows: bool, wanted: int
-) -> bool:
-    """Whether so many of these full rows, or columns, are of at most 3 types each."""
+def has_plain_lines(plane0: Word, plane1: Word, plane2: Word, is_rows: bool, wanted: int) -> bool:
+    """MS-15g, MS-15j: whether so many full rows, or columns, are of at most 3 types each."""
+    filled = plane0 | plane1 | plane2
+    full = find_full_rows(filled) if is_rows else find_full_columns(filled)
     if popcount(full) < wanted:
         return False
     return popcount(full & u64(~count_4_types(plane0, plane1, plane2, is_rows))) >= wanted
 
 
 @kernel
-def has_plain_rows(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """MS-15g: four full rows of at most 3 types each."""
-    return has_plain_lines(
-        plane0, plane1, plane2, find_full_rows(plane0 | plane1 | plane2), True, 4
-    )
-
-
-@kernel
-def has_plain_columns(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """MS-15j: three full columns of at most 3 types each."""
-    full = find_full_columns(plane0 | plane1 | plane2)
-    return has_plain_lines(plane0, plane1, plane2, full, False, 3)
-
-
-@kernel
-def has_varied_columns(plane0: Word, plane1: Word, plane2: Word) -> bool:
-    """MS-15k: two full columns of 6 different types."""
-    columns = find_full_columns(plane0 | plane1 | plane2)
+def find_columns_of_6_types(plane0: Word, plane1: Word, plane2: Word) -> Word:
+    """MS-15k: the columns in which no type is missing; they are full."""
+    columns = u64(COLUMN_FEET)
     for code in range(1, NUM_TYPES + 1):
         columns &= fold_columns(match_type(plane0, plane1, plane2, code))
-    return popcount(columns) >= 2
+    return columns
 
 
 @kernel
@@ -345,21 +341,21 @@ def fulfils_goal(plane0: Word, plane1: Word, plane2: Word, goal: int) -> bool:
     if goal == 2:
         return has_diagonal(plane0, plane1, plane2)
     if goal == 3:
-        return has_stairs(plane0, plane1, plane2)
+        return has_stairs(plane0 | plane1 | plane2)
     if goal == 4:
         return has_eight_equal(plane0, plane1, plane2)
     if goal == 5:
-        return has_varied_rows(plane0, plane1, plane2)
+        return popcount(find_rows_of_5_types(plane0, plane1, plane2)) >= 2
     if goal == 6:
         return has_two_squares(plane0, plane1, plane2)
     if goal == 7:
-        return has_plain_rows(plane0, plane1, plane2)
+        return has_plain_lines(plane0, plane1, plane2, True, 4)
     if goal == 8:
         return has_corners(plane0, plane1, plane2)
     if goal == 9:
         return has_x_shape(plane0, plane1, plane2)
     if goal == 10:
-        return has_plain_columns(plane0, plane1, plane2)
+        return has_plain_lines(plane0, plane1, plane2, False, 3)
     if goal == 11:
-        return has_varied_columns(plane0, plane1, plane2)
+        return popcount(find_columns_of_6_types(plane0, plane1, plane2)) >= 2
     return has_four_groups_of_4(plane0, plane1, plane2)

@@ -19,6 +19,7 @@ from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.proof import MOST_TILES, forces_win, go_on
 from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
+from tilewright.games.nova_luna.walk import NEW, go_on_walking
 from tilewright.kernel import compiled, kernel, u64
 
 __all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
@@ -52,10 +53,10 @@ def can_finish(
     supply = int(states[0]["supply_size"])
     spent = 0
     depth = 0
-    counts[0] = -1
+    counts[0] = NEW
     while depth >= 0:
         state = states[depth]
-        if int(counts[depth]) < 0:
+        if int(counts[depth]) == NEW:
             spent += 1
             if int(state["discs"][seat]) == 0:
                 return YES, spent
@@ -63,14 +64,10 @@ def can_finish(
                 return UNCLEAR, spent
             is_on = int(state["over"]) == 0 and int(state["mover"]) == seat
             counts[depth] = legal_actions(state, actions[depth]) if is_on else 0
-        if int(counts[depth]) == 0:
-            depth -= 1
-        else:
-            counts[depth] -= 1
-            states[depth + 1] = state
-            apply(states[depth + 1], int(actions[depth, int(counts[depth])]))
-            depth += 1
-            counts[depth] = -1
+        further = go_on_walking(states, counts, depth)
+        if further > depth:
+            apply(states[further], int(actions[depth, int(counts[depth])]))
+        depth = further
     return NO, spent
 
 

@@ -18,6 +18,7 @@ from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_acti
 from tilewright.games.nova_luna.solo.solver import solve
 from tilewright.games.nova_luna.state import COST, MAX_LEGAL, STATE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, SOLO_DISCS_TO_LAY
+from tilewright.games.nova_luna.walk import NEW, go_on_walking
 from tilewright.kernel import compiled, kernel, u64
 
 __all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
@@ -56,10 +57,10 @@ def find_best(
     """
     spent = 0
     depth = 0
-    counts[0] = -1
+    counts[0] = NEW
     while depth >= 0:
         state = states[depth]
-        if int(counts[depth]) < 0:
+        if int(counts[depth]) == NEW:
             spent += 1
             if spent > nodes:
                 return limit, -1
@@ -71,14 +72,10 @@ def find_best(
                 line[depth] = -1
                 for index in range(depth):
                     line[index] = actions[index, int(counts[index])]
-        if int(counts[depth]) == 0:
-            depth -= 1
-        else:
-            counts[depth] -= 1
-            states[depth + 1] = state
-            apply(states[depth + 1], int(actions[depth, int(counts[depth])]))
-            depth += 1
-            counts[depth] = -1
+        further = go_on_walking(states, counts, depth)
+        if further > depth:
+            apply(states[further], int(actions[depth, int(counts[depth])]))
+        depth = further
     return limit, spent
 
 

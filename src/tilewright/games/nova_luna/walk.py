@@ -1,0 +1,27 @@
+"""A walk through all lines of play, one state and its untried actions a depth."""
+
+from __future__ import annotations
+
+from tilewright.game import Actions, States
+from tilewright.kernel import kernel
+
+__all__ = ["NEW", "go_on_walking"]
+
+NEW = -1
+"""Stands for how many actions are left where nobody has looked yet."""
+
+
+@kernel
+def go_on_walking(states: States, counts: Actions, depth: int) -> int:
+    """The depth where a walk goes on: below, with a copy of the state there to play the action on
+    whose number is left in ``counts``; or above, where no action is left.
+
+    states: record[n]. counts: [n], how many actions are left to try.
+    """
+    left = int(counts[depth])
+    if left == 0:
+        return depth - 1
+    counts[depth] = left - 1
+    counts[depth + 1] = NEW
+    states[depth + 1] = states[depth]
+    return depth + 1
