@@ -19,8 +19,9 @@ import numpy as np
 
 from tilewright import kernel as kernels
 from tilewright.envs.layout import bindings_of
-from tilewright.envs.slots import deal_game, first_seed, next_seed, outcome, playout
+from tilewright.envs.slots import deal_game, first_seed, next_seed
 from tilewright.game import MAX_PLAYERS, Game
+from tilewright.game.unbound import outcome, playout
 from tilewright.kernel import kernel
 from tilewright.kernel.cuda import SIMULATED, copy_record, cuda
 

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from tilewright import openspiel_rollouts
-from tilewright.envs.slots import outcome, playout, setup
 from tilewright.game import Game, Scores, States, Values
+from tilewright.game.unbound import outcome, playout, setup
 from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 
 __all__ = ["Row", "Workload", "game_workload", "hardware", "measure", "run_bench"]

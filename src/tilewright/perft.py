@@ -9,22 +9,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game import Action, Actions, State, States
+from tilewright.game import Actions, States
+from tilewright.game.unbound import apply, legal_actions
 from tilewright.kernel import compiled, kernel
 from tilewright.position import Position
 
 __all__ = ["count", "divide"]
-
-
-@kernel
-def legal_actions(state: State, out: Actions) -> int:
-    """Bound to a game's own."""
-    return 0
-
-
-@kernel
-def apply(state: State, action: Action) -> None:
-    """Bound to a game's own."""
 
 
 @kernel

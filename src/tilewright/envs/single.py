@@ -23,15 +23,7 @@ from tilewright.envs.numbers import (
     unpack_bits,
     unpack_words,
 )
-from tilewright.envs.slots import (
-    Rewards,
-    apply,
-    check_action,
-    pay_rewards,
-    setup,
-    write,
-    write_mask,
-)
+from tilewright.envs.slots import Rewards, check_action, pay_rewards
 from tilewright.errors import GameOver, IllegalMove, InvalidOption
 from tilewright.game import (
     MAX_PLAYERS,
@@ -46,6 +38,7 @@ from tilewright.game import (
     check_seed,
     mask_size,
 )
+from tilewright.game.unbound import apply, setup, write, write_mask
 from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 from tilewright.position import Position
 from tilewright.registry import get_game

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import MAX_PLAYERS, Action, Actions, Scores, Seat, State, States, Values, Words
+from tilewright.game.unbound import apply, determinize, outcome, playout, setup, write, write_mask
 from tilewright.kernel import Word, copy_record, kernel, mix, next_random, u64
 
 __all__ = [
@@ -46,45 +47,6 @@ Rows = npt.NDArray[np.uint64]
 """uint64[size, words]: one row a slot."""
 Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """int64[size] and twice int64[size, players]: plies, scores and wins."""
-
-# --- Bound to a game's own ----------------------------------------------------------------------
-
-
-@kernel
-def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Bound to a game's own."""
-
-
-@kernel
-def apply(state: State, action: Action) -> None:
-    """Bound to a game's own."""
-
-
-@kernel
-def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Bound to a game's own."""
-
-
-@kernel
-def determinize(state: State, rng: Word) -> None:
-    """Bound to a game's own."""
-
-
-@kernel
-def playout(state: State, rng: Word) -> Word:
-    """Bound to a game's own."""
-    return rng
-
-
-@kernel
-def write(state: State, seat: Seat, words: Words) -> None:
-    """Bound to a game's own observation."""
-
-
-@kernel
-def write_mask(state: State, words: Words) -> None:
-    """Bound to a game's own."""
-
 
 # --- One game -----------------------------------------------------------------------------------
 

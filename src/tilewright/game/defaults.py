@@ -14,6 +14,7 @@ from tilewright.game.masks import can_mask
 from tilewright.game.observation import Feature, Observation, Words
 from tilewright.game.rules import Apply, LegalActions, Outcome, Rules, Setup, guess_open, view_open
 from tilewright.game.states import Action, Actions, Scratch, Seat, State
+from tilewright.game.unbound import apply, legal_actions, playout, random_action
 from tilewright.kernel import Word, below, bound, kernel, mix, next_random, read_word, u64
 
 __all__ = ["even_knowledge", "open_observation", "open_rules"]
@@ -26,23 +27,6 @@ NUM_WORDS = 1
 HIDDEN_FIELDS = ("rng", "viewer")
 # Bytes 0 to 7 of a record are the generator; `viewer` is byte 5 of the next word.
 NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
-
-
-@kernel
-def legal_actions(state: State, out: Actions) -> int:
-    """Bound to a game's own."""
-    return 0
-
-
-@kernel
-def playout(state: State, rng: Word) -> Word:
-    """Bound to a game's own."""
-    return rng
-
-
-@kernel
-def apply(state: State, action: Action) -> None:
-    """Bound to a game's own."""
 
 
 # --- Random play --------------------------------------------------------------------------------
@@ -82,12 +66,6 @@ def choose_evenly(state: State, rng: Word) -> tuple[Action, Word]:
     """Any legal action, one as likely as the other."""
     rng = next_random(rng)
     return -1 - pick_actions(state, below(rng, count_actions(state, 0))), rng
-
-
-@kernel
-def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Bound to a game's own."""
-    return 0, rng
 
 
 @kernel

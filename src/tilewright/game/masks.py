@@ -6,7 +6,8 @@ from typing import Protocol
 
 from tilewright.game.observation import Words
 from tilewright.game.rules import Rules
-from tilewright.game.states import Action, Actions, State
+from tilewright.game.states import Action, State
+from tilewright.game.unbound import legal_actions
 from tilewright.kernel import Word, bound, is_used, kernel, popcount, u64
 
 __all__ = ["WriteMask", "can_mask", "mark_action", "mark_actions", "mask_size", "mask_with"]
@@ -22,12 +23,6 @@ class WriteMask(Protocol):
 def mask_size(num_actions: int) -> int:
     """How many words a mask of so many actions takes."""
     return -(-num_actions // 64)
-
-
-@kernel
-def legal_actions(state: State, out: Actions | Words) -> int:
-    """Bound to a game's own."""
-    return 0
 
 
 @kernel
