@@ -1,21 +1,12 @@
-"""A position: the friendly face of a game.
-
->>> import tilewright as tw
->>> p = tw.new("my-shelfie", players=2, seed=7)
->>> p.play(p.legal_moves[0])
->>> p.ply
-1
-"""
+"""One position of one game, with the moves that led to it."""
 
 from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, overload
+from collections.abc import Mapping
+from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -32,92 +23,26 @@ from tilewright.game import (
     COMPLETE,
     SPECTATOR,
     Action,
-    Actions,
     Game,
     Rules,
     Seat,
-    Sheet,
     State,
     States,
     Values,
     check_seed,
     copy_states,
-    tell_move,
 )
 from tilewright.kernel import to_word
-from tilewright.text import Value, format_fields, parse_fields, quote
+from tilewright.position.chance import Chance
+from tilewright.position.moves import LegalMoves
+from tilewright.position.outcome import Outcome
+from tilewright.position.shown import effect_json, scene_json, tell_effect, tell_scene
+from tilewright.position.text import VIEWERS, fields_of, parse_states
+from tilewright.text import format_fields
 
-__all__ = ["Chance", "LegalMoves", "Outcome", "Position"]
+__all__ = ["Position"]
 
-POSITION_VERSION = "position 1"
-VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
 MAX_MOVE_TEXT = 200
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended."""
-
-    scores: tuple[int, ...]
-    """Each seat's score in the game's own measure."""
-    places: tuple[int, ...]
-    """Each seat's place, 1 for the winner. No two are alike: every game breaks its ties."""
-
-    @property
-    def ranking(self) -> tuple[Seat, ...]:
-        """The seats, best first."""
-        return tuple(sorted(range(len(self.places)), key=lambda seat: self.places[seat]))
-
-    @property
-    def winner(self) -> Seat:
-        return self.ranking[0]
-
-
-class LegalMoves(Sequence[str]):
-    """The legal moves as text, written only when looked at."""
-
-    def __init__(self, position: Position) -> None:
-        self._state = copy_states(position._array)[0]
-        self._notation = position.game.notation
-        self._engine = position._engine
-        self._actions = position.legal_actions
-
-    def __len__(self) -> int:
-        return len(self._actions)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return self._format(self._actions[index])
-        return self._format(self._actions[[index]])[0]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._format(self._actions))
-
-    def __contains__(self, text: object) -> bool:
-        try:
-            return isinstance(text, str) and self._notation.parse_move(self._state, text) >= 0
-        except TilewrightError:
-            return False
-
-    def __repr__(self) -> str:
-        shown = ", ".join(self[:8])
-        return f"<{len(self)} legal moves: {shown}{', ...' if len(self) > 8 else ''}>"
-
-    def _format(self, actions: Actions) -> list[str]:
-        return self._engine.shown_now.format_moves(self._state, actions)
-
-
-class Chance(Protocol):
-    """Keys for a game whose chance nobody is to foresee, even who knows all that the generator has
-    shown and what it holds."""
-
-    def key(self, event: int) -> int:
-        """64 bits that decide what is drawn after so many events of chance, the deal being the
-        first. Number 0 decides what the deal hides, of which a seat sees its own at most."""
 
 
 class Position:
@@ -164,25 +89,7 @@ class Position:
     @classmethod
     def from_text(cls, game: Game, text: str) -> Position:
         """A position written by ``str(position)`` or by hand."""
-        fields = parse_fields(text)
-        version = fields.take("tilewright")
-        if version.text != POSITION_VERSION:
-            raise version.error(f"expected {POSITION_VERSION!r}; found {quote(version.text)}")
-        name = fields.take("game")
-        if name.text != game.name:
-            raise name.error(f"expected {game.name!r}; found {quote(name.text)}")
-        position = cls(game, game.new_state())
-        state = position.state
-        state["players"] = fields.take("players").number_in(game.players[0], game.players[-1])
-        state["ply"] = fields.take("ply").number_in(0, 10_000)
-        state["mover"] = fields.take("mover").number_in(0, int(state["players"]) - 1)
-        viewer = fields.take_optional("viewer")
-        state["viewer"] = (
-            COMPLETE if viewer is None else _parse_viewer(viewer, int(state["players"]))
-        )
-        state["rng"] = _parse_rng(fields.take("rng"), is_hidden=viewer is not None)
-        game.notation.parse_position(fields, state)
-        fields.finish()
+        position = cls(game, parse_states(game, text))
         position.start_text = position.text
         return position
 
@@ -300,36 +207,11 @@ class Position:
 
     def scene(self) -> dict[str, Any]:
         """The position as plain JSON data, for a page that draws it."""
-        told = self._engine.shown.scene(self.state)
-        if self.game.scenery.place is not None:
-            told["plain"]["moves"] = self._place_moves(self.game.scenery.place)
-        return self._scene_head() | told
+        return tell_scene(self)
 
     def scene_json(self) -> bytes:
         """The scene as JSON text, made by compiled code as soon as there is some."""
-        told = self._engine.shown.scene
-        if isinstance(told, Sheet) and self.game.scenery.place is None:
-            return _joined(self._scene_head(), told.json(self.state))
-        return msgspec.json.encode(self.scene())
-
-    def _scene_head(self) -> dict[str, Any]:
-        """What is in the scenes of all games."""
-        outcome = self.outcome
-        return {
-            "game": self.game.name,
-            "players": self.players,
-            "ply": self.ply,
-            "mover": self.mover,
-            "is_over": self.is_over,
-            "scores": list(outcome.scores) if outcome else None,
-            "places": list(outcome.places) if outcome else None,
-        }
-
-    def _place_moves(self, place: Callable[[State, Action], dict[str, Any]]) -> list[Any]:
-        """Where the legal moves lie on a plain board; none for those who may not move."""
-        if self.viewer not in (COMPLETE, self.mover):
-            return []
-        return [place(self.state, int(action)) for action in self.legal_actions]
+        return scene_json(self)
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows; of a view, what its viewer may see."""
@@ -338,7 +220,7 @@ class Position:
     @property
     def text(self) -> str:
         """The position as text; ``Position.from_text`` reads it back, bit for bit."""
-        return format_fields(self._fields())
+        return format_fields(fields_of(self.game, self.state))
 
     @property
     def packed(self) -> str:
@@ -348,24 +230,9 @@ class Position:
     @property
     def digest(self) -> str:
         """A hash of the text, the same in all versions: without what older ones did not write."""
-        fields = [
-            (key, value) for key, value in self._fields() if key not in self.game.later_fields
-        ]
-        return hashlib.sha256(format_fields(fields).encode()).hexdigest()
-
-    def _fields(self) -> list[tuple[str, str | list[str]]]:
-        state = self.state
-        fields: list[tuple[str, str | list[str]]] = [
-            ("tilewright", POSITION_VERSION),
-            ("game", self.game.name),
-            ("players", str(self.players)),
-            ("ply", str(self.ply)),
-            ("mover", str(self.mover)),
-        ]
-        if self.viewer != COMPLETE:
-            fields.append(("viewer", VIEWERS[self.viewer]))
-        fields.append(("rng", f"{int(state['rng']):016x}" if self.viewer == COMPLETE else "?"))
-        return fields + self.game.notation.format_position(state)
+        fields = fields_of(self.game, self.state)
+        kept = [field for field in fields if field[0] not in self.game.later_fields]
+        return hashlib.sha256(format_fields(kept).encode()).hexdigest()
 
     def __str__(self) -> str:
         return self.text
@@ -397,7 +264,7 @@ class Position:
 
     def play(self, move: str | Action) -> None:
         """Play a move, given as text or as one of ``legal_actions``."""
-        action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
+        action = self._find_action(move)
         if self.viewer != COMPLETE:
             raise HiddenInformation("a view cannot be played on; fill it in with determinize(seed)")
         self._previous = copy_states(self._array), self._num_drawn
@@ -473,22 +340,13 @@ class Position:
 
         On a view too: what is hidden is None, and what chance will bring is not told.
         """
-        action = self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
-        after, scenery = self._after(action), self.game.scenery
-        plain = {"text": self.describe_move(action)} if scenery.effect is tell_move else {}
-        if scenery.place is not None:
-            plain |= scenery.place(self.state, action)
-        told = self._engine.shown.effect(self.state, action, after)
-        return self._effect_head(self._write_move(action), after) | told | plain
+        action = self._find_action(move)
+        return tell_effect(self, action, self._write_move(action), self._after(action))
 
     def effect_json(self, action: Action, move: str) -> bytes:
         """The effect of an action as JSON text, made as scenes are. That it is legal, and reads so,
         is known and not looked at again."""
-        told = self._engine.shown.effect
-        if isinstance(told, Sheet) and self.game.scenery.place is None:
-            after = self._after(action)
-            return _joined(self._effect_head(move, after), told.json(self.state, action, after))
-        return msgspec.json.encode(self.effect(action))
+        return effect_json(self, action, move, self._after(action))
 
     def _after(self, action: Action) -> State:
         """The state after a legal action; what chance brings is not to be told."""
@@ -496,15 +354,8 @@ class Position:
         self.rules.apply(after, action)
         return after
 
-    def _effect_head(self, move: str, after: State) -> dict[str, Any]:
-        """What is in the effects of all games."""
-        is_over = bool(after["over"])
-        return {
-            "move": move,
-            "seat": self.mover,
-            "next": None if is_over else int(after["mover"]),
-            "ends": is_over,
-        }
+    def _find_action(self, move: str | Action) -> Action:
+        return self.parse_move(move) if isinstance(move, str) else self._check_action(int(move))
 
     def _check_running(self) -> None:
         if self.is_over:
@@ -541,24 +392,3 @@ class Position:
         self.rules.determinize(guess.state, to_word(seed))
         guess.start_text = guess.text
         return guess
-
-
-def _joined(head: dict[str, Any], told: bytes) -> bytes:
-    """Two objects of JSON as one."""
-    return msgspec.json.encode(head)[:-1] + b"," + told[1:]
-
-
-def _parse_viewer(value: Value, players: int) -> int:
-    index = value.one_of(VIEWERS[:players] + VIEWERS[SPECTATOR:])
-    return index if index < players else SPECTATOR
-
-
-def _parse_rng(value: Value, *, is_hidden: bool) -> int:
-    text = value.text
-    if is_hidden:
-        if text != "?":
-            raise value.error(f"expected '?' in a view; found {quote(text)}")
-        return 0
-    if len(text) != 16 or not set(text) <= set("0123456789abcdef"):
-        raise value.error(f"expected 16 hexadecimal digits; found {quote(text)}")
-    return int(text, 16)
