@@ -6,9 +6,8 @@ A table is rated once, in the transaction that ends it: its seats' changes have 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from tilewright.ratings import ANCHORS, BEGINNER, Rating, after_game, weigh
 from tilewright.server.storage.database import Transaction
@@ -31,16 +30,14 @@ HALF_FORGOTTEN: Final = 7 * 24 * 3600 * 1000
 """After so long (ms) without a game, half the meetings of two no longer count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
+class Category(NamedTuple):
     """What a rating is for: to be good with two players says little about four."""
 
     game: str
     players: int
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How somebody stands in a category, after so many rated games."""
 
     subject: str
@@ -49,8 +46,7 @@ class Standing:
     games: int
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a table did to the rating of the one on a seat."""
 
     seat: int
@@ -59,8 +55,7 @@ class Change:
     after: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """Where somebody stood in a category after a game that ended then."""
 
     category: Category
