@@ -22,7 +22,7 @@ from tilewright.games.my_shelfie.shelf_scene import (
 )
 from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_ROWS
-from tilewright.kernel import called, kernel, lowest, popcount, u64
+from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
 
 __all__ = ["Effect", "write_effect"]
 
@@ -133,7 +133,7 @@ def put_landed(lands: Word, out: Figures, at: int) -> int:
     at = put(out, at, popcount(lands))
     while lands != u64(0):
         bit = lowest(lands)
-        lands &= u64(lands - u64(1))
+        lands = drop_lowest(lands)
         at = put_pair(out, at, SHELF_ROWS - 1 - bit % COLUMN_STEP, bit // COLUMN_STEP)
     return at
 

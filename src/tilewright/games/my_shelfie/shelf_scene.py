@@ -25,7 +25,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_COLUMNS,
     SHELF_ROWS,
 )
-from tilewright.kernel import called, kernel, lowest, popcount, u64
+from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
 
 __all__ = [
     "SIGN_CODES",
@@ -100,7 +100,7 @@ def put_cells(tiles: Word, out: Figures, at: int) -> int:
         feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)
         while feet != u64(0):
             at = put_pair(out, at, row, lowest(feet) // COLUMN_STEP)
-            feet &= u64(feet - u64(1))
+            feet = drop_lowest(feet)
     return at
 
 
