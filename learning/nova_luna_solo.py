@@ -24,7 +24,7 @@ import time
 import numpy as np
 
 from tilewright.games.nova_luna import SOLO
-from tilewright.games.nova_luna.solo.beam import close_game, sample_ends, select, start
+from tilewright.games.nova_luna.solo.beam import close_game, select, start
 from tilewright.games.nova_luna.solo.expansion import expand
 from tilewright.games.nova_luna.solo.outlook import (
     CLOSING,
@@ -50,7 +50,6 @@ START = compiled(start)
 EXPAND = compiled(expand)
 SELECT = compiled(select)
 CLOSE = compiled(close_game)
-SAMPLE = compiled(sample_ends)
 SETUP = compiled(setup)
 APPLY = compiled(apply)
 MAY_FINISH = compiled(may_finish)

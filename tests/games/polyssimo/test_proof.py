@@ -64,7 +64,7 @@ def test_pc_5_pc_6_verdicts_are_those_of_brute_force(left: int, seed: int) -> No
     state = played_to(left, seed)
     seat = int(state["mover"])
     verdict = Prover(1 << 10).settle(state)
-    assert verdict.is_proven
+    assert verdict.is_win is not None
     assert verdict.is_exact
     expected = brute_force(state, seat, {})
     assert (verdict.is_win, verdict.value) == expected
@@ -130,7 +130,7 @@ def test_limits_are_kept() -> None:
     stopped = threading.Event()
     stopped.set()
     assert settle(state, stop=stopped).nodes == 0
-    assert not settle(state, seconds=0).is_proven
+    assert settle(state, seconds=0).is_win is None
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
@@ -148,5 +148,5 @@ def test_what_cannot_be_solved_is_refused() -> None:
 
 def test_an_empty_board_is_not_even_tried() -> None:
     verdict = settle(drafted(2), seconds=1)
-    assert not verdict.is_proven
+    assert verdict.is_win is None
     assert verdict.nodes == 0

@@ -66,11 +66,6 @@ class Verdict:
     """The moves proven as good as the best, it first, where all were wanted and the value is exact;
     those that could be looked at within the limits."""
 
-    @property
-    def is_proven(self) -> bool:
-        """Whether it is certain who wins."""
-        return self.is_win is not None
-
 
 @dataclass
 class _Limits:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,9 +82,6 @@ class Review:
     remarks: tuple[str, ...]
     path: tuple[tuple[float, ...], ...]
     """What every seat could expect, from before the deal to the end."""
-
-    def decisions_of(self, seat: Seat) -> Iterator[Decision]:
-        return (one for one in self.decisions if one.seat == seat)
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; all outlooks are whole numbers of 1/65536, so their sums are exact."""
