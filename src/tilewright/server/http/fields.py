@@ -95,7 +95,7 @@ Cursor = Annotated[
 class PageQuery:
     """Which of many are asked for, the latest first."""
 
-    def __init__(self, before: Cursor = None, limit: Limit = 50) -> None:
+    def __init__(self, before: str | None = None, limit: int = 50) -> None:
         self.before = _parse_cursor(before)
         self.limit = limit
 
@@ -104,7 +104,11 @@ class PageQuery:
         return _write_cursor(places[-1]) if len(places) == self.limit else None
 
 
-ThePage = Annotated[PageQuery, Depends()]
+def _page(before: Cursor = None, limit: Limit = 50) -> PageQuery:
+    return PageQuery(before, limit)
+
+
+ThePage = Annotated[PageQuery, Depends(_page)]
 
 
 def _write_cursor(place: tuple[int, str]) -> str:

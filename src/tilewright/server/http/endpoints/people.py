@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 from msgspec.structs import asdict
 
 from tilewright.errors import TooManyRequests
@@ -20,7 +21,7 @@ from tilewright.server.http.security import clear_cookie, set_cookie
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, refusals, sent, shows
 from tilewright.server.people.names import login_key
-from tilewright.server.people.service import Identity, Session, SessionKind, SignedIn
+from tilewright.server.people.service import Identity, People, Session, SessionKind, SignedIn
 from tilewright.server.tables.renaming import forget_name, rename_seats
 from tilewright.wire.people import (
     Credentials,
@@ -58,14 +59,50 @@ def describe_token(session: Session) -> TokenCard:
     )
 
 
-def welcome(response: Response, services: Services, signed_in: SignedIn) -> str:
-    """Hand over a new secret: to a program in the body, to a browser in a cookie it cannot read."""
-    is_token = signed_in.session.kind == "token"
-    if not is_token:
-        set_cookie(response, services.settings, signed_in.secret)
-    person = signed_in.session.person
-    token = signed_in.secret if is_token else None
-    return encode(Welcome(id=person.id, name=person.name, kind=person.kind, token=token))
+@dataclass(frozen=True)
+class Door:
+    """Where people come in and go out again."""
+
+    response: Response
+    services: Services
+    client: str
+
+    @property
+    def people(self) -> People:
+        return self.services.people
+
+    async def count_try(self, login: str) -> None:
+        """One more guess at a password: by this client, and at this account.
+
+        An account at which strangers guess is not closed to its owner: tries then take their time,
+        and addresses have their turns."""
+        admission = self.services.admission
+        admission.logins_of_client.take(self.client)
+        try:
+            admission.logins_of_name.take(login_key(login) or "")
+        except TooManyRequests:
+            await admission.late_logins.wait(self.client)
+
+    def welcome(self, signed_in: SignedIn) -> str:
+        """Hand over a new secret: to a program in the body, to a browser in a cookie it cannot
+        read."""
+        is_token = signed_in.session.kind == "token"
+        if not is_token:
+            set_cookie(self.response, self.services.settings, signed_in.secret)
+        person = signed_in.session.person
+        token = signed_in.secret if is_token else None
+        return encode(Welcome(id=person.id, name=person.name, kind=person.kind, token=token))
+
+    def see_out(self) -> None:
+        """Take the browser's secret back."""
+        clear_cookie(self.response, self.services.settings)
+
+
+def _door(response: Response, services: TheServices, client: ClientKey) -> Door:
+    return Door(response, services, client)
+
+
+TheDoor = Annotated[Door, Depends(_door)]
 
 
 # --- Coming and going ---------------------------------------------------------------------------
@@ -73,31 +110,22 @@ def welcome(response: Response, services: Services, signed_in: SignedIn) -> str:
 
 @router.post("/people/guests", **shows(Welcome, 401, 403, status=201))
 async def create_guest(
-    response: Response,
-    services: TheServices,
-    client: ClientKey,
-    old: OptionalSession,
-    body: Annotated[NewGuest, sent(NewGuest)],
+    door: TheDoor, old: OptionalSession, body: Annotated[NewGuest, sent(NewGuest)]
 ) -> str:
     """Play at once: a name is enough. A guest that nobody can reach any more is forgotten."""
-    services.admission.guests.take(client)
-    signed_in = await services.people.create_guest(body.name, *kind_and_old(body.token, old))
-    return welcome(response, services, signed_in)
+    door.services.admission.guests.take(door.client)
+    how = kind_and_old(body.token, old)
+    return door.welcome(await door.people.create_guest(body.name, *how))
 
 
 @router.post("/sessions", **shows(Welcome, 401, 403, status=201))
 async def log_in(
-    response: Response,
-    services: TheServices,
-    client: ClientKey,
-    old: OptionalSession,
-    body: Annotated[Credentials, sent(Credentials)],
+    door: TheDoor, old: OptionalSession, body: Annotated[Credentials, sent(Credentials)]
 ) -> str:
     """Log in to an account. The session so far ends, a new one begins."""
-    await count_try(services, client, body.login)
+    await door.count_try(body.login)
     how = kind_and_old(body.token, old)
-    signed_in = await services.people.log_in(body.login, body.password, *how)
-    return welcome(response, services, signed_in)
+    return door.welcome(await door.people.log_in(body.login, body.password, *how))
 
 
 def kind_and_old(as_token: bool, old: Session | None) -> tuple[SessionKind, Session | None]:
@@ -107,19 +135,6 @@ def kind_and_old(as_token: bool, old: Session | None) -> tuple[SessionKind, Sess
     return "session", old if old and old.kind == "session" else None
 
 
-async def count_try(services: Services, client: str, login: str) -> None:
-    """One more guess at a password: by this client, and at this account.
-
-    An account at which strangers guess is not closed to its owner: tries then take their time, and
-    addresses have their turns."""
-    admission = services.admission
-    admission.logins_of_client.take(client)
-    try:
-        admission.logins_of_name.take(login_key(login) or "")
-    except TooManyRequests:
-        await admission.late_logins.wait(client)
-
-
 @router.get("/sessions/current", **shows(Visitor))
 async def who_is_asking(session: OptionalSession) -> str:
     """Who you are here, if anybody: a page asks this on a first visit."""
@@ -127,19 +142,17 @@ async def who_is_asking(session: OptionalSession) -> str:
 
 
 @router.delete("/sessions/current", status_code=204, responses=refusals(401, 403))
-async def log_out(session: CurrentSession, response: Response, services: TheServices) -> None:
+async def log_out(session: CurrentSession, door: TheDoor) -> None:
     """End this session. A guest without an account cannot come back."""
-    await services.people.log_out(session)
-    clear_cookie(response, services.settings)
+    await door.people.log_out(session)
+    door.see_out()
 
 
 @router.delete("/sessions", status_code=204, responses=refusals(401, 403))
-async def log_out_everywhere(
-    person: CurrentPerson, response: Response, services: TheServices
-) -> None:
+async def log_out_everywhere(person: CurrentPerson, door: TheDoor) -> None:
     """End all your sessions and tokens, this one too."""
-    await services.people.log_out_everywhere(person)
-    clear_cookie(response, services.settings)
+    await door.people.log_out_everywhere(person)
+    door.see_out()
 
 
 # --- Yourself -----------------------------------------------------------------------------------
@@ -164,47 +177,33 @@ async def rename(
 
 @router.post("/people/me/account", **shows(Welcome, 401, 403, 409, status=201))
 async def create_account(
-    session: CurrentSession,
-    response: Response,
-    services: TheServices,
-    client: ClientKey,
-    body: Annotated[NewAccount, sent(NewAccount)],
+    session: CurrentSession, door: TheDoor, body: Annotated[NewAccount, sent(NewAccount)]
 ) -> str:
     """Keep a guest's identity and games: log in with these from now on, anywhere."""
-    services.admission.logins_of_client.take(client)
-    signed_in = await services.people.create_account(session, body.login, body.password)
-    return welcome(response, services, signed_in)
+    door.services.admission.logins_of_client.take(door.client)
+    return door.welcome(await door.people.create_account(session, body.login, body.password))
 
 
 @router.put("/people/me/password", **shows(Welcome, 401, 403))
 async def change_password(
-    session: CurrentSession,
-    response: Response,
-    services: TheServices,
-    client: ClientKey,
-    body: Annotated[PasswordChange, sent(PasswordChange)],
+    session: CurrentSession, door: TheDoor, body: Annotated[PasswordChange, sent(PasswordChange)]
 ) -> str:
     """A new password. Your other sessions and all tokens end."""
-    await count_try(services, client, session.person.id)
-    signed_in = await services.people.change_password(session, body.old, body.new)
-    return welcome(response, services, signed_in)
+    await door.count_try(session.person.id)
+    return door.welcome(await door.people.change_password(session, body.old, body.new))
 
 
 @router.post("/people/me/deletion", status_code=204, responses=refusals(401, 403))
 async def delete_person(
-    session: CurrentSession,
-    response: Response,
-    services: TheServices,
-    client: ClientKey,
-    body: Annotated[Deletion, sent(Deletion)],
+    session: CurrentSession, door: TheDoor, body: Annotated[Deletion, sent(Deletion)]
 ) -> None:
     """Delete yourself: name, login, sessions and tokens. Your seats stay, as "deleted", and so do
     your words."""
-    await count_try(services, client, session.person.id)
-    await services.people.delete(session, body.password)
+    await door.count_try(session.person.id)
+    await door.people.delete(session, body.password)
     was = Person(session.person.id, session.person.name)
-    await forget_name(services.tables, was)
-    clear_cookie(response, services.settings)
+    await forget_name(door.services.tables, was)
+    door.see_out()
 
 
 # --- Tokens -------------------------------------------------------------------------------------
