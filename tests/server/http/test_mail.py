@@ -315,6 +315,18 @@ def test_nobody_is_flooded_with_letters(server: Server, box: MailBox, ada: Brows
     assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
+def test_where_too_many_letters_wait_one_is_told_for_how_long(
+    server: Server, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client reads the seconds of every such refusal; this one came without them."""
+    full: asyncio.Queue[object] = asyncio.Queue(1)
+    full.put_nowait(None)
+    monkeypatch.setattr(server.services.mail, "_waiting", full)
+    refused = ada.put("/people/me/mail", json={"address": "ada@example.org", "language": "en"})
+    assert code_of(refused) == (503, "busy")
+    assert refused.json()["params"] == {"seconds": int(refused.headers["retry-after"])}
+
+
 def test_guests_and_servers_without_mail(
     server: Server, box: MailBox, ann: Browser, tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from typing import Final
 
 from tilewright.errors import Code, NotFound, Refused
 from tilewright.registry import GAMES
+from tilewright.server.limits import too_many
 from tilewright.server.mail.sending import NotSent, Post
 from tilewright.server.mail.words import WORDS
 from tilewright.server.people.service import Identity
@@ -90,7 +91,7 @@ class Mail:
         try:
             self._waiting.put_nowait(letter)
         except asyncio.QueueFull:
-            raise Refused(Code.BUSY, "too many letters wait: try again later") from None
+            raise too_many("letters that wait", LOOK_SECONDS, Code.BUSY) from None
 
     async def remove(self, person: str) -> None:
         await self._database.write(lambda tx: store.remove(tx, person))
