@@ -78,6 +78,10 @@ PROMISES: Final = {
         "tables/test_machine.py",
         "tables/test_away.py",
     ),
+    "soak": tested(
+        "24 hours at the tables in compressed time, each database: nobody waits, nothing stays",
+        "live/test_soak.py",
+    ),
     "plans": tested(
         "A million rows: every statement finds its own by an index", "storage/test_plans.py"
     ),
