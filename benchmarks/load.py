@@ -248,7 +248,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
             return uvloop.run(measure(server, arguments))
 
 
-def parse_arguments() -> argparse.Namespace:
+def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--tables", type=int, default=300, help="tables at once (300)")
@@ -263,7 +263,7 @@ def parse_arguments() -> argparse.Namespace:
     add("--workers", type=int, default=1, help="web processes, with PostgreSQL and Redis (1)")
     add("--folder", help="where the SQLite file is put (the temporary folder)")
     add("--json", help="write the figures to this file")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def main() -> None:

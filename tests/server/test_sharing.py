@@ -11,7 +11,7 @@ from tilewright.errors import TooManyRequests
 from tilewright.server.admission import SOCKETS, Admission, Caller
 from tilewright.server.exchange import Exchange
 from tilewright.server.settings import Settings
-from tilewright.server.sharing import holding_socket, settle
+from tilewright.server.sharing import callers_elsewhere, holding_socket, settle
 
 ANNA = Caller("anna", "192.0.2.1")
 NOW = 1000.0
@@ -96,6 +96,18 @@ def test_sockets_are_counted_together(make: Make) -> None:
                 await refused(here, one)
             for socket in held:
                 await socket.__aexit__(None, None, None)
+
+    asyncio.run(story())
+
+
+def test_where_people_come_from_is_known_to_all(make: Make) -> None:
+    """Two of one household, each at another process, played a rated game."""
+
+    async def story() -> None:
+        async with met(make, "one", "two") as (one, two), holding_socket(counting(), one, ANNA):
+            await one.notes("x")  # the words before it have arrived, too
+            assert await callers_elsewhere(two, {"anna", "bert"}) == {ANNA}
+            assert await callers_elsewhere(one, {"anna", "bert"}) == set()
 
     asyncio.run(story())
 

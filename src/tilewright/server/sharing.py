@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from itertools import islice
 from typing import Final
@@ -18,7 +18,7 @@ from typing import Final
 from tilewright.server.admission import Admission, Caller
 from tilewright.server.exchange import Exchange
 
-__all__ = ["holding_socket", "settle", "share_limits"]
+__all__ = ["callers_elsewhere", "holding_socket", "settle", "share_limits"]
 
 SHARE_SECONDS: Final = 0.5
 AT_ONCE: Final = 500
@@ -53,10 +53,10 @@ async def holding_socket(
     admission: Admission, exchange: Exchange, caller: Caller
 ) -> AsyncIterator[None]:
     """Have one socket more for a while. Raises TooManyRequests."""
-    topics = f"sockets of {caller.person}", f"sockets at {caller.client}"
+    topics = _topic_of(caller.person), f"sockets at {caller.client}"
     of_person, of_client = [await _count(exchange, topic) for topic in topics]
     with admission.sockets.holding(caller, elsewhere=(of_person, of_client)):
-        note = secrets.token_hex(8)
+        note = f"{caller.client} {secrets.token_hex(8)}"
         for topic in topics:
             exchange.pin(topic, note)
         try:
@@ -64,6 +64,19 @@ async def holding_socket(
         finally:
             for topic in topics:
                 exchange.unpin(topic, note)
+
+
+async def callers_elsewhere(exchange: Exchange, people: Iterable[str]) -> set[Caller]:
+    """From where these people have come to other processes, as far as it is known."""
+    callers: set[Caller] = set()
+    for person in people if exchange.is_wide else ():
+        for notes in (await exchange.notes(_topic_of(person)) or {}).values():
+            callers |= {Caller(person, note.partition(" ")[0]) for note in notes}
+    return callers
+
+
+def _topic_of(person: str) -> str:
+    return f"sockets of {person}"
 
 
 async def _count(exchange: Exchange, topic: str) -> int:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from pair_at_table import Pair, moves_of, moves_on_disk, pair_at_table, play_one
+from redis_server import RedisServer
 from tilewright.client import Client, Live
 from tilewright.server.storage.database import Database, open_database
 from tilewright_process import TilewrightProcess, frozen, is_alive, running, wait_until
@@ -69,9 +70,18 @@ def apart(server: TilewrightProcess, pair: Pair) -> Iterator[tuple[Live, Live]]:
 # --- Web workers --------------------------------------------------------------------------------
 
 
-def test_players_on_different_workers_see_each_other_move(apart: tuple[Live, Live]) -> None:
-    moves = [play_one(*apart) for _ in range(6)]
+def test_players_on_different_workers_see_each_other_move(
+    redis_server: RedisServer, pair: Pair, apart: tuple[Live, Live]
+) -> None:
+    """And go on where the processes cannot tell each other, as if nothing were."""
+    moves = [play_one(*apart) for _ in range(3)]
+    for _ in range(2):
+        redis_server.kill()
+        moves += [play_one(*apart) for _ in range(3)]
+        redis_server.start()
+        moves += [play_one(*apart) for _ in range(2)]
     assert [moves_of(live) for live in apart] == [moves, moves]
+    assert moves_on_disk(pair.anna, pair.table) == moves
 
 
 def test_killing_a_worker_costs_a_reconnect_and_nothing_else(

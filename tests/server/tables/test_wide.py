@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from exchanges import Ear
 from live_world import Clock, Guest, begin, joined, log_of
 from redis_server import RedisServer, running_redis
 from tilewright.server.audience.hub import Hub
@@ -60,9 +61,8 @@ async def play_one(number: int, *guests: Guest) -> None:
     await until(lambda: all(len(g.events) == answer["seq"] for g in guests), *guests)
 
 
-def heard_by(tables: Tables) -> int:
-    assert isinstance(tables.exchange, RedisExchange)
-    return tables.exchange.words_heard
+def words_heard(*processes: Tables) -> int:
+    return sum(tables.exchange.words_heard for tables in processes)
 
 
 def test_a_process_hears_only_of_tables_that_it_shows(
@@ -76,20 +76,21 @@ def test_a_process_hears_only_of_tables_that_it_shows(
             both = await joined(one, busy, "anna", "ben")
             anna, ben = await joined(one, shared, "anna") + await joined(two, shared, "ben")
             await until(lambda: anna.here == ben.here == ["anna", "ben"], anna, ben)
-            before = heard_by(one), heard_by(two)
+            before = words_heard(one, two)
             for number in range(4):
                 await play_one(number, *both)
             await play_one(9, anna, ben)
-            assert (heard_by(one) - before[0]) + (heard_by(two) - before[1]) == 1
+            assert words_heard(one, two) == before + 1
             ben.leave()
             await until(lambda: anna.here == ["anna"], anna)
-            before_leaving = heard_by(two)
             assert two.following.all() == []
-            for guest in both:
+            before, last = words_heard(two), Ear()
+            await two.exchange.follow("the end", last)
+            for guest in (anna, *both):
                 guest.leave()
-            anna.leave()
-            await two.exchange.notes("x")  # all that was said before has been heard
-            assert heard_by(two) == before_leaving
+            one.exchange.publish("the end", b"")  # words come in their order
+            await until(lambda: last.words == [b""])
+            assert words_heard(two) == before + 1
 
     asyncio.run(story())
 

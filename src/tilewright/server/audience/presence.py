@@ -42,7 +42,8 @@ class Presence:
         """What was heard of tables while their notes were read."""
         self._to_tell: dict[str, asyncio.TimerHandle] = {}
         self._looking: asyncio.Task[None] | None = None
-        self._has_missed = False
+        self._learn_at: float | None = None
+        """When to read all notes again."""
         following.left = self._forget
 
     def start(self) -> None:
@@ -148,17 +149,21 @@ class Presence:
 
     def _missed(self) -> None:
         """Words were lost. Say again who is here; who is with the others is read in a while."""
-        self._has_missed = True
+        self._learn_at = asyncio.get_running_loop().time() + GRACE_SECONDS
         for table, person in self._places():
             self._following.tell(table, Coming(person, is_here=True))
 
     async def _look_for_ever(self) -> None:
+        clock = asyncio.get_running_loop().time
+        looked = clock()
         while True:
-            await asyncio.sleep(GRACE_SECONDS if self._has_missed else LOOK_SECONDS)
-            if self._has_missed:
-                self._has_missed = False
-                await self.learn_anew()
-            else:
+            await asyncio.sleep(GRACE_SECONDS / 6)
+            if self._learn_at is not None:
+                if clock() >= self._learn_at:
+                    self._learn_at = None
+                    await self.learn_anew()
+            elif clock() >= looked + LOOK_SECONDS:
+                looked = clock()
                 await self.drop_dead()
 
     async def learn_anew(self) -> None:

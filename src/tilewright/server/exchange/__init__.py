@@ -24,6 +24,8 @@ class Exchange(Protocol):
 
     gaps: list[Callable[[], None]]
     """Called whenever words may have been missed."""
+    words_heard: int
+    """How many words of others have come."""
 
     @property
     def is_wide(self) -> bool:

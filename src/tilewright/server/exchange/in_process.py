@@ -28,6 +28,7 @@ class InProcess:
 
     def __init__(self, meeting: Meeting | None = None, name: str = "alone") -> None:
         self.gaps: list[Callable[[], None]] = []
+        self.words_heard = 0
         self._meeting, self._name = meeting or Meeting(), name
         self._heard: dict[str, Heard] = {}
         self._notes: defaultdict[str, set[str]] = defaultdict(set)
@@ -47,8 +48,13 @@ class InProcess:
 
     def publish(self, topic: str, word: bytes) -> None:
         for other in self._others():
-            if (heard := other._heard.get(topic)) is not None:
-                asyncio.get_running_loop().call_soon(heard, self._name, word)
+            if topic in other._heard:
+                asyncio.get_running_loop().call_soon(other._hear, topic, self._name, word)
+
+    def _hear(self, topic: str, sender: str, word: bytes) -> None:
+        if (heard := self._heard.get(topic)) is not None:
+            self.words_heard += 1
+            heard(sender, word)
 
     async def follow(self, topic: str, heard: Heard) -> None:
         self._heard[topic] = heard

@@ -78,7 +78,6 @@ class RedisExchange:
         self._tried = asyncio.Event()
         self._has_missed = False
         self.words_heard = 0
-        """Words of other processes."""
 
     @property
     def is_wide(self) -> bool:

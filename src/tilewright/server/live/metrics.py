@@ -25,6 +25,9 @@ class LiveCollector(Collector):
         yield _gauge("sockets", "Open sockets.", len(hub.connections))
         yield _gauge("tables_in_memory", "Tables in memory.", tables.num_in_memory)
         yield _gauge("tables_watched", "Tables that somebody listens to.", len(hub.tables()))
+        yield _gauge("exchange_up", "Whether other processes can be heard.", tables.exchange.is_up)
+        heard = tables.exchange.words_heard
+        yield _counter("words_heard", "Words of other processes about tables shown here.", heard)
         refused = CounterMetricFamily(
             "tilewright_socket_refusals", "Messages refused.", labels=["code"]
         )

@@ -16,14 +16,16 @@ import msgspec
 from tilewright.errors import Code, Refused
 from tilewright.events import Unrated
 from tilewright.server.admission import Caller
-from tilewright.server.audience.hub import Hub
 from tilewright.server.people.service import Identity
+from tilewright.server.sharing import callers_elsewhere
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.tables import TableRow
+from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.service import Tables
 
-__all__ = ["check_account", "has_help", "refuse_help", "why_unrated"]
+__all__ = ["check_account", "find_callers", "has_help", "refuse_help", "why_unrated"]
 
 LOOKED_AT: Final = 200
 """Running tables of one person, the latest ones."""
@@ -57,9 +59,15 @@ def check_account(person: Identity, *, is_rated: bool) -> None:
         raise Refused(Code.ACCOUNTS_ONLY, "rated games are for people with an account")
 
 
-def why_unrated(hub: Hub, table_id: str, people: set[str], starter: Caller) -> Unrated | None:
-    """What speaks against rating a game of these people, of whom one starts it just now."""
-    callers = {one for one in hub.callers_at(table_id) | {starter} if one.person in people}
+async def find_callers(tables: Tables, table: LiveTable, starter: Caller) -> set[Caller]:
+    """From where those come who have a seat at a table, and whoever starts it."""
+    elsewhere = await callers_elsewhere(tables.exchange, table.owners | {starter.person})
+    return tables.hub.callers_at(table.id) | elsewhere | {starter}
+
+
+def why_unrated(callers: set[Caller], people: set[str]) -> Unrated | None:
+    """What speaks against rating a game of these people, who have come from there."""
+    callers = {caller for caller in callers if caller.person in people}
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for caller in callers:
         owners[caller.client].add(caller.person)

@@ -22,7 +22,7 @@ from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
-from tilewright.server.tables.fairness import why_unrated
+from tilewright.server.tables.fairness import find_callers, why_unrated
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Tables, Wish
@@ -83,8 +83,11 @@ class QuickMatches:
             here.add(row.host)
         if row.host not in here | {self._person.id}:
             return None
-        wish = meeting(self._tables, row.id, self._person, self._caller, here)
         try:
+            callers = await find_callers(
+                self._tables, await self._tables.find(row.id), self._caller
+            )
+            wish = meeting(self._person, callers, here)
             return (await self._tables.do(row.id, wish)).table
         except (Refused, NotFound):  # somebody was quicker
             return None
@@ -124,14 +127,12 @@ class QuickMatches:
         return seating.close(match, self._person.id, now) if match.status == "open" else []
 
 
-def meeting(
-    tables: Tables, table: str, person: Identity, caller: Caller, here: Collection[str]
-) -> Wish:
+def meeting(person: Identity, callers: set[Caller], here: Collection[str]) -> Wish:
     """The wish to sit down with strangers, and to begin with the last of them."""
 
     def wish(match: Match, now: int) -> list[Event]:
         people = {chair.owner for chair in match.chairs if chair.owner} | {person.id}
-        unrated = why_unrated(tables.hub, table, people, caller)
+        unrated = why_unrated(callers, people)
         who = Person(person.id, person.name)
         return seating.meet(match, who, now, here={person.id, *here}, unrated=unrated)
 

@@ -14,7 +14,7 @@ from tilewright.server.http.fields import PathSeat
 from tilewright.server.http.structs import encode, sent, shows
 from tilewright.server.http.visits import ThisPlayer
 from tilewright.server.people.names import parse_name
-from tilewright.server.tables.fairness import check_account, why_unrated
+from tilewright.server.tables.fairness import check_account, find_callers, why_unrated
 from tilewright.server.tables.quick import meeting
 from tilewright.server.tables.seat_keys import make_key, read_key
 from tilewright.wire.tables import (
@@ -42,9 +42,8 @@ async def sit(
     check_account(player.identity, is_rated=player.table.match.terms.rated)
     if player.table.match.is_quick:
         here = await player.tables.presence.find_people(player.table.id) or set()
-        return await player.do_and_show(
-            meeting(player.tables, player.table.id, player.identity, caller, here)
-        )
+        callers = await find_callers(player.tables, player.table, caller)
+        return await player.do_and_show(meeting(player.identity, callers, here))
     name = player.identity.name if body.name is None else parse_name(body.name)
     who = Person(player.id, name)
     return await player.do_and_show(
@@ -79,12 +78,12 @@ async def start(
     share an address it is not rated, and `unrated` says so.
     """
     fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
-    hub, table = player.tables.hub, player.table.id
-    here = {player.id, *(await player.tables.presence.find_people(table) or ())}
+    here = {player.id, *(await player.tables.presence.find_people(player.table.id) or ())}
+    callers = await find_callers(player.tables, player.table, caller)
 
     def wish(match: Match, now: int) -> list[Event]:
         people = {chair.owner for chair in match.chairs if chair.owner is not None}
-        unrated = why_unrated(hub, table, people, caller)
+        unrated = why_unrated(callers, people)
         return seating.start(match, player.id, now, fill, here=here, unrated=unrated)
 
     return await player.do_and_show(wish)
