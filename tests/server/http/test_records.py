@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from typing import Any
 
 import pytest
 
 import tilewright as tw
 from browser import Browser, Server, code_of
-from table_play import play_out, start_table
+from table_play import open_table, play_out, start_table
 from tilewright.server.limits import Rate
 
 
@@ -209,3 +211,21 @@ def test_a_flood_of_checks_is_stopped(server: Server) -> None:
 )
 def test_half_a_claim_is_refused(server: Server, claim: dict[str, Any]) -> None:
     assert code_of(server.program().post("/verify", json=claim)) == (422, "invalid_request")
+
+
+def test_all_games_come_in_one_file(ann: Browser, bob: Browser) -> None:
+    played = [start_table(ann, bob) for _ in range(2)]
+    for table in played:
+        play_out(table, ann, bob)
+    start_table(ann, bob)  # one that goes on is no record
+    open_table(ann)
+    answer = ann.get("/me/games.zip").raise_for_status()
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        texts = {archive.read(name).decode() for name in archive.namelist()}
+    assert texts == {ann.get(f"/tables/{table}/record").text for table in played}
+
+
+def test_who_has_played_nothing_gets_an_empty_file(ann: Browser) -> None:
+    answer = ann.get("/me/games.zip").raise_for_status()
+    assert zipfile.ZipFile(io.BytesIO(answer.content)).namelist() == []

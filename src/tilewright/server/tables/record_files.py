@@ -1,4 +1,4 @@
-"""Games between a database and files: every finished table as a record, and records brought in."""
+"""Games between a database and files: finished tables as records, and records brought in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.records import Record
 from tilewright.server.storage.tables import TableRow
 
-__all__ = ["Counts", "export_records", "import_records"]
+__all__ = ["Counts", "export_records", "file_name", "import_records", "record_of"]
 
 PAGE: Final = 100
 
@@ -53,11 +53,17 @@ def _export(database: Database, table: TableRow, path: Path, counts: Counts) -> 
     if path.exists():
         counts.kept += 1
         return
-    match = _load(database, table)
-    # Some tables are closed before a game begins; the deal of a day is sealed till it is over.
-    if match.position is not None and match.is_revealed:
-        write_text(path, format_match(match))
+    if (text := record_of(database, table)) is not None:
+        write_text(path, text)
         counts.done += 1
+
+
+def record_of(database: Database, table: TableRow) -> str | None:
+    """A finished game as a record. Some tables are closed before a game begins; the deal of a day
+    is sealed till it is over."""
+    match = _load(database, table)
+    is_whole = match.position is not None and match.is_revealed
+    return format_match(match) if is_whole else None
 
 
 def finished_tables(database: Database) -> Iterator[TableRow]:
@@ -73,6 +79,7 @@ def _page(database: Database, after: str) -> list[TableRow]:
 
 
 def file_name(table: TableRow) -> str:
+    """Sorted by their names they are so by their days."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
     return f"{day}-{table.game}-{table.id}.txt"
 

@@ -6,6 +6,7 @@ me-ratings = Wie gut ich spiele
 me-game = Spiel
 me-all = alle
 me-record = Aufzeichnung
+me-records = Alle Aufzeichnungen, als eine Datei
 me-more = Frühere Partien
 me-of = Partien von { $name }
 me-result = Ergebnis

@@ -6,6 +6,7 @@ me-ratings = How well I play
 me-game = Game
 me-all = all
 me-record = Record
+me-records = All records, as one file
 me-more = Earlier games
 me-of = Games of { $name }
 me-result = Result

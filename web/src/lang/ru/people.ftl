@@ -6,6 +6,7 @@ me-ratings = Как хорошо я играю
 me-game = Игра
 me-all = все
 me-record = Запись
+me-records = Все записи одним файлом
 me-more = Более ранние партии
 me-of = Партии: { $name }
 me-result = Итог

@@ -6,6 +6,7 @@ me-ratings = Як добре я граю
 me-game = Гра
 me-all = усі
 me-record = Запис
+me-records = Усі записи одним файлом
 me-more = Попередні партії
 me-of = Партії: { $name }
 me-result = Підсумок
