@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import expect
 
 from page_boards import play
+from page_games.my_shelfie import prepare
 from page_play import game_panel, may_move, some_move, tools, wait_for_news
 from page_secrets import known_cards
 from page_tables import open_table
@@ -99,10 +100,22 @@ def test_a_seat_goes_on_on_another_phone(come: Come) -> None:
     expect(old.page.locator(card)).to_have_count(0)
     assert "#" not in new.page.url
     new.until("its turn", lambda: may_move(new))
-    play(new, some_move(new, random.Random(2)))
+    move = some_move(new, random.Random(2))
+    prepare(new, move)
+    covers_no_hint(new)
+    new.page.get_by_role("button", name="Put in").click()
     new.until("the bot to have moved", lambda: may_move(new))
     assert {known_cards(visitor) == set() for visitor in (old, screen)} == {True}
     let_it_go(screen, new)
+
+
+def covers_no_hint(phone: Visitor) -> None:
+    """The figures above the columns lay on what the card wants in the top row."""
+    expect(phone.page.locator(".gain").first).to_be_visible()
+    shelf = phone.page.locator(".mine .place").first.bounding_box()
+    boxes = [figure.bounding_box() for figure in phone.page.locator(".gain").all()]
+    lowest = max(box["y"] + box["height"] for box in boxes if box)
+    assert shelf and lowest <= shelf["y"] + 1
 
 
 def let_it_go(screen: Visitor, phone: Visitor) -> None:
