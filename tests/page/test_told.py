@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -59,3 +60,29 @@ def test_every_last_move_is_marked_on_the_areas_of_others(come: Come) -> None:
         expect(shelf.locator(".ring").first).to_be_visible()
     anna.page.locator("button:has([data-seat='1'])").click()
     expect(anna.page.get_by_role("dialog").locator(".ring").first).to_be_visible()
+
+
+HEARING = """
+  localStorage.setItem('tilewright.settings', JSON.stringify({ sound: true }));
+  window.tones = [];
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    tones.push(make.call(this));
+    return tones.at(-1);
+  };
+"""
+WARNINGS = (
+    "tones.filter(({ type, frequency }) => type === 'square' && frequency.value === 880).length"
+)
+
+
+def test_low_time_is_heard_once(come: Come) -> None:
+    """Two short tones when 20 seconds are left of one's own time, and no more of them."""
+    anna = come("Anna")
+    table = table_with_bots(anna, "my-shelfie", clock={"kind": "game", "time": 23_000})
+    anna.context.add_init_script(HEARING)
+    anna.go(f"/t/{table}")
+    anna.until("a warning", lambda: anna.page.evaluate(WARNINGS) > 0)
+    left = anna.page.get_by_role("timer").first
+    expect(left).to_have_text(re.compile(r"0:1\d"))
+    assert anna.page.evaluate(WARNINGS) == 2
