@@ -101,7 +101,7 @@ def fill_version_2(tx: Transaction) -> None:
     # The deals of other days in old databases were played at no table, and are forgotten.
     name, game, day = "2026-11-15-nova-luna", "nova-luna", "2026-11-15"
     setup = Setup(seats=[None])
-    deals.find_or_make(tx, Deal(name, game, day, None, setup, bytes(range(32)), "seed"), 5)
+    deals.find_or_make(tx, Deal(name, game, day, setup, bytes(range(32)), "seed"), 5)
     deals.set_par(tx, name, Made(1, 86, -86, ""))
     deals.add_play(tx, name, "ada", "t1")
     deals.add_play(tx, name, "bob", "t2")
@@ -128,8 +128,8 @@ def fill_version_8(tx: Transaction) -> None:
 
 
 def fill_version_9(tx: Transaction) -> None:
-    setup = Setup(seats=[None, "level-5@2"], options={"first": "seat-1"}, salts=["c0ffee", ""])
-    deals.find_or_make(tx, Deal("xK2c", "polyssimo", None, "t2", setup, b"\x12" * 32, "keys"), 8)
+    setup = Setup(seats=[None, "level-5@2"], options={"first": "seat-1"}, until="2026-11-22")
+    deals.find_or_make(tx, Deal("xK2c", "polyssimo", None, setup, b"\x12" * 32, "keys"), 8)
     deals.set_par(tx, "xK2c", Made(2, 31, -4, "F\nI"))
     deals.add_play(tx, "xK2c", "ada", "t4")
     deals.keep_result(tx, "t4", Made(1, 40, 7, "F\nJ"), 10)

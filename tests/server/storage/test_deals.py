@@ -16,7 +16,7 @@ DEAL = f"{DAY}-toy"
 
 
 def deal_of(secret: bytes, day: str = DAY) -> Deal:
-    return Deal(f"{day}-toy", "toy", day, None, Setup(seats=[None, "level-2"]), secret, "keys")
+    return Deal(f"{day}-toy", "toy", day, Setup(seats=[None, "level-2"]), secret, "keys")
 
 
 def test_the_first_secret_of_a_deal_is_the_one(database: Database) -> None:

@@ -50,7 +50,7 @@ FILLS = (
     "rating_changes SELECT 't' || n, 0, 'p' || n, 1, 1, 1, 1",
     "rating_pairs SELECT 'p' || n, 'q' || n, 1, n",
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
-    "deals SELECT 'd' || n, 'toy', 'y' || (n / 4), 't' || n, '{{\"seats\":[null]}}', {blob},"
+    "deals SELECT 'd' || n, 'toy', 'y' || (n / 4), '{{\"seats\":[null]}}', {blob},"
     " 'keys', n, NULL, NULL, NULL, NULL",
     "deal_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, 1, n, 1, n, n, ''",
     "mail SELECT 'p' || n, '', 'en', 't' || n, n, CASE WHEN n % 9 = 0 THEN 0 ELSE 1 END",
@@ -148,7 +148,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     records.remove: ("r7", "p7"),
     deals.find: ("d7",),
     deals.of_day: ("y7",),
-    deals.find_or_make: (Deal("new", "toy", None, "new", Setup(seats=[None]), b"", "keys"), 1),
+    deals.find_or_make: (Deal("new", "toy", None, Setup(seats=[None]), b"", "keys"), 1),
     deals.set_par: ("d7", Made(1, 1, 1, "")),
     deals.add_play: ("new", "p1", "new"),
     deals.keep_result: ("t7", Made(1, 1, 1, ""), 1),

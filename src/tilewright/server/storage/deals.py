@@ -37,8 +37,6 @@ class Setup(Struct, frozen=True, kw_only=True):
     seats: list[str | None]
     """The bots by their full names; None where whoever plays the deal sits."""
     options: dict[str, str] = {}
-    salts: list[str] = []
-    """What the seats have added to the shuffle; nothing where this is empty."""
     until: str | UnsetType = UNSET
     """The last day on which a deal that goes by link is played; those of days have none."""
 
@@ -70,8 +68,6 @@ class Deal:
     game: str
     day: str | None
     """The day whose deal it is; None for one that goes by link."""
-    source: str | None
-    """The table at which it was played first; None for one of a day."""
     setup: Setup
     secret: bytes
     chance: ChanceRule
@@ -119,10 +115,7 @@ class Field:
 
 # --- The deal -----------------------------------------------------------------------------------
 
-DEAL = (
-    "id, game, day, source, setup, secret, chance, par_place, par_score, par_margin, par_line"
-    " FROM deals"
-)
+DEAL = "id, game, day, setup, secret, chance, par_place, par_score, par_margin, par_line FROM deals"
 
 
 def find(tx: Transaction, deal: str) -> Deal | None:
@@ -137,19 +130,19 @@ def of_day(tx: Transaction, day: str) -> list[Deal]:
 
 
 def _deal(row: Row) -> Deal:
-    name, game, day, source, setup, secret, chance, *par = row
+    name, game, day, setup, secret, chance, *par = row
     made = Made(*par) if par[0] is not None else None
     read = msgspec.json.decode(setup, type=Setup)
-    return Deal(name, game, day, source, read, bytes(secret), chance, made)
+    return Deal(name, game, day, read, bytes(secret), chance, made)
 
 
 def find_or_make(tx: Transaction, deal: Deal, now: int) -> Deal:
     """The deal of that name, this one where there was none; whoever comes first decides."""
     setup = msgspec.json.encode(deal.setup).decode()
     tx.execute(
-        "INSERT INTO deals (id, game, day, source, setup, secret, chance, created)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        *(deal.id, deal.game, deal.day, deal.source, setup, deal.secret, deal.chance, now),
+        "INSERT INTO deals (id, game, day, setup, secret, chance, created)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        *(deal.id, deal.game, deal.day, setup, deal.secret, deal.chance, now),
     )
     found = find(tx, deal.id)
     assert found is not None

@@ -192,7 +192,7 @@ def _draw(
     secret = draw_secret()
     seats: list[str | None] = [opponent(game, level) if players > 1 else None] * players
     seats[derive(secret, "seat") % players] = None
-    return Deal(name, game.name, None, None, Setup(seats=seats, until=until), secret, "keys")
+    return Deal(name, game.name, None, Setup(seats=seats, until=until), secret, "keys")
 
 
 def opponent(game: Game, level: int) -> str:
@@ -217,7 +217,7 @@ def _begin(person: Identity, setup: Setup) -> list[Wish]:
 
 
 def _sit(person: Identity, seat: int, setup: Setup, match: Match, now: int) -> list[Event]:
-    bot, salt = setup.seats[seat], setup.salts[seat] if setup.salts else ""
+    bot = setup.seats[seat]
     if bot is not None:
         return seating.seat_bot(match, person.id, seat, bot, now)
-    return seating.sit(match, Person(person.id, person.name), now, seat, salt)
+    return seating.sit(match, Person(person.id, person.name), now, seat)

@@ -17,7 +17,7 @@ from tilewright.search.levels import levels_of
 from tilewright.server.storage.deals import Deal, Made
 from tilewright.server.tables.bots import MEMORY, Job, bot_seed
 from tilewright.server.tables.settling import measure
-from tilewright.shuffle import Shuffle, derive, parse_salt
+from tilewright.shuffle import Shuffle, derive
 from tilewright.solving import solve_game
 
 __all__ = ["PAR_SECONDS", "find_par", "has_par", "shuffle_of", "solve_for_par"]
@@ -54,9 +54,8 @@ def solve_for_par(start: Position, stop: threading.Event) -> int | None:
 
 
 def shuffle_of(deal: Deal) -> Shuffle:
-    """What decides the cards of a deal."""
-    salts = deal.setup.salts or [""] * len(deal.setup.seats)
-    return Shuffle(deal.secret, tuple(map(parse_salt, salts)))
+    """What decides the cards of a deal: nobody adds bytes to it."""
+    return Shuffle(deal.secret, (b"",) * len(deal.setup.seats))
 
 
 def _deal_out(deal: Deal) -> Position:

@@ -27,7 +27,6 @@ CREATE TABLE deals (
         id TEXT PRIMARY KEY,
         game TEXT NOT NULL,
         day TEXT,
-        source TEXT,
         setup TEXT NOT NULL,
         secret BLOB NOT NULL,
         chance TEXT NOT NULL,
@@ -38,8 +37,8 @@ CREATE TABLE deals (
         par_line TEXT
     ) STRICT, WITHOUT ROWID
     ;
-INSERT INTO "deals" VALUES('2026-11-15-nova-luna','nova-luna','2026-11-15',NULL,'{"seats":[null],"options":{},"salts":[]}',X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F','seed',5,1,86,-86,'');
-INSERT INTO "deals" VALUES('xK2c','polyssimo',NULL,'t2','{"seats":[null,"level-5@2"],"options":{"first":"seat-1"},"salts":["c0ffee",""]}',X'1212121212121212121212121212121212121212121212121212121212121212','keys',8,2,31,-4,'F
+INSERT INTO "deals" VALUES('2026-11-15-nova-luna','nova-luna','2026-11-15','{"seats":[null],"options":{}}',X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F','seed',5,1,86,-86,'');
+INSERT INTO "deals" VALUES('xK2c','polyssimo',NULL,'{"seats":[null,"level-5@2"],"options":{"first":"seat-1"},"until":"2026-11-22"}',X'1212121212121212121212121212121212121212121212121212121212121212','keys',8,2,31,-4,'F
 I');
 CREATE TABLE events (
         table_id TEXT NOT NULL,
@@ -228,7 +227,6 @@ CREATE INDEX events_with_names ON events (author, table_id)
 CREATE INDEX mail_unconfirmed ON mail (asked) WHERE confirmed = 0;
 CREATE INDEX rating_changes_of_subject ON rating_changes (subject);
 CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL;
-CREATE UNIQUE INDEX deals_of_table ON deals (source) WHERE source IS NOT NULL;
 CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     ;

@@ -257,14 +257,12 @@ VERSION_8 = (
 )
 
 VERSION_9 = (
-    # A deal that many play: of a day, for each game, or that of a `source`, a table, by link.
-    # `setup` has the seats.
+    # A deal that many play: of a day, for each game, or by link. `setup` has the seats.
     """
     CREATE TABLE deals (
         id TEXT PRIMARY KEY,
         game TEXT NOT NULL,
         day TEXT,
-        source TEXT,
         setup TEXT NOT NULL,
         secret BLOB NOT NULL,
         chance TEXT NOT NULL,
@@ -276,7 +274,6 @@ VERSION_9 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL",
-    "CREATE UNIQUE INDEX deals_of_table ON deals (source) WHERE source IS NOT NULL",
     # Everybody plays it once; who did not finish it in time has no place.
     """
     CREATE TABLE deal_plays (
@@ -300,8 +297,8 @@ VERSION_9 = (
     # tables know which; a deal that nobody has played is forgotten.
     """
     INSERT INTO deals
-    SELECT DISTINCT daily_deals.day || '-' || tables.game, tables.game, daily_deals.day, NULL,
-        '{"seats":[null],"options":{},"salts":[]}', daily_deals.secret, daily_deals.chance,
+    SELECT DISTINCT daily_deals.day || '-' || tables.game, tables.game, daily_deals.day,
+        '{"seats":[null],"options":{}}', daily_deals.secret, daily_deals.chance,
         daily_deals.created, CASE WHEN par IS NULL THEN NULL ELSE 1 END, par, -par,
         CASE WHEN par IS NULL THEN NULL ELSE '' END
     FROM daily_deals JOIN daily_plays ON daily_plays.day = daily_deals.day
@@ -349,7 +346,7 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "deals": (
         ("id",),
         (
-            *("game", "day", "source", "setup", "secret", "chance", "created"),
+            *("game", "day", "setup", "secret", "chance", "created"),
             *("par_place", "par_score", "par_margin", "par_line"),
         ),
     ),
