@@ -10,6 +10,7 @@ from tilewright.events import Day, GameName
 from tilewright.wire.fields import Milliseconds, Sent
 
 __all__ = [
+    "AdjustedShown",
     "DayShown",
     "DealId",
     "DealResult",
@@ -41,6 +42,15 @@ class NewDeal(Sent, frozen=True, kw_only=True):
     think by the clock."""
 
 
+class AdjustedShown(Struct, frozen=True, kw_only=True):
+    """What a game was worth without its luck, as its review has it: a share from 0 to 1 of what a
+    seat may expect."""
+
+    share: float
+    error: float
+    """How far that may be off, with 95 % certainty."""
+
+
 class MadeShown(Struct, frozen=True, kw_only=True):
     """What somebody, or a program of ours, made of a deal."""
 
@@ -50,6 +60,8 @@ class MadeShown(Struct, frozen=True, kw_only=True):
     """In the game's own measure."""
     margin: int
     """How far before the best of the others, or alone the score; more is better in every game."""
+    adjusted: AdjustedShown | None
+    """None until somebody has asked for it, and until you have finished or the last day is over."""
     parted: int | None
     """After how many equal moves of all seats their game went another way than yours. None where
     it never did, where you have not finished, and where the moves are not known any more."""

@@ -14,7 +14,7 @@ from tilewright.server.storage import deals, mail, outages, puzzles, ratings, re
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.database.postgres import WRITERS
 from tilewright.server.storage.database.schema import TABLES
-from tilewright.server.storage.deals import Deal, Made, Setup
+from tilewright.server.storage.deals import Adjusted, Deal, Made, Setup
 from tilewright.server.storage.tables import EventRow, Index, TableFacts
 
 T = TypeVar("T")
@@ -133,6 +133,7 @@ def fill_version_9(tx: Transaction) -> None:
     deals.set_par(tx, "xK2c", Made(2, 31, -4, "F\nI"))
     deals.add_play(tx, "xK2c", "ada", "t4")
     deals.keep_result(tx, "t4", Made(1, 40, 7, "F\nJ"), 10)
+    deals.set_adjusted(tx, "xK2c", "F\nJ", Adjusted(0.75, 0.0625))
 
 
 def fill_nothing(tx: Transaction) -> None:

@@ -33,7 +33,7 @@ from tilewright.server.storage import (
     tables,
 )
 from tilewright.server.storage.database import Database, Row, Transaction
-from tilewright.server.storage.deals import Deal, Made, Setup
+from tilewright.server.storage.deals import Adjusted, Deal, Made, Setup
 from tilewright.server.storage.people import Identity, Session
 
 NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
@@ -52,7 +52,7 @@ FILLS = (
     "records SELECT 'r' || n, 'p' || n, 'toy', '', n",
     "deals SELECT 'd' || n, 'toy', 'y' || (n / 4), '{{\"seats\":[null]}}', {blob},"
     " 'keys', n, NULL, NULL, NULL, NULL",
-    "deal_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, 1, n, 1, n, n, ''",
+    "deal_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, 1, n, 1, n, n, '', NULL, NULL",
     "mail SELECT 'p' || n, '', 'en', 't' || n, n, CASE WHEN n % 9 = 0 THEN 0 ELSE 1 END",
     "turn_mails SELECT 't' || n, 1, 1, NULL",
     "puzzle_tries SELECT 'p' || n, 'g' || (n % 100), 'z' || n, 1, n, n",
@@ -152,6 +152,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     deals.set_par: ("d7", Made(1, 1, 1, "")),
     deals.add_play: ("new", "p1", "new"),
     deals.keep_result: ("t7", Made(1, 1, 1, ""), 1),
+    deals.set_adjusted: ("d0", "", Adjusted(0.5, 0.1)),
     deals.table_of: ("d0", "p7"),
     deals.play_of: ("d0", "p7"),
     deals.results: ("d0", 10),

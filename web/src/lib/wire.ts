@@ -1319,6 +1319,16 @@ export interface NewDeal {
   level: number;
 }
 
+/**
+ * What a game was worth without its luck, as its review has it: a share from 0 to 1 of what a seat
+ * may expect.
+ */
+export interface AdjustedShown {
+  share: number;
+  /** How far that may be off, with 95 % certainty. */
+  error: number;
+}
+
 /** What somebody, or a program of ours, made of a deal. */
 export interface MadeShown {
   /** In their own game; 1 for the winner. */
@@ -1327,6 +1337,8 @@ export interface MadeShown {
   score: number;
   /** How far before the best of the others, or alone the score; more is better in every game. */
   margin: number;
+  /** null until somebody has asked for it, and until you have finished or the last day is over. */
+  adjusted: AdjustedShown | null;
   /**
    * After how many equal moves of all seats their game went another way than yours. null where it
    * never did, where you have not finished, and where the moves are not known any more.

@@ -27,7 +27,7 @@ from tilewright.wire.review import (
     StepShown,
 )
 
-__all__ = ["Reviews"]
+__all__ = ["SECONDS", "Reviews", "review_quickly"]
 
 KEPT = 200
 """Games; the longest unused is forgotten first."""
@@ -60,11 +60,16 @@ class Reviews:
         return self._kept[name]
 
 
-def _write(record: Record, stop: Event) -> str:
+def review_quickly(record: Record, stop: Event) -> Review:
+    """One that somebody waits for. Raises TooManyRequests where it was stopped."""
     try:
-        found = review(record, iterations=ITERATIONS, stop=stop)
+        return review(record, iterations=ITERATIONS, stop=stop)
     except Stopped:  # with the server, or by who asked
         raise too_many("analyses", SECONDS, Code.BUSY) from None
+
+
+def _write(record: Record, stop: Event) -> str:
+    found = review_quickly(record, stop)
     return msgspec.json.encode(_show(record, found)).decode()
 
 

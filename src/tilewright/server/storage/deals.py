@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -12,6 +14,7 @@ from tilewright.game import Seat
 from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
+    "Adjusted",
     "Deal",
     "Field",
     "Made",
@@ -26,6 +29,7 @@ __all__ = [
     "of_day",
     "play_of",
     "results",
+    "set_adjusted",
     "set_par",
     "table_of",
 ]
@@ -47,6 +51,15 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A result without the luck, as a share of what a seat may expect."""
+
+    share: float
+    error: float
+    """How far it may be off, with 95 % certainty."""
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """What somebody, or a program of ours, made of a deal."""
 
@@ -58,6 +71,8 @@ class Made:
     """How far before the best of the others, or alone the score: more is better in every game."""
     line: str
     """The moves of the whole game, one on each line."""
+    adjusted: Adjusted | None = None
+    """None until somebody has asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +175,8 @@ def set_par(tx: Transaction, deal: str, par: Made) -> None:
 
 # --- Those who play it --------------------------------------------------------------------------
 
+MADE = "plays.place, plays.score, plays.margin, plays.line, plays.adjusted, plays.error"
+
 
 def add_play(
     tx: Transaction, deal: str, person: str, table_id: str, *, is_ranked: bool = True
@@ -178,6 +195,15 @@ def keep_result(tx: Transaction, table_id: str, made: Made, at: int) -> None:
     )
 
 
+def set_adjusted(tx: Transaction, deal: str, line: str, adjusted: Adjusted) -> None:
+    """Keep what a line was worth without luck, for all who have played it; it is found once."""
+    tx.execute(
+        "UPDATE deal_plays SET adjusted = ?, error = ?"
+        " WHERE deal = ? AND line = ? AND adjusted IS NULL",
+        *(adjusted.share, adjusted.error, deal, line),
+    )
+
+
 def table_of(tx: Transaction, deal: str, person: str) -> str | None:
     """Where somebody plays a deal; None where they have not taken it."""
     row = tx.row("SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal, person)
@@ -187,7 +213,7 @@ def table_of(tx: Transaction, deal: str, person: str) -> str | None:
 def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
     """Somebody's game of a deal; None where they have not taken it."""
     row = tx.row(
-        "SELECT table_id, ranked, at, place, score, margin, line FROM deal_plays"
+        f"SELECT table_id, ranked, at, {MADE} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
         *(deal, person),
     )
@@ -196,7 +222,7 @@ def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
     table, ranked, at, *result = row
     if at is None:
         return Play(table, None, None, bool(ranked))
-    made = Made(*result)
+    made = _made(result)
     return Play(table, made, 1 + _count_better(tx, deal, made, at, person), bool(ranked))
 
 
@@ -213,13 +239,18 @@ def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) 
 def results(tx: Transaction, deal: str, limit: int) -> list[Result]:
     """The best of a deal: by place, then by margin, then by who was there first."""
     rows = tx.rows(
-        "SELECT plays.person, people.name, plays.at, plays.place, plays.score, plays.margin,"
-        " plays.line FROM deal_plays AS plays JOIN people ON people.id = plays.person"
+        f"SELECT plays.person, people.name, plays.at, {MADE}"
+        " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? AND plays.place IS NOT NULL AND plays.ranked = 1"
         " ORDER BY plays.place, plays.margin DESC, plays.at, plays.person LIMIT ?",
         *(deal, limit),
     )
-    return [Result(person, name, Made(*made), at) for person, name, at, *made in rows]
+    return [Result(person, name, _made(made), at) for person, name, at, *made in rows]
+
+
+def _made(columns: Sequence[Any]) -> Made:
+    *result, share, error = columns
+    return Made(*result, Adjusted(share, error) if share is not None else None)
 
 
 def field_of(tx: Transaction, deal: str) -> Field:

@@ -33,6 +33,7 @@ from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Conflict, Transaction
 from tilewright.server.storage.deals import Deal, Setup
 from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.luck import SECONDS, adjust
 from tilewright.server.tables.par import PAR_SECONDS, find_par, has_par
 from tilewright.server.tables.service import Tables, Wish
 from tilewright.shuffle import derive, draw_secret
@@ -157,7 +158,13 @@ class Deals:
                 raise
             return table
 
-    # --- Par ---
+    # --- What it was worth ---
+
+    async def take_luck_out(self, deal: Deal, line: str, caller: Caller) -> None:
+        """Have a game of a deal looked at, for all who have played it so."""
+        await _until_ready(get_game(deal.game))
+        adjusted = await self._analysts.work(caller, SECONDS, partial(adjust, deal, line))
+        await self._database.write(lambda tx: store.set_adjusted(tx, deal.id, line, adjusted))
 
     def find_par(self, deal: Deal) -> None:
         """Have par found beside all else, unless it is known or looked for already."""

@@ -20,7 +20,7 @@ from tilewright.server.tables.settling import measure
 from tilewright.shuffle import Shuffle, derive
 from tilewright.solving import solve_game
 
-__all__ = ["PAR_SECONDS", "find_par", "has_par", "shuffle_of", "solve_for_par"]
+__all__ = ["PAR_SECONDS", "find_par", "first_position", "has_par", "shuffle_of", "solve_for_par"]
 
 PAR_EFFORT = 4096
 """Width of the search for par alone. To change it makes the pars of different days incomparable."""
@@ -39,7 +39,7 @@ def has_par(deal: Deal) -> bool:
 def find_par(deal: Deal, stop: threading.Event) -> Made | None:
     """What our program makes of a deal; None where it was hurried."""
     game, seat = get_game(deal.game), deal.setup.seat
-    start = _deal_out(deal)
+    start = first_position(deal)
     if game.is_for_one:
         played = solve_game(start, hindsight=True, effort=PAR_EFFORT, stop=stop)
     else:
@@ -58,7 +58,8 @@ def shuffle_of(deal: Deal) -> Shuffle:
     return Shuffle(deal.secret, (b"",) * len(deal.setup.seats))
 
 
-def _deal_out(deal: Deal) -> Position:
+def first_position(deal: Deal) -> Position:
+    """All of it, with what nobody sees."""
     setup = deal.setup
     terms = Terms(game=deal.game, players=len(setup.seats), options=setup.options)
     return deal_out(terms, shuffle_of(deal), deal.chance)

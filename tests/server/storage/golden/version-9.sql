@@ -16,13 +16,15 @@ CREATE TABLE deal_plays (
         score INTEGER,
         margin INTEGER,
         line TEXT,
+        adjusted REAL,
+        error REAL,
         PRIMARY KEY (deal, person)
     ) STRICT, WITHOUT ROWID
     ;
-INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','ada','t1',1,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','bob','t2',1,9,1,91,-91,'');
+INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','ada','t1',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','bob','t2',1,9,1,91,-91,'',NULL,NULL);
 INSERT INTO "deal_plays" VALUES('xK2c','ada','t4',1,10,1,40,7,'F
-J');
+J',0.75,0.0625);
 CREATE TABLE deals (
         id TEXT PRIMARY KEY,
         game TEXT NOT NULL,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 
 from tilewright.bots import plain_name
 from tilewright.days import is_day
-from tilewright.errors import NotFound
+from tilewright.errors import HiddenInformation, NotFound
 from tilewright.server.http.dependencies import (
     CurrentPerson,
     OptionalPerson,
@@ -17,6 +17,7 @@ from tilewright.server.http.dependencies import (
     TheServices,
     count_look,
 )
+from tilewright.server.http.endpoints.analysis import unless_gone
 from tilewright.server.http.fields import PathDay, PathDeal
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, sent, shows
@@ -24,9 +25,11 @@ from tilewright.server.http.visits import show
 from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import Deal, Field, Made, Play, Result
+from tilewright.server.tables.luck import next_line
 from tilewright.server.tables.par import shuffle_of
 from tilewright.shuffle import commit
 from tilewright.wire.deals import (
+    AdjustedShown,
     DayShown,
     DealResult,
     DealShown,
@@ -94,6 +97,31 @@ async def play_deal(
     return encode(await show(services.tables, table, person.id))
 
 
+@router.post("/deals/{deal}/luck", **shows(DealShown, 401, 403, 404))
+async def take_luck_out(
+    deal: PathDeal,
+    person: CurrentPerson,
+    caller: TheCaller,
+    services: TheServices,
+    request: Request,
+) -> str:
+    """Have the luck taken out of one more result: yours first, then the others' from the best.
+
+    For those who have finished, and for everybody once the last day is over. It takes seconds, and
+    counts as an analysis; where none is left to look at, nothing happens. Games for one have none.
+    """
+    found = await services.deals.find(deal)
+    _, results, mine = await services.database.read(lambda tx: _standings(tx, deal, person.id))
+    my_own = [mine.made] if mine and mine.made else []
+    if not my_own and not services.deals.is_over(found):
+        raise HiddenInformation("expected you to have finished this deal; you have not")
+    line = next_line([*my_own, *(one.made for one in results)])
+    if line is not None and len(found.setup.seats) > 1:
+        services.admission.analyses.take(caller)
+        await unless_gone(request, services.deals.take_luck_out(found, line, caller))
+    return encode(await _show(services, found, person.id))
+
+
 # --- What is shown ------------------------------------------------------------------------------
 
 
@@ -108,7 +136,8 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         services.deals.find_par(deal)
     line = mine.made.line if mine and mine.made else None
     is_over = services.deals.is_over(deal)
-    if deal.day is None and line is None and not is_over:  # who is challenged plays before looking
+    is_open = is_over or line is not None
+    if deal.day is None and not is_open:  # who is challenged plays before looking
         field, results = Field(field.count, 0), []
     return DealShown(
         id=deal.id,
@@ -118,9 +147,9 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         seats=[seat and plain_name(seat) for seat in deal.setup.seats],
         commitment=commit(deal.secret),
         field=FieldShown(field.count, field.margin),
-        results=[_result(result, person, line) for result in results],
+        results=[_result(one, person, line, is_open=is_open) for one in results],
         mine=_mine(mine),
-        par=_made(deal.par, line) if deal.par and (line is not None or is_over) else None,
+        par=_made(deal.par, line) if deal.par and is_open else None,
         shuffle=_shuffle(deal) if is_over else None,
     )
 
@@ -132,12 +161,13 @@ def _standings(
     return store.field_of(tx, deal), store.results(tx, deal, MAX_RESULTS), mine
 
 
-def _result(result: Result, person: str | None, mine: str | None) -> DealResult:
+def _result(result: Result, person: str | None, mine: str | None, *, is_open: bool) -> DealResult:
     made, is_me = result.made, result.person == person
     return DealResult(
         place=made.place,
         score=made.score,
         margin=made.margin,
+        adjusted=_adjusted(made) if is_open else None,
         parted=parted(made.line, mine),
         name=result.name,
         at=result.at,
@@ -147,8 +177,17 @@ def _result(result: Result, person: str | None, mine: str | None) -> DealResult:
 
 def _made(made: Made, mine: str | None) -> MadeShown:
     return MadeShown(
-        place=made.place, score=made.score, margin=made.margin, parted=parted(made.line, mine)
+        place=made.place,
+        score=made.score,
+        margin=made.margin,
+        adjusted=_adjusted(made),
+        parted=parted(made.line, mine),
     )
+
+
+def _adjusted(made: Made) -> AdjustedShown | None:
+    found = made.adjusted
+    return AdjustedShown(share=found.share, error=found.error) if found else None
 
 
 def _mine(play: Play | None) -> MyDeal | None:

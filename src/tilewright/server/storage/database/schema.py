@@ -274,7 +274,8 @@ VERSION_9 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL",
-    # Everybody plays it once; who did not finish it in time has no place.
+    # Everybody plays it once; who did not finish it in time has no place. `adjusted` is the result
+    # without the luck.
     """
     CREATE TABLE deal_plays (
         deal TEXT NOT NULL,
@@ -286,6 +287,8 @@ VERSION_9 = (
         score INTEGER,
         margin INTEGER,
         line TEXT,
+        adjusted REAL,
+        error REAL,
         PRIMARY KEY (deal, person)
     ) STRICT, WITHOUT ROWID
     """,
@@ -308,7 +311,7 @@ VERSION_9 = (
     INSERT INTO deal_plays
     SELECT day || '-' || tables.game, person, table_id, ranked, at,
         CASE WHEN score IS NULL THEN NULL ELSE 1 END, score, -score,
-        CASE WHEN score IS NULL THEN NULL ELSE '' END
+        CASE WHEN score IS NULL THEN NULL ELSE '' END, NULL, NULL
     FROM daily_plays JOIN tables ON tables.id = daily_plays.table_id
     """,
     "DROP TABLE daily_plays",
@@ -352,7 +355,7 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "deal_plays": (
         ("deal", "person"),
-        ("table_id", "ranked", "at", "place", "score", "margin", "line"),
+        ("table_id", "ranked", "at", "place", "score", "margin", "line", "adjusted", "error"),
     ),
     "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
     "turn_mails": (("table_id",), ("number", "tries", "next_try")),
