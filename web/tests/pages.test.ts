@@ -14,6 +14,8 @@ test.each([
   ['/me', 'me', {}],
   ['/leaders/nova-luna', 'leaders', { game: 'nova-luna' }],
   ['/t/%zz', 'table', { table: '%zz' }],
+  ['/daily/2026-11-15', 'daily', { date: '2026-11-15' }],
+  ['/e/xK2c', 'evening', { evening: 'xK2c' }],
   ['/t', 'nowhere', {}],
   ['/elsewhere/entirely', 'nowhere', {}],
 ])('%s is the page %s', (path, page, params) => {

@@ -24,6 +24,7 @@ from tilewright.server.http.endpoints import (
     analysis,
     chances,
     deals,
+    evenings,
     games,
     hints,
     live,
@@ -66,6 +67,7 @@ from tilewright.server.sharing import share_limits
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.deals import Deals
+from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.game_time import GameTime, begin_time
 from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables, new_worker
@@ -97,6 +99,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     puzzles.router,
     par.router,
     deals.router,
+    evenings.router,
     verify.router,
     ratings.router,
     operations.router,
@@ -171,7 +174,7 @@ def make_services(
     worker = new_worker()
     exchange = open_exchange(settings.redis_url, worker)
     tables = Tables(database, Hub(), worker, clock, exchange)
-    oversight = Oversight(tables)
+    duplicates, oversight = Deals(tables, analysts), Oversight(tables)
     oversight.scales |= {
         "sockets": lambda: admission.sockets.persons,
         "unread bytes": lambda: admission.waiting.persons,
@@ -189,7 +192,8 @@ def make_services(
         Forecasts(analysts),
         Reviews(analysts),
         Puzzles(analysts, database),
-        Deals(tables, analysts),
+        duplicates,
+        Evenings(database, duplicates),
         oversight,
         Mail(tables, settings),
     )

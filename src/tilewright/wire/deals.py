@@ -113,6 +113,8 @@ class DealShown(Struct, frozen=True, kw_only=True):
     """None for one that goes by link."""
     last_day: Day
     """On which it can be played."""
+    evening: str | None
+    """Whose deal it is; most are none's."""
     seats: list[str | None]
     """Who sits where: a bot, or None for whoever plays the deal."""
     commitment: str
@@ -134,4 +136,8 @@ class DayShown(Struct, frozen=True):
     """The deals of a day, one for each game."""
 
     date: Day
+    earlier: Day | None
+    """The nearest day before that has deals."""
+    later: Day | None
+    """The nearest day after."""
     deals: list[DealShown]

@@ -19,6 +19,7 @@ from tilewright import clock, errors, events, forfeits
 from tilewright.wire import (
     analysis,
     deals,
+    evenings,
     games,
     mail,
     messages,
@@ -66,6 +67,7 @@ MODULES = (
     puzzles,
     records,
     deals,
+    evenings,
     ratings,
     own,
 )

@@ -195,6 +195,18 @@ def test_every_day_has_its_own(clock: Clock, ann: Browser) -> None:
     assert daily(ann, DAY)["mine"]["table"] == table
 
 
+def test_days_lead_to_those_beside_them(clock: Clock, ann: Browser) -> None:
+    """Past those on which nobody asked."""
+    ann.get("/daily").raise_for_status()
+    clock.now += 3 * 24 * 3600 * 1000
+    ann.get("/daily").raise_for_status()
+    beside = [
+        (shown["earlier"], shown["later"])
+        for shown in (ann.get(path).json() for path in ("/daily", f"/daily/{DAY}"))
+    ]
+    assert beside == [(DAY, None), (None, "2026-11-18")]
+
+
 @pytest.mark.parametrize(
     "day, refusal",
     [
@@ -261,7 +273,7 @@ def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: st
     shown, outcome = daily(ann, game=game), look(ann, table)["info"]["outcome"]
     seat = shown["seats"].index(None)
     assert shown["seats"][1 - seat] == "level-5" and len(shown["seats"]) == 2
-    made = {"place": par.place, "score": par.score, "margin": par.margin}
+    made: dict[str, int | None] = {"place": par.place, "score": par.score, "margin": par.margin}
     made |= {"adjusted": None, "parted": None}
     assert shown["mine"]["made"] == shown["par"] == made
     assert (par.place, par.score) == (outcome["places"][seat], outcome["scores"][seat])

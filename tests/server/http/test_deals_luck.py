@@ -29,11 +29,6 @@ def ann(server: Server) -> Browser:
 
 
 @pytest.fixture
-def bob(server: Server) -> Browser:
-    return server.guest("Bob")
-
-
-@pytest.fixture
 def deal(ann: Browser) -> str:
     return make(ann, "toy", 2)
 

@@ -79,6 +79,8 @@ class Target:
         tables += [start_table(ann, bob), start_table(ann, bob, game="my-shelfie")]
         play_out(tables[2], ann, bob)
         days = ann.get("/daily").json()
+        wish = {"name": "Friday", "game": "toy", "players": 2, "level": 1, "deals": 1}
+        evening = ann.post("/evenings", json=wish).json()["id"]
         record = ann.post("/records", json={"text": tw.dump(tw.new("toy", seed=3))}).json()["id"]
         return {
             "table": tables,
@@ -89,6 +91,7 @@ class Target:
             "ply": [0, 1],
             "date": [days["date"]],
             "deal": [deal["id"] for deal in days["deals"]],
+            "evening": [evening],
             "players": [2],
             "position": [str(tw.new(game, seed=3)) for game in ("toy", "nova-luna", "polyssimo")],
         }

@@ -10,11 +10,21 @@ from dataclasses import astuple
 from typing import Any, TypeVar
 
 from tilewright.ratings import BEGINNER, after_game
-from tilewright.server.storage import deals, mail, outages, puzzles, ratings, records, tables
+from tilewright.server.storage import (
+    deals,
+    evenings,
+    mail,
+    outages,
+    puzzles,
+    ratings,
+    records,
+    tables,
+)
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.database.postgres import WRITERS
 from tilewright.server.storage.database.schema import TABLES
 from tilewright.server.storage.deals import Adjusted, Deal, Made, Setup
+from tilewright.server.storage.evenings import Evening
 from tilewright.server.storage.tables import EventRow, Index, TableFacts
 
 T = TypeVar("T")
@@ -134,6 +144,10 @@ def fill_version_9(tx: Transaction) -> None:
     deals.add_play(tx, "xK2c", "ada", "t4")
     deals.keep_result(tx, "t4", Made(1, 40, 7, "F\nJ"), 10)
     deals.set_adjusted(tx, "xK2c", "F\nJ", Adjusted(0.75, 0.0625))
+    setup = Setup(seats=["level-3@2", None], until="2026-11-16", evening="eve1")
+    deal = Deal("eve1a", "polyssimo", None, setup, b"\x13" * 32, "keys")
+    evenings.add(tx, Evening("eve1", "Friday", "ada", (deal,)), 11)
+    evenings.close(tx, "eve1", 12)
 
 
 def fill_nothing(tx: Transaction) -> None:

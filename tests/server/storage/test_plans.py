@@ -22,6 +22,7 @@ from server.storage.samples import INDEX, event, facts, write
 from tilewright.server import storage
 from tilewright.server.storage import (
     deals,
+    evenings,
     health,
     mail,
     orders,
@@ -34,6 +35,7 @@ from tilewright.server.storage import (
 )
 from tilewright.server.storage.database import Database, Row, Transaction
 from tilewright.server.storage.deals import Adjusted, Deal, Made, Setup
+from tilewright.server.storage.evenings import Evening
 from tilewright.server.storage.people import Identity, Session
 
 NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
@@ -53,6 +55,7 @@ FILLS = (
     "deals SELECT 'd' || n, 'toy', 'y' || (n / 4), '{{\"seats\":[null]}}', {blob},"
     " 'keys', n, NULL, NULL, NULL, NULL",
     "deal_plays SELECT 'd' || (n / 100), 'p' || n, 't' || n, 1, n, 1, n, n, '', NULL, NULL",
+    "evenings SELECT 'e' || n, 'E', 'p' || n, 'd' || n, n, NULL",
     "mail SELECT 'p' || n, '', 'en', 't' || n, n, CASE WHEN n % 9 = 0 THEN 0 ELSE 1 END",
     "turn_mails SELECT 't' || n, 1, 1, NULL",
     "puzzle_tries SELECT 'p' || n, 'g' || (n % 100), 'z' || n, 1, n, n",
@@ -148,6 +151,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     records.remove: ("r7", "p7"),
     deals.find: ("d7",),
     deals.of_day: ("y7",),
+    deals.days_beside: ("y7",),
     deals.find_or_make: (Deal("new", "toy", None, Setup(seats=[None]), b"", "keys"), 1),
     deals.set_par: ("d7", Made(1, 1, 1, "")),
     deals.add_play: ("new", "p1", "new"),
@@ -157,6 +161,10 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     deals.play_of: ("d0", "p7"),
     deals.results: ("d0", 10),
     deals.field_of: ("d0",),
+    evenings.add: (Evening("new", "N", "p1", ()), 1),
+    evenings.find: ("e7",),
+    evenings.close: ("e7", 1),
+    evenings.parts_of: ("d0", 10),
     mail.set_address: (mail.Address("new", "", "en", "new", 1, False),),
     mail.find: ("p7",),
     mail.confirm: ("t9", 1),

@@ -7,16 +7,7 @@ import { isLocal } from './local';
 import { tablePath } from './paths';
 import { go } from './router.svelte';
 import type { Table } from './table.svelte';
-import type {
-  ClockRule,
-  DayShown,
-  DealShown,
-  GameName,
-  NewTable,
-  Seat,
-  Start,
-  TableShown,
-} from './wire';
+import type { ClockRule, DayShown, GameName, NewTable, Seat, Start, TableShown } from './wire';
 
 export interface Plan {
   game: GameName;
@@ -140,13 +131,6 @@ export async function playDeal(deal: string): Promise<void> {
   await identity.need();
   const { info } = await post<TableShown>(`/deals/${deal}/table`);
   go(`/t/${info.id}`);
-}
-
-/** A deal for friends, on a page whose link they get. */
-export async function makeDeal(game: GameName, players: number, level: number): Promise<void> {
-  await identity.need();
-  const { id } = await post<DealShown>('/deals', { game, players, level });
-  go(`/d/${id}`);
 }
 
 /** Today's deal of a game. */

@@ -1387,6 +1387,8 @@ export interface DealShown {
   day: string | null;
   /** On which it can be played. */
   last_day: string;
+  /** Whose deal it is; most are none's. */
+  evening: string | null;
   /** Who sits where: a bot, or null for whoever plays the deal. */
   seats: (string | null)[];
   /** SHA-256 of the secret behind the deal. */
@@ -1411,7 +1413,74 @@ export interface DealShown {
 /** The deals of a day, one for each game. */
 export interface DayShown {
   date: string;
+  /** The nearest day before that has deals. */
+  earlier: string | null;
+  /** The nearest day after. */
+  later: string | null;
   deals: DealShown[];
+}
+
+// --- Evenings of a club ---
+
+/** An evening to be made: everybody who has its link plays the same deals. */
+export interface NewEvening {
+  name: string;
+  game: string;
+  players: number;
+  /** Of the bots on all the other seats, as in deals for friends. */
+  level: number;
+  /** How many of them. */
+  deals: number;
+}
+
+/** One of the deals. */
+export interface EveningDeal {
+  id: string;
+  /** How many have finished it. */
+  count: number;
+  /** Of their leads; null until you have finished it, or the evening is over. */
+  mean: number | null;
+  /** Yours; null where you have not taken it. */
+  table: string | null;
+  /** Whether you have finished it. */
+  is_done: boolean;
+}
+
+/** Somebody who has taken one of the deals. */
+export interface EveningPlayer {
+  /** With a number where several are called so. */
+  name: string;
+  is_me: boolean;
+  /** By the deals that you may know; null where there are none. */
+  place: number | null;
+  /** Of all deals. */
+  finished: number;
+  /**
+   * For each deal: by how much their lead was above the mean. null where they have no result, and
+   * until you have finished that deal, or the evening is over.
+   */
+  marks: (number | null)[];
+  /** Of these marks. */
+  total: number;
+}
+
+/** An evening, and how those did who take part. */
+export interface EveningShown {
+  id: string;
+  name: string;
+  game: string;
+  /** On the seats that nobody has who plays. */
+  bots: string[];
+  is_host: boolean;
+  /** On which it can be played. */
+  last_day: string;
+  /** Whether its host has closed it, or its last day is over. */
+  is_over: boolean;
+  /** Whether it is over, or all who take part have finished all deals. */
+  is_final: boolean;
+  deals: EveningDeal[];
+  /** The best first: by the number of deals, then by the total. */
+  players: EveningPlayer[];
 }
 
 // --- How people and bots stand ---

@@ -12,6 +12,7 @@ from tilewright.game import Seat
 from tilewright.server.tables.played import Sought
 from tilewright.wire import fields
 from tilewright.wire.deals import DealId
+from tilewright.wire.evenings import EveningId
 from tilewright.wire.tables import Status
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "PageQuery",
     "PathDay",
     "PathDeal",
+    "PathEvening",
     "PathGame",
     "PathPlayers",
     "PathPly",
@@ -54,6 +56,7 @@ PathSeat = Annotated[Seat, Path(**bounds(SeatNumber))]
 PathPly = Annotated[int, Path(**bounds(fields.Ply))]
 PathDay = Annotated[str, Path(**bounds(Day, description="A day in UTC."))]
 PathDeal = Annotated[str, Path(**bounds(DealId))]
+PathEvening = Annotated[str, Path(**bounds(EveningId))]
 SeatQuery = Annotated[
     Seat | None,
     Query(**bounds(SeatNumber, description="As this seat sees it; by default as you may see it.")),

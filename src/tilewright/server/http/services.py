@@ -18,6 +18,7 @@ from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.deals import Deals
+from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.oversight import Oversight
 from tilewright.server.tables.service import Tables
 
@@ -40,6 +41,7 @@ class Services:
     reviews: Reviews
     puzzles: Puzzles
     deals: Deals
+    evenings: Evenings
     oversight: Oversight
     mail: Mail
 

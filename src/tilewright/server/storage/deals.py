@@ -22,6 +22,7 @@ __all__ = [
     "Result",
     "Setup",
     "add_play",
+    "days_beside",
     "field_of",
     "find",
     "find_or_make",
@@ -43,6 +44,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     until: str | UnsetType = UNSET
     """The last day on which a deal that goes by link is played; those of days have none."""
+    evening: str | UnsetType = UNSET
+    """Whose list it stands on, where it does."""
 
     @property
     def seat(self) -> Seat:
@@ -95,6 +98,11 @@ class Deal:
         """After it the deal is not begun any more, and its secret may be told."""
         return self.day or str(self.setup.until)
 
+    @property
+    def evening(self) -> str | None:
+        """Which evening's it is; None for most."""
+        return self.setup.evening or None
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -142,6 +150,17 @@ def find(tx: Transaction, deal: str) -> Deal | None:
 def of_day(tx: Transaction, day: str) -> list[Deal]:
     """The deals of a day, of every game that somebody has asked for."""
     return [_deal(row) for row in tx.rows(f"SELECT {DEAL} WHERE day = ? ORDER BY id", day)]
+
+
+def days_beside(tx: Transaction, day: str) -> tuple[str | None, str | None]:
+    """The nearest days before and after one that have deals."""
+    row = tx.row(
+        "SELECT (SELECT MAX(day) FROM deals WHERE day < ?),"
+        " (SELECT MIN(day) FROM deals WHERE day > ?)",
+        *(day, day),
+    )
+    assert row is not None
+    return row[0], row[1]
 
 
 def _deal(row: Row) -> Deal:
@@ -249,8 +268,9 @@ def results(tx: Transaction, deal: str, limit: int) -> list[Result]:
 
 
 def _made(columns: Sequence[Any]) -> Made:
-    *result, share, error = columns
-    return Made(*result, Adjusted(share, error) if share is not None else None)
+    place, score, margin, line, share, error = columns
+    adjusted = Adjusted(share, error) if share is not None else None
+    return Made(place, score, margin, line, adjusted)
 
 
 def field_of(tx: Transaction, deal: str) -> Field:

@@ -109,6 +109,7 @@ def erase(tx: Transaction, person: str) -> None:
     tx.execute("DELETE FROM accounts WHERE person = ?", person)
     tx.execute("DELETE FROM mail WHERE person = ?", person)
     puzzles.forget(tx, person)
+    tx.execute("UPDATE evenings SET name = ? WHERE host = ?", DELETED_NAME, person)
     tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
 
 

@@ -1,9 +1,9 @@
 """Deals that many play: everybody has the same shuffle, the same seat and the same bots.
 
 One a day for each game, whose secret is drawn when somebody first asks for it that day; and those
-that somebody makes for friends, which go by link for a week. Only the hash of the secret is shown
-until the last day (in UTC) is over. Nobody adds bytes of their own, or the deals would differ. Bots
-think by numbers of the secret, so that equal moves get equal answers.
+that somebody makes for friends or for an evening, which go by link for some days. Only the hash of
+the secret is shown until the last day (in UTC) is over. Nobody adds bytes of their own, or the
+deals would differ. Bots think by numbers of the secret, so that equal moves get equal answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from tilewright.bots import full_name
 from tilewright.days import day_of, end_of_day
@@ -30,6 +30,7 @@ from tilewright.server.analysis.analysts import Analysts, until_compiled
 from tilewright.server.limits import too_many
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import deals as store
+from tilewright.server.storage import evenings
 from tilewright.server.storage.database import Conflict, Transaction
 from tilewright.server.storage.deals import Deal, Setup
 from tilewright.server.tables.live_table import LiveTable
@@ -44,7 +45,9 @@ log = logging.getLogger("tilewright.deals")
 
 OPPONENT: Final = 5
 """The level that everybody meets in the deals of days."""
-WEEK: Final = 7 * 24 * 3600 * 1000
+DAY: Final = 24 * 3600 * 1000
+WEEK: Final = 7
+"""Days that friends have for a deal."""
 PATIENCE: Final = 20.0
 """Seconds that somebody waits until a game's bots are compiled."""
 
@@ -61,12 +64,16 @@ class Deals:
         process."""
 
     @property
+    def now(self) -> int:
+        return self._tables.clock()
+
+    @property
     def today(self) -> str:
-        return day_of(self._tables.clock())
+        return day_of(self.now)
 
     def is_over(self, deal: Deal) -> bool:
         """Whether the last day of a deal has passed, so that its secret may be told."""
-        return self._tables.clock() >= end_of_day(deal.last_day)
+        return self.now >= end_of_day(deal.last_day)
 
     # --- Finding ---
 
@@ -88,7 +95,7 @@ class Deals:
         return sorted(found, key=lambda one: names.index(one.game) if one.game in GAMES else 99)
 
     async def _make(self, day: str) -> list[Deal]:
-        deals, now = [_draw_for(game, day) for game in GAMES.values()], self._tables.clock()
+        deals, now = [_draw_for(game, day) for game in GAMES.values()], self.now
 
         def work(tx: Transaction) -> list[Deal]:
             return [store.find_or_make(tx, deal, now) for deal in deals]
@@ -96,11 +103,24 @@ class Deals:
         return await self._database.write(work)
 
     async def make(self, game: str, players: int, level: int) -> Deal:
-        """A deal that goes by link, on a seat that it has drawn, against bots of a level."""
-        until = day_of(self._tables.clock() + WEEK)
-        deal = _draw(get_game(game), players, level, name=secrets.token_urlsafe(9), until=until)
-        now = self._tables.clock()
+        """A deal that goes by link."""
+        deal, now = self.draw(game, players, level, days=WEEK), self.now
         return await self._database.write(lambda tx: store.find_or_make(tx, deal, now))
+
+    def draw(
+        self,
+        game: str,
+        players: int,
+        level: int,
+        *,
+        days: int,
+        evening: str | UnsetType = UNSET,
+    ) -> Deal:
+        """One that goes by link for so many days after this, on a seat that it has drawn, against
+        bots of a level. It is not kept yet."""
+        deal = _draw(get_game(game), players, level, name=secrets.token_urlsafe(9))
+        until = day_of(self.now + days * DAY)
+        return replace(deal, setup=structs.replace(deal.setup, until=until, evening=evening))
 
     # --- Playing ---
 
@@ -110,9 +130,17 @@ class Deals:
             return table
         if self.is_over(deal):
             raise NotFound(f"the last day of {deal.id} is over: nobody begins it any more")
+        await self._check_evening(deal)
         await _until_ready(get_game(deal.game))
         self.find_par(deal)
         return await self._open(deal, person, is_ranked=self._is_ranked(deal, person, client))
+
+    async def _check_evening(self, deal: Deal) -> None:
+        if (name := deal.evening) is None:
+            return
+        evening = await self._database.read(lambda tx: evenings.find(tx, name))
+        if evening is None or evening.closed is not None:
+            raise NotFound(f"the evening of {deal.id} is closed: nobody begins it any more")
 
     def _is_ranked(self, deal: Deal, person: Identity, client: str) -> bool:
         """Whether a result counts among the others'. Friends' all do. Of a day's deal those of
@@ -191,15 +219,13 @@ def _draw_for(game: Game, day: str) -> Deal:
     return replace(_draw(game, players, OPPONENT, name=f"{day}-{game.name}"), day=day)
 
 
-def _draw(
-    game: Game, players: int, level: int, *, name: str, until: str | UnsetType = UNSET
-) -> Deal:
+def _draw(game: Game, players: int, level: int, *, name: str) -> Deal:
     """Everybody's seat is drawn with the deal; bots of a level have the others."""
     game.check_players(players)
     secret = draw_secret()
     seats: list[str | None] = [opponent(game, level) if players > 1 else None] * players
     seats[derive(secret, "seat") % players] = None
-    return Deal(name, game.name, None, Setup(seats=seats, until=until), secret, "keys")
+    return Deal(name, game.name, None, Setup(seats=seats), secret, "keys")
 
 
 def opponent(game: Game, level: int) -> str:

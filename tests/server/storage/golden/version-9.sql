@@ -40,8 +40,19 @@ CREATE TABLE deals (
     ) STRICT, WITHOUT ROWID
     ;
 INSERT INTO "deals" VALUES('2026-11-15-nova-luna','nova-luna','2026-11-15','{"seats":[null],"options":{}}',X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F','seed',5,1,86,-86,'');
+INSERT INTO "deals" VALUES('eve1a','polyssimo',NULL,'{"seats":["level-3@2",null],"options":{},"until":"2026-11-16","evening":"eve1"}',X'1313131313131313131313131313131313131313131313131313131313131313','keys',11,NULL,NULL,NULL,NULL);
 INSERT INTO "deals" VALUES('xK2c','polyssimo',NULL,'{"seats":[null,"level-5@2"],"options":{"first":"seat-1"},"until":"2026-11-22"}',X'1212121212121212121212121212121212121212121212121212121212121212','keys',8,2,31,-4,'F
 I');
+CREATE TABLE evenings (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        host TEXT NOT NULL,
+        deals TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        closed INTEGER
+    ) STRICT, WITHOUT ROWID
+    ;
+INSERT INTO "evenings" VALUES('eve1','Friday','ada','eve1a',11,12);
 CREATE TABLE events (
         table_id TEXT NOT NULL,
         seq INTEGER NOT NULL,
@@ -232,4 +243,5 @@ CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL;
 CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     ;
+CREATE INDEX evenings_of_host ON evenings (host);
 COMMIT;

@@ -127,7 +127,9 @@ async def take_luck_out(
 
 async def _show_day(services: Services, day: str, person: str | None) -> str:
     deals = await services.deals.of_day(day)
-    return encode(DayShown(day, [await _show(services, deal, person) for deal in deals]))
+    earlier, later = await services.database.read(lambda tx: store.days_beside(tx, day))
+    shown = [await _show(services, deal, person) for deal in deals]
+    return encode(DayShown(day, earlier, later, shown))
 
 
 async def _show(services: Services, deal: Deal, person: str | None) -> DealShown:
@@ -144,6 +146,7 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         game=deal.game,
         day=deal.day,
         last_day=deal.last_day,
+        evening=deal.evening,
         seats=[seat and plain_name(seat) for seat in deal.setup.seats],
         commitment=commit(deal.secret),
         field=FieldShown(field.count, field.margin),

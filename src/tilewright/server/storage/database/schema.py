@@ -296,6 +296,18 @@ VERSION_9 = (
     CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     """,
+    # An evening of a club: some of these deals, with a name.
+    """
+    CREATE TABLE evenings (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        host TEXT NOT NULL,
+        deals TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        closed INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX evenings_of_host ON evenings (host)",
     # Until then one game had a deal a day: one for a single player, where less is better. Its
     # tables know which; a deal that nobody has played is forgotten.
     """
@@ -357,6 +369,7 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("deal", "person"),
         ("table_id", "ranked", "at", "place", "score", "margin", "line", "adjusted", "error"),
     ),
+    "evenings": (("id",), ("name", "host", "deals", "created", "closed")),
     "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
     "turn_mails": (("table_id",), ("number", "tries", "next_try")),
     "puzzle_tries": (("person", "game", "puzzle"), ("is_right", "rating", "at")),

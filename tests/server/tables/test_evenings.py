@@ -1,0 +1,99 @@
+"""How the results of an evening are compared, and what a reader may know of them."""
+
+from __future__ import annotations
+
+from tilewright.server.storage.evenings import Part
+from tilewright.server.tables.evenings import Standing, compare
+
+Row = tuple[str, int | None]
+
+
+def deal(*rows: Row) -> list[Part]:
+    """Who played it, with what lead, in the order in which they finished."""
+    return [
+        Part(person, person.title(), f"table of {person}", at if lead is not None else None, lead)
+        for at, (person, lead) in enumerate(rows, 1)
+    ]
+
+
+FIRST, SECOND = deal(("ann", 6), ("bob", 0), ("cid", None)), deal(("ann", -2), ("bob", 7))
+
+
+def rows(standing: Standing) -> list[tuple[int | None, str, tuple[float | None, ...], float]]:
+    return [(one.place, one.name, one.marks, one.total) for one in standing.players]
+
+
+def test_marks_are_against_the_mean_and_summed() -> None:
+    standing = compare([FIRST, SECOND], "ann", is_over=False)
+    assert rows(standing) == [
+        (1, "Bob", (-3, 4.5), 1.5),
+        (2, "Ann", (3, -4.5), -1.5),
+        (3, "Cid", (None, None), 0),
+    ]
+    assert (standing.counts, standing.means) == ((2, 2), (3, 2.5))
+    assert (standing.tables, standing.done) == (("table of ann",) * 2, (True, True))
+    assert not standing.is_final
+
+
+def test_who_has_not_finished_a_deal_knows_nothing_of_it() -> None:
+    """Not by the totals either, nor by the order."""
+    standing = compare([FIRST, deal(("bob", 7), ("ann", None))], "ann", is_over=False)
+    assert rows(standing)[:2] == [(1, "Ann", (3, None), 3), (2, "Bob", (-3, None), -3)]
+    assert standing.means == (3, None) and standing.done == (True, False)
+
+
+def test_who_has_finished_none_knows_who_takes_part() -> None:
+    for reader in ("cid", "eve", None):
+        standing = compare([FIRST, SECOND], reader, is_over=False)
+        assert {one.place for one in standing.players} == {None}
+        assert {one.marks for one in standing.players} == {(None, None)}
+        assert {one.name: one.finished for one in standing.players} == {
+            "Ann": 2,
+            "Bob": 2,
+            "Cid": 0,
+        }
+
+
+def test_before_it_is_over_the_order_tells_nothing() -> None:
+    """Parts come by person; who reads the list without having played must not see who leads."""
+    ahead, behind = deal(("ann", 9), ("bob", 1)), deal(("ann", 1), ("bob", 9))
+    orders = [
+        [one.name for one in compare([parts], None, is_over=False).players]
+        for parts in (ahead, behind)
+    ]
+    assert orders[0] == orders[1]
+
+
+def test_once_it_is_over_everybody_knows_all() -> None:
+    assert rows(compare([FIRST, SECOND], None, is_over=True))[0] == (1, "Bob", (-3, 4.5), 1.5)
+
+
+def test_to_leave_a_deal_out_gains_nothing() -> None:
+    """Bob, far below the mean, comes before Cid, who gave that deal up."""
+    second = deal(("ann", 9), ("bob", -9), ("cid", None))
+    first = deal(("ann", 0), ("bob", 0), ("cid", 0))
+    assert [row[1] for row in rows(compare([first, second], "ann", is_over=False))] == [
+        *("Ann", "Bob", "Cid"),
+    ]
+
+
+def test_equals_share_a_place() -> None:
+    standing = compare([deal(("ann", 1), ("bob", 1), ("cid", 0))], "ann", is_over=True)
+    assert [one.place for one in standing.players] == [1, 1, 3]
+
+
+def test_it_is_final_once_all_have_finished() -> None:
+    assert compare([SECOND], "ann", is_over=False).is_final
+    assert not compare([[], []], None, is_over=False).is_final
+    assert compare([[], []], None, is_over=True).is_final
+
+
+def test_who_is_called_like_another_gets_a_number() -> None:
+    """Also where the names only look the same."""
+    parts = [
+        Part("one", "Anna", "t1", 2, 5),
+        Part("two", "Anna", "t2", 1, 3),
+        Part("three", "\u0410nna", "t3", None, None),  # a Cyrillic A
+    ]
+    names = {one.person: one.name for one in compare([parts], "one", is_over=False).players}
+    assert names == {"two": "Anna", "one": "Anna (2)", "three": "\u0410nna (3)"}
