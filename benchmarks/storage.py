@@ -3,7 +3,7 @@
     python benchmarks/storage.py --json out.json                       # an SQLite file
     python benchmarks/storage.py --database-url postgresql://...       # an empty database
 
-A move is what the server writes for one: the table's row, one event, one notification.
+A move is what the server writes for one: the table's row and one event.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ async def play(database: Database, table: str, end: float) -> list[float]:
 
         def work(tx: Transaction, seq: int = seq) -> None:
             tables.append(tx, table, seq - 1, [event(table, seq)], index(seq))
-            tx.notify("tables", f"worker {table}")
 
         await database.write(work)
         times.append(time.perf_counter() - begin)
@@ -57,7 +56,6 @@ async def play(database: Database, table: str, end: float) -> list[float]:
 
 
 async def measure(database: Database, num_tables: int, seconds: float) -> dict[str, Any]:
-    database.listen("tables", lambda _: None)
     names = [f"{num_tables}-{number}" for number in range(num_tables)]
     await asyncio.gather(*(open_table(database, name) for name in names))
     begin = time.perf_counter()

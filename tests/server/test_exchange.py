@@ -109,7 +109,7 @@ def test_a_gap_is_told_and_all_topics_are_heard_again() -> None:
             one.unpin("t", "bert")
             await two.follow("later", heard)  # nobody waits for what is away
             server.start()
-            await until(lambda: one.is_up and gaps == ["gap"])
+            await until(lambda: one.is_up and gaps != [])
             one.publish("t", b"after")
             one.publish("later", b"too")
             await until(lambda: len(heard.words) == 2)

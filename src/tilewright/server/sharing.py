@@ -8,17 +8,21 @@ are a process's own, as its memory is. While the others cannot be reached each c
 
 from __future__ import annotations
 
-import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from tilewright.server.admission import Admission, Caller
 from tilewright.server.exchange import Exchange
+from tilewright.server.rounds import go_round
 
 __all__ = ["callers_elsewhere", "holding_socket", "settle", "share_limits"]
+
+log = logging.getLogger("tilewright.exchange")
 
 SHARE_SECONDS: Final = 0.5
 AT_ONCE: Final = 500
@@ -31,9 +35,9 @@ async def share_limits(admission: Admission, exchange: Exchange) -> None:
         return
     for _, limiter in admission.limiters():
         limiter.is_shared = True
-    while True:
-        await asyncio.sleep(SHARE_SECONDS)
-        await settle(admission, exchange)
+    await go_round(
+        partial(settle, admission, exchange), SHARE_SECONDS, log, "limits were not shared"
+    )
 
 
 async def settle(admission: Admission, exchange: Exchange) -> None:

@@ -8,15 +8,19 @@ process that has died the notes are void.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from tilewright.server.audience.following import Coming, Following, topic_of
 from tilewright.server.audience.hub import Connection, Hub, encode
 from tilewright.server.exchange import Exchange, Notes
+from tilewright.server.rounds import go_round
 from tilewright.wire.messages import PresenceMessage
 
 __all__ = ["Presence"]
+
+log = logging.getLogger("tilewright.exchange")
 
 LOOK_SECONDS: Final = 5.0
 """How often it is looked whether the other processes live."""
@@ -42,6 +46,7 @@ class Presence:
         """What was heard of tables while their notes were read."""
         self._to_tell: dict[str, asyncio.TimerHandle] = {}
         self._looking: asyncio.Task[None] | None = None
+        self._looked = 0.0
         self._learn_at: float | None = None
         """When to read all notes again."""
         following.left = self._forget
@@ -49,7 +54,9 @@ class Presence:
     def start(self) -> None:
         """Look after the others from now on."""
         self._exchange.gaps.append(self._missed)
-        self._looking = asyncio.get_running_loop().create_task(self._look_for_ever())
+        self._looking = asyncio.get_running_loop().create_task(
+            go_round(self._look, GRACE_SECONDS / 6, log, "the others were not looked at")
+        )
 
     def stop(self) -> None:
         if self._looking is not None:
@@ -153,18 +160,15 @@ class Presence:
         for table, person in self._places():
             self._following.tell(table, Coming(person, is_here=True))
 
-    async def _look_for_ever(self) -> None:
-        clock = asyncio.get_running_loop().time
-        looked = clock()
-        while True:
-            await asyncio.sleep(GRACE_SECONDS / 6)
-            if self._learn_at is not None:
-                if clock() >= self._learn_at:
-                    self._learn_at = None
-                    await self.learn_anew()
-            elif clock() >= looked + LOOK_SECONDS:
-                looked = clock()
+    async def _look(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._learn_at is None:
+            if now >= self._looked + LOOK_SECONDS:
+                self._looked = now
                 await self.drop_dead()
+        elif now >= self._learn_at:
+            self._learn_at = None
+            await self.learn_anew()
 
     async def learn_anew(self) -> None:
         """Read all notes again."""

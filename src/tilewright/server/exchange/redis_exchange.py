@@ -30,7 +30,7 @@ __all__ = ["RedisExchange"]
 log = logging.getLogger("tilewright.exchange")
 
 BEAT_SECONDS: Final = 2.0
-ANSWER_SECONDS: Final = 3.0
+ANSWER_SECONDS: Final = 5.0
 """How long a Redis may take to answer before it is taken for gone."""
 RETRY_SECONDS: Final = 0.5
 FOLLOW_SECONDS: Final = 3.0
