@@ -37,6 +37,14 @@ def test_count_first_and_then_the_winner(come: Come) -> None:
     find_it_among_my_games(anna)
 
 
+LONG_CHOICE = """() => {
+  const [one] = document.querySelectorAll('.wishes select');
+  one.add(new Option('A name that is very long. '.repeat(9), 'long'));
+  one.value = 'long';
+  return one.offsetWidth <= one.parentElement.offsetWidth;
+}"""
+
+
 def find_it_among_my_games(anna: Visitor) -> None:
     """What one had played was listed nowhere."""
     page, outcome = anna.page, anna.now["info"]["outcome"]
@@ -50,6 +58,7 @@ def find_it_among_my_games(anna: Visitor) -> None:
         game.get_by_role("link", name="Record").click()
     assert "my-shelfie" in saved.value.path().read_text(encoding="utf-8")
     assert objections(page, ["dark"]) == []
+    assert page.evaluate(LONG_CHOICE), "a filter with a long name lies over the next one"
     game.get_by_role("link", name="Replay").click()
     expect(page.get_by_test_id("move-name")).to_be_visible()
     page.goto("/leaders/my-shelfie")
