@@ -39,6 +39,12 @@ def test_a_record_is_kept_and_shown_again(server: Server, ann: Browser) -> None:
     assert shown["plies"] == len(tw.load(text).moves)
 
 
+def test_a_record_that_is_sent_twice_is_kept_once(ann: Browser, bob: Browser) -> None:
+    """Whoever pressed twice, or lost the answer and sent it again, had two of them."""
+    assert keep(ann) == keep(ann) != keep(bob)
+    assert len(ann.get("/me/records").json()["records"]) == 1
+
+
 def test_a_game_that_was_broken_off_has_no_places(ann: Browser) -> None:
     name = keep(ann, tw.dump(tw.new("toy", seed=3)))
     shown = ann.get(f"/records/{name}").json()
@@ -95,7 +101,7 @@ def test_a_flood_of_records_is_stopped(server: Server, ann: Browser) -> None:
 
 
 def test_my_records_come_in_pages(ann: Browser, bob: Browser) -> None:
-    names = {keep(ann) for _ in range(3)}
+    names = {keep(ann, f"# {number}\n{record_text()}") for number in range(3)}
     keep(bob)
     first = ann.get("/me/records?limit=2").json()
     second = ann.get("/me/records", params={"limit": 2, "before": first["next"]}).json()

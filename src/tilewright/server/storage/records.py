@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tilewright.server.storage.database import Transaction
 
-__all__ = ["Record", "add", "find", "records_of", "remove"]
+__all__ = ["Record", "add", "find", "find_same", "records_of", "remove"]
 
 Place = tuple[int, str]  # (created, id) of the last record on a page: where the next one begins
 
@@ -38,6 +38,13 @@ def find(tx: Transaction, record_id: str) -> Record | None:
     """A record by its id; None where there is none."""
     sql = "SELECT id, person, game, text, created FROM records WHERE id = ?"
     row = tx.row(sql, record_id)
+    return Record(*row) if row else None
+
+
+def find_same(tx: Transaction, person: str, text: str) -> Record | None:
+    """A record of somebody's with that very text; None where there is none."""
+    sql = "SELECT id, person, game, text, created FROM records WHERE person = ? AND text = ?"
+    row = tx.row(sql, person, text)
     return Record(*row) if row else None
 
 

@@ -32,6 +32,7 @@ from tilewright.server.http.fields import (
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, refusals, sent, shows
 from tilewright.server.storage import records as store
+from tilewright.server.storage.database import Transaction
 from tilewright.wire.records import (
     NewRecord,
     PlyShown,
@@ -53,13 +54,24 @@ async def keep_record(
     services: TheServices,
     body: Annotated[NewRecord, sent(NewRecord)],
 ) -> str:
-    """Keep a record. It is played again first: every move, the result and the end must hold."""
+    """Keep a record. It is played again first: every move, the result and the end must hold.
+
+    One that you brought along before is the same.
+    """
     services.admission.records.take(caller)
     record = await read_quietly(body.text)
     name, now = secrets.token_urlsafe(9), services.tables.clock()
-    kept = store.Record(name, person.id, record.position.game.name, body.text, now)
-    await services.database.write(lambda tx: store.add(tx, kept))
+    new = store.Record(name, person.id, record.position.game.name, body.text, now)
+    kept = await services.database.write(lambda tx: _keep_once(tx, new))
     return encode(_show(kept, record))
+
+
+def _keep_once(tx: Transaction, record: store.Record) -> store.Record:
+    """However often it is sent: a button may be pressed twice, an answer lost."""
+    same = store.find_same(tx, record.person, record.text)
+    if same is None:
+        store.add(tx, record)
+    return same or record
 
 
 @router.get("/me/records", **shows(RecordPage, 401))
