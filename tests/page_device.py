@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 
+from playwright.sync_api import Route
+
 from page_play import wait_for_turn
 from page_visitor import Visitor
 
-__all__ = ["FETCHES_ALL", "SAVES_DATA", "hear_device", "hurry"]
+__all__ = ["FETCHES_ALL", "SAVES_DATA", "age", "hear_device", "hurry"]
 
 # Whether an engine is ready depends on what was built on this machine: most visitors fetch none.
 SAVES_DATA = (
@@ -39,6 +41,26 @@ def hear_device(visitor: Visitor) -> None:
     visitor.context.expose_function("heardHere", visitor._hear)
     visitor.context.expose_function("saidHere", lambda text: visitor.said.append(json.loads(text)))
     visitor.context.add_init_script(FETCHES_ALL + LISTEN)
+
+
+# A browser of 2020: what has vectors is no module to it. One of 2016 has no modules at all.
+NO_SIMD = """
+WebAssembly.validate = () => false;
+WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('invalid value type'));
+"""
+NO_WASM = "delete globalThis.WebAssembly;"
+
+
+def age(visitor: Visitor, *, has_wasm: bool) -> None:
+    """Make their browser one that cannot run our modules, in its windows and in its workers."""
+    lacks = NO_SIMD if has_wasm else NO_WASM
+    visitor.context.add_init_script(lacks)
+
+    def serve(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=lacks + answer.text())
+
+    visitor.context.route("**/assets/worker-*.js", serve)
 
 
 def hurry(visitor: Visitor) -> None:

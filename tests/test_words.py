@@ -144,11 +144,11 @@ def test_every_reason_of_a_review_has_words(name: str) -> None:
 
 
 def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
-    """Those of the page itself: it broke, there is no such page, no server answers, none could,
-    the browser is full."""
+    """Those of the page itself: it broke, it is old, there is no such page, no server answers, none
+    could, the browser is full or too old."""
     wanted = {f"error-{code.replace('_', '-')}" for code in Code}
-    own = {f"error-{why}" for why in ("page", "no-page", "offline", "no-server", "no-room")}
-    assert set(messages("en", "lang/{}/errors.ftl")) == wanted | own
+    own = "page old-page no-page offline no-server no-room old-browser".split()
+    assert set(messages("en", "lang/{}/errors.ftl")) == wanted | {f"error-{why}" for why in own}
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-globalThis.__VERSION__ = "test";
+globalThis.__VERSION__ = "dev";
 const { Conversation } = await import("../../web/src/engine/conversation.ts");
 const { Engines } = await import("../../web/src/engine/engines.ts");
+const { HoldingStore } = await import("../../web/src/engine/holding.ts");
 const { answer } = await import("../../web/src/engine/routes.ts");
 const { refusalOf } = await import("../../web/src/engine/refusal.ts");
 const { MemoryStore } = await import("../../web/src/engine/store.ts");
@@ -188,18 +189,27 @@ async function thoughts(folder, job) {
   return { hint, early, analysis, chances: await device.ask("GET", `/tables/${table}/chances`) };
 }
 
-/** A browser that is full: what cannot be kept is not played, and the game is as it was. */
+/** A browser that is full: a game goes on, is told of, and is kept whole as soon as there is room. */
 async function full(folder, job) {
-  const device = new Device(folder);
+  const disk = new MemoryStore();
+  const store = new HoldingStore(disk);
+  const held = [];
+  store.onHeld = (cards) => held.push(cards.map(({ id }) => id));
+  const device = new Device(folder, store);
   const table = await begin(device, job);
-  const { view } = await device.settled();
-  const { append } = device.store;
-  device.store.append = () => Promise.reject(new Error("QuotaExceededError"));
-  const move = { type: "move", table, number: view.number, move: view.moves[0], move_id: "f" };
-  const refused = await device.say(move);
-  const still = await device.ask("GET", `/tables/${table}`);
-  device.store.append = append;
-  return { refused, before: view, still: still.view, made: await device.say(move) };
+  await play(device, table, 1);
+  const { append, add } = disk;
+  disk.append = disk.add = () => Promise.reject(new Error("QuotaExceededError"));
+  await play(device, table, 2);
+  const other = await begin(device, job);
+  const kept = [disk.games.get(table).events.length, disk.games.has(other)];
+  const again = new Device(folder, store);
+  const goesOn = (await again.ask("GET", `/tables/${table}`)).info.seq;
+  Object.assign(disk, { append, add });
+  await device.ask("DELETE", `/tables/${other}`);
+  await device.ask("POST", `/tables/${table}/resign`);
+  const seq = (await device.ask("GET", `/tables/${table}`)).info.seq;
+  return { table, other, held, kept, goesOn, seq, after: disk.games.get(table).events.length };
 }
 
 /** Which files were fetched for the bots of a level. */

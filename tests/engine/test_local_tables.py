@@ -123,9 +123,12 @@ def test_undo_giving_up_and_another_game(engines: Path) -> None:
 
 def test_a_browser_that_is_full(engines: Path) -> None:
     told = ask(engines, kind="full", game=SECRETIVE, players=2, bots="level-1")
-    assert told["refused"]["code"] == "no_room"
-    assert told["still"] == told["before"]
-    assert told["made"]["type"] == "ack"
+    table, other = told["table"], told["other"]
+    events_kept, is_other_kept = told["kept"]
+    assert not is_other_kept and events_kept < told["goesOn"] <= told["seq"]
+    assert [table] in told["held"] and [table, other] in told["held"]
+    assert told["held"][-1] == []  # there was room again
+    assert told["after"] == told["seq"]
 
 
 @pytest.mark.parametrize("bot, has_network", [("greedy", False), ("level-3", True)])

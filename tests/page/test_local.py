@@ -125,3 +125,75 @@ def test_solo_to_its_sheet(anna: Visitor) -> None:
     assert record_of(anna).outcome.scores == (total,)
     asked = [url for url in anna.requests if "/api/" in url and "local" in url]
     assert asked == []  # no server hears of it
+
+
+def set_quota(visitor: Visitor, size: int | None) -> None:
+    """How many bytes this browser may keep of the site; None: as usual."""
+    limit = {} if size is None else {"quotaSize": size}
+    origin = {"origin": visitor.url, **limit}
+    visitor.session().send("Storage.overrideQuotaForOrigin", origin)
+
+
+def test_a_full_disk_loses_nothing_in_silence(anna: Visitor) -> None:
+    """The browser keeps no more: the game goes on, the page says so, and who leaves is asked."""
+    page, rng = anna.go("/"), random.Random(5)
+    page.get_by_role("button", name="Solo", exact=True).click()
+    wait_for_table(anna)
+    play(anna, some_move(anna, rng))
+    table, notice = anna.table, page.get_by_text("storage is full")
+    expect(notice).to_have_count(0)
+
+    set_quota(anna, 1)
+    play(anna, some_move(anna, rng))
+    expect(notice).to_be_visible()
+    play(anna, some_move(anna, rng))
+    number = anna.now["view"]["number"]
+    page.get_by_role("link", name="Tilewright").click()
+    expect(notice).to_be_visible()
+    anna.shown.clear()
+    page.get_by_role("region", name="On this device").get_by_role("link").click()
+    wait_for_table(anna)
+    assert (anna.table, anna.now["view"]["number"]) == (table, number)
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    with page.expect_event("dialog") as asked:
+        page.evaluate("() => void setTimeout(() => location.reload())")
+    assert asked.value.type == "beforeunload"
+
+    set_quota(anna, None)
+    play(anna, some_move(anna, rng))
+    expect(notice).to_have_count(0)
+    anna.shown.clear()
+    page.reload()
+    wait_for_table(anna)
+    assert anna.now["view"]["number"] == number + 1
+
+
+def test_a_game_handed_to_a_server(anna: Visitor) -> None:
+    """With no network, refused, pressed twice, and again later: one record, played locally."""
+    page = anna.go("/")
+    page.get_by_role("button", name="Solo", exact=True).click()
+    wait_for_table(anna)
+    hurry(anna)
+    page.get_by_role("link", name="Replay").first.click()
+    keep = page.get_by_role("button", name="Keep it on the server")
+    replay = page.url
+    keep.click()
+    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    expect(keep).to_be_enabled()
+
+    anna.context.unroute("**/api/**")
+    anna.context.route("**/api/v1/records", lambda route: route.fulfill(status=503))
+    keep.click()
+    expect(page.locator(".notice")).to_have_count(2)
+    expect(keep).to_be_enabled()
+
+    anna.context.unroute("**/api/v1/records")
+    keep.dblclick()
+    expect(page.get_by_text("played on one device")).to_be_visible()
+    kept = page.url
+    page.goto(replay)
+    keep.click()
+    expect(page.get_by_text("played on one device")).to_be_visible()
+    assert page.url == kept
+    assert len(anna.get("/me/records")["records"]) == 1
+    assert anna.get("/me/tables?status=over")["tables"] == []  # nothing that could count

@@ -24,6 +24,7 @@ KEPT = """async () => {
         if (name.endsWith('engine')) return (await (await caches.open(name)).keys()).length > 2;
 }"""
 UPDATE = "async () => { await (await navigator.serviceWorker.ready).update(); }"
+NEWER = "-newer"
 BUILD = re.compile(r'data-build="(\w+)"')
 
 
@@ -40,12 +41,26 @@ def build_of(page: Page) -> str:
 
 
 def publish(folder: Path, build: str) -> None:
-    """The same page as another version."""
-    index, worker = folder / "club" / "index.html", folder / "club" / "sw.js"
-    found = BUILD.search(index.read_text())
+    """The same page as another version: none of its scripts and data has the name it had."""
+    site = folder / "club"
+    found = BUILD.search((site / "index.html").read_text())
     assert found
-    for path in (index, worker):
-        path.write_text(path.read_text().replace(found[1], build))
+    files = [path for path in (site / "assets").iterdir() if path.suffix in (".js", ".json")]
+    names = {path.name: f"{path.stem}{NEWER}{path.suffix}" for path in files}
+    for path in (site / "index.html", site / "sw.js", *files):
+        text = path.read_text().replace(found[1], build)
+        for before, after in names.items():
+            text = text.replace(before, after)
+        path.write_text(text)
+    for path in files:
+        path.rename(path.with_name(names[path.name]))
+
+
+def versions_of(page: Page) -> set[bool]:
+    """Whether the scripts and data that a window has fetched are the newer ones."""
+    names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(r => r.name)")
+    ours = [name for name in names if "/assets/" in name and name.endswith((".js", ".json"))]
+    return {NEWER in name for name in ours}
 
 
 def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
@@ -59,12 +74,18 @@ def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
         publish(folder, "0123456789abcdef")
         page.evaluate(UPDATE)
         expect(page.get_by_text("A newer version of this page is ready.")).to_be_visible()
+        # The old one goes on, with its own files, though the host has none of them any more.
+        game_panel(page, GAME).get_by_role("link", name="Learn").click()
+        expect(page.locator(".fitted")).to_be_visible()
+        assert versions_of(page) == {False}
         page.get_by_role("button", name="Load again").click()
         expect(page.get_by_text("A newer version")).to_have_count(0)
         assert build_of(page) == "0123456789abcdef"
+        expect(page.locator(".fitted")).to_be_visible()
+        assert versions_of(page) == {True}
     # The host is gone.
     visitor.forgive("ERR_CONNECTION_REFUSED|ERR_FAILED")
-    page.reload()
+    page.goto("")
     expect(game_panel(page, GAME)).to_be_visible()
     assert build_of(page) == "0123456789abcdef"
     page.goto("?/rules/polyssimo")

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from engine_folder import write_engines
 from page_boards import prepare
-from page_device import FETCHES_ALL
-from page_play import play_bot, tools, wait_for_turn
+from page_device import FETCHES_ALL, age
+from page_play import game_panel, play_bot, tools, wait_for_turn
 from page_visitor import Come, Visitor
+from tilewright.version import __version__
 
 GAME, SEARCHED = "my-shelfie", "polyssimo"
-NOTHING = json.dumps({"games": {}, "more": False})
+NOTHING = json.dumps({"version": __version__, "games": {}, "more": False})
 
 # What workers were asked, and what has been answered to the end.
 LISTEN = """
@@ -71,11 +72,15 @@ def ask_for_a_hint(visitor: Visitor) -> None:
     expect(visitor.page.locator(".thoughts li").first).to_be_visible()
 
 
-def test_previews_hints_and_analyses_ask_no_server(anna: Visitor, engines: Path) -> None:
+def serve_engines(visitor: Visitor, engines: Path) -> None:
     def serve(route: Route) -> None:
         route.fulfill(path=engines / route.request.url.rpartition("/")[2])
 
-    anna.context.route("**/engine/*", serve)
+    visitor.context.route("**/engine/*", serve)
+
+
+def test_previews_hints_and_analyses_ask_no_server(anna: Visitor, engines: Path) -> None:
+    serve_engines(anna, engines)
     play_bot(anna, GAME)
     anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
     wait_for_turn(anna)
@@ -112,3 +117,54 @@ def test_without_an_engine_the_server_is_asked(anna: Visitor) -> None:
     ask_for_a_hint(anna)
     asked = server_asked(anna)
     assert asked[0] == "preview" and "/hint" in asked[-1]
+
+
+@pytest.mark.parametrize("has_wasm", [True, False], ids=["no-simd", "no-wasm"])
+def test_an_old_browser_plays_on_the_server(anna: Visitor, engines: Path, has_wasm: bool) -> None:
+    serve_engines(anna, engines)
+    age(anna, has_wasm=has_wasm)
+    page = anna.go("/")
+    with page.expect_response("**/engine/engines.json"):
+        game_panel(page, GAME).get_by_role("button", name="Choose opponents").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    play_bot(anna, GAME)
+    anna.until("no engine", lambda: answers(anna, "/local/ready") == [409])
+    expect(page.get_by_text("Without the server")).to_have_count(0)
+    wait_for_turn(anna)
+    prepare(anna, anna.now["view"]["moves"][0])
+    assert "preview" in server_asked(anna)
+
+
+def test_an_old_page_says_so_to_a_newer_server_and_mixes_nothing(
+    anna: Visitor, engines: Path
+) -> None:
+    """The server is replaced while a table is open: its states are not for the engine of before."""
+    serve_engines(anna, engines)
+    sockets: list[WebSocketRoute] = []
+    newer: list[str] = []
+
+    def hear(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+        server.on_message(lambda text: socket.send(as_newer(str(text)) if newer else text))
+
+    anna.page.route_web_socket("**/socket", hear)
+    play_bot(anna, GAME)
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    page, notice = anna.page, anna.page.get_by_text("A newer version of this page is ready.")
+    expect(notice).to_have_count(0)
+    newer.append("yes")
+    sockets[-1].close()
+    expect(notice).to_be_visible()
+    wait_for_turn(anna)
+    prepare(anna, anna.now["view"]["moves"][0])
+    assert "preview" in server_asked(anna) and answers(anna, "/local/preview") == []
+    newer.clear()
+    page.get_by_role("button", name="Load again").click()
+    expect(notice).to_have_count(0)
+
+
+def as_newer(text: str) -> str:
+    """What a server of a later version would have said."""
+    message = json.loads(text)
+    return json.dumps({**message, "version": "99.0"}) if message["type"] == "welcome" else text

@@ -7,11 +7,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from needs import CHROMIUM
 from page_boards import play
-from page_device import hear_device, hurry
+from page_device import age, hear_device, hurry
 from page_lessons import take_lesson
 from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
 from page_visitor import Visitor
@@ -124,3 +124,31 @@ def test_a_lesson(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     )  # whoever moves pieces here wants to know them
     visitor.go(f"?/learn/{GAME}")
     take_lesson(visitor, GAME)
+
+
+def test_a_browser_that_cannot_is_told_so(visitor: Visitor) -> None:
+    visitor.forgive("409")
+    age(visitor, has_wasm=True)
+    page = visitor.go("")
+    game_panel(page, GAME).get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("it lacks WebAssembly with SIMD")).to_be_visible()
+    visitor.go(f"?/learn/{GAME}")
+    expect(page.get_by_text("it lacks WebAssembly with SIMD")).to_be_visible()
+    visitor.go(f"?/rules/{GAME}")
+    expect(page.get_by_role("heading", name="PC-6")).to_be_visible()
+
+
+def test_an_old_page_says_so_to_newer_engines(visitor: Visitor) -> None:
+    """Kept by the browser, while the site has gone on: what it finds is not for it to read."""
+
+    def serve(route: Route) -> None:
+        listed = route.fetch().json()
+        route.fulfill(json={**listed, "version": "99.0"})
+
+    visitor.context.route("**/engine/engines.json", serve)
+    page = visitor.go(f"?/learn/{GAME}")
+    expect(page.get_by_text("This page is older")).to_be_visible()
+    visitor.context.unroute("**/engine/engines.json")
+    page.get_by_role("button", name="Load again").click()
+    expect(page.get_by_text("This page is older")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()

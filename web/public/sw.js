@@ -75,7 +75,11 @@ async function soon(request, kept) {
     return Promise.race([asked.catch(() => kept), late]);
 }
 
-const file = async (request) => (await caches.match(request)) ?? fetch(request);
+/** Of this version where it has one of that name; windows of the one before have theirs. */
+const file = async (request) =>
+    (await caches.match(request, { cacheName: PAGE })) ??
+    (await caches.match(request)) ??
+    fetch(request);
 
 // --- Engines: named by their contents, so they outlive a version of the page ---
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tilewright.engines import Engine, lesson_positions
 from tilewright.game import Game, Level, Option, view_open
+from tilewright.version import __version__
 from tilewright.wire.games import (
     BotCard,
     EngineCard,
@@ -73,9 +74,8 @@ def _words(level: Level) -> str:
 
 def list_engines(engines: Mapping[Game, Engine], *, more: bool) -> EngineList:
     """The engines that are ready, each with all that a page would ask a server about its game."""
-    return EngineList(
-        games={game.name: _engine(game, engine) for game, engine in engines.items()}, more=more
-    )
+    games = {game.name: _engine(game, engine) for game, engine in engines.items()}
+    return EngineList(version=__version__, games=games, more=more)
 
 
 def _engine(game: Game, engine: Engine) -> EngineCard:

@@ -79,6 +79,8 @@ class EngineCard(Struct, frozen=True, kw_only=True):
 class EngineList(Struct, frozen=True, kw_only=True):
     """The engines that are ready, by game."""
 
+    version: str
+    """Ours: a page of another one does not know how to read them."""
     games: dict[str, EngineCard]
     more: bool
     """Whether others are being built."""

@@ -75,14 +75,19 @@ export class Engines {
   private async load(name: GameName): Promise<Engine> {
     const listed = this.known?.games[name] ?? (await this.list()).games[name];
     if (!listed) throw new Refusal('unknown_game', `${name} cannot be played on this device`);
-    const module = await Module.load((await this.fetch(listed.module)) as BufferSource);
+    const bytes = (await this.fetch(listed.module)) as BufferSource;
+    const module = await Module.load(bytes).catch((error: unknown) => {
+      throw new Refusal('old_browser', `this browser cannot run ${listed.module}: ${String(error)}`);
+    });
     return new Engine(new Game(module), listed, this.fetch);
   }
 
   private async list(): Promise<EngineList> {
     this.fetched.delete(LIST); // there may be more by now
     const text = new TextDecoder().decode(await this.fetch(LIST));
-    this.known = JSON.parse(text) as EngineList;
-    return this.known;
+    const listed = JSON.parse(text) as EngineList;
+    if (__VERSION__ !== 'dev' && listed.version !== __VERSION__)
+      throw new Refusal('old_page', `expected engines of ${__VERSION__}; found ${listed.version}`);
+    return (this.known = listed);
   }
 }

@@ -1,5 +1,6 @@
 /** The page's end of a line to a worker: what was asked there, and the answers as they come. */
 import { base } from '../lib/base.ts';
+import type { TableCard } from '../lib/wire.ts';
 import type { FromWorker, ToWorker } from './post.ts';
 
 interface Asked {
@@ -14,6 +15,8 @@ export const folder = new URL('engine/', new URL(base, location.href)).href;
 export class Line {
   /** Hears what is said on the socket. */
   onSay: (text: string) => void = () => undefined;
+  /** Told which games would be lost with the page. */
+  onHeld: (cards: TableCard[]) => void = () => undefined;
   /** Told when the worker could not be had. */
   onFail: () => void = () => undefined;
   private readonly asked = new Map<number, Asked>();
@@ -54,6 +57,7 @@ export class Line {
 
   private take(message: FromWorker): void {
     if ('say' in message) return this.onSay(message.say);
+    if ('held' in message) return this.onHeld(message.held);
     const one = this.asked.get(message.answer);
     if (!one) return;
     if ('more' in message) {

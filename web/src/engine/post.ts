@@ -1,7 +1,11 @@
 /** What goes between the page and its worker. */
+import type { TableCard } from '../lib/wire.ts';
 
 /** Whoever plays on this device, at its tables. */
 export const ME = 'local';
+
+/** What the record of such a game begins with. */
+export const MARK = '# played on one device, without a server';
 
 export type ToWorker =
   /** Where the modules lie. */
@@ -19,4 +23,6 @@ export type FromWorker =
   /** Without a body, it follows in parts; null is the end of them. */
   | { answer: number; status: number; body?: string }
   | { answer: number; more: string | null }
-  | { say: string };
+  | { say: string }
+  /** Games that there is no room for: they are lost with the page. */
+  | { held: TableCard[] };

@@ -1,6 +1,7 @@
 /** A game as text, as `tilewright.record` reads it: it plays it again and checks every move. */
 import type { Seat } from '../lib/wire.ts';
 import { fullName, type Match } from './match.ts';
+import { MARK } from './post.ts';
 import { Refusal } from './refusal.ts';
 
 export function formatRecord(match: Match): string {
@@ -13,7 +14,7 @@ export function formatRecord(match: Match): string {
     (action, ply) => `  ${ply + 1}. ${game.moves(match.states[ply]!, [action])[0]}`,
   );
   const lines = [
-    '# played on one device, without a server',
+    MARK,
     'tilewright: record 1',
     `game: ${terms.game}`,
     `players: ${terms.players}`,

@@ -10,8 +10,8 @@ export interface Store {
   load(id: string): Promise<Kept | undefined>;
   /** A game that was not there before. */
   add(kept: Kept, card: TableCard): Promise<void>;
-  /** Events that follow the first `seq`; false where others are there already. */
-  append(id: string, seq: number, events: TableEvent[], card: TableCard): Promise<boolean>;
+  /** Events that follow those of `kept`; false where others are there already. */
+  append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean>;
   drop(id: string): Promise<void>;
 }
 
@@ -28,11 +28,11 @@ export class BrowserStore implements Store {
     await finished(work);
   }
 
-  async append(id: string, seq: number, events: TableEvent[], card: TableCard): Promise<boolean> {
+  async append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean> {
     const work = await this.begin();
     const games = work.objectStore('games');
-    const kept = await tried(games.get(id) as IDBRequest<Kept | undefined>);
-    if (kept?.events.length !== seq) return false;
+    const found = await tried(games.get(kept.id) as IDBRequest<Kept | undefined>);
+    if (found?.events.length !== kept.events.length) return false;
     games.put({ ...kept, events: [...kept.events, ...events] });
     work.objectStore('cards').put(card);
     await finished(work);
@@ -67,11 +67,11 @@ export class MemoryStore implements Store {
     this.cards.set(kept.id, structuredClone(card));
   }
 
-  async append(id: string, seq: number, events: TableEvent[], card: TableCard): Promise<boolean> {
-    const kept = this.games.get(id);
-    if (kept?.events.length !== seq) return false;
-    kept.events.push(...structuredClone(events));
-    this.cards.set(id, structuredClone(card));
+  async append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean> {
+    const found = this.games.get(kept.id);
+    if (found?.events.length !== kept.events.length) return false;
+    found.events.push(...structuredClone(events));
+    this.cards.set(kept.id, structuredClone(card));
     return true;
   }
 

@@ -46,7 +46,7 @@ export class Tables {
     const seed = String(drawWord());
     const kept: Kept = { id: `local-${drawName()}`, created, seed, events: [opened], start };
     const match = new Match(engine.game, engine.listed.card, kept);
-    await this.written(this.store.add(kept, cardOf(match)));
+    await this.store.add(kept, cardOf(match));
     this.live.set(kept.id, Promise.resolve(match));
     this.onChange(kept.id);
     return match;
@@ -67,7 +67,9 @@ export class Tables {
   }
 
   private async read(id: string): Promise<Match> {
-    const kept = await this.written(this.store.load(id));
+    const kept = await this.store.load(id).catch((error: unknown) => {
+      throw new Refusal('no_room', `this browser keeps nothing: ${String(error)}`);
+    });
     const [opened] = kept?.events ?? [];
     if (!kept || opened?.kind !== 'opened')
       throw new Refusal('not_found', `there is no table ${id} on this device`);
@@ -92,7 +94,7 @@ export class Tables {
     const { seq } = match;
     this.live.delete(id); // should it not be written, it is read anew
     for (const event of events) match.apply(event);
-    if (!(await this.written(this.store.append(id, seq, events, cardOf(match)))))
+    if (!(await this.store.append(match.kept, events, cardOf(match))))
       throw new Refusal('stale', 'the game has gone on elsewhere');
     match.kept.events.push(...events);
     this.live.set(id, Promise.resolve(match));
@@ -100,15 +102,6 @@ export class Tables {
     this.onChange(id);
     this.think(match);
     return match;
-  }
-
-  /** Where the browser keeps nothing, it is said so. */
-  private async written<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      throw new Refusal('no_room', `this browser keeps nothing: ${String(error)}`);
-    }
   }
 
   async drop(id: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { ClientMessage } from '../lib/wire.ts';
 import { Conversation } from './conversation.ts';
 import { Engines } from './engines.ts';
 import type { FromWorker, ToWorker } from './post.ts';
+import { HoldingStore } from './holding.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import { answer } from './routes.ts';
 import { BrowserStore } from './store.ts';
@@ -14,7 +15,9 @@ const tabs = new BroadcastChannel('tilewright');
 
 let folder = '';
 const engines = new Engines(fetchFile);
-const tables = new Tables(new BrowserStore(), engines);
+const store = new HoldingStore(new BrowserStore());
+store.onHeld = (held) => post({ held });
+const tables = new Tables(store, engines);
 const conversation = new Conversation(tables, (message) => post({ say: JSON.stringify(message) }));
 tables.onUpdate = (update) => conversation.tell(update);
 tables.onChange = (id) => tabs.postMessage(id);

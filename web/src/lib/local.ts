@@ -2,7 +2,7 @@
  * Tables on this device: a worker is their server. What is sent to the one is sent to the other, so that
  * nobody else knows which it is. All of it is fetched when it is first wanted.
  */
-export { ME } from '../engine/post';
+export { MARK, ME } from '../engine/post';
 
 /** What the page needs of a WebSocket. */
 export type Wire = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onmessage' | 'onclose'>;

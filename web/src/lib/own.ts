@@ -1,5 +1,6 @@
 /** What the reader's own machine works out about a server's game, once its engine is ready. */
 import { post } from './api';
+import { socket } from './socket.svelte';
 import type { GameName } from './wire';
 
 /** A first board is drawn before anything of this is fetched. */
@@ -22,7 +23,8 @@ export function prepare(game: GameName): () => void {
   return () => clearTimeout(timer);
 }
 
-export const isReady = (game: GameName): boolean => ready.has(game);
+/** States of a newer server are none that this page's engine could read. */
+export const isReady = (game: GameName): boolean => ready.has(game) && !socket.isOld;
 
 /** This device's answer about a position; null where a server is to be asked. */
 export async function askHere<T>(

@@ -31,8 +31,8 @@ export const SESSION_ENDED = 4002;
 
 export class LiveSocket {
   connection = $state<Connection>('connecting');
-  /** The server's version, to notice that the page is an old one. */
-  version = $state<string | null>(null);
+  /** Whether the server is of another version than this page, which then is an old one. */
+  isOld = $state(false);
   /** Our clock plus this is the server's. */
   offset = 0;
   onEnded: () => void = () => undefined;
@@ -148,7 +148,7 @@ export class LiveSocket {
   }
 
   #begin(version: string, now: number): void {
-    this.version = version;
+    this.isOld = __VERSION__ !== 'dev' && version !== __VERSION__;
     this.offset = now - Date.now();
     this.#pause = FIRST_PAUSE;
     this.connection = 'open';

@@ -853,6 +853,8 @@ export interface EngineCard {
 
 /** The engines that are ready, by game. */
 export interface EngineList {
+  /** Ours: a page of another one does not know how to read them. */
+  version: string;
   games: Record<string, EngineCard>;
   /** Whether others are being built. */
   more: boolean;

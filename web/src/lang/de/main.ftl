@@ -91,6 +91,7 @@ local-games = Auf diesem Gerät
 local-label = Ohne Server: Dieses Gerät rechnet alles selbst
 local-offline = Es gibt keine Verbindung. Die Partie wird auf diesem Gerät gespielt und aufgehoben.
 local-kept = Diese Partie wird auf diesem Gerät gespielt und aufgehoben.
+local-held = Der Speicher dieses Browsers ist voll oder abgeschaltet. Deine Partie geht weiter, ist aber verloren, wenn du dieses Fenster schließt. Partien, die du auf der Startseite aufgibst, machen Platz.
 local-hand-over = Auf dem Server aufheben
 table-your-turn = Du bist dran
 table-free = { $count ->

@@ -1,6 +1,7 @@
 # Eine Partie noch einmal ansehen, und was ein Bot davon hält.
 replay-title = Rückschau
 replay-record = eine Aufzeichnung
+replay-record-local = eine Aufzeichnung, auf einem Gerät gespielt, nie gewertet
 replay-running = läuft noch
 replay-not-begun = An diesem Tisch gibt es noch keine Partie zum Ansehen.
 replay-to-table = Zum Tisch

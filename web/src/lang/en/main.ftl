@@ -91,6 +91,7 @@ local-games = On this device
 local-label = Without the server: this device does all the work
 local-offline = There is no connection. The game is played and kept on this device.
 local-kept = This game is played and kept on this device.
+local-held = This browser’s storage is full, or switched off. Your game goes on, but is lost when you close this window. Games that you drop on the home page make room.
 local-hand-over = Keep it on the server
 table-your-turn = Your turn
 table-free = { $count ->

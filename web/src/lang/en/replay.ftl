@@ -1,6 +1,7 @@
 # Looking at a game again, and what a bot thinks of it.
 replay-title = Replay
 replay-record = a record
+replay-record-local = a record, played on one device, never rated
 replay-running = still being played
 replay-not-begun = This table has no game to look at yet.
 replay-to-table = To the table

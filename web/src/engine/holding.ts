@@ -1,0 +1,82 @@
+/** Games that the browser has no room for: the worker holds them, and they are kept as soon as there is some. */
+import type { TableCard, TableEvent } from '../lib/wire.ts';
+import type { Kept } from './match.ts';
+import type { Store } from './store.ts';
+
+interface Held {
+  kept: Kept;
+  card: TableCard;
+  /** So many of its events are on the disk. */
+  seq: number;
+}
+
+export class HoldingStore implements Store {
+  /** Told of the games that would be lost with the page. */
+  onHeld: (cards: TableCard[]) => void = () => undefined;
+  private readonly disk: Store;
+  private readonly held = new Map<string, Held>();
+  /** One at a time: a game that waits for room may be moved on meanwhile. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(disk: Store) {
+    this.disk = disk;
+  }
+
+  async load(id: string): Promise<Kept | undefined> {
+    const held = this.held.get(id);
+    return held ? copyOf(held.kept) : this.disk.load(id);
+  }
+
+  async add(kept: Kept, card: TableCard): Promise<void> {
+    await this.write({ kept: copyOf(kept), card, seq: 0 });
+  }
+
+  append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean> {
+    const fresh = { kept: copyOf(kept), card, seq: kept.events.length };
+    const held = this.held.get(kept.id) ?? fresh;
+    held.kept.events.push(...events);
+    held.card = card;
+    return this.write(held);
+  }
+
+  async drop(id: string): Promise<void> {
+    this.held.delete(id);
+    await this.disk.drop(id).catch(() => undefined);
+    this.onHeld(this.cards);
+    // There may be room now.
+    for (const held of this.held.values()) void this.write(held);
+  }
+
+  private get cards(): TableCard[] {
+    return Array.from(this.held.values(), ({ card }) => card);
+  }
+
+  private write(held: Held): Promise<boolean> {
+    const done = this.last.then(() => this.writeNow(held));
+    this.last = done;
+    return done;
+  }
+
+  /** All that is not on the disk yet; false where another window has gone on with the game. */
+  private async writeNow(held: Held): Promise<boolean> {
+    const { kept, card, seq } = held;
+    const missing = kept.events.slice(seq);
+    let isNext = true;
+    try {
+      if (seq === 0) await this.disk.add(kept, card);
+      else isNext = await this.disk.append(copyOf(kept, seq), missing, card);
+      held.seq += missing.length;
+      if (this.held.delete(kept.id)) this.onHeld(this.cards);
+    } catch {
+      this.held.set(kept.id, held);
+      this.onHeld(this.cards);
+    }
+    return isNext;
+  }
+}
+
+/** Its first events, as a list of their own. */
+const copyOf = (kept: Kept, count?: number): Kept => ({
+  ...kept,
+  events: kept.events.slice(0, count),
+});
