@@ -14,6 +14,7 @@ from tilewright.modules import module_of
 from tilewright.network.files import find_versions, path_of
 from tilewright.registry import GAMES
 from tilewright.wire.cards import list_engines
+from tilewright.wire.puzzle_files import find_puzzles
 
 __all__ = ["write_engines"]
 
@@ -26,8 +27,9 @@ def write_engines(folder: Path, names: Collection[str], searched: Collection[str
     ``searched``: those whose search is in there, too; it takes most of the time to compile.
     """
     engines = {GAMES[name]: _engine(GAMES[name], name in searched) for name in names}
-    for file in (file for engine in engines.values() for file in engine if file):
-        (folder / file.name).write_bytes(file.body)
+    for game, engine in engines.items():
+        for file in filter(None, (*engine, find_puzzles(game))):
+            (folder / file.name).write_bytes(file.body)
     listed = msgspec.json.encode(list_engines(engines, more=False))
     (folder / "engines.json").write_bytes(listed)
     return folder

@@ -51,7 +51,11 @@ def test_all_that_a_page_needs_lies_beside_it(page: Path, tmp_path: Path) -> Non
     assert f"python -m http.server --directory {out}" in write(out)
     told = json.loads((out / "engine" / "engines.json").read_text())
     assert not told["more"] and told["games"].keys() == {g.name for g in engines.playable_games()}
-    listed = {name for game in told["games"].values() for name in (game["module"], game["weights"])}
+    listed = {
+        name
+        for game in told["games"].values()
+        for name in (game["module"], game["weights"], game["puzzles"])
+    }
     expected = {f"engine/{name}" for name in listed if name} | {"engine/engines.json"}
     expected |= {"index.html", "assets/a-1.js", "tilewright-site.txt"}
     assert files_in(out) == expected

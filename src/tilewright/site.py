@@ -17,6 +17,7 @@ import msgspec
 from tilewright.engines import find_engine, playable_games
 from tilewright.errors import TilewrightError
 from tilewright.wire.cards import list_engines
+from tilewright.wire.puzzle_files import find_puzzles
 
 __all__ = ["check_site", "write_site"]
 
@@ -63,7 +64,9 @@ def write_site(folder: Path) -> int:
 
 def _is_entrance(name: str) -> bool:
     """Whether a file has a name that does not change with its contents."""
-    return PurePosixPath(name).parts[0] != "assets" and not name.endswith((".wasm", ".weights"))
+    return PurePosixPath(name).parts[0] != "assets" and not name.endswith(
+        (".wasm", ".weights", ".puzzles")
+    )
 
 
 def _page_files() -> Iterator[tuple[str, bytes]]:
@@ -81,8 +84,8 @@ def _without_server(page: str) -> str:
 
 def _engine_files() -> Iterator[tuple[str, bytes]]:
     engines = {game: engine for game in playable_games() if (engine := find_engine(game))}
-    for engine in engines.values():
-        for file in filter(None, engine):
+    for game, engine in engines.items():
+        for file in filter(None, (*engine, find_puzzles(game))):
             yield f"{ENGINES}/{file.name}", file.body
     yield f"{ENGINES}/engines.json", msgspec.json.encode(list_engines(engines, more=False))
 

@@ -226,7 +226,25 @@ async function fetched(folder, job) {
   return files;
 }
 
-const JOBS = { full, fetched, whole, reload, manners, secrets, thoughts };
+/** The list of puzzles, and for some of them what is shown, drawn, and said of each legal move. */
+async function puzzles(folder, { game, ids }) {
+  const device = new Device(folder);
+  const path = `/local/puzzles/${game}`;
+  const tried = [];
+  for (const id of ids) {
+    const shown = await device.ask("GET", `${path}/${id}`);
+    const { position, seat } = shown;
+    const { legal, scene } = await device.ask("POST", "/local/study", { game, position, seat });
+    const judged = {};
+    for (const move of legal) judged[move] = await device.ask("POST", `${path}/${id}/attempts`, { move });
+    const told = await device.ask("POST", `${path}/${id}/attempts`, { move: null });
+    tried.push({ shown, legal, scene, judged, told });
+  }
+  const refused = [await device.ask("GET", `${path}/00000000`), await device.ask("POST", `${path}/${ids[0]}/attempts`, { move: "x" })];
+  return { list: await device.ask("GET", path), tried, refused };
+}
+
+const JOBS = { puzzles, full, fetched, whole, reload, manners, secrets, thoughts };
 const results = [];
 for (const job of JSON.parse(readFileSync(0, "utf8"))) results.push(await JOBS[job.kind](process.argv[2], job));
 console.log(JSON.stringify(results));

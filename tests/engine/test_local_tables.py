@@ -7,12 +7,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine_folder import write_engines
 from engine_traces import run_node
+from tilewright.days import day_of, now_ms
 from tilewright.position import Position
 from tilewright.record import Record, read_record
+from tilewright.registry import GAMES
+from tilewright.server.analysis.puzzles import list_puzzles, show_puzzle
+from tilewright.study.puzzles import read_puzzles
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +43,7 @@ def plain(value: Any) -> Any:
 
 # --- Whole games ----------------------------------------------------------------------------------
 
-GAMES = [
+WHOLE = [
     pytest.param(SECRETIVE, 2, "level-3", {"goals": "1", "first": "seat-0"}, id="against-a-bot"),
     pytest.param(SECRETIVE, 3, None, {}, id="around-one-screen"),
     pytest.param(SOLO, 1, None, {}, id="alone"),
@@ -46,7 +51,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("game, players, bots, options", GAMES)
+@pytest.mark.parametrize("game, players, bots, options", WHOLE)
 def test_a_whole_game(
     engines: Path, game: str, players: int, bots: str | None, options: dict[str, str]
 ) -> None:
@@ -137,6 +142,27 @@ def test_a_network_is_fetched_for_bots_that_ask_it_alone(
 ) -> None:
     files = ask(engines, kind="fetched", game=SEARCHED, players=2, bots=bot)
     assert (f"{SEARCHED}.0.weights" in files) == has_network
+
+
+# --- Puzzles --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [SECRETIVE, SEARCHED, SOLO])
+def test_puzzles_are_those_of_the_server_and_judged_alike(engines: Path, game: str) -> None:
+    some = read_puzzles(game)[::60]
+    told = ask(engines, kind="puzzles", game=game, ids=[puzzle.id for puzzle in some])
+    assert told["list"] == plain(msgspec.to_builtins(list_puzzles(game, day_of(now_ms()), {})))
+    for puzzle, found in zip(some, told["tried"], strict=True):
+        there = msgspec.to_builtins(show_puzzle(game, puzzle.id, {}))
+        assert found["shown"] == plain({**there, "position": found["shown"]["position"]})
+        view = Position.from_text(GAMES[game], puzzle.position)
+        assert (found["legal"], found["scene"]) == (list(view.legal_moves), plain(view.scene()))
+        right = [move for move, judged in found["judged"].items() if judged["is_right"]]
+        assert sorted(right) == sorted(puzzle.answers)
+        for move, judged in found["judged"].items():
+            assert judged["line"] == [move] and bool(judged["answers"]) == (move in right)
+        assert not found["told"]["is_right"] and found["told"]["answers"] == right
+    assert [one["refused"] for one in told["refused"]] == ["not_found", "illegal_move"]
 
 
 # --- Secrets --------------------------------------------------------------------------------------

@@ -9,15 +9,19 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+import tilewright as tw
 from needs import CHROMIUM
-from page_boards import play
+from page_boards import play, primary
 from page_device import age, hear_device, hurry
+from page_games import on_page
 from page_lessons import take_lesson
 from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
 from page_visitor import Visitor
 from static_host import static_host
+from tilewright.days import day_of, now_ms
 from tilewright.modules import module_of
 from tilewright.registry import GAMES
+from tilewright.server.analysis.puzzles import puzzle_of_day
 from tilewright.site import write_site
 
 GAME, SOLO = "polyssimo", "nova-luna-solo"
@@ -72,7 +76,7 @@ def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
     expect(page.get_by_text("all on this device")).to_be_visible()
     for name in ("With friends", "Today’s deal", "Log in"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
-    for name in ("Daily", "Ranking", "Puzzles"):
+    for name in ("Daily", "Ranking"):
         expect(page.get_by_role("link", name=name)).to_have_count(0)
     for path in ("/daily", f"/leaders/{GAME}", "/me", "/t/k7f2"):
         visitor.go(f"?{path}")
@@ -126,14 +130,42 @@ def test_a_lesson(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     take_lesson(visitor, GAME)
 
 
+def test_a_puzzle(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong move, the right one, and what the browser keeps of it."""
+    box = json.loads(json.dumps(GAMES[GAME].scenery.box()))
+    monkeypatch.setattr(visitor, "get", lambda _: box)
+    puzzle = puzzle_of_day(GAME, day_of(now_ms()))
+    legal = tw.position(GAME, puzzle.position).legal_moves
+    page = visitor.go("")
+    game_panel(page, GAME).get_by_role("link", name="Puzzles").click()
+    expect(page.get_by_text("Find the only move")).to_be_visible()
+    verdict = page.get_by_test_id("verdict")
+    try_move(visitor, next(move for move in legal if move not in puzzle.answers))
+    expect(verdict).to_contain_text("That is not it")
+    expect(verdict).to_contain_text("A server would show the proof")
+    verdict.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("it no longer counts")).to_be_visible()
+    try_move(visitor, puzzle.answers[0])
+    expect(verdict).to_contain_text("Right!")
+    page.reload()
+    expect(page.get_by_text("it no longer counts")).to_be_visible()
+    told = page.evaluate("localStorage['tilewright.puzzles']")
+    assert json.loads(told)[GAME]["tried"] == {puzzle.id: False}
+
+
+def try_move(visitor: Visitor, move: str) -> None:
+    on_page(GAME).prepare(visitor, move)
+    primary(visitor.page).click()
+
+
 def test_a_browser_that_cannot_is_told_so(visitor: Visitor) -> None:
     visitor.forgive("409")
     age(visitor, has_wasm=True)
     page = visitor.go("")
     game_panel(page, GAME).get_by_role("button", name="Play now").click()
-    expect(page.get_by_text("it lacks WebAssembly with SIMD")).to_be_visible()
+    expect(page.locator(".notice")).to_contain_text("it lacks WebAssembly with SIMD")
     visitor.go(f"?/learn/{GAME}")
-    expect(page.get_by_text("it lacks WebAssembly with SIMD")).to_be_visible()
+    expect(page.locator(".trouble")).to_contain_text("it lacks WebAssembly with SIMD")
     visitor.go(f"?/rules/{GAME}")
     expect(page.get_by_role("heading", name="PC-6")).to_be_visible()
 

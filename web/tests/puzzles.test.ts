@@ -4,10 +4,15 @@ import type { AttemptShown, PuzzleCard, PuzzleList, PuzzleShown } from '../src/l
 import { after, nearest, solverOf, type Solver } from '../src/parts/puzzles/ratings';
 import { RUN, Solving, STREAK, TODAY } from '../src/parts/puzzles/solving.svelte';
 
-const { get, post } = vi.hoisted(() => ({ get: vi.fn(), post: vi.fn() }));
-vi.mock('../src/lib/api', () => ({ get, post }));
+const { get, post, OUT } = vi.hoisted(() => ({
+  get: vi.fn(),
+  post: vi.fn(),
+  OUT: new Error('out'),
+}));
+vi.mock('../src/lib/api', () => ({ get, post, isOut: (error: unknown) => error === OUT }));
 vi.mock('../src/lib/notices.svelte', () => ({ trying: (work: Promise<unknown>) => work }));
 let isAccount = false;
+let isOut = false;
 vi.mock('../src/lib/identity.svelte', () => ({
   identity: {
     need: () => Promise.resolve(),
@@ -26,7 +31,7 @@ const RIGHT = 'b2';
 
 const kept = new Map<string, string>();
 beforeEach(() => {
-  isAccount = false;
+  isAccount = isOut = false;
   kept.clear();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -36,13 +41,15 @@ beforeEach(() => {
     if (path.endsWith('/solver')) {
       return Promise.resolve({ rating: 40, tries: [{ puzzle: 'hard', is_right: true }] });
     }
-    const one = LIST.puzzles.find(({ id }) => path === `/puzzles/some-game/${id}`)!;
+    if (isOut && !path.startsWith('/local')) return Promise.reject(OUT);
+    if (path.endsWith('/some-game')) return Promise.resolve(LIST);
+    const one = LIST.puzzles.find(({ id }) => path.endsWith(`/puzzles/some-game/${id}`))!;
     return Promise.resolve({ ...one, game: 'some-game', seat: 1, position: 'p' } as PuzzleShown);
   });
   post
     .mockReset()
     .mockImplementation((path: string, body: { move?: string; moves?: string[] }) =>
-      Promise.resolve(path === '/study' ? drawn(body.moves!) : judge(body.move!)),
+      Promise.resolve(path.endsWith('/study') ? drawn(body.moves!) : judge(body.move!)),
     );
 });
 
@@ -64,7 +71,7 @@ function judge(move: string | null): AttemptShown {
 }
 
 async function enter(way: string): Promise<Solving> {
-  const solving = await Solving.of(LIST);
+  const solving = await Solving.of('some-game');
   await solving.next(way);
   return solving;
 }
@@ -123,6 +130,16 @@ describe('a puzzle', () => {
     expect(post).toHaveBeenCalledWith('/puzzles/some-game/fair/attempts', sent);
     expect([solving.judged?.answers, solving.solver.tried]).toEqual([[RIGHT], { fair: false }]);
   });
+});
+
+it('is asked of this device where no server answers', async () => {
+  isOut = true;
+  const solving = await enter(RUN);
+  await solving.play('a1');
+  expect(solverOf('some-game').tried).toEqual({ fair: false });
+  const paths = [...get.mock.calls, ...post.mock.calls].map(([path]) => path as string);
+  expect(paths.filter((path) => !path.startsWith('/local'))).toEqual(['/puzzles/some-game']);
+  expect(post).toHaveBeenCalledWith('/local/study', expect.objectContaining({ game: 'some-game' }));
 });
 
 describe('a streak', () => {

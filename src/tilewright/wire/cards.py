@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tilewright.engines import Engine, lesson_positions
 from tilewright.game import Game, Level, Option, view_open
+from tilewright.study.puzzles import count_puzzles
 from tilewright.version import __version__
 from tilewright.wire.games import (
     BotCard,
@@ -15,6 +16,7 @@ from tilewright.wire.games import (
     OptionCard,
     SeatNumbers,
 )
+from tilewright.wire.puzzle_files import name_puzzle_file
 
 __all__ = ["bot_cards", "game_card", "list_engines"]
 
@@ -31,6 +33,7 @@ def game_card(game: Game, *, is_ready: bool) -> GameCard:
         has_secrets=game.rules.view is not view_open,
         bots=bot_cards(game),
         is_ready=is_ready,
+        puzzles=count_puzzles(game),
     )
 
 
@@ -82,6 +85,7 @@ def _engine(game: Game, engine: Engine) -> EngineCard:
     return EngineCard(
         module=engine.module.name,
         weights=engine.weights.name if engine.weights else None,
+        puzzles=name_puzzle_file(game),
         card=game_card(game, is_ready=True),
         box=game.scenery.box(),
         positions=lesson_positions(game),

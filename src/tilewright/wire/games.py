@@ -70,6 +70,8 @@ class EngineCard(Struct, frozen=True, kw_only=True):
     """``GAME.HASH.wasm``, named by its contents."""
     weights: str | None
     """``GAME.HASH.weights``: the newest network as it is kept; none where the game has none."""
+    puzzles: str | None
+    """``GAME.HASH.puzzles``; none where the game has none."""
     card: GameCard
     box: Annotated[dict[str, Any], Meta(title="Box")]
     positions: dict[str, str]

@@ -10,7 +10,9 @@ from tilewright.wire.fields import MoveText, Sent
 __all__ = [
     "Attempt",
     "AttemptShown",
+    "PackedPuzzle",
     "PuzzleCard",
+    "PuzzleFile",
     "PuzzleList",
     "PuzzleShown",
     "PuzzleTry",
@@ -101,3 +103,25 @@ class AttemptShown(Struct, frozen=True, kw_only=True):
     proven: to the end of the game, as a rule."""
     rating: float | None = None
     """Of whoever tried, after it; null for guests, whom their browser keeps it for."""
+
+
+# --- For a page that plays by itself --------------------------------------------------------------
+
+
+class PackedPuzzle(PuzzleCard, frozen=True, kw_only=True, omit_defaults=True):
+    """A puzzle with all that is needed to play it."""
+
+    state: str
+    """Bytes in base64: a complete one. What the mover does not know is made up."""
+    right: list[int]
+    """The marks of the answers: FNV-1a, 32 bits, of the id, a space and the move."""
+    target: int | None = None
+
+
+class PuzzleFile(Struct, frozen=True, kw_only=True):
+    """All puzzles of a game."""
+
+    kinds: dict[str, str]
+    """What each kind asks for, in English."""
+    puzzles: list[PackedPuzzle]
+    """In the order of their days: the first is that of 1 January 1970, and then they come again."""

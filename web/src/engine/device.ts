@@ -1,7 +1,6 @@
 /** The little server of this device, and what the page may know of its games without one. */
 import type { Wire } from '../lib/local.ts';
 import { hasServer } from '../lib/base.ts';
-import { notices } from '../lib/notices.svelte';
 import type { EngineList, TableCard } from '../lib/wire.ts';
 import { readCards } from './database.ts';
 import { folder, Line } from './line.ts';
@@ -25,9 +24,10 @@ let held: TableCard[] = [];
 line.onSay = (data) =>
   wire?.onmessage?.call(wire as WebSocket, new MessageEvent('message', { data }));
 line.onHeld = (cards) => {
+  const isFull = cards.length > 0;
+  if (isFull !== held.length > 0) dispatchEvent(new CustomEvent('held', { detail: isFull }));
   held = cards;
-  notices.isFull = cards.length > 0;
-  onbeforeunload = notices.isFull ? (event) => event.preventDefault() : null;
+  onbeforeunload = isFull ? (event) => event.preventDefault() : null;
 };
 line.onFail = () => wire?.onclose?.call(wire as WebSocket, new CloseEvent('close'));
 

@@ -1,5 +1,5 @@
 /** The games that can be played here: their modules, fetched when they are first wanted. */
-import type { EngineCard, EngineList, GameName } from '../lib/wire.ts';
+import type { EngineCard, EngineList, GameName, PuzzleFile } from '../lib/wire.ts';
 import { Game } from './game.ts';
 import { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
@@ -29,6 +29,13 @@ export class Engine {
   weights(): Promise<Weights | undefined> {
     this.asked ??= this.readWeights();
     return this.asked;
+  }
+
+  /** Fetched when they are first asked for. */
+  async puzzles(): Promise<PuzzleFile> {
+    const { puzzles } = this.listed;
+    if (!puzzles) throw new Refusal('no_server', `${this.game.name} has no puzzles here`);
+    return JSON.parse(new TextDecoder().decode(await this.fetch(puzzles))) as PuzzleFile;
   }
 
   private async readWeights(): Promise<Weights | undefined> {
@@ -77,7 +84,10 @@ export class Engines {
     if (!listed) throw new Refusal('unknown_game', `${name} cannot be played on this device`);
     const bytes = (await this.fetch(listed.module)) as BufferSource;
     const module = await Module.load(bytes).catch((error: unknown) => {
-      throw new Refusal('old_browser', `this browser cannot run ${listed.module}: ${String(error)}`);
+      throw new Refusal(
+        'old_browser',
+        `this browser cannot run ${listed.module}: ${String(error)}`,
+      );
     });
     return new Engine(new Game(module), listed, this.fetch);
   }

@@ -1,4 +1,4 @@
-/** Positions of lessons: drawn, moved on, moves tried, as the server does. Nothing is kept. */
+/** Positions of lessons and puzzles: drawn, moved on, moves tried, as the server does. Nothing is kept. */
 import type { Played, Studied, StudyTask } from '../lib/wire.ts';
 import { tryMove } from './conversation.ts';
 import type { Engine } from './engines.ts';
@@ -10,7 +10,7 @@ export function study({ game, listed }: Engine, task: StudyTask): Studied {
   const { position, moves = [], preview = [], seat = null } = task;
   const see = (state: State): State => (seat === null ? state : game.view(state, seat));
   const played: Played[] = [];
-  let state = stateOf(game, known(listed.positions[position]));
+  let state = stateOf(game, known(listed.positions, position));
   for (const move of moves) {
     const action = actionOf(game, state, move);
     const effect = game.effect(see(state), action);
@@ -29,10 +29,11 @@ export function study({ game, listed }: Engine, task: StudyTask): Studied {
   };
 }
 
-/** What the site knows of a position; to read any text is the server's. */
-function known(kept: string | undefined): string {
-  if (kept === undefined) throw new Refusal('no_server', 'expected a position of a lesson');
-  return kept;
+/** What the site knows of a position, or the state itself; to read any text is the server's. */
+function known(kept: Record<string, string>, position: string): string {
+  if (kept[position] === undefined && position.includes('\n'))
+    throw new Refusal('no_server', 'expected a position of a lesson');
+  return kept[position] ?? position;
 }
 
 function actionOf(game: Game, state: State, move: string): number {

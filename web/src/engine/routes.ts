@@ -2,6 +2,7 @@
 import type { AnalysisTask, HintWish, NewTable, Sitting, StatesShown } from '../lib/wire.ts';
 import type { Match } from './match.ts';
 import { pack } from './packing.ts';
+import { askPuzzles } from './puzzles.ts';
 import { QUESTIONS } from './questions.ts';
 import { formatRecord } from './record.ts';
 import { Refusal } from './refusal.ts';
@@ -28,6 +29,8 @@ export async function answer(tables: Tables, asked: Asked): Promise<Answer> {
   const { pathname, searchParams } = new URL(asked.path, 'local://');
   const parts = pathname.split('/').slice(1);
   if (parts[0] === 'analysis') return { json: await analysePly(tables, asked) };
+  if (parts[1] === 'puzzles')
+    return { json: await askPuzzles(await tables.engine(parts[2]!), parts.slice(3), asked.body) };
   const question = parts[0] === 'local' && QUESTIONS[parts[1] ?? ''];
   if (question) {
     const given = asked.body as Parameters<typeof question>[1];

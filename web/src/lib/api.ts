@@ -7,8 +7,7 @@ const ROOT = '/api/v1';
 
 /** What the page itself refuses with: nobody answered, there is no such page, nobody could answer, the
  *  browser is full, or cannot run an engine, or the engines are of another version. */
-export type PageCode =
-  'offline' | 'no_page' | 'no_server' | 'no_room' | 'old_browser' | 'old_page';
+export type PageCode = 'offline' | 'no_page' | 'no_server' | 'no_room' | 'old_browser' | 'old_page';
 
 /** A refusal: the server's, or one of the page's own that says no more than it must. */
 export interface Trouble extends Partial<Omit<Problem, 'code'>> {

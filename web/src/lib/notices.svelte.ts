@@ -14,8 +14,6 @@ class Notices {
   list = $state<Notice[]>([]);
   /** Whether a newer version of this page has come. */
   isOld = $state(false);
-  /** Whether this browser has no room for a game that is being played. */
-  isFull = $state(false);
   #next = 0;
 
   show(text: string): void {

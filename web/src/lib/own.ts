@@ -9,13 +9,13 @@ const ready = new Set<GameName>();
 
 /**
  * Have a game's engine ready before long, unless somebody pays for every byte; where there is none,
- * nothing changes. Returns what calls it off.
+ * nothing changes. Returns what calls it off. `question`: what it is to have ready besides.
  */
-export function prepare(game: GameName): () => void {
+export function prepare(game: GameName, question = 'ready'): () => void {
   const timer = setTimeout(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (!connection?.saveData)
-      post('/local/ready', { game }).then(
+      post(`/local/${question}`, { game }).then(
         () => ready.add(game),
         () => undefined,
       );

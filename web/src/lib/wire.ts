@@ -845,6 +845,8 @@ export interface EngineCard {
   module: string;
   /** `GAME.HASH.weights`: the newest network as it is kept; none where the game has none. */
   weights: string | null;
+  /** `GAME.HASH.puzzles`; none where the game has none. */
+  puzzles: string | null;
   card: GameCard;
   box: Box;
   /** The states of its lesson's positions in base64, by their text: no page reads such texts. */
@@ -1219,6 +1221,23 @@ export interface AttemptShown {
   line: string[];
   /** Of whoever tried, after it; null for guests, whom their browser keeps it for. */
   rating: number | null;
+}
+
+/** A puzzle with all that is needed to play it. */
+export interface PackedPuzzle extends PuzzleCard {
+  /** Bytes in base64: a complete one. What the mover does not know is made up. */
+  state: string;
+  /** The marks of the answers: FNV-1a, 32 bits, of the id, a space and the move. */
+  right: number[];
+  target?: number;
+}
+
+/** All puzzles of a game. */
+export interface PuzzleFile {
+  /** What each kind asks for, in English. */
+  kinds: Record<string, string>;
+  /** In the order of their days: the first is that of 1 January 1970, and then they come again. */
+  puzzles: PackedPuzzle[];
 }
 
 // --- Games as they went ---

@@ -12,7 +12,7 @@ from threading import Event
 from tilewright.days import now_ms
 from tilewright.engine import engine_of
 from tilewright.errors import Code, Refused
-from tilewright.game import Action, Game
+from tilewright.game import Action
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.server.admission import Allowance, Caller
@@ -20,7 +20,7 @@ from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.storage import puzzles as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity
-from tilewright.study.puzzles import Puzzle, explain, find_puzzle, read_puzzles
+from tilewright.study.puzzles import Puzzle, count_puzzles, explain, find_puzzle, read_puzzles
 from tilewright.study.puzzles.files import find_puzzling
 from tilewright.wire.puzzles import (
     AttemptShown,
@@ -34,7 +34,6 @@ from tilewright.wire.puzzles import (
 
 __all__ = [
     "Puzzles",
-    "count_puzzles",
     "list_games",
     "list_puzzles",
     "puzzle_of_day",
@@ -54,11 +53,6 @@ SECONDS = 1.0
 def puzzles_of(game: str) -> list[Puzzle]:
     """Those that come with a game, the easiest first; an error where it has none."""
     return sorted(read_puzzles(game), key=lambda one: (one.rating, one.id))
-
-
-def count_puzzles(game: Game) -> int:
-    """How many come with a game."""
-    return 0 if game.puzzling() is None else len(puzzles_of(game.name))
 
 
 def list_games() -> list[PuzzlesCard]:

@@ -22,6 +22,7 @@ from tilewright.engines import Engine, EngineFile, find_engine, playable_games
 from tilewright.game import Game
 from tilewright.server.http.page import ALWAYS_ASK, FOR_EVER, File
 from tilewright.wire.cards import list_engines
+from tilewright.wire.puzzle_files import find_puzzles, name_puzzle_file
 
 __all__ = ["Engines"]
 
@@ -59,7 +60,9 @@ def _find_file(name: str) -> File | None:
     if name == LIST:
         return _list(tuple(engines.items()))
     files = {file.name: file for engine in engines.values() for file in engine if file}
-    return _file(files[name]) if name in files else None
+    if name in files:
+        return _file(files[name])
+    return next((_puzzles(game) for game in engines if name == name_puzzle_file(game)), None)
 
 
 @cache
@@ -70,8 +73,14 @@ def _list(engines: tuple[tuple[Game, Engine], ...]) -> File:
 
 
 @cache
+def _puzzles(game: Game) -> File | None:
+    file = find_puzzles(game)
+    return file and _file(file)
+
+
+@cache
 def _file(file: EngineFile) -> File:
     """Networks are packed as they are kept."""
     ending = "." + file.name.rpartition(".")[2]
-    packed = gzip.compress(file.body) if ending == ".wasm" else None
+    packed = gzip.compress(file.body) if ending != ".weights" else None
     return File.of(file.body, packed, ending, FOR_EVER)

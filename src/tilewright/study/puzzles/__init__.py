@@ -14,6 +14,7 @@ from __future__ import annotations
 from tilewright.study.puzzles.files import (
     Puzzle,
     Source,
+    count_puzzles,
     find_puzzle,
     format_puzzles,
     read_puzzles,
@@ -28,6 +29,7 @@ __all__ = [
     "Proof",
     "Puzzle",
     "Source",
+    "count_puzzles",
     "explain",
     "find_puzzle",
     "format_puzzles",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tilewright.text import quote
 __all__ = [
     "Puzzle",
     "Source",
+    "count_puzzles",
     "find_puzzle",
     "find_puzzling",
     "format_puzzles",
@@ -62,6 +64,13 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         source = {**msgspec.to_builtins(self.source), "ply": self.source.ply}
         names = ("id", "kind", "rating", "position", *(["target"] if self.target else []))
         return {**{name: getattr(self, name) for name in names}, "source": source}
+
+
+@cache
+def count_puzzles(game: Game) -> int:
+    """How many come with a game."""
+    puzzling = game.puzzling()
+    return len(read_text(puzzling.file).splitlines()) if puzzling else 0
 
 
 def find_puzzling(game: Game) -> Puzzling:

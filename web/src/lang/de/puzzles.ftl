@@ -11,6 +11,7 @@ puzzle-give-up = Zeig es mir
 puzzle-other = Gegner
 puzzle-right = Richtig!
 puzzle-wrong = Das ist es nicht. Sieh, warum, und versuche es noch einmal.
+puzzle-unproven = Den Beweis würde ein Server zeigen.
 puzzle-told = Das ist die Antwort.
 puzzle-gained = Wertung { $gained }
 puzzle-end = das Ende der Partie

@@ -11,6 +11,7 @@ puzzle-give-up = Show me
 puzzle-other = The other
 puzzle-right = Right!
 puzzle-wrong = That is not it. See why, then try again.
+puzzle-unproven = A server would show the proof.
 puzzle-told = This is the answer.
 puzzle-gained = Rating { $gained }
 puzzle-end = the end of the game

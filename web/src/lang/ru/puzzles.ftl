@@ -11,6 +11,7 @@ puzzle-give-up = Показать
 puzzle-other = Соперник
 puzzle-right = Верно!
 puzzle-wrong = Это не тот ход. Посмотрите почему и попробуйте ещё раз.
+puzzle-unproven = Доказательство показал бы сервер.
 puzzle-told = Вот ответ.
 puzzle-gained = Рейтинг { $gained }
 puzzle-end = конец партии

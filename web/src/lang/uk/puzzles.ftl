@@ -11,6 +11,7 @@ puzzle-give-up = Показати
 puzzle-other = Суперник
 puzzle-right = Правильно!
 puzzle-wrong = Це не той хід. Подивіться чому і спробуйте ще раз.
+puzzle-unproven = Доведення показав би сервер.
 puzzle-told = Ось відповідь.
 puzzle-gained = Рейтинг { $gained }
 puzzle-end = кінець партії

@@ -1,10 +1,11 @@
 /** A puzzle under way: what is on the board, what became of the try, and the walk through the proof. */
-import { get, post } from '../../lib/api';
+import { get, isOut, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { trying } from '../../lib/notices.svelte';
 import type {
   AttemptShown,
   Effect,
+  GameName,
   MoveIllegal,
   Played,
   PuzzleCard,
@@ -21,6 +22,7 @@ export type Way = string;
 export const TODAY = '';
 export const RUN = '*';
 export const STREAK = '!';
+const HERE = '/local';
 /** How hard the first against the clock is. */
 const EASY = 18;
 
@@ -38,7 +40,11 @@ export class Solving {
 
   readonly streak: Streak;
 
-  constructor(readonly list: PuzzleList) {
+  /** `root`: before all paths, where this device answers. */
+  constructor(
+    readonly list: PuzzleList,
+    readonly root = '',
+  ) {
     this.solver = solverOf(list.game);
     this.streak = new Streak(list.game, () => void trying(this.play(null)));
   }
@@ -56,15 +62,29 @@ export class Solving {
     return this.puzzle !== null && !(this.puzzle.id in this.solver.tried);
   }
 
-  /** Of an account the server knows what was tried. */
-  static async of(list: PuzzleList): Promise<Solving> {
-    const solving = new Solving(list);
-    if ((await identity.look())?.kind === 'account') {
-      const { rating, tries } = await get<SolverShown>(`/puzzles/${list.game}/solver`);
-      const tried = Object.fromEntries(tries.map(({ puzzle, is_right }) => [puzzle, is_right]));
-      solving.solver = { rating, tried };
+  /** A game's, of the server, or of this device where none answers. */
+  static async of(game: GameName): Promise<Solving> {
+    const path = `/puzzles/${encodeURIComponent(game)}`;
+    try {
+      const solving = new Solving(await get<PuzzleList>(path));
+      await solving.#recall();
+      return solving;
+    } catch (error) {
+      if (!isOut(error)) throw error;
+      return new Solving(await get<PuzzleList>(HERE + path), HERE);
     }
-    return solving;
+  }
+
+  /** Of an account the server knows what was tried. */
+  async #recall(): Promise<void> {
+    if ((await identity.look())?.kind !== 'account') return;
+    const { rating, tries } = await get<SolverShown>(`${this.#path}/solver`);
+    const tried = Object.fromEntries(tries.map(({ puzzle, is_right }) => [puzzle, is_right]));
+    this.solver = { rating, tried };
+  }
+
+  get #path(): string {
+    return `${this.root}/puzzles/${this.list.game}`;
   }
 
   /** The next one of its kind; against the clock, of a new go. */
@@ -84,7 +104,7 @@ export class Solving {
   }
 
   async #enter({ id }: PuzzleCard): Promise<void> {
-    this.puzzle = await get<PuzzleShown>(`/puzzles/${this.list.game}/${id}`);
+    this.puzzle = await get<PuzzleShown>(`${this.#path}/${id}`);
     this.before = this.solver.rating;
     await this.again();
   }
@@ -100,10 +120,9 @@ export class Solving {
   async play(move: string | null): Promise<void> {
     if (!this.puzzle || this.judged) return;
     const { id } = this.puzzle;
-    await identity.need(); // tries are counted for each person
+    if (!this.root) await identity.need(); // tries are counted for each person
     const is_rated = !this.streak.isOn;
-    const path = `/puzzles/${this.list.game}/${id}/attempts`;
-    const judged = await post<AttemptShown>(path, { move, is_rated });
+    const judged = await post<AttemptShown>(`${this.#path}/${id}/attempts`, { move, is_rated });
     this.#count(this.puzzle, judged, is_rated);
     if (!is_rated && judged.is_right) {
       this.streak.found();
@@ -137,7 +156,8 @@ export class Solving {
     preview: string[] = [],
     position = this.puzzle!.position,
   ): Promise<Studied> {
-    const { seat } = this.puzzle!;
-    return post<Studied>('/study', { position, seat, moves, preview });
+    const { seat, game } = this.puzzle!;
+    const task = { position, seat, moves, preview };
+    return post<Studied>(`${this.root}/study`, this.root ? { ...task, game } : task);
   }
 }

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
-from msgspec.structs import replace
 
 from tilewright.bots import full_name
 from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
 from tilewright.game import Game
 from tilewright.registry import GAMES, get_game
-from tilewright.server.analysis.puzzles import count_puzzles
 from tilewright.server.http.fields import PathGame
 from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.text import quote
@@ -47,9 +45,7 @@ async def open_box(game: PathGame, response: Response) -> dict[str, Any]:
 
 
 def _card(game: Game) -> GameCard:
-    """Only a server has puzzles: who plays without one is told of none."""
-    card = game_card(game, is_ready=not engine_of(game).is_left)
-    return replace(card, puzzles=count_puzzles(game))
+    return game_card(game, is_ready=not engine_of(game).is_left)
 
 
 def find_bot(game: str, bot: str) -> str:
