@@ -52,8 +52,18 @@ def test_what_is_ready_is_listed_with_all_that_its_page_would_ask(server: Server
     engine, browser = told["games"][READY], server.browser()
     assert engine["box"] == browser.get(f"/games/{READY}/box").json()
     card = browser.get(f"/games/{READY}").json()
-    # A server is ready, or not; and only a server has puzzles.
+    # A server is ready, or not.
     assert engine["card"] == card | {"is_ready": engine["card"]["is_ready"]}
+
+
+def test_its_puzzles_are_packed_when_they_are_asked_for(server: Server) -> None:
+    name = ask(server, "engines.json").json()["games"][READY]["puzzles"]
+    answer = ask(server, name)
+    told = answer.json()
+    assert len(told["puzzles"]) == server.browser().get(f"/games/{READY}").json()["puzzles"]
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert not {"answers", "position"} & told["puzzles"][0].keys()
+    assert ask(server, f"{READY}.000000000000.puzzles").status_code == 404
 
 
 def test_its_files_are_kept_for_ever_and_sent_packed(server: Server) -> None:
