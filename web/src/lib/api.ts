@@ -12,7 +12,6 @@ export type PageCode = 'offline' | 'no_page' | 'no_server' | 'no_room' | 'old_br
 /** A refusal: the server's, or one of the page's own that says no more than it must. */
 export interface Trouble extends Partial<Omit<Problem, 'code'>> {
   code: Code | PageCode;
-  message: string;
 }
 
 /** A refusal in the server's words, or `offline` when it did not answer at all. */
@@ -24,17 +23,14 @@ export class ApiError extends Error {
     readonly status: number,
     problem: Trouble,
   ) {
-    super(problem.message);
+    super(problem.message ?? problem.code);
     this.code = problem.code;
     this.params = problem.params ?? {};
   }
 }
 
 /** What to throw where only a server could answer, and there is none. */
-export const NO_SERVER = new ApiError(0, {
-  code: 'no_server',
-  message: 'there is no server here',
-});
+export const NO_SERVER = new ApiError(0, { code: 'no_server' });
 
 export const get = <T>(path: string, signal?: AbortSignal) =>
   ask<T>('GET', path, undefined, signal);
@@ -89,7 +85,7 @@ async function reach(path: string, how: RequestInit): Promise<Response> {
     return await fetch(ROOT + path, { credentials: 'same-origin', ...how });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, { code: 'offline', message: 'the server does not answer' });
+    throw new ApiError(0, { code: 'offline' });
   }
 }
 
@@ -109,5 +105,5 @@ async function problemOf(response: Response): Promise<Trouble> {
   } catch {
     // Not ours: a proxy's page, or nothing at all.
   }
-  return { code: 'internal', message: `the server answered ${response.status}` };
+  return { code: 'internal' };
 }

@@ -3,7 +3,7 @@ import { ApiError } from './api';
 import { t, words } from './language.svelte';
 
 /** What to throw where an address leads nowhere. */
-export const NOWHERE = new ApiError(404, { code: 'no_page', message: 'there is no such page' });
+export const NOWHERE = new ApiError(404, { code: 'no_page' });
 
 /** One sentence. The server's own English one where there is no translation. */
 export function explain(error: unknown): string {
