@@ -84,7 +84,7 @@ async function reach(path: string, how: RequestInit): Promise<Response> {
     if (isHere) return await (await device()).localFetch(path, how);
     return await fetch(ROOT + path, { credentials: 'same-origin', ...how });
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if ((error as Error).name === 'AbortError') throw error;
     throw new ApiError(0, { code: 'offline' });
   }
 }
@@ -98,12 +98,8 @@ async function checked(response: Response): Promise<Response> {
   throw new ApiError(response.status, await problemOf(response));
 }
 
+/** What is not ours is a proxy's page, or nothing at all. */
 async function problemOf(response: Response): Promise<Trouble> {
-  try {
-    const problem = (await response.json()) as Problem;
-    if (typeof problem.code === 'string') return problem;
-  } catch {
-    // Not ours: a proxy's page, or nothing at all.
-  }
-  return { code: 'internal' };
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  return typeof problem?.code === 'string' ? problem : { code: 'internal' };
 }

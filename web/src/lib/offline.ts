@@ -4,6 +4,7 @@
  */
 import { base } from './base';
 import { notices } from './notices.svelte';
+import { mustSave } from './own';
 
 const HOUR = 3_600_000;
 
@@ -21,10 +22,6 @@ export async function keepPage(): Promise<void> {
     // Nothing is lost but this.
   }
 }
-
-/** Whether somebody pays for every byte. */
-const mustSave = (): boolean =>
-  !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
 /** A page that stays open for days looks now and then. */
 function lookForNew(registration: ServiceWorkerRegistration): void {

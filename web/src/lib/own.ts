@@ -7,14 +7,17 @@ import type { GameName } from './wire';
 const AFTER = 3000;
 const ready = new Set<GameName>();
 
+/** Whether somebody pays for every byte. */
+export const mustSave = (): boolean =>
+  !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+
 /**
  * Have a game's engine ready before long, unless somebody pays for every byte; where there is none,
  * nothing changes. Returns what calls it off. `question`: what it is to have ready besides.
  */
 export function prepare(game: GameName, question = 'ready'): () => void {
   const timer = setTimeout(() => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } };
-    if (!connection?.saveData)
+    if (!mustSave())
       post(`/local/${question}`, { game }).then(
         () => ready.add(game),
         () => undefined,
