@@ -204,7 +204,11 @@ describe('the last move', () => {
         return { cancel: () => flights.pop() };
       },
     };
-    const board = { querySelector: (selector: string) => (asked.push(selector), element) };
+    const hidden = { getBoundingClientRect: () => ({ width: 0 }) };
+    const board = {
+      querySelector: (selector: string) => (asked.push(selector), element),
+      querySelectorAll: (selector: string) => (asked.push(selector), [hidden, element]),
+    };
     vi.stubGlobal('document', { body: { append: () => undefined } });
     vi.stubGlobal(
       'SVGGraphicsElement',
