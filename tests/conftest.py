@@ -26,9 +26,8 @@ settings.register_profile("long", deadline=None)
 
 # Files are handed out whole, these first: what takes minutes must not begin at the end.
 SLOWEST = """
-engine/test_local_tables test_docs search/test_bots page/test_states envs/test_batch test_notebooks
-test_golomb page/test_replay page/test_one_screen test_learning server/live/test_killed test_cluster
-page/test_hot_seat server/process/test_serve_workers page/test_own_machine server/http/test_openapi
+engine/test_local_tables test_docs search/test_bots envs/test_batch test_learning test_notebooks
+test_golomb test_cluster server/http/test_openapi page/test_states page/test_one_screen
 """.split()
 
 
@@ -43,11 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
         needs.be_quick()
 
 
-def turn_of(item: pytest.Item) -> tuple[int, bool]:
-    """When a test's file is handed out: then those that look at the page, then all others."""
+def turn_of(item: pytest.Item) -> int:
+    """When a test's file is handed out."""
     name = item.path.relative_to(TESTS).with_suffix("").as_posix()
-    turn = SLOWEST.index(name) if name in SLOWEST else len(SLOWEST)
-    return turn, not name.startswith("page/")
+    return SLOWEST.index(name) if name in SLOWEST else len(SLOWEST)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -148,6 +148,7 @@ CALLS: dict[Callable[..., Any], tuple[Any, ...]] = {
     puzzles.forget: ("p7",),
     records.add: (records.Record("new", "p1", "toy", "", 1),),
     records.find: ("r7",),
+    records.find_same: ("p7", "text"),
     records.remove: ("r7", "p7"),
     deals.find: ("d7",),
     deals.of_day: ("y7",),
