@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -113,7 +113,9 @@ def test_workers_without_their_parent_end_and_free_the_port(server: TilewrightPr
 # --- Bot workers --------------------------------------------------------------------------------
 
 
-def bot_worker(log: Path, shared: list[str], lease: int = 60):  # type: ignore[no-untyped-def]
+def bot_worker(
+    log: Path, shared: list[str], lease: int = 60
+) -> AbstractContextManager[TilewrightProcess]:
     arguments = ("bot-worker", *shared, "--threads", "1")
     return running(log, *arguments, TILEWRIGHT_BOT_LEASE_SECONDS=str(lease))
 

@@ -7,7 +7,7 @@ import io
 import zipfile
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
@@ -66,8 +66,8 @@ class Buffer(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: object) -> int:
-        piece = bytes(data)  # type: ignore[call-overload]
+    def write(self, data: Any) -> int:
+        piece = bytes(data)
         self._data += piece
         return len(piece)
 
