@@ -60,6 +60,8 @@ class MadeShown(Struct, frozen=True, kw_only=True):
     """In the game's own measure."""
     margin: int
     """How far before the best of the others, or alone the score; more is better in every game."""
+    above: float
+    """How far that is above the mean of all who had the same seat."""
     adjusted: AdjustedShown | None
     """None until somebody has asked for it, and until you have finished or the last day is over."""
     parted: int | None
@@ -116,13 +118,13 @@ class DealShown(Struct, frozen=True, kw_only=True):
     evening: str | None
     """Whose deal it is; most are none's."""
     seats: list[str | None]
-    """Who sits where: a bot, or None for whoever plays the deal."""
+    """Who sits where: a bot, or None for somebody who plays the deal."""
     commitment: str
     """SHA-256 of the secret behind the deal."""
     field: FieldShown
     results: list[DealResult]
-    """The best 100: by place, then by margin, then by time. Of a deal that goes by link only who
-    has finished sees any."""
+    """The best 100: by place, then by margin, then by time; where people play each other by what
+    they are above the mean. Of a deal that goes by link only who has finished sees any."""
     mine: MyDeal | None
     """None where you have not taken the deal."""
     par: MadeShown | None

@@ -32,6 +32,9 @@ class NewEvening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of the bots on all the other seats, as in deals for friends."""
     deals: Annotated[int, Meta(ge=1, le=8)]
     """How many of them."""
+    is_together: bool = False
+    """Whether people play each other, at tables of so many `players`: bots have only the seats that
+    are left over."""
 
 
 class EveningDeal(Struct, frozen=True, kw_only=True):
@@ -41,7 +44,9 @@ class EveningDeal(Struct, frozen=True, kw_only=True):
     count: int
     """How many have finished it."""
     mean: float | None
-    """Of their leads; None until you have finished it, or the evening is over."""
+    """Of the leads on your seat; None until you have finished it, or the evening is over."""
+    seated: list[list[str]]
+    """Who sits together, where people play each other: the names at each table."""
     table: str | None
     """Yours; None where you have not taken it."""
     is_done: bool
@@ -49,7 +54,7 @@ class EveningDeal(Struct, frozen=True, kw_only=True):
 
 
 class EveningPlayer(Struct, frozen=True, kw_only=True):
-    """Somebody who has taken one of the deals."""
+    """Somebody who has taken one of the deals, or has joined."""
 
     name: str
     """With a number where several are called so."""
@@ -59,8 +64,8 @@ class EveningPlayer(Struct, frozen=True, kw_only=True):
     finished: int
     """Of all deals."""
     marks: list[float | None]
-    """For each deal: by how much their lead was above the mean. None where they have no result, and
-    until you have finished that deal, or the evening is over."""
+    """For each deal: by how much their lead was above the mean of their seat. None where they have
+    no result, and until you have finished that deal, or the evening is over."""
     total: float
     """Of these marks."""
 
@@ -73,6 +78,12 @@ class EveningShown(Struct, frozen=True, kw_only=True):
     game: str
     bots: list[str]
     """On the seats that nobody has who plays."""
+    seats: int
+    """At each table."""
+    is_together: bool
+    """Whether people play each other."""
+    has_joined: bool
+    """Whether you wait to be seated with the next deal."""
     is_host: bool
     last_day: Day
     """On which it can be played."""

@@ -274,7 +274,7 @@ def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: st
     seat = shown["seats"].index(None)
     assert shown["seats"][1 - seat] == "level-5" and len(shown["seats"]) == 2
     made: dict[str, int | None] = {"place": par.place, "score": par.score, "margin": par.margin}
-    made |= {"adjusted": None, "parted": None}
+    made |= {"above": 0, "adjusted": None, "parted": None}
     assert shown["mine"]["made"] == shown["par"] == made
     assert (par.place, par.score) == (outcome["places"][seat], outcome["scores"][seat])
     gap = outcome["scores"][seat] - outcome["scores"][1 - seat]

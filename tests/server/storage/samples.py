@@ -113,9 +113,9 @@ def fill_version_2(tx: Transaction) -> None:
     setup = Setup(seats=[None])
     deals.find_or_make(tx, Deal(name, game, day, setup, bytes(range(32)), "seed"), 5)
     deals.set_par(tx, name, Made(1, 86, -86, ""))
-    deals.add_play(tx, name, "ada", "t1")
-    deals.add_play(tx, name, "bob", "t2")
-    deals.keep_result(tx, "t2", Made(1, 91, -91, ""), 9)
+    deals.add_play(tx, name, "ada", "t1", 0)
+    deals.add_play(tx, name, "bob", "t2", 0)
+    deals.keep_result(tx, "t2", 0, Made(1, 91, -91, ""), 9)
 
 
 def fill_version_5(tx: Transaction) -> None:
@@ -141,12 +141,13 @@ def fill_version_9(tx: Transaction) -> None:
     setup = Setup(seats=[None, "level-5@2"], options={"first": "seat-1"}, until="2026-11-22")
     deals.find_or_make(tx, Deal("xK2c", "polyssimo", None, setup, b"\x12" * 32, "keys"), 8)
     deals.set_par(tx, "xK2c", Made(2, 31, -4, "F\nI"))
-    deals.add_play(tx, "xK2c", "ada", "t4")
-    deals.keep_result(tx, "t4", Made(1, 40, 7, "F\nJ"), 10)
-    deals.set_adjusted(tx, "xK2c", "F\nJ", Adjusted(0.75, 0.0625))
+    deals.add_play(tx, "xK2c", "ada", "t4", 0)
+    deals.keep_result(tx, "t4", 0, Made(1, 40, 7, "F\nJ"), 10)
+    deals.set_adjusted(tx, "xK2c", "F\nJ", [Adjusted(0.75, 0.0625)])
     setup = Setup(seats=["level-3@2", None], until="2026-11-16", evening="eve1")
     deal = Deal("eve1a", "polyssimo", None, setup, b"\x13" * 32, "keys")
     evenings.add(tx, Evening("eve1", "Friday", "ada", (deal,)), 11)
+    evenings.join(tx, "eve1", "bob", 11)
     evenings.close(tx, "eve1", 12)
 
 

@@ -330,7 +330,7 @@ def test_the_commands_move_a_database(postgres_url: str, tmp_path: Path) -> None
     write(home, fill)
     done = run("backup", "--data", tmp_path / "home", tmp_path / "file")  # while it is in use
     assert (done.exit_code, done.exception) == (0, None)
-    assert "35 rows, 2 tables with 3 events from sqlite:///" in done.output
+    assert "36 rows, 2 tables with 3 events from sqlite:///" in done.output
     done = run("restore", "--database-url", postgres_url, tmp_path / "file")
     assert (done.exit_code, done.exception) == (0, None)
     club = open_database(postgres_url)

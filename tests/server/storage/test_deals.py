@@ -60,19 +60,19 @@ def test_par_is_found_once(database: Database) -> None:
 
 
 def test_somebody_takes_a_deal_once(database: Database) -> None:
-    write(database, lambda tx: deals.add_play(tx, DEAL, "ann", "t1"))
+    write(database, lambda tx: deals.add_play(tx, DEAL, "ann", "t1", 0))
     with pytest.raises(Conflict):
-        write(database, lambda tx: deals.add_play(tx, DEAL, "ann", "t2"))
-    write(database, lambda tx: deals.add_play(tx, "2026-11-16-toy", "ann", "t2"))
+        write(database, lambda tx: deals.add_play(tx, DEAL, "ann", "t2", 0))
+    write(database, lambda tx: deals.add_play(tx, "2026-11-16-toy", "ann", "t2", 0))
     play = read(database, lambda tx: deals.play_of(tx, DEAL, "ann"))
-    assert play == deals.Play("t1", None, None, True)
+    assert play == deals.Play("t1", 0, None, None, True)
     assert read(database, lambda tx: deals.play_of(tx, DEAL, "bob")) is None
 
 
 def _finish(tx: Transaction, person: str, made: Made, at: int, *, is_ranked: bool = True) -> None:
     people.add_guest(tx, person, person.title(), 0)
-    deals.add_play(tx, DEAL, person, f"table of {person}", is_ranked=is_ranked)
-    deals.keep_result(tx, f"table of {person}", made, at)
+    deals.add_play(tx, DEAL, person, f"table of {person}", 0, is_ranked=is_ranked)
+    deals.keep_result(tx, f"table of {person}", 0, made, at)
 
 
 def test_results_are_sorted_by_place_then_margin_then_time(database: Database) -> None:
@@ -87,13 +87,13 @@ def test_results_are_sorted_by_place_then_margin_then_time(database: Database) -
             database,
             lambda tx, p=person, m=made, a=at, r=is_ranked: _finish(tx, p, m, a, is_ranked=r),  # type: ignore[misc]
         )
-    write(database, lambda tx: deals.add_play(tx, DEAL, "eve", "unfinished"))
+    write(database, lambda tx: deals.add_play(tx, DEAL, "eve", "unfinished", 0))
     found = read(database, lambda tx: deals.results(tx, DEAL, 100))
     assert [one.name for one in found] == ["Dora", "Cleo", "Ann", "Bob"]
     assert [_rank(database, one.person) for one in found] == [1, 2, 3, 4]
     assert _rank(database, "fred") == 2  # what it would be there
     assert len(read(database, lambda tx: deals.results(tx, DEAL, 2))) == 2
-    assert read(database, lambda tx: deals.field_of(tx, DEAL)) == deals.Field(4, 3.5)
+    assert read(database, lambda tx: deals.field_of(tx, DEAL)) == deals.Field(4, 3.5, {0: 3.5})
     assert read(database, lambda tx: deals.field_of(tx, "none")) == deals.Field(0, 0.0)
 
 
@@ -106,9 +106,9 @@ def _rank(database: Database, person: str) -> int | None:
 def test_the_first_result_stays(database: Database) -> None:
     made = Made(1, 90, 3, "x")
     write(database, lambda tx: _finish(tx, "ann", made, 1))
-    write(database, lambda tx: deals.keep_result(tx, "table of ann", Made(1, 80, 9, ""), 2))
+    write(database, lambda tx: deals.keep_result(tx, "table of ann", 0, Made(1, 80, 9, ""), 2))
     mine = read(database, lambda tx: deals.play_of(tx, DEAL, "ann"))
-    assert mine == deals.Play("table of ann", made, 1, True)
+    assert mine == deals.Play("table of ann", 0, made, 1, True)
 
 
 def test_names_are_as_they_are_now(database: Database) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.server.storage.evenings import Part
+from tilewright.server.storage.people import Identity
 from tilewright.server.tables.evenings import Standing, compare
 
 Row = tuple[str, int | None]
@@ -11,7 +12,9 @@ Row = tuple[str, int | None]
 def deal(*rows: Row) -> list[Part]:
     """Who played it, with what lead, in the order in which they finished."""
     return [
-        Part(person, person.title(), f"table of {person}", at if lead is not None else None, lead)
+        Part(
+            person, person.title(), f"table of {person}", 0, at if lead is not None else None, lead
+        )
         for at, (person, lead) in enumerate(rows, 1)
     ]
 
@@ -91,9 +94,54 @@ def test_it_is_final_once_all_have_finished() -> None:
 def test_who_is_called_like_another_gets_a_number() -> None:
     """Also where the names only look the same."""
     parts = [
-        Part("one", "Anna", "t1", 2, 5),
-        Part("two", "Anna", "t2", 1, 3),
-        Part("three", "\u0410nna", "t3", None, None),  # a Cyrillic A
+        Part("one", "Anna", "t1", 0, 2, 5),
+        Part("two", "Anna", "t2", 0, 1, 3),
+        Part("three", "\u0410nna", "t3", 0, None, None),  # a Cyrillic A
     ]
     names = {one.person: one.name for one in compare([parts], "one", is_over=False).players}
     assert names == {"two": "Anna", "one": "Anna (2)", "three": "\u0410nna (3)"}
+
+
+# --- At tables ----------------------------------------------------------------------------------
+
+
+def seated(*rows: tuple[str, str, int, int | None, int | None]) -> list[Part]:
+    """Name, table, seat, when it ended, and the lead."""
+    return [Part(name, name.title(), *row) for name, *row in rows]  # type: ignore[arg-type]
+
+
+TABLES = seated(
+    ("ann", "t1", 0, 1, 8),
+    ("bob", "t1", 1, 1, -8),
+    ("cid", "t2", 0, 2, 2),
+    ("dan", "t2", 1, 2, -2),
+)
+
+
+def test_a_lead_is_measured_by_those_of_the_same_seat() -> None:
+    """Bob has lost by more than Dan on the worse seat; Cid's lead is small for the better one."""
+    standing = compare([TABLES], "bob", is_over=False)
+    marks = {one.name: one.marks[0] for one in standing.players}
+    assert marks == {"Ann": 3, "Cid": -3, "Bob": -3, "Dan": 3}
+    assert standing.means == (-5,)  # of Bob's seat
+    assert standing.seated == ([["Ann", "Bob"], ["Cid", "Dan"]],)
+
+
+def test_whose_table_somebody_left_has_the_mean() -> None:
+    """Dan went away: Cid has finished and neither gains nor loses, Dan has not."""
+    left = seated(("cid", "t2", 0, 2, None), ("dan", "t2", 1, None, None))
+    standing = compare([[*TABLES[:2], *left]], "cid", is_over=False)
+    assert {one.name: (one.finished, one.marks[0]) for one in standing.players} == {
+        "Ann": (1, 0),
+        "Bob": (1, 0),
+        "Cid": (1, 0),
+        "Dan": (0, None),
+    }
+
+
+def test_who_has_joined_takes_part_before_they_have_played() -> None:
+    eve = Identity("eve", "Eve", "guest")
+    standing = compare([TABLES], "eve", [eve], is_over=False)
+    assert standing.has_joined and not standing.is_final
+    assert {one.name: one.finished for one in standing.players}["Eve"] == 0
+    assert not compare([TABLES], "ann", [eve], is_over=False).has_joined

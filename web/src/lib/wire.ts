@@ -1358,6 +1358,8 @@ export interface MadeShown {
   score: number;
   /** How far before the best of the others, or alone the score; more is better in every game. */
   margin: number;
+  /** How far that is above the mean of all who had the same seat. */
+  above: number;
   /** null until somebody has asked for it, and until you have finished or the last day is over. */
   adjusted: AdjustedShown | null;
   /**
@@ -1410,14 +1412,14 @@ export interface DealShown {
   last_day: string;
   /** Whose deal it is; most are none's. */
   evening: string | null;
-  /** Who sits where: a bot, or null for whoever plays the deal. */
+  /** Who sits where: a bot, or null for somebody who plays the deal. */
   seats: (string | null)[];
   /** SHA-256 of the secret behind the deal. */
   commitment: string;
   field: FieldShown;
   /**
-   * The best 100: by place, then by margin, then by time. Of a deal that goes by link only who has
-   * finished sees any.
+   * The best 100: by place, then by margin, then by time; where people play each other by what they
+   * are above the mean. Of a deal that goes by link only who has finished sees any.
    */
   results: DealResult[];
   /** null where you have not taken the deal. */
@@ -1452,6 +1454,11 @@ export interface NewEvening {
   level: number;
   /** How many of them. */
   deals: number;
+  /**
+   * Whether people play each other, at tables of so many `players`: bots have only the seats that
+   * are left over.
+   */
+  is_together?: boolean;
 }
 
 /** One of the deals. */
@@ -1459,15 +1466,17 @@ export interface EveningDeal {
   id: string;
   /** How many have finished it. */
   count: number;
-  /** Of their leads; null until you have finished it, or the evening is over. */
+  /** Of the leads on your seat; null until you have finished it, or the evening is over. */
   mean: number | null;
+  /** Who sits together, where people play each other: the names at each table. */
+  seated: string[][];
   /** Yours; null where you have not taken it. */
   table: string | null;
   /** Whether you have finished it. */
   is_done: boolean;
 }
 
-/** Somebody who has taken one of the deals. */
+/** Somebody who has taken one of the deals, or has joined. */
 export interface EveningPlayer {
   /** With a number where several are called so. */
   name: string;
@@ -1477,8 +1486,8 @@ export interface EveningPlayer {
   /** Of all deals. */
   finished: number;
   /**
-   * For each deal: by how much their lead was above the mean. null where they have no result, and
-   * until you have finished that deal, or the evening is over.
+   * For each deal: by how much their lead was above the mean of their seat. null where they have no
+   * result, and until you have finished that deal, or the evening is over.
    */
   marks: (number | null)[];
   /** Of these marks. */
@@ -1492,6 +1501,12 @@ export interface EveningShown {
   game: string;
   /** On the seats that nobody has who plays. */
   bots: string[];
+  /** At each table. */
+  seats: number;
+  /** Whether people play each other. */
+  is_together: boolean;
+  /** Whether you wait to be seated with the next deal. */
+  has_joined: boolean;
   is_host: boolean;
   /** On which it can be played. */
   last_day: string;

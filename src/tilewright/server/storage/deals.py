@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -26,6 +26,7 @@ __all__ = [
     "field_of",
     "find",
     "find_or_make",
+    "keep_end",
     "keep_result",
     "of_day",
     "play_of",
@@ -40,17 +41,24 @@ class Setup(Struct, frozen=True, kw_only=True):
     """What is the same at all tables of a deal, but for the cards."""
 
     seats: list[str | None]
-    """The bots by their full names; None where whoever plays the deal sits."""
+    """The bots by their full names; None where somebody sits who plays the deal."""
     options: dict[str, str] = {}
     until: str | UnsetType = UNSET
     """The last day on which a deal that goes by link is played; those of days have none."""
     evening: str | UnsetType = UNSET
     """Whose list it stands on, where it does."""
+    filler: str | UnsetType = UNSET
+    """The bot on seats that are left over, where people play it against each other."""
 
     @property
     def seat(self) -> Seat:
         """Where whoever plays the deal sits."""
         return self.seats.index(None)
+
+    @property
+    def is_together(self) -> bool:
+        """Whether people have all the seats, and each is compared with those of the same seat."""
+        return self.filler is not UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,7 @@ class Play:
     """Somebody's one game of a deal."""
 
     table: str
+    seat: Seat
     made: Made | None
     """None until it is finished, and for ever where it was given up."""
     rank: int | None
@@ -123,6 +132,7 @@ class Result:
 
     person: str
     name: str
+    seat: Seat
     made: Made
     at: int
 
@@ -134,6 +144,12 @@ class Field:
     count: int
     margin: float
     """The mean of all margins; 0 where there are none."""
+    means: Mapping[Seat, float] = field(default_factory=dict)
+    """And of those who sat there."""
+
+    def above(self, made: Made, seat: Seat) -> float:
+        """How far a margin is above the mean of its seat, where there is one."""
+        return made.margin - self.means.get(seat, 0.0)
 
 
 # --- The deal -----------------------------------------------------------------------------------
@@ -198,29 +214,37 @@ MADE = "plays.place, plays.score, plays.margin, plays.line, plays.adjusted, play
 
 
 def add_play(
-    tx: Transaction, deal: str, person: str, table_id: str, *, is_ranked: bool = True
+    tx: Transaction, deal: str, person: str, table_id: str, seat: Seat, *, is_ranked: bool = True
 ) -> None:
     """Somebody takes a deal. Raises Conflict where they have taken it already."""
-    sql = "INSERT INTO deal_plays (deal, person, table_id, ranked) VALUES (?, ?, ?, ?)"
-    tx.execute(sql, deal, person, table_id, is_ranked)
+    sql = "INSERT INTO deal_plays (deal, person, table_id, seat, ranked) VALUES (?, ?, ?, ?, ?)"
+    tx.execute(sql, deal, person, table_id, seat, is_ranked)
 
 
-def keep_result(tx: Transaction, table_id: str, made: Made, at: int) -> None:
+def keep_result(tx: Transaction, table_id: str, seat: Seat, made: Made, at: int) -> None:
     """What somebody made of a deal, and when they had finished; the first result stays."""
     tx.execute(
         "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
-        " WHERE table_id = ? AND place IS NULL",
-        *(made.place, made.score, made.margin, made.line, at, table_id),
+        " WHERE table_id = ? AND seat = ? AND place IS NULL",
+        *(made.place, made.score, made.margin, made.line, at, table_id, seat),
     )
 
 
-def set_adjusted(tx: Transaction, deal: str, line: str, adjusted: Adjusted) -> None:
-    """Keep what a line was worth without luck, for all who have played it; it is found once."""
-    tx.execute(
-        "UPDATE deal_plays SET adjusted = ?, error = ?"
-        " WHERE deal = ? AND line = ? AND adjusted IS NULL",
-        *(adjusted.share, adjusted.error, deal, line),
-    )
+def keep_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
+    """When somebody's game of a deal ended through no fault of theirs: it has no result."""
+    sql = "UPDATE deal_plays SET at = ? WHERE table_id = ? AND seat = ? AND place IS NULL"
+    tx.execute(sql, at, table_id, seat)
+
+
+def set_adjusted(tx: Transaction, deal: str, line: str, adjusted: Sequence[Adjusted]) -> None:
+    """Keep what a line was worth to each seat without luck, for all who have played it; it is
+    found once."""
+    for seat, one in enumerate(adjusted):
+        tx.execute(
+            "UPDATE deal_plays SET adjusted = ?, error = ?"
+            " WHERE deal = ? AND line = ? AND seat = ? AND adjusted IS NULL",
+            *(one.share, one.error, deal, line, seat),
+        )
 
 
 def table_of(tx: Transaction, deal: str, person: str) -> str | None:
@@ -232,17 +256,17 @@ def table_of(tx: Transaction, deal: str, person: str) -> str | None:
 def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
     """Somebody's game of a deal; None where they have not taken it."""
     row = tx.row(
-        f"SELECT table_id, ranked, at, {MADE} FROM deal_plays AS plays"
+        f"SELECT table_id, seat, ranked, at, {MADE} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
         *(deal, person),
     )
     if row is None:
         return None
-    table, ranked, at, *result = row
-    if at is None:
-        return Play(table, None, None, bool(ranked))
+    table, seat, ranked, at, *result = row
+    if result[0] is None:
+        return Play(table, seat, None, None, bool(ranked))
     made = _made(result)
-    return Play(table, made, 1 + _count_better(tx, deal, made, at, person), bool(ranked))
+    return Play(table, seat, made, 1 + _count_better(tx, deal, made, at, person), bool(ranked))
 
 
 def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) -> int:
@@ -258,13 +282,13 @@ def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) 
 def results(tx: Transaction, deal: str, limit: int) -> list[Result]:
     """The best of a deal: by place, then by margin, then by who was there first."""
     rows = tx.rows(
-        f"SELECT plays.person, people.name, plays.at, {MADE}"
+        f"SELECT plays.person, people.name, plays.seat, plays.at, {MADE}"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? AND plays.place IS NOT NULL AND plays.ranked = 1"
         " ORDER BY plays.place, plays.margin DESC, plays.at, plays.person LIMIT ?",
         *(deal, limit),
     )
-    return [Result(person, name, _made(made), at) for person, name, at, *made in rows]
+    return [Result(person, name, seat, _made(made), at) for person, name, seat, at, *made in rows]
 
 
 def _made(columns: Sequence[Any]) -> Made:
@@ -275,10 +299,12 @@ def _made(columns: Sequence[Any]) -> Made:
 
 def field_of(tx: Transaction, deal: str) -> Field:
     """How all did together who are ranked."""
-    row = tx.row(
-        "SELECT COUNT(*), COALESCE(AVG(margin), 0) FROM deal_plays"
-        " WHERE deal = ? AND place IS NOT NULL AND ranked = 1",
+    rows = tx.rows(
+        "SELECT seat, COUNT(*), AVG(margin) FROM deal_plays"
+        " WHERE deal = ? AND place IS NOT NULL AND ranked = 1 GROUP BY seat",
         deal,
     )
-    assert row is not None
-    return Field(int(row[0]), float(row[1]))
+    means = {int(seat): float(mean) for seat, _, mean in rows}
+    count = sum(int(of_seat) for _, of_seat, _ in rows)
+    margin = sum(int(of_seat) * float(mean) for _, of_seat, mean in rows) / max(1, count)
+    return Field(count, margin, means)

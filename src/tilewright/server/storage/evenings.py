@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilewright.game import Seat
 from tilewright.server.storage import deals
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import Deal
+from tilewright.server.storage.people import Identity
 
-__all__ = ["Evening", "Part", "add", "close", "find", "parts_of"]
+__all__ = ["Evening", "Part", "add", "close", "find", "join", "leave", "parts_of", "people_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,11 @@ class Evening:
     closed: int | None = None
     """When its host ended it; None where nobody has."""
 
+    @property
+    def is_together(self) -> bool:
+        """Whether people play each other."""
+        return self.deals[0].setup.is_together
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -31,9 +38,11 @@ class Part:
     person: str
     name: str
     table: str
+    seat: Seat
     at: int | None
-    """When it was finished; None until it is, and for ever where it was given up."""
+    """When it was finished; None until it is, and for ever where they gave it up."""
     margin: int | None
+    """None also where somebody else at the table gave it up."""
 
 
 def add(tx: Transaction, evening: Evening, now: int) -> None:
@@ -65,9 +74,36 @@ def close(tx: Transaction, evening: str, at: int) -> None:
 def parts_of(tx: Transaction, deal: str, limit: int) -> list[Part]:
     """Who has taken a deal, and what they made of it."""
     rows = tx.rows(
-        "SELECT plays.person, people.name, plays.table_id, plays.at, plays.margin"
+        "SELECT plays.person, people.name, plays.table_id, plays.seat, plays.at, plays.margin"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? ORDER BY plays.person LIMIT ?",
         *(deal, limit),
     )
     return [Part(*row) for row in rows]
+
+
+# --- At tables ----------------------------------------------------------------------------------
+
+
+def join(tx: Transaction, evening: str, person: str, at: int) -> None:
+    """Somebody wants to be seated."""
+    tx.execute(
+        "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        *(evening, person, at),
+    )
+
+
+def leave(tx: Transaction, evening: str, person: str) -> None:
+    """And no more."""
+    tx.execute("DELETE FROM evening_people WHERE evening = ? AND person = ?", evening, person)
+
+
+def people_of(tx: Transaction, evening: str) -> list[Identity]:
+    """Who wants to be seated, whoever came first before the others."""
+    rows = tx.rows(
+        "SELECT people.id, people.name, people.kind"
+        " FROM evening_people AS here JOIN people ON people.id = here.person"
+        " WHERE here.evening = ? ORDER BY here.at, here.person",
+        evening,
+    )
+    return [Identity(*row) for row in rows]

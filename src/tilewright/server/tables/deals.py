@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -21,7 +22,7 @@ from tilewright.bots import full_name
 from tilewright.days import day_of, end_of_day
 from tilewright.errors import Code, NotFound, TilewrightError
 from tilewright.events import Event, Person, Terms
-from tilewright.game import Game
+from tilewright.game import Game, Seat
 from tilewright.match import Match, seating
 from tilewright.registry import GAMES, get_game
 from tilewright.search.levels import levels_of
@@ -39,7 +40,7 @@ from tilewright.server.tables.par import PAR_SECONDS, find_par, has_par
 from tilewright.server.tables.service import Tables, Wish
 from tilewright.shuffle import derive, draw_secret
 
-__all__ = ["Deals"]
+__all__ = ["Deals", "until_ready"]
 
 log = logging.getLogger("tilewright.deals")
 
@@ -115,12 +116,17 @@ class Deals:
         *,
         days: int,
         evening: str | UnsetType = UNSET,
+        is_together: bool = False,
     ) -> Deal:
         """One that goes by link for so many days after this, on a seat that it has drawn, against
-        bots of a level. It is not kept yet."""
+        bots of a level; or for people on all seats. It is not kept yet."""
         deal = _draw(get_game(game), players, level, name=secrets.token_urlsafe(9))
         until = day_of(self.now + days * DAY)
-        return replace(deal, setup=structs.replace(deal.setup, until=until, evening=evening))
+        setup = structs.replace(deal.setup, until=until, evening=evening)
+        if is_together:
+            filler = opponent(get_game(game), level)
+            setup = structs.replace(setup, seats=[None] * players, filler=filler)
+        return replace(deal, setup=setup)
 
     # --- Playing ---
 
@@ -130,10 +136,20 @@ class Deals:
             return table
         if self.is_over(deal):
             raise NotFound(f"the last day of {deal.id} is over: nobody begins it any more")
+        if deal.setup.is_together:
+            raise NotFound(f"you have no table of {deal.id}: the host of its evening seats people")
         await self._check_evening(deal)
-        await _until_ready(get_game(deal.game))
+        await until_ready(get_game(deal.game))
         self.find_par(deal)
-        return await self._open(deal, person, is_ranked=self._is_ranked(deal, person, client))
+        seats = [bot or person for bot in deal.setup.seats]
+        is_ranked = self._is_ranked(deal, person, client)
+        try:
+            return await self.open(deal, seats, is_ranked=is_ranked)
+        except Conflict:  # they asked twice at once
+            table = await self._table_of(deal, person.id)
+            if table is None:
+                raise
+            return table
 
     async def _check_evening(self, deal: Deal) -> None:
         if (name := deal.evening) is None:
@@ -157,40 +173,41 @@ class Deals:
         table = await self._database.read(lambda tx: store.table_of(tx, deal.id, person))
         return await self._tables.find(table) if table else None
 
-    async def _open(self, deal: Deal, person: Identity, *, is_ranked: bool) -> LiveTable:
-        def note(tx: Transaction, table: str) -> None:
-            store.add_play(tx, deal.id, person.id, table, is_ranked=is_ranked)
+    async def open(
+        self, deal: Deal, seats: Sequence[Identity | str], *, is_ranked: bool = True
+    ) -> LiveTable:
+        """A table of a deal: who sits where, people and bots. Raises Conflict where one of them has
+        a table of it already."""
+        people = {seat: one for seat, one in enumerate(seats) if isinstance(one, Identity)}
 
-        setup = deal.setup
+        def note(tx: Transaction, table: str) -> None:
+            for seat, person in people.items():
+                store.add_play(tx, deal.id, person.id, table, seat, is_ranked=is_ranked)
+
         terms = Terms(
             game=deal.game,
-            players=len(setup.seats),
-            options=setup.options,
-            talk=False,
+            players=len(seats),
+            options=deal.setup.options,
+            talk=deal.setup.is_together,
             day=deal.last_day,
             deal=deal.id,
         )
-        try:
-            return await self._tables.open(
-                terms,
-                person.id,
-                listed=False,
-                wishes=_begin(person, setup),
-                secret=deal.secret,
-                chance=deal.chance,
-                note=note,
-            )
-        except Conflict:  # they asked twice at once
-            table = await self._table_of(deal, person.id)
-            if table is None:
-                raise
-            return table
+        host = next(iter(people.values())).id
+        return await self._tables.open(
+            terms,
+            host,
+            listed=False,
+            wishes=_begin(host, seats),
+            secret=deal.secret,
+            chance=deal.chance,
+            note=note,
+        )
 
     # --- What it was worth ---
 
     async def take_luck_out(self, deal: Deal, line: str, caller: Caller) -> None:
         """Have a game of a deal looked at, for all who have played it so."""
-        await _until_ready(get_game(deal.game))
+        await until_ready(get_game(deal.game))
         adjusted = await self._analysts.work(caller, SECONDS, partial(adjust, deal, line))
         await self._database.write(lambda tx: store.set_adjusted(tx, deal.id, line, adjusted))
 
@@ -234,7 +251,7 @@ def opponent(game: Game, level: int) -> str:
     return full_name(f"level-{min(level, len(levels_of(game)) - 1)}", game)
 
 
-async def _until_ready(game: Game) -> None:
+async def until_ready(game: Game) -> None:
     """Until a game is compiled its bots play otherwise, and equal moves would get other answers."""
     try:
         async with asyncio.timeout(PATIENCE):
@@ -243,14 +260,13 @@ async def _until_ready(game: Game) -> None:
         raise too_many(f"deals of {game.title} before it is compiled", 10, Code.BUSY) from None
 
 
-def _begin(person: Identity, setup: Setup) -> list[Wish]:
-    """Everybody sits down where the deal says, and the game begins."""
-    sit = [partial(_sit, person, seat, setup) for seat in range(len(setup.seats))]
-    return [*sit, lambda match, now: seating.start(match, person.id, now)]
+def _begin(host: str, seats: Sequence[Identity | str]) -> list[Wish]:
+    """Everybody sits down, and the game begins."""
+    sit = [partial(_sit, host, seat, who) for seat, who in enumerate(seats)]
+    return [*sit, lambda match, now: seating.start(match, host, now)]
 
 
-def _sit(person: Identity, seat: int, setup: Setup, match: Match, now: int) -> list[Event]:
-    bot = setup.seats[seat]
-    if bot is not None:
-        return seating.seat_bot(match, person.id, seat, bot, now)
-    return seating.sit(match, Person(person.id, person.name), now, seat)
+def _sit(host: str, seat: Seat, who: Identity | str, match: Match, now: int) -> list[Event]:
+    if isinstance(who, str):
+        return seating.seat_bot(match, host, seat, who, now)
+    return seating.sit(match, Person(who.id, who.name), now, seat)

@@ -4,24 +4,33 @@ An evening is a list of deals with a name and a link. Who takes one of them take
 counts by what it is above the mean of that deal, as in duplicate bridge. Nobody sees a result of a
 deal before they have finished it themselves, or the evening is over: when its host says so, or the
 last day of its deals has passed.
+
+Or people play each other at tables: who has joined is seated by the host, deal after deal, and each
+result counts by what it is above the mean of those who had the same seat at other tables.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from statistics import fmean
 from typing import Final
 
-from tilewright.errors import Code, NotFound, Refused
+from tilewright.errors import Code, InvalidOption, NotFound, Refused
+from tilewright.game import Seat
+from tilewright.registry import get_game
 from tilewright.server.people.names import parse_name, skeleton
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import evenings as store
-from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.database import Conflict, Database, Transaction
+from tilewright.server.storage.deals import Deal
 from tilewright.server.storage.evenings import Evening, Part
-from tilewright.server.tables.deals import Deals
+from tilewright.server.tables.deals import Deals, until_ready
+from tilewright.server.tables.rotation import rotate
 
 __all__ = ["Evenings", "Player", "Standing", "compare"]
 
@@ -29,6 +38,11 @@ DAYS: Final = 1
 """After its own on which an evening may still be played: it may go on past midnight."""
 MOST: Final = 500
 """People whose games of a deal are compared."""
+MOST_SEATED: Final = 64
+"""People who are seated at the same time."""
+
+Plan = list[list[Identity | str]]
+"""Who sits where at each of some tables: people, and bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +70,15 @@ class Standing:
     counts: tuple[int, ...]
     """How many have finished each deal."""
     means: tuple[float | None, ...]
-    """Of the leads in each deal; None where the reader may not know."""
+    """Of the leads in each deal, on the reader's seat; None where the reader may not know."""
     tables: tuple[str | None, ...]
     """Where the reader plays each deal."""
+    seated: tuple[list[list[str]], ...]
+    """The names at each table of each deal, by seat."""
     done: tuple[bool, ...]
     """Which of them the reader has finished."""
+    has_joined: bool
+    """Whether the reader is to be seated."""
     is_final: bool
     """Whether no result can be added: the evening is over, or all have finished all deals."""
 
@@ -72,12 +90,23 @@ class Evenings:
         self._database, self._deals = database, deals
 
     async def make(
-        self, host: Identity, name: str, game: str, players: int, level: int, count: int
+        self,
+        host: Identity,
+        name: str,
+        game: str,
+        players: int,
+        level: int,
+        count: int,
+        *,
+        is_together: bool = False,
     ) -> Evening:
-        """An evening of so many deals, each on a seat of its own, against bots of a level."""
+        """An evening of so many deals, each on a seat of its own, against bots of a level; or
+        against each other."""
+        if is_together and players < 2:
+            raise InvalidOption(f"players: expected 2 or more at a table; found {players}")
         key = secrets.token_urlsafe(9)
-        draw = self._deals.draw
-        drawn = tuple(draw(game, players, level, days=DAYS, evening=key) for _ in range(count))
+        draw = partial(self._deals.draw, game, players, level, days=DAYS, evening=key)
+        drawn = tuple(draw(is_together=is_together) for _ in range(count))
         evening = Evening(key, parse_name(name), host.id, drawn)
         now = self._deals.now
         await self._database.write(lambda tx: store.add(tx, evening, now))
@@ -96,8 +125,7 @@ class Evenings:
 
     async def close(self, evening: Evening, person: Identity) -> Evening:
         """End it for everybody."""
-        if person.id != evening.host:
-            raise Refused(Code.NOT_HOST, "only the host of the evening may do that")
+        _check_host(evening, person)
         now = self._deals.now
         await self._database.write(lambda tx: store.close(tx, evening.id, now))
         return await self.find(evening.id)
@@ -105,21 +133,72 @@ class Evenings:
     async def standing(self, evening: Evening, reader: str | None) -> Standing:
         """How all have done, as far as a reader may know."""
 
-        def look(tx: Transaction) -> list[list[Part]]:
-            return [store.parts_of(tx, deal.id, MOST) for deal in evening.deals]
+        def look(tx: Transaction) -> tuple[list[list[Part]], list[Identity]]:
+            parts = [store.parts_of(tx, deal.id, MOST) for deal in evening.deals]
+            return parts, store.people_of(tx, evening.id)
 
-        parts = await self._database.read(look)
-        return compare(_in_time(parts, evening), reader, is_over=self.is_over(evening))
+        parts, people = await self._database.read(look)
+        return compare(_in_time(parts, evening), reader, people, is_over=self.is_over(evening))
+
+    # --- At tables ---
+
+    async def join(self, evening: Evening, person: Identity) -> None:
+        """Somebody wants to be seated with the next deal."""
+        self._check_together(evening)
+        now = self._deals.now
+
+        def work(tx: Transaction) -> None:
+            if len(store.people_of(tx, evening.id)) >= MOST_SEATED:
+                raise Refused(Code.TABLE_FULL, f"expected at most {MOST_SEATED} people")
+            store.join(tx, evening.id, person.id, now)
+
+        await self._database.write(work)
+
+    async def leave(self, evening: Evening, person: Identity) -> None:
+        """Somebody plays on where they sit, and is not seated any more."""
+        await self._database.write(lambda tx: store.leave(tx, evening.id, person.id))
+
+    async def plan(self, evening: Evening, host: Identity, deal: Deal) -> Plan:
+        """Tables for all who have joined and have none of a deal."""
+        _check_host(evening, host)
+        self._check_together(evening)
+
+        def look(tx: Transaction) -> tuple[list[Identity], list[Part]]:
+            return store.people_of(tx, evening.id), store.parts_of(tx, deal.id, MOST)
+
+        people, parts = await self._database.read(look)
+        seated = {part.person for part in parts}
+        waiting = [one for one in people if one.id not in seated]
+        turn = evening.deals.index(deal)
+        tables = rotate(waiting, len(deal.setup.seats), turn)
+        if waiting and len({part.table for part in parts}) + len(tables) < 2:
+            raise Refused(Code.SEATS_FREE, "expected people for two tables: results are compared")
+        return [[one or str(deal.setup.filler) for one in table] for table in tables]
+
+    async def seat(self, deal: Deal, plan: Plan) -> None:
+        """Open some tables. Who was seated meanwhile stays there."""
+        await until_ready(get_game(deal.game))
+        for seats in plan:
+            with suppress(Conflict):
+                await self._deals.open(deal, seats)
+
+    def _check_together(self, evening: Evening) -> None:
+        if not evening.is_together:
+            raise Refused(Code.BAD_TERMS, "at this evening everybody plays alone")
+        if self.is_over(evening):
+            raise NotFound(f"the evening {evening.id} is over: nobody is seated any more")
+
+
+def _check_host(evening: Evening, person: Identity) -> None:
+    if person.id != evening.host:
+        raise Refused(Code.NOT_HOST, "only the host of the evening may do that")
 
 
 def _in_time(parts: Sequence[Sequence[Part]], evening: Evening) -> list[list[Part]]:
     """What was finished after the evening's end is as if it had not been."""
     end = evening.closed
     return [
-        [
-            Part(one.person, one.name, one.table, None, None) if _is_late(one, end) else one
-            for one in deal
-        ]
+        [replace(one, at=None, margin=None) if _is_late(one, end) else one for one in deal]
         for deal in parts
     ]
 
@@ -131,24 +210,61 @@ def _is_late(part: Part, end: int | None) -> bool:
 # --- Comparing ----------------------------------------------------------------------------------
 
 
-def compare(parts: Sequence[Sequence[Part]], reader: str | None, *, is_over: bool) -> Standing:
-    """The standing, of everybody's parts in each deal."""
+def compare(
+    parts: Sequence[Sequence[Part]],
+    reader: str | None,
+    people: Sequence[Identity] = (),
+    *,
+    is_over: bool,
+) -> Standing:
+    """The standing, of everybody's parts in each deal; ``people`` have joined."""
     mine = [_part_of(deal, reader) for deal in parts]
-    done = tuple(one is not None and one.margin is not None for one in mine)
-    leads = [{one.person: one.margin for one in deal if one.margin is not None} for deal in parts]
-    means = [fmean(deal.values()) if deal else 0.0 for deal in leads]
+    done = tuple(one is not None and one.at is not None for one in mine)
+    means = [_means(deal) for deal in parts]
+    all_marks = [_marks(*one) for one in zip(parts, means, strict=True)]
     is_open = [is_over or own for own in done]
-    people = _names(one for deal in parts for one in deal)
-    players = [_player(person, name, leads, means, is_open) for person, name in people.items()]
+    names = _names(chain(*parts, (Part(one.id, one.name, "", 0, None, None) for one in people)))
+    players = [_player(person, name, all_marks, is_open) for person, name in names.items()]
     is_final = is_over or (bool(players) and all(one.finished == len(parts) for one in players))
     return Standing(
         players=_place(players) if any(is_open) else players,
-        counts=tuple(map(len, leads)),
-        means=tuple(mean if known else None for mean, known in zip(means, is_open, strict=True)),
+        counts=tuple(map(len, all_marks)),
+        means=tuple(
+            deal.get(own.seat if own else 0) if known else None
+            for deal, own, known in zip(means, mine, is_open, strict=True)
+        ),
         tables=tuple(one.table if one else None for one in mine),
+        seated=tuple(_seated(deal, names) for deal in parts),
         done=done,
+        has_joined=any(one.id == reader for one in people),
         is_final=is_final,
     )
+
+
+def _means(deal: Sequence[Part]) -> dict[Seat, float]:
+    """The mean of the leads on each seat."""
+    leads: dict[Seat, list[int]] = {}
+    for one in deal:
+        if one.margin is not None:
+            leads.setdefault(one.seat, []).append(one.margin)
+    return {seat: fmean(all_of_them) for seat, all_of_them in leads.items()}
+
+
+def _marks(deal: Sequence[Part], means: Mapping[Seat, float]) -> dict[str, float]:
+    """Everybody who has finished, and how far above the mean of their seat; whose table somebody
+    else left counts as the mean."""
+    return {
+        one.person: 0.0 if one.margin is None else one.margin - means[one.seat]
+        for one in deal
+        if one.at is not None
+    }
+
+
+def _seated(deal: Iterable[Part], names: Mapping[str, str]) -> list[list[str]]:
+    tables: dict[str, list[str]] = {}
+    for one in sorted(deal, key=lambda one: one.seat):
+        tables.setdefault(one.table, []).append(names[one.person])
+    return sorted(tables.values())
 
 
 def _part_of(deal: Iterable[Part], person: str | None) -> Part | None:
@@ -172,15 +288,13 @@ def _names(parts: Iterable[Part]) -> dict[str, str]:
 def _player(
     person: str,
     name: str,
-    leads: Sequence[dict[str, int]],
-    means: Sequence[float],
+    all_marks: Sequence[Mapping[str, float]],
     is_open: Sequence[bool],
 ) -> Player:
     marks = tuple(
-        deal[person] - mean if known and person in deal else None
-        for deal, mean, known in zip(leads, means, is_open, strict=True)
+        deal.get(person) if known else None for deal, known in zip(all_marks, is_open, strict=True)
     )
-    finished = sum(person in deal for deal in leads)
+    finished = sum(person in deal for deal in all_marks)
     total = sum(one for one in marks if one is not None)
     return Player(person, name, None, finished, marks, total)
 

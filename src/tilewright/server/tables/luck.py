@@ -23,11 +23,11 @@ def next_line(made: Iterable[Made]) -> str | None:
     return next((one.line for one in made if one.adjusted is None and one.line), None)
 
 
-def adjust(deal: Deal, line: str, stop: threading.Event) -> Adjusted:
-    """What a line was worth without its luck. Raises TooManyRequests where it was hurried."""
+def adjust(deal: Deal, line: str, stop: threading.Event) -> list[Adjusted]:
+    """What a line was worth to each seat without its luck. Raises TooManyRequests where it was
+    hurried."""
     played = first_position(deal)
     for move in line.split("\n"):
         played.play(move)
     found = review_quickly(Record(played, outcome=played.outcome), stop)
-    account = found.seats[deal.setup.seat]
-    return Adjusted(account.adjusted, account.error)
+    return [Adjusted(account.adjusted, account.error) for account in found.seats]

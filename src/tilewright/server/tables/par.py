@@ -33,7 +33,7 @@ PAR_SECONDS = 5.0
 def has_par(deal: Deal) -> bool:
     """Whether there is a program that can tell."""
     game = get_game(deal.game)
-    return game.solver is not None if game.is_for_one else True
+    return game.solver is not None if game.is_for_one else not deal.setup.is_together
 
 
 def find_par(deal: Deal, stop: threading.Event) -> Made | None:

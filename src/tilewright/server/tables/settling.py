@@ -69,12 +69,15 @@ def measure(game: Game, outcome: Outcome, seat: Seat, moves: Sequence[str]) -> M
 
 
 def keep_result(tx: Transaction, table_id: str, match: Match) -> None:
-    """What somebody made of a deal. Nothing is kept of a game that was given up, was left to a
-    stand-in, or came too late."""
+    """What everybody made of a deal. Nothing is kept of a game that came too late; where somebody
+    gave it up, or left it to a stand-in, it has no result, and they have not finished it."""
     outcome, closed = match.outcome, match.sealed_until
-    is_late = closed is not None and match.changed >= closed
-    if outcome is None or match.forfeits or match.stood_in or is_late:
+    if outcome is None or (closed is not None and match.changed >= closed):
         return
-    seat = next(seat for seat, chair in enumerate(match.chairs) if chair.is_person)
-    made = measure(match.board.game, outcome, seat, match.board.moves)
-    deals.keep_result(tx, table_id, made, match.changed)
+    gone = {*match.forfeits, *match.stood_in}
+    for seat, chair in enumerate(match.chairs):
+        if chair.is_person and not gone:
+            made = measure(match.board.game, outcome, seat, match.board.moves)
+            deals.keep_result(tx, table_id, seat, made, match.changed)
+        elif chair.is_person and seat not in gone:
+            deals.keep_end(tx, table_id, seat, match.changed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Depends, Request
 from tilewright.bots import plain_name
 from tilewright.days import is_day
 from tilewright.errors import HiddenInformation, NotFound
+from tilewright.game import Seat
 from tilewright.server.http.dependencies import (
     CurrentPerson,
     OptionalPerson,
@@ -141,6 +143,8 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
     is_open = is_over or line is not None
     if deal.day is None and not is_open:  # who is challenged plays before looking
         field, results = Field(field.count, 0), []
+    if deal.setup.is_together:
+        results, mine = _by_seat(results, field, mine, person)
     return DealShown(
         id=deal.id,
         game=deal.game,
@@ -150,9 +154,9 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         seats=[seat and plain_name(seat) for seat in deal.setup.seats],
         commitment=commit(deal.secret),
         field=FieldShown(field.count, field.margin),
-        results=[_result(one, person, line, is_open=is_open) for one in results],
-        mine=_mine(mine),
-        par=_made(deal.par, line) if deal.par and is_open else None,
+        results=[_result(one, field, person, line, is_open=is_open) for one in results],
+        mine=_mine(mine, field),
+        par=_made(deal.par, field, deal.setup.seat, line) if deal.par and is_open else None,
         shuffle=_shuffle(deal) if is_over else None,
     )
 
@@ -164,12 +168,24 @@ def _standings(
     return store.field_of(tx, deal), store.results(tx, deal, MAX_RESULTS), mine
 
 
-def _result(result: Result, person: str | None, mine: str | None, *, is_open: bool) -> DealResult:
+def _by_seat(
+    results: list[Result], field: Field, mine: Play | None, person: str | None
+) -> tuple[list[Result], Play | None]:
+    """In the order of what each made of their seat."""
+    results = sorted(results, key=lambda one: -field.above(one.made, one.seat))
+    ranks = {one.person: rank for rank, one in enumerate(results, 1)}
+    return results, mine and replace(mine, rank=ranks.get(person or ""))
+
+
+def _result(
+    result: Result, field: Field, person: str | None, mine: str | None, *, is_open: bool
+) -> DealResult:
     made, is_me = result.made, result.person == person
     return DealResult(
         place=made.place,
         score=made.score,
         margin=made.margin,
+        above=field.above(made, result.seat),
         adjusted=_adjusted(made) if is_open else None,
         parted=parted(made.line, mine),
         name=result.name,
@@ -178,11 +194,12 @@ def _result(result: Result, person: str | None, mine: str | None, *, is_open: bo
     )
 
 
-def _made(made: Made, mine: str | None) -> MadeShown:
+def _made(made: Made, field: Field, seat: Seat, mine: str | None) -> MadeShown:
     return MadeShown(
         place=made.place,
         score=made.score,
         margin=made.margin,
+        above=field.above(made, seat),
         adjusted=_adjusted(made),
         parted=parted(made.line, mine),
     )
@@ -193,10 +210,10 @@ def _adjusted(made: Made) -> AdjustedShown | None:
     return AdjustedShown(share=found.share, error=found.error) if found else None
 
 
-def _mine(play: Play | None) -> MyDeal | None:
+def _mine(play: Play | None, field: Field) -> MyDeal | None:
     if play is None:
         return None
-    made = _made(play.made, None) if play.made else None
+    made = _made(play.made, field, play.seat, None) if play.made else None
     return MyDeal(table=play.table, made=made, rank=play.rank, is_ranked=play.is_ranked)
 
 

@@ -280,7 +280,8 @@ VERSION_9 = (
     CREATE TABLE deal_plays (
         deal TEXT NOT NULL,
         person TEXT NOT NULL,
-        table_id TEXT NOT NULL UNIQUE,
+        table_id TEXT NOT NULL,
+        seat INTEGER NOT NULL,
         ranked INTEGER NOT NULL,
         at INTEGER,
         place INTEGER,
@@ -296,6 +297,7 @@ VERSION_9 = (
     CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     """,
+    "CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat)",
     # An evening of a club: some of these deals, with a name.
     """
     CREATE TABLE evenings (
@@ -308,6 +310,15 @@ VERSION_9 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX evenings_of_host ON evenings (host)",
+    # Who wants to be seated where an evening is played at tables.
+    """
+    CREATE TABLE evening_people (
+        evening TEXT NOT NULL,
+        person TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (evening, person)
+    ) STRICT, WITHOUT ROWID
+    """,
     # Until then one game had a deal a day: one for a single player, where less is better. Its
     # tables know which; a deal that nobody has played is forgotten.
     """
@@ -321,7 +332,7 @@ VERSION_9 = (
     """,
     """
     INSERT INTO deal_plays
-    SELECT day || '-' || tables.game, person, table_id, ranked, at,
+    SELECT day || '-' || tables.game, person, table_id, 0, ranked, at,
         CASE WHEN score IS NULL THEN NULL ELSE 1 END, score, -score,
         CASE WHEN score IS NULL THEN NULL ELSE '' END, NULL, NULL
     FROM daily_plays JOIN tables ON tables.id = daily_plays.table_id
@@ -367,9 +378,13 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "deal_plays": (
         ("deal", "person"),
-        ("table_id", "ranked", "at", "place", "score", "margin", "line", "adjusted", "error"),
+        (
+            *("table_id", "seat", "ranked", "at", "place", "score", "margin", "line"),
+            *("adjusted", "error"),
+        ),
     ),
     "evenings": (("id",), ("name", "host", "deals", "created", "closed")),
+    "evening_people": (("evening", "person"), ("at",)),
     "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
     "turn_mails": (("table_id",), ("number", "tries", "next_try")),
     "puzzle_tries": (("person", "game", "puzzle"), ("is_right", "rating", "at")),
