@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -33,7 +36,9 @@ test_golomb test_cluster server/http/test_openapi page/test_states page/test_one
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="try the promises at their full size")
-    parser.addoption("--quick", action="store_true", help="leave out what is slow or a server")
+    parser.addoption(
+        "--quick", action="store_true", help="one case of each test, and none that is slow"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -48,8 +53,20 @@ def turn_of(item: pytest.Item) -> int:
     return SLOWEST.index(name) if name in SLOWEST else len(SLOWEST)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=turn_of)
+    if config.getoption("--quick"):
+        chosen = one_case_each(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = [item for item in items if item in chosen]
+
+
+def one_case_each(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Of every test one case, always the same; which one differs, so that all games have some."""
+    cases = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    return {some[crc32(name.encode()) % len(some)] for name, some in cases.items()}
 
 
 @pytest.hookimpl(tryfirst=True)
