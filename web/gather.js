@@ -33,11 +33,6 @@ function shared(code) {
 // Within SVG an element may close itself.
 const EMPTY = /><\/(?:path|rect|circle|ellipse|line|stop)>/g;
 
-// What components say to Svelte and it does not listen to: that they are written with runes, that a
-// node is a text, that a component has children.
-const UNHEARD =
-    /(?<=\b(?:push|child|first_child|only_child|sibling)(?:\$\d+)?\([\w$]+(?:, \d+)?), (?:true|!0)(?=\))|,\s*\$\$slots: \{ default: (?:true|!0) \}/g;
-
 export const gather = {
     name: 'gather',
     renderChunk(code) {
@@ -55,7 +50,6 @@ export const gather = {
             ...body.filter(isComponent),
         ];
         const texts = nodes.map(({ start, end }) => code.slice(start, end));
-        const text = [...texts, ...wish].join('\n');
-        return shared(text.replaceAll(EMPTY, '/>').replaceAll(UNHEARD, ''));
+        return shared([...texts, ...wish].join('\n').replaceAll(EMPTY, '/>'));
     },
 };
