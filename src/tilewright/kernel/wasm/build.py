@@ -67,5 +67,6 @@ def _hide_all_but(module: Any, names: Iterable[str]) -> None:
 
 def _optimise(module: Any, machine: Any) -> None:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_unrolling = False  # V8 does that itself: 8 % less to fetch, 2 % more plies
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
