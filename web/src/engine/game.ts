@@ -29,6 +29,8 @@ export class Game {
   private readonly header: Dtype['fields'];
   private readonly readers: Record<string, Reader>;
   private readonly laid = new Map<string, Values>();
+  /** The moves of the position that was last asked about: whoever makes up a move asks of many. */
+  private listed = { of: '', actions: new Map<string, Action>() };
 
   constructor(module: Module) {
     const missing = NEEDED.filter((name) => !module.has(name));
@@ -124,9 +126,13 @@ export class Game {
 
   /** The action that a text names; null where it names none that is legal. */
   find(state: State, move: string): Action | null {
-    const legal = this.legal(state);
-    const place = this.moves(state, legal).indexOf(move.trim());
-    return place < 0 ? null : legal[place]!;
+    const key = String(state);
+    if (this.listed.of !== key) {
+      const legal = this.legal(state);
+      const moves = this.moves(state, legal);
+      this.listed = { of: key, actions: new Map(moves.map((text, n) => [text, legal[n]!])) };
+    }
+    return this.listed.actions.get(move.trim()) ?? null;
   }
 
   scene(state: State): Scene {
