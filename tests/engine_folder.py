@@ -16,7 +16,7 @@ from tilewright.registry import GAMES
 from tilewright.wire.cards import list_engines
 from tilewright.wire.puzzle_files import find_puzzles
 
-__all__ = ["write_engines"]
+__all__ = ["module_with", "write_engines"]
 
 SEARCH = ("search", "copy_subtree")
 
@@ -36,14 +36,15 @@ def write_engines(folder: Path, names: Collection[str], searched: Collection[str
 
 
 def _engine(game: Game, is_searched: bool) -> Engine:
-    module = EngineFile(f"{game.name}.0.wasm", _module(game, is_searched).build())
+    module = EngineFile(f"{game.name}.0.wasm", module_with(game, is_searched).build())
     if not (is_searched and game.knowledge and game.knowledge.learnt):
         return Engine(module, None)
     newest = path_of(game.knowledge.learnt.folder, find_versions(game)[-1])
     return Engine(module, EngineFile(f"{game.name}.0.weights", newest.read_bytes()))
 
 
-def _module(game: Game, is_searched: bool) -> Module:
+def module_with(game: Game, is_searched: bool) -> Module:
+    """A game's module, with its search or without it."""
     whole = module_of(game)
     if is_searched:
         return whole

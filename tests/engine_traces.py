@@ -23,7 +23,15 @@ from tilewright.search.bot import make_settings
 from tilewright.search.mcts import run_search
 from tilewright.search.searcher import Searcher, search_bindings
 
-__all__ = ["ask_node", "game_job", "run_node", "search_job", "trace_game", "trace_search"]
+__all__ = [
+    "ask_node",
+    "game_job",
+    "run_node",
+    "search_job",
+    "trace_game",
+    "trace_search",
+    "trace_shown",
+]
 
 Job = dict[str, Any]
 MAX_NODES = 4096
@@ -33,10 +41,10 @@ def _digest(parts: Iterator[bytes]) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def game_job(game: Game, players: int, seed: int) -> Job:
+def game_job(game: Game, players: int, seed: int, kind: str = "game") -> Job:
     """A random game, dealt by that seed."""
     options = game.parse_options({}, players).tolist()
-    return {"kind": "game", "players": players, "seed": seed, "options": options}
+    return {"kind": kind, "players": players, "seed": seed, "options": options}
 
 
 def trace_game(game: Game, job: Job) -> str:
@@ -63,6 +71,32 @@ def _play(game: Game, players: int, seed: int) -> Iterator[bytes]:
     scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     rules.outcome(state, scores, ranks)
     yield from (state.tobytes(), scores[:players].tobytes(), ranks[:players].tobytes())
+
+
+def trace_shown(game: Game, job: Job) -> tuple[str, int]:
+    """A digest of all that is shown of a random game to everybody, and how long the game is."""
+    position = Position.new(game, job["players"], job["seed"], {})
+    told = list(_show(position, job["seed"]))
+    return _digest(map(_canonical, told)), position.ply
+
+
+def _show(position: Position, seed: int) -> Iterator[Any]:
+    viewers = [*range(position.players), None]
+    choose = rules_of(position.game).random_action
+    while not position.is_over:
+        action = int(choose(position.state, to_word(seed + position.ply))[0])
+        yield list(position.legal_moves)
+        for seen in (position, *map(position.view, viewers)):
+            yield seen.scene()
+            yield seen.effect(action)
+        position.play(action)
+    for seen in (position, *map(position.view, viewers)):
+        yield seen.scene()
+
+
+def _canonical(value: Any) -> bytes:
+    """JSON with all keys in order."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def search_job(view: Position, iterations: int, network: Network | None) -> Job:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Route
 
+from engine_folder import module_with
 from engine_traces import (
     ask_node,
     game_job,
@@ -18,13 +21,14 @@ from engine_traces import (
     search_job,
     trace_game,
     trace_search,
+    trace_shown,
 )
 from page_visitor import chromium
 from tilewright.game import Game
 from tilewright.kernel import kernel
 from tilewright.kernel.wasm import Array, Entry, Module, Record, read_manifest
 from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_sections
-from tilewright.modules import module_of
+from tilewright.modules import TOLD, module_of
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.versions import find_network
@@ -38,14 +42,45 @@ SEARCHED = ("polyssimo", "toy")
 """Whose search is tried in every run, with a network and without one; the others with --long."""
 ITERATIONS = 2000
 ROOT = Path(__file__).parents[2]
+Ask = Callable[[Module, list[dict[str, Any]]], list[str]]
 
 
 def module_for(game: Game, is_long: bool) -> Module:
-    """The whole of it, or its rules alone: the searches take the most time to compile."""
-    whole = module_of(game)
-    if is_long or game.name in SEARCHED:
-        return whole
-    return Module(whole.entries[: len(game.rules)], whole.facts)
+    """The whole of it, or all but the search, which takes the most time to compile."""
+    return module_with(game, is_long or game.name in SEARCHED)
+
+
+@pytest.fixture(scope="module")
+def in_chromium() -> Iterator[Ask]:
+    """Digests of a module's answers in a browser."""
+    script = """async ([text, jobs]) => {
+        const { trace } = await import('/tests/engine/trace.mjs');
+        return trace(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), jobs);
+    }"""
+    with chromium() as browser:
+        page = browser.new_page()
+        page.route("**/*", serve)
+        page.goto("https://engine.test/")
+        yield lambda module, jobs: page.evaluate(script, [b64encode(module.build()).decode(), jobs])
+
+
+def serve(route: Route) -> None:
+    """A file of ours, as plain JavaScript; an empty page for the rest."""
+    path = ROOT / route.request.url.removeprefix("https://engine.test/")
+    if not path.is_file():
+        route.fulfill(body="", content_type="text/html")
+        return
+    strip = (
+        "console.log(require('module').stripTypeScriptTypes(require('fs').readFileSync(0,'utf8')))"
+    )
+    plain = run_node("-e", strip, given=path.read_text(encoding="utf-8"))
+    route.fulfill(body=plain, content_type="text/javascript")
+
+
+@pytest.fixture
+def ask(request: pytest.FixtureRequest, is_long: bool) -> Ask:
+    """The same by V8 alone, which starts at once; with --long in the browser itself."""
+    return request.getfixturevalue("in_chromium") if is_long else ask_node
 
 
 def name_of(game: Game) -> str:
@@ -53,11 +88,28 @@ def name_of(game: Game) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_whole_random_games(game: Game, is_long: bool) -> None:
+def test_whole_random_games(game: Game, is_long: bool, ask: Ask) -> None:
     """States, legal moves, views and guesses after every ply, and the scores."""
     seeds = range(1000 if is_long else 12)
     jobs = [game_job(game, players, seed) for players in game.players for seed in seeds]
-    assert ask_node(module_for(game, is_long), jobs) == [trace_game(game, job) for job in jobs]
+    assert ask(module_for(game, is_long), jobs) == [trace_game(game, job) for job in jobs]
+
+
+SHOWN = [game for game in GAMES if len(list(game.shown.sheets)) == len(TOLD)]
+
+
+@pytest.mark.parametrize("game", SHOWN, ids=name_of)
+def test_what_everybody_is_shown(game: Game, is_long: bool, ask: Ask) -> None:
+    """Moves as text, scenes and effects as JSON, of whole random games."""
+    positions = 10_000 if is_long else 60
+    jobs, digests, seed = [], [], 0
+    while positions > 0:
+        job = game_job(game, game.players[seed % len(game.players)], seed, "shown")
+        digest, plies = trace_shown(game, job)
+        jobs.append(job)
+        digests.append(digest)
+        positions, seed = positions - plies, seed + 1
+    assert ask(module_for(game, is_long), jobs) == digests
 
 
 def views(game: Game, number: int) -> list[Position]:
@@ -79,14 +131,14 @@ def networks(game: Game) -> list[Network | None]:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.knowledge], ids=name_of)
-def test_trees(game: Game, is_long: bool) -> None:
+def test_trees(game: Game, is_long: bool, ask: Ask) -> None:
     """All nodes and edges, what the seats got, and the generator."""
     if not is_long and game.name not in SEARCHED:
         pytest.skip("its search is tried with --long")
     for network in networks(game):
         seen = views(game, 200 if is_long else 3)
         jobs = [search_job(view, ITERATIONS, network) for view in seen]
-        found = ask_node(module_of(game), jobs)
+        found = ask(module_of(game), jobs)
         assert found == [
             trace_search(view, job, network) for view, job in zip(seen, jobs, strict=True)
         ]
@@ -98,32 +150,10 @@ def test_an_interpreted_search_grows_the_same_tree() -> None:
     assert trace_search(view, job, None, is_compiled=False) == trace_search(view, job, None)
 
 
-def test_in_chromium() -> None:
+def test_in_chromium(in_chromium: Ask) -> None:
     """The same in a browser: types are stripped, for nobody has bundled it."""
     jobs = [game_job(TOY, 2, seed) for seed in range(20)]
-    with chromium() as browser:
-        page = browser.new_page()
-        page.route("**/*", serve)
-        page.goto("https://engine.test/")
-        script = """async ([bytes, jobs]) => {
-            const { trace } = await import('/tests/engine/trace.mjs');
-            return trace(Uint8Array.from(bytes), jobs);
-        }"""
-        found = page.evaluate(script, [list(module_of(TOY).build()), jobs])
-    assert found == [trace_game(TOY, job) for job in jobs]
-
-
-def serve(route: Route) -> None:
-    """A file of ours, as plain JavaScript; an empty page for the rest."""
-    path = ROOT / route.request.url.removeprefix("https://engine.test/")
-    if not path.is_file():
-        route.fulfill(body="", content_type="text/html")
-        return
-    strip = (
-        "console.log(require('module').stripTypeScriptTypes(require('fs').readFileSync(0,'utf8')))"
-    )
-    plain = run_node("-e", strip, given=path.read_text(encoding="utf-8"))
-    route.fulfill(body=plain, content_type="text/javascript")
+    assert in_chromium(module_of(TOY), jobs) == [trace_game(TOY, job) for job in jobs]
 
 
 # --- What a module may want, and says -------------------------------------------------------------

@@ -1,4 +1,5 @@
-// What a module answers, as bytes to compare: the same as `traces.py` makes of the kernels themselves.
+// What a module answers, as bytes to compare: the same as `engine_traces.py` makes of the kernels themselves.
+import { Game } from "../../web/src/engine/game.ts";
 import { Module } from "../../web/src/engine/module.ts";
 import { Search } from "../../web/src/engine/search.ts";
 
@@ -55,7 +56,34 @@ function* traceSearch(module, { view, seed, iterations, nodes, weights }) {
   yield new Uint8Array(BigUint64Array.of(search.rng).buffer);
 }
 
-const TRACES = { game: traceGame, search: traceSearch };
+/** JSON with all keys in order. */
+const canonical = (value) =>
+  JSON.stringify(value, (_, one) =>
+    one && typeof one === "object" && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+
+/** A random game as it is shown: after every ply the moves as text, then to everybody the scene, and what the next move does. */
+function* traceShown(module, { players, seed, options }) {
+  const game = new Game(module);
+  const tell = (value) => new TextEncoder().encode(canonical(value));
+  const viewers = [...Array(players).keys(), null];
+  let state = game.deal(BigInt(seed), players, options);
+  let ply = 0n;
+  while (!game.isOver(state)) {
+    const action = game.choose("random_action", state, BigInt(seed) + ply++);
+    yield tell(game.moves(state, game.legal(state)));
+    for (const seen of [state, ...viewers.map((seat) => game.view(state, seat))]) {
+      yield tell(game.scene(seen));
+      yield tell(game.effect(seen, action));
+    }
+    state = game.after(state, action);
+  }
+  for (const seen of [state, ...viewers.map((seat) => game.view(state, seat))]) yield tell(game.scene(seen));
+}
+
+const TRACES = { game: traceGame, search: traceSearch, shown: traceShown };
 
 /** Does jobs one after the other; a digest of each. */
 export async function trace(bytes, jobs) {
