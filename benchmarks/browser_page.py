@@ -1,0 +1,141 @@
+"""What people see of engines: previews, frames while a bot thinks, a first board."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from measured_server import running_server
+from playwright.sync_api import Browser
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "web")]  # the same hands as in the page's tests
+
+from build import script_bytes  # noqa: E402
+
+from page import SLOWED, board_drawn, frames  # noqa: E402
+from page_device import ask_to_move, hear_device  # noqa: E402
+from page_play import begin, game_panel, wait_for_turn  # noqa: E402
+from page_visitor import Visitor  # noqa: E402
+from static_host import static_host  # noqa: E402
+from tilewright.game import Game  # noqa: E402
+from tilewright.modules import module_of  # noqa: E402
+from tilewright.position import Position  # noqa: E402
+from tilewright.site import write_site  # noqa: E402
+
+__all__ = ["Row", "row", "rows_of_page"]
+
+Row = dict[str, Any]
+PREVIEWED = 60
+"""Moves of a position that are looked at."""
+THINKING = 5.0
+"""Seconds of a bot's thoughts that frames are counted in."""
+VISITS = 5
+
+# What goes to the page's worker and back, as a board's own questions do.
+PREVIEW = """async ([table, number, moves]) => {
+  const took = [];
+  for (const move of moves) {
+    const ref = `measured-${took.length}`;
+    const begin = performance.now();
+    await new Promise((resolve) => {
+      const hear = ({ data }) => {
+        if (!data.say?.includes(ref)) return;
+        line.removeEventListener('message', hear);
+        resolve();
+      };
+      line.addEventListener('message', hear);
+      const asked = { type: 'preview', table, number, moves: [move], ref };
+      line.postMessage({ say: JSON.stringify(asked) });
+    });
+    took.push(performance.now() - begin);
+    await new Promise(requestAnimationFrame);
+  }
+  return took;
+}"""
+
+
+def row(game: str, what: str, browser: float, native: float | None = None) -> Row:
+    ratio = browser / native if native else None
+    return {"game": game, "what": what, "browser": browser, "native": native, "ratio": ratio}
+
+
+def rows_of_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
+    for game in games:
+        module_of(game).build()
+    with tempfile.TemporaryDirectory() as folder:
+        write_site(Path(folder))
+        with static_host(Path(folder)) as url:
+            for game in games:
+                yield previews(browser, f"{url}/", game)
+                yield frames_while_thinking(browser, f"{url}/", game)
+        where = ["--data", str(Path(folder) / "data"), "--bot-threads", "1"]
+        with running_server(where, Path(folder) / "log") as server:
+            for game in games:
+                drawn = board_drawn(browser, server.address, game.name, VISITS)
+                yield row(game.name, "board", drawn["p50_ms"] / 1000)
+    yield row("all", "scripts", script_bytes("*.js"))
+
+
+def sit_down(browser: Browser, url: str, game: Game, level: int) -> Visitor:
+    """Somebody at a table of their own device, against a bot, with the move."""
+    visitor = Visitor(browser, url, reduced_motion="no-preference")
+    hear_device(visitor)
+    page = visitor.go("")
+    game_panel(page, game.name).get_by_role("button", name="Choose opponents").click()
+    page.get_by_role("slider").fill(str(level))
+    begin(visitor, "Play")
+    wait_for_turn(visitor)
+    return visitor
+
+
+def previews(browser: Browser, url: str, game: Game) -> Row:
+    """p95 of what one waits to hear what a move would do, in ms."""
+    visitor, rng = sit_down(browser, url, game, level=1), random.Random(1)
+    took: list[float] = []
+    while wait_for_turn(visitor):
+        view = visitor.now["view"]
+        moves = rng.sample(view["moves"], min(PREVIEWED, len(view["moves"])))
+        took += visitor.page.evaluate(PREVIEW, [visitor.table, view["number"], moves])
+        if len(took) >= 5 * PREVIEWED:
+            break
+        ask_to_move(visitor, moves[0])
+    visitor.leave()
+    return row(game.name, "preview", p95(took), p95(list(native_previews(game, len(took)))))
+
+
+def native_previews(game: Game, count: int) -> Iterator[float]:
+    """What a server's process takes for the same question, in ms."""
+    position, rng = Position.new(game, 2, 1, {}), random.Random(1)
+    for _ in range(count):
+        move = rng.choice(list(position.legal_moves))
+        seen = position.view(position.mover)
+        begin = time.perf_counter()
+        seen.effect(move)
+        yield 1000 * (time.perf_counter() - begin)
+
+
+def p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
+
+
+def frames_while_thinking(browser: Browser, url: str, game: Game) -> Row:
+    """Frames a second, beside those while nobody thinks."""
+    visitor, rng = sit_down(browser, url, game, level=8), random.Random(1)
+    visitor.session().send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    idle = frames(visitor, lambda: visitor.page.wait_for_timeout(1000 * THINKING))
+
+    def think() -> None:
+        end = time.monotonic() + THINKING
+        while time.monotonic() < end and wait_for_turn(visitor):
+            ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
+
+    thinking = frames(visitor, think)
+    visitor.leave()
+    return row(game.name, "frames", thinking["per_second"], idle["per_second"])
