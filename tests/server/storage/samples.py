@@ -147,8 +147,11 @@ def fill_version_9(tx: Transaction) -> None:
     setup = Setup(seats=["level-3@2", None], until="2026-11-16", evening="eve1")
     deal = Deal("eve1a", "polyssimo", None, setup, b"\x13" * 32, "keys")
     evenings.add(tx, Evening("eve1", "Friday", "ada", (deal,)), 11)
-    evenings.join(tx, "eve1", "bob", 11)
     evenings.close(tx, "eve1", 12)
+
+
+def fill_version_10(tx: Transaction) -> None:
+    evenings.join(tx, "eve1", "bob", 11)
 
 
 def fill_nothing(tx: Transaction) -> None:
@@ -157,7 +160,7 @@ def fill_nothing(tx: Transaction) -> None:
 
 FILLS = (
     *(fill_version_1, fill_version_2, fill_nothing, fill_nothing, fill_version_5, fill_nothing),
-    *(fill_version_7, fill_version_8, fill_version_9),
+    *(fill_version_7, fill_version_8, fill_version_9, fill_version_10),
 )
 """What each version of the schema has brought to be filled."""
 

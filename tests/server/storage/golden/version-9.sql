@@ -9,8 +9,7 @@ INSERT INTO "accounts" VALUES('ada','ada','$argon2id$...');
 CREATE TABLE deal_plays (
         deal TEXT NOT NULL,
         person TEXT NOT NULL,
-        table_id TEXT NOT NULL,
-        seat INTEGER NOT NULL,
+        table_id TEXT NOT NULL UNIQUE,
         ranked INTEGER NOT NULL,
         at INTEGER,
         place INTEGER,
@@ -22,9 +21,9 @@ CREATE TABLE deal_plays (
         PRIMARY KEY (deal, person)
     ) STRICT, WITHOUT ROWID
     ;
-INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','ada','t1',0,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','bob','t2',0,1,9,1,91,-91,'',NULL,NULL);
-INSERT INTO "deal_plays" VALUES('xK2c','ada','t4',0,1,10,1,40,7,'F
+INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','ada','t1',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "deal_plays" VALUES('2026-11-15-nova-luna','bob','t2',1,9,1,91,-91,'',NULL,NULL);
+INSERT INTO "deal_plays" VALUES('xK2c','ada','t4',1,10,1,40,7,'F
 J',0.75,0.0625);
 CREATE TABLE deals (
         id TEXT PRIMARY KEY,
@@ -44,14 +43,6 @@ INSERT INTO "deals" VALUES('2026-11-15-nova-luna','nova-luna','2026-11-15','{"se
 INSERT INTO "deals" VALUES('eve1a','polyssimo',NULL,'{"seats":["level-3@2",null],"options":{},"until":"2026-11-16","evening":"eve1"}',X'1313131313131313131313131313131313131313131313131313131313131313','keys',11,NULL,NULL,NULL,NULL);
 INSERT INTO "deals" VALUES('xK2c','polyssimo',NULL,'{"seats":[null,"level-5@2"],"options":{"first":"seat-1"},"until":"2026-11-22"}',X'1212121212121212121212121212121212121212121212121212121212121212','keys',8,2,31,-4,'F
 I');
-CREATE TABLE evening_people (
-        evening TEXT NOT NULL,
-        person TEXT NOT NULL,
-        at INTEGER NOT NULL,
-        PRIMARY KEY (evening, person)
-    ) STRICT, WITHOUT ROWID
-    ;
-INSERT INTO "evening_people" VALUES('eve1','bob',11);
 CREATE TABLE evenings (
         id TEXT PRIMARY KEY,
         name TEXT NOT NULL,
@@ -252,6 +243,5 @@ CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL;
 CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     ;
-CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat);
 CREATE INDEX evenings_of_host ON evenings (host);
 COMMIT;

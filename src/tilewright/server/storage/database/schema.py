@@ -280,8 +280,7 @@ VERSION_9 = (
     CREATE TABLE deal_plays (
         deal TEXT NOT NULL,
         person TEXT NOT NULL,
-        table_id TEXT NOT NULL,
-        seat INTEGER NOT NULL,
+        table_id TEXT NOT NULL UNIQUE,
         ranked INTEGER NOT NULL,
         at INTEGER,
         place INTEGER,
@@ -297,7 +296,6 @@ VERSION_9 = (
     CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     """,
-    "CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat)",
     # An evening of a club: some of these deals, with a name.
     """
     CREATE TABLE evenings (
@@ -310,15 +308,6 @@ VERSION_9 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX evenings_of_host ON evenings (host)",
-    # Who wants to be seated where an evening is played at tables.
-    """
-    CREATE TABLE evening_people (
-        evening TEXT NOT NULL,
-        person TEXT NOT NULL,
-        at INTEGER NOT NULL,
-        PRIMARY KEY (evening, person)
-    ) STRICT, WITHOUT ROWID
-    """,
     # Until then one game had a deal a day: one for a single player, where less is better. Its
     # tables know which; a deal that nobody has played is forgotten.
     """
@@ -332,7 +321,7 @@ VERSION_9 = (
     """,
     """
     INSERT INTO deal_plays
-    SELECT day || '-' || tables.game, person, table_id, 0, ranked, at,
+    SELECT day || '-' || tables.game, person, table_id, ranked, at,
         CASE WHEN score IS NULL THEN NULL ELSE 1 END, score, -score,
         CASE WHEN score IS NULL THEN NULL ELSE '' END, NULL, NULL
     FROM daily_plays JOIN tables ON tables.id = daily_plays.table_id
@@ -341,9 +330,53 @@ VERSION_9 = (
     "DROP TABLE daily_deals",
 )
 
+VERSION_10 = (
+    # People may play a deal against each other: several have played it at one table then.
+    "ALTER TABLE deal_plays RENAME TO deal_plays_of_one",
+    """
+    CREATE TABLE deal_plays (
+        deal TEXT NOT NULL,
+        person TEXT NOT NULL,
+        table_id TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        ranked INTEGER NOT NULL,
+        at INTEGER,
+        place INTEGER,
+        score INTEGER,
+        margin INTEGER,
+        line TEXT,
+        adjusted REAL,
+        error REAL,
+        PRIMARY KEY (deal, person)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    INSERT INTO deal_plays
+    SELECT deal, plays.person, plays.table_id, COALESCE(seats.seat, 0), ranked, at,
+        place, score, margin, line, adjusted, error
+    FROM deal_plays_of_one AS plays
+    LEFT JOIN seats ON seats.table_id = plays.table_id AND seats.person = plays.person
+    """,
+    "DROP TABLE deal_plays_of_one",
+    """
+    CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
+    WHERE place IS NOT NULL
+    """,
+    "CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat)",
+    # Who wants to be seated where an evening is played at tables.
+    """
+    CREATE TABLE evening_people (
+        evening TEXT NOT NULL,
+        person TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (evening, person)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: list[tuple[str, ...]] = [
     *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8),
-    VERSION_9,
+    *(VERSION_9, VERSION_10),
 ]
 
 # The newest version's tables and columns, each primary key first: what a backup holds.
