@@ -23,7 +23,7 @@ from page_boards import prepare
 from page_games import SEVERAL, on_page
 from page_states import open_board
 from page_tables import open_table
-from page_visitor import PHONE, Visitor, chromium
+from page_visitor import COMPILING_MS, PHONE, Visitor, chromium
 from server_process import server_process
 from tilewright.bot import Budget
 from tilewright.bots import make_bot
@@ -31,7 +31,6 @@ from tilewright.bots import make_bot
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 WINDOW = {"width": 1440, "height": 900}
 SEED = 5
-COMPILING_MS = 180_000
 Come = Callable[..., Visitor]
 Picture = Callable[[Come], bytes]
 

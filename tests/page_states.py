@@ -19,7 +19,7 @@ from page_tables import (
     table_from_the_middle,
     table_with_bots,
 )
-from page_visitor import Visitor
+from page_visitor import COMPILING_MS, Visitor
 from tilewright.client import Client
 from tilewright.registry import GAMES
 
@@ -171,7 +171,7 @@ def analysis(game: str) -> State:
         open_replay(visitor, finished_table(visitor, game), on_page(game).middle)
         page = visitor.page
         page.get_by_role("tab", name="Analysis").click()
-        page.get_by_text("As a table").click(timeout=90_000)  # a cold machine compiles meanwhile
+        page.get_by_text("As a table").click(timeout=COMPILING_MS)
         page.get_by_role("button", name="Which moves were best here?").click()
         expect(page.locator(".thoughts").first).to_be_visible()
 

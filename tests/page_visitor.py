@@ -29,6 +29,8 @@ from needs import CHROMIUM, find_chromium
 API = "/api/v1"
 PATIENCE = 30.0
 """How long something may take that comes about by itself: bots think, kernels load."""
+COMPILING_MS = 300_000
+"""How long on a machine that has compiled nothing and is busy."""
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 

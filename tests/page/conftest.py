@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from needs import CHROMIUM
 from page_games import TITLES
-from page_visitor import Come, Visitor, chromium
+from page_visitor import COMPILING_MS, Come, Visitor, chromium
 from page_windows import Windows
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
-
-COMPILING_SECONDS: Final = 300.0
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +34,7 @@ def wake_bots(url: str) -> None:
             bots = {0: "level-1", 1: "level-1"}
             table = client.open_table(game, 2, bots=bots, sit=False).info.id
             client.start(table)
-            deadline = time.monotonic() + COMPILING_SECONDS
+            deadline = time.monotonic() + COMPILING_MS / 1000
             while client.table(table).info.ply == 0:
                 assert time.monotonic() < deadline, f"expected a bot to move in {game}"
                 time.sleep(0.05)

@@ -14,10 +14,7 @@ from page_looks import objections, raw_words
 from page_play import tools, wait_for_table, wait_for_turn
 from page_states import open_replay, running_replay
 from page_tables import finished_table, look
-from page_visitor import Come, Visitor
-
-COMPILING_MS = 90_000
-"""A cold machine compiles before it thinks."""
+from page_visitor import COMPILING_MS, Come, Visitor
 
 
 def at_ply(page: Page, ply: int, plies: int) -> None:
