@@ -24,13 +24,10 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
-from load import GAMES, in_turns, pass_time, percentiles, say, settle, socket_url
+from load import in_turns, pass_time, percentiles, say, settle, socket_url
 from measured_server import ServerProcess, hardware, running_server
 from players import Figures, Pair
 from wire import Http
-
-from tilewright.engine import engine_of
-from tilewright.registry import get_game
 
 ABUSERS = Path(__file__).parent.parent / "tests" / "abusers.py"
 
@@ -124,9 +121,7 @@ def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict
 
 
 def run(given: argparse.Namespace) -> dict[str, Any]:
-    for name in GAMES:
-        say(f"compiling {name}")
-        engine_of(get_game(name)).compile_shown()
+    say("starting a server")
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         words = ["--data", folder, "--bot-threads", "1"]

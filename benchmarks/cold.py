@@ -37,7 +37,7 @@ def fresh_server(cache: str) -> Iterator[ServerProcess]:
     os.environ["TILEWRIGHT_CACHE_DIR"] = cache
     with (
         tempfile.TemporaryDirectory() as data,
-        running_server(["--data", data], Path(data) / "log") as server,
+        running_server(["--data", data], Path(data) / "log", is_warm=False) as server,
     ):
         yield server
 

@@ -33,9 +33,6 @@ from measured_server import ServerProcess, hardware, running_server
 from players import API, GAMES, Figures, Guest, Pair, open_game
 from wire import Http, Socket
 
-from tilewright.engine import engine_of
-from tilewright.registry import get_game
-
 SETTLE_SECONDS = 5.0
 """How long moves under way are waited for at the end."""
 TELLING_MOVES = 500
@@ -235,9 +232,7 @@ async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    for name in GAMES:
-        say(f"compiling {name}")  # the server finds it in the cache
-        engine_of(get_game(name)).compile()
+    say("starting a server")
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         where = ["--data", folder]
         if arguments.database_url:

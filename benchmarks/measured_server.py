@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,13 +20,15 @@ GENEROUS = {
     "TILEWRIGHT_GUESTS_PER_HOUR": "1000000",
     "TILEWRIGHT_PEOPLE_PER_ADDRESS": "1000000",
 }
+WARM_SECONDS = 600.0
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A running server. Its figures are those of all its processes together (Linux only)."""
+    """A running server. Its figures are those of all its processes together, but for the helpers
+    that compile in sessions of their own (Linux only)."""
 
     address: str
     pid: int
@@ -45,16 +49,19 @@ def stat(pid: int) -> list[str]:
 
 
 def family(pid: int) -> list[int]:
-    """A process and all its descendants."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(grandchild for child in children for grandchild in family(int(child)))]
+    """A process and all its descendants of the same session."""
+    children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    own = [child for child in children if os.getsid(child) == os.getsid(pid)]
+    return [pid, *(grandchild for child in own for grandchild in family(child))]
 
 
 @contextmanager
 def running_server(
-    arguments: list[str], log: Path, *, is_generous: bool = True
+    arguments: list[str], log: Path, *, is_generous: bool = True, is_warm: bool = True
 ) -> Iterator[ServerProcess]:
-    """``tilewright serve`` with these arguments on a free port; its log goes into a file."""
+    """``tilewright serve`` with these arguments on a free port; its log goes into a file. It is
+    waited for until all its web processes have loaded their kernels, unless told otherwise: so long
+    they interpret."""
     environment = os.environ | (GENEROUS if is_generous else {})
     command = [sys.executable, "-m", "tilewright", "serve", "--port", "0", *arguments]
     with (
@@ -68,10 +75,25 @@ def running_server(
         if not address:
             raise SystemExit(f"the server did not start: {log.read_text()[-2000:]}")
         try:
+            if is_warm:
+                wait_until_warm(log, num_processes(arguments))
             yield ServerProcess(address, process.pid)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=60)
+
+
+def num_processes(arguments: list[str]) -> int:
+    return int(arguments[arguments.index("--workers") + 1]) if "--workers" in arguments else 1
+
+
+def wait_until_warm(log: Path, processes: int) -> None:
+    """The first time on a machine it takes a minute."""
+    end = time.monotonic() + WARM_SECONDS
+    while len(re.findall(r"\bwarm\b", log.read_text())) < processes:
+        if time.monotonic() > end:
+            raise SystemExit(f"the server does not get warm: {log.read_text()[-2000:]}")
+        time.sleep(0.2)
 
 
 def hardware() -> dict[str, Any]:

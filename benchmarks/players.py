@@ -152,7 +152,7 @@ class Pair:
             self._figures.errors[str(error)] += 1
             return
         for socket in self._sockets:
-            scene = {"scene": True, "since": 0} if self._is_page else {}
+            scene = {"scene": True, "text": False, "since": 0} if self._is_page else {}
             socket.send({"type": "subscribe", "table": self._table} | scene)
 
     def _heard(self, seat: int, data: bytes) -> None:

@@ -50,6 +50,7 @@ def warm_up() -> None:
             helper.run()
     gc.collect()
     gc.freeze()
+    log.info("warm")
     if os.environ.get("TILEWRIGHT_JIT") != "0":
         build_modules()
 
