@@ -16,7 +16,7 @@ from tilewright.wire.messages import Ack, TableRequest, UpdateMessage
 from tilewright.wire.moves import View
 from tilewright.wire.tables import Numbered, TableInfo
 
-VIEW = View(None, 1, 0, 0, False, "position", None)
+VIEW = View(None, 1, 0, 0, False, None, "position")
 
 
 def update(seq: int, *events: int, view: View | None = None) -> UpdateMessage:

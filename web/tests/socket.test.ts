@@ -96,7 +96,7 @@ test('after a lost connection a table is asked for once, from where it was known
   vi.advanceTimersByTime(250);
   FakeSocket.last.say(WELCOME);
   expect(FakeSocket.last.sent).toMatchObject([
-    { type: 'subscribe', table: 't', since: 7, scene: true },
+    { type: 'subscribe', table: 't', since: 7, scene: true, text: false },
   ]);
 });
 

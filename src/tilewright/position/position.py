@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -129,6 +129,13 @@ class Position:
         earlier._go_back_to(plies)
         return earlier
 
+    def before(self, count: int) -> Position:
+        """The position before its last moves, so many of them. Only to be looked at: it may share
+        its bytes with this one."""
+        if count == 1 and self._previous is not None:
+            return Position(self.game, self._previous[0])
+        return self.after(len(self._history) - count)
+
     def at_ply(self, ply: int) -> Position:
         """The position of this game at a ply; one that began in the middle has none before."""
         first = self.first_ply
@@ -251,6 +258,11 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # positions change
 
     # --- Moving on ---
+
+    @property
+    def history(self) -> Sequence[tuple[Action, str]]:
+        """What was played so far, as numbers and as text; not to be changed."""
+        return self._history
 
     @property
     def actions(self) -> list[Action]:

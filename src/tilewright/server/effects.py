@@ -35,8 +35,9 @@ class Stretch(NamedTuple):
     @classmethod
     def last(cls, game: Position, count: int) -> Stretch:
         """The last so many moves of a game."""
-        first = len(game.actions) - count
-        return cls(game.after(first), game.actions[first:], game.moves[first:])
+        played = game.history[len(game.history) - count :]
+        actions, moves = [action for action, _ in played], [move for _, move in played]
+        return cls(game.before(count), actions, moves)
 
     def walk(self) -> Iterator[tuple[Position, Action, str]]:
         """Each move, and before it the position in which it was played; that is not to be kept."""

@@ -67,7 +67,9 @@ def _shuffle(match: Match) -> ShuffleInfo:
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
 
 
-def look(match: Match, seat: Seat | None, *, has_scene: bool = False) -> View | None:
+def look(
+    match: Match, seat: Seat | None, *, has_scene: bool = False, has_text: bool = True
+) -> View | None:
     """The position of a match as a seat may see it; None before the deal."""
     if match.position is None:
         return None
@@ -80,7 +82,7 @@ def look(match: Match, seat: Seat | None, *, has_scene: bool = False) -> View | 
         moves=list(seen.legal_moves) if is_turn else None,
         mover=seen.mover,
         is_over=seen.is_over,
-        position=seen.text,
+        position=seen.text if has_text else "",
         scene=written(seen.scene_json()) if has_scene else None,
-        state=seen.packed if has_scene else None,
+        state=seen.packed if has_scene and is_turn else None,
     )

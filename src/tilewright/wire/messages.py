@@ -61,11 +61,13 @@ class TableRequest(Envelope, frozen=True):
 
 class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
     """Send me what happens there. ``since``: I know the first so many events, send the others.
-    ``scene``: positions also as data for drawing, and what moves did."""
+    ``scene``: positions also as data for drawing, and what moves did. ``text``: positions as text,
+    which whoever draws scenes need not have."""
 
     since: Count | None = None
     invite: Invite | None = None
     scene: bool = False
+    text: bool = True
 
 
 class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):

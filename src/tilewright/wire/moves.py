@@ -43,14 +43,15 @@ class View(Struct, frozen=True, omit_defaults=True):
     ply: int
     mover: Seat
     is_over: bool
-    position: str
-    """The position as text; ``?`` stands for what is hidden."""
     moves: list[str] | None
     """The legal moves, when it is this seat's turn."""
+    position: str = ""
+    """The position as text; ``?`` stands for what is hidden. Left out for those who want none."""
     scene: Scene | None = None
     """The position as data for drawing; for those who asked for it."""
     state: str | None = None
-    """The same for an engine of one's own: the bytes of the view, in base64."""
+    """The same for an engine of one's own, when it is this seat's turn: the bytes of the view, in
+    base64."""
 
 
 class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -25,7 +25,7 @@ from tilewright.game import Game, Seat
 from tilewright.match import Match, apply, consent, fold, open_table, playing, seating, timing
 from tilewright.position import Position
 from tilewright.server.admission import Admission, Caller
-from tilewright.server.audience.hub import Hub, Update, encode
+from tilewright.server.audience.hub import Form, Hub, Update, encode
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.endpoints.study import study_position
 from tilewright.server.http.visits import show
@@ -145,7 +145,7 @@ async def told_of(match: Match, viewer: Seat | None, move: str, texts: list[str]
     update = Update("t", after, news, CLOCK(), shows_view=False)
     person = None if viewer is None else f"p{viewer}"
     return [
-        json.loads(update.message_for(person, has_scene=True))["played"],
+        json.loads(update.message_for(person, Form(scene=True, text=True)))["played"],
         encode(await tell_story(after.board, viewer, is_revealed=False)),
         *([] if viewer is None else studied(match.board, viewer, move, texts)),
     ]

@@ -15,7 +15,7 @@ from tilewright.events import Moved, Person, Terms, Undone
 from tilewright.match import Match, apply, fold, open_table, playing, seating
 from tilewright.position import Position
 from tilewright.server.admission import PREVIEWS
-from tilewright.server.audience.hub import Update, encode, standing
+from tilewright.server.audience.hub import PLAIN, Form, Update, encode, standing
 from tilewright.server.http.endpoints.replay import tell_story
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.service import Tables
@@ -24,6 +24,7 @@ from tilewright.wire.moves import MAX_PREVIEWS
 from tilewright.wire.tables import Numbered
 from walks import REAL_GAMES
 
+SCENE = Form(scene=True, text=False)
 Story = Callable[[Tables, str, list[Guest]], Awaitable[None]]
 SEVERAL = [game for game in REAL_GAMES if game.players[-1] > 1]
 
@@ -127,18 +128,32 @@ def test_and_nothing_is_worked_out_for_them(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Position, "effect_json", fail)
     match, events = played_match(2)
     update = Update("t", match, events, 1, shows_view=True)
-    assert update.message_for("p0", has_scene=False)
+    assert update.message_for("p0")
     with pytest.raises(AssertionError, match="drawn for nobody"):
-        update.message_for("p0", has_scene=True)
+        update.message_for("p0", SCENE)
+
+
+def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, events = played_match(2)
+    update = Update("t", match, events, 1, shows_view=True)
+    assert "position" in json.loads(update.message_for("p0", Form(scene=True, text=True)))["view"]
+
+    def fail(*_: object) -> None:
+        raise AssertionError("written for nobody")
+
+    monkeypatch.setattr(Position, "text", property(fail))
+    assert "position" not in json.loads(update.message_for("p0", SCENE))["view"]
+    with pytest.raises(AssertionError, match="written for nobody"):
+        update.message_for("p1")
 
 
 def test_an_update_is_encoded_once_for_each_kind_of_viewer() -> None:
     match, events = played_match(3)
     update = Update("t", match, events, 1, shows_view=True)
     messages = {
-        id(update.message_for(person, has_scene=has_scene))
+        id(update.message_for(person, form))
         for person in ("p0", "p1", "x", None, "p0", "y")
-        for has_scene in (False, True, False)
+        for form in (PLAIN, SCENE, PLAIN)
     }
     assert len(messages) == 6  # two seats and the spectators, with and without a scene
 

@@ -10,6 +10,8 @@ export interface Listener {
   /** How many events are known; the others are sent after a lost connection. */
   readonly known: number;
   readonly invite: string | null;
+  /** Whether positions are wanted as text, too. */
+  readonly text?: boolean;
   hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void;
 }
 
@@ -158,8 +160,8 @@ export class LiveSocket {
   }
 
   async #subscribe(table: string, listener: Listener): Promise<void> {
-    const { known: since, invite } = listener;
-    await this.request({ type: 'subscribe', table, since, invite, scene: true }).catch(
+    const { known: since, invite, text = false } = listener;
+    await this.request({ type: 'subscribe', table, since, invite, scene: true, text }).catch(
       () => undefined, // whoever shows the table has asked over HTTP first and knows why
     );
   }

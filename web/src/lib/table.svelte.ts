@@ -8,6 +8,7 @@ import type { News } from './sound';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import type {
   AnalysisShown,
+  GameName,
   HintShown,
   Numbered,
   Played,
@@ -65,6 +66,8 @@ export class Table implements Listener {
   onNews: (news: News) => void = () => undefined;
   /** How long a move is shown before the next one, in ms: bots are quicker than eyes. */
   pace: () => number = () => 0;
+  /** Whether a game has no face here: its positions are shown as text. */
+  isFaceless: (game: GameName) => boolean = () => false;
   #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
@@ -89,6 +92,10 @@ export class Table implements Listener {
     this.view = shown.view;
     this.#hasHelp = shown.has_help;
     this.#leave = this.socket.listen(this.id, this);
+  }
+
+  get text(): boolean {
+    return this.isFaceless(this.info!.terms.game);
   }
 
   /** Where the game can be looked at again; whoever needs the invitation here needs it there. */

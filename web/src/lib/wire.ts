@@ -379,13 +379,16 @@ export interface View<S extends Scene = Scene> {
   ply: number;
   mover: number;
   is_over: boolean;
-  /** The position as text; `?` stands for what is hidden. */
-  position: string;
   /** The legal moves, when it is this seat's turn. */
   moves: string[] | null;
+  /** The position as text; `?` stands for what is hidden. Left out for those who want none. */
+  position?: string;
   /** The position as data for drawing; for those who asked for it. */
   scene: S;
-  /** The same for an engine of one's own: the bytes of the view, in base64. */
+  /**
+   * The same for an engine of one's own, when it is this seat's turn: the bytes of the view, in
+   * base64.
+   */
   state?: string;
 }
 
@@ -636,13 +639,15 @@ export interface TableRequest extends Envelope {
 
 /**
  * Send me what happens there. `since`: I know the first so many events, send the others. `scene`:
- * positions also as data for drawing, and what moves did.
+ * positions also as data for drawing, and what moves did. `text`: positions as text, which whoever
+ * draws scenes need not have.
  */
 export interface SubscribeRequest extends TableRequest {
   type: 'subscribe';
   since?: number | null;
   invite?: string | null;
   scene?: boolean;
+  text?: boolean;
 }
 
 /** Send me no more of it. */

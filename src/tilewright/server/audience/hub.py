@@ -21,10 +21,10 @@ from tilewright.server.admission import Caller, Places
 from tilewright.server.effects import Stretch, recount
 from tilewright.server.views import describe, look
 from tilewright.wire.messages import UpdateMessage
-from tilewright.wire.moves import Played
+from tilewright.wire.moves import Played, View
 from tilewright.wire.tables import Numbered
 
-__all__ = ["Connection", "Goodbye", "Hub", "Update", "encode"]
+__all__ = ["PLAIN", "Connection", "Form", "Goodbye", "Hub", "Update", "encode"]
 
 MAX_WAITING = 512 * 1024
 """Bytes that may wait for a client; what it misses beyond that it gets by resuming."""
@@ -46,28 +46,49 @@ TOO_SLOW = Goodbye(4000, "too slow: reconnect and resume")
 GONE = Goodbye(1000, "gone")
 
 
+class Form(NamedTuple):
+    """How somebody wants to have positions."""
+
+    scene: bool
+    text: bool
+
+
+PLAIN = Form(scene=False, text=True)
+
+
 class Connection:
     """One client: who it is, what it listens to, what waits to be sent to it."""
 
     def __init__(self, person: str | None, caller: Caller, unread: Places) -> None:
         self.person = person
         self.tables: set[str] = set()
-        self.scenes: set[str] = set()
-        """The tables among them of which it wants scenes."""
+        self.forms: dict[str, Form] = {}
+        """How it wants the positions of each."""
         self.closed = asyncio.Event()
         self.goodbye: Goodbye | None = None
+        self.line: Callable[[bytes], bool] | None = None
+        """Takes a message at once, where it can; see ``packing``."""
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self.waiting = 0
         """Bytes in the outbox."""
+        self._is_sending = False
+        """Whether one that was taken out of it is still on its way."""
         self.caller, self._unread = caller, unread
 
     def send(self, message: bytes) -> None:
-        """Put a message into the outbox; a client for whom too much waits is let go."""
+        """Send a message, if it can go at once; else it waits in the outbox. A client for whom too
+        much waits is let go."""
+        if self._is_idle and len(message) <= SHORT and self.line and self.line(message):
+            return
         if not self._has_room(len(message)):
             self.close(TOO_SLOW)
         if self.goodbye is None:
             self._count(len(message))
             self._outbox.put_nowait(message)
+
+    @property
+    def _is_idle(self) -> bool:
+        return not (self.waiting or self._is_sending or self.goodbye)
 
     def _has_room(self, size: int) -> bool:
         """A long log is one message and must get through, but not to all sockets at once of
@@ -82,8 +103,10 @@ class Connection:
         self._unread.add(self.caller, size)
 
     async def next_message(self) -> bytes:
-        """The next message to be sent, as soon as there is one."""
+        """The next message to be sent, as soon as there is one; the one before has gone."""
+        self._is_sending = False
         message = await self._outbox.get()
+        self._is_sending = True
         self._count(-len(message))
         return message
 
@@ -107,20 +130,23 @@ class Update:
         self.table, self.match, self.events = table, match, events
         self.shows_view = shows_view
         self._info = _encoded(describe(table, match, now))
-        self._messages: dict[tuple[Seat | None, bool], bytes] = {}
+        self._messages: dict[tuple[Seat | None, Form], bytes] = {}
         self._moves: Stretch | None = None
 
-    def message_for(self, person: str | None, *, has_scene: bool) -> bytes:
+    def message_for(self, person: str | None, form: Form = PLAIN) -> bytes:
         """What somebody is told of it."""
-        kind = self.match.seen_as(person), has_scene
+        kind = self.match.seen_as(person), form
         if kind not in self._messages:
             self._messages[kind] = encode(self._message(*kind))
         return self._messages[kind]
 
-    def _message(self, seat: Seat | None, has_scene: bool) -> UpdateMessage:
-        view = look(self.match, seat, has_scene=has_scene) if self.shows_view else None
-        played = self._played(seat) if has_scene else None
+    def _message(self, seat: Seat | None, form: Form) -> UpdateMessage:
+        played = self._played(seat) if form.scene else None
+        view = self._view(seat, form) if self.shows_view else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
+
+    def _view(self, seat: Seat | None, form: Form) -> View | None:
+        return look(self.match, seat, has_scene=form.scene, has_text=form.text)
 
     def _played(self, seat: Seat | None) -> list[Played]:
         """What the moves among the events did, those left out that were taken back since."""
@@ -167,7 +193,7 @@ class Hub:
 
     def unsubscribe(self, connection: Connection, table: str) -> None:
         connection.tables.discard(table)
-        connection.scenes.discard(table)
+        connection.forms.pop(table, None)
         listeners = self.listeners(table)
         listeners.discard(connection)
         if not listeners:
@@ -188,5 +214,5 @@ class Hub:
     def publish(self, update: Update) -> None:
         """Send an update to everybody who listens to its table."""
         for connection in self.listeners(update.table):
-            has_scene = update.table in connection.scenes
-            connection.send(update.message_for(connection.person, has_scene=has_scene))
+            form = connection.forms.get(update.table, PLAIN)
+            connection.send(update.message_for(connection.person, form))

@@ -17,7 +17,7 @@ from tilewright.match import Match, consent, playing
 from tilewright.match.checks import check_number
 from tilewright.position import Position
 from tilewright.server.admission import Admission, Caller
-from tilewright.server.audience.hub import Connection, Update, encode
+from tilewright.server.audience.hub import PLAIN, Connection, Form, Update, encode
 from tilewright.server.effects import preview
 from tilewright.server.people.service import Identity
 from tilewright.server.tables.live_table import LiveTable
@@ -128,15 +128,12 @@ class Conversation:
         async with tables.reading(table) as match:
             missed = await self._missed(request, match)
             update = Update(table.id, match, missed, tables.clock(), shows_view=True)
-            self.connection.send(update.message_for(person, has_scene=request.scene))
+            form = Form(request.scene, request.text)
+            self.connection.send(update.message_for(person, form))
             tables.presence.subscribe(self.connection, table.id)
-            self._want_scenes(table.id, request.scene)
+            self.connection.forms[table.id] = form
             self.connection.send(tables.presence.message(table.id))
             self._say(Ack(table.id, match.seq, request.ref))
-
-    def _want_scenes(self, table: str, wanted: bool) -> None:
-        """Whoever subscribes again may have changed their mind."""
-        (self.connection.scenes.add if wanted else self.connection.scenes.discard)(table)
 
     def _check_room(self, table: str) -> None:
         if table not in self.connection.tables and len(self.connection.tables) >= MAX_TABLES:
@@ -196,8 +193,8 @@ class Conversation:
         table = await self.tables.find(table_id)
         async with self.tables.reading(table) as match:
             update = Update(table.id, match, [], self.tables.clock(), shows_view=True)
-            has_scene = table.id in self.connection.scenes
-            self.connection.send(update.message_for(self.connection.person, has_scene=has_scene))
+            form = self.connection.forms.get(table.id, PLAIN)
+            self.connection.send(update.message_for(self.connection.person, form))
 
     async def _ask(self, request: AskRequest) -> None:
         person = self._known().id

@@ -14,10 +14,12 @@ from tilewright.errors import TooManyRequests
 from tilewright.server.audience.hub import Goodbye
 from tilewright.server.live.conversation import MAX_FRAME, Conversation
 
-__all__ = ["MAX_FRAME", "SocketSession"]
+__all__ = ["LINE", "MAX_FRAME", "SocketSession"]
 
 log = logging.getLogger("tilewright.socket")
 
+LINE = "tilewright.line"
+"""The extension of ASGI by which a server takes messages at once."""
 STRIKES = 100
 """Messages over the limit, in a row, after which a client is let go."""
 GOODBYE_SECONDS = 1.0
@@ -37,6 +39,7 @@ class SocketSession:
         """Serve the client until it leaves or is let go."""
         hub = self.conversation.tables.hub
         hub.connections.add(self.connection)
+        self.connection.line = self.socket.scope.get("extensions", {}).get(LINE, {}).get("take")
         try:
             self.conversation.begin()
             await _first_of(self._write(), self._read(), self._wait_for_goodbye())
