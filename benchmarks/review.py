@@ -1,4 +1,4 @@
-"""How far a review can be trusted: `python benchmarks/review.py --games 4 --json review.json`.
+"""How far a review can be trusted: `python benchmarks/review.py --json review.json`.
 
 For each game:
 
@@ -8,6 +8,8 @@ For each game:
   mistake or worse.
 - level 8: its own moves against itself; the share that a review calls a mistake or worse.
 - levels: the classes and the mean loss of each level against itself.
+- reasons: of all decisions above that were an inaccuracy or worse, the share without a reason, and
+  how often each was given.
 - seconds: of a review, on two threads.
 """
 
@@ -41,7 +43,8 @@ from tilewright.study.review.weighing import weigh_decision
 
 GAMES = ("my-shelfie", "nova-luna", "polyssimo")
 LEVELS = range(1, 9)
-PLANTED_A_GAME = 6
+PLANTED_ITERATIONS = 200
+"""Of the games in which blunders are planted: they need not be good."""
 OPEN = (0.2, 0.8)
 """Where the best move leads to less or more, there is hardly anything to lose."""
 BLUNDER = 0.15
@@ -76,7 +79,8 @@ def agree(name: str, seed: int, iterations: int) -> dict[str, Any]:
     same = sum(one.kind == other.kind for one, other in pairs)
     near = sum(abs(_rank(one.kind) - _rank(other.kind)) <= 1 for one, other in pairs)
     luck = abs(twice[0].seats[0].luck - twice[1].seats[0].luck)
-    return {"moves": len(pairs), "same": same, "near": near, "seconds": seconds, "luck": luck}
+    told = {"moves": len(pairs), "same": same, "near": near, "seconds": seconds, "luck": luck}
+    return told | {"reasons": _reasons(twice[0])}
 
 
 def _rank(kind: str) -> int:
@@ -84,22 +88,18 @@ def _rank(kind: str) -> int:
 
 
 def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Blunders in positions of one game."""
-    position, dice = play(name, (5, 5), seed, iterations).position, random.Random(seed)
+    """A blunder in a position of one game."""
+    position = play(name, (5, 5), seed, PLANTED_ITERATIONS).position
     observer = Observer(position.game)
-    planted = found = 0
     plies = list(range(len(position.actions)))
-    dice.shuffle(plies)
+    random.Random(seed).shuffle(plies)
     for ply in plies:
-        if planted == PLANTED_A_GAME:
-            break
         then = position.after(ply)
         worst = _worst(observer, then, 4 * iterations, seed)
         if worst is not None:
-            planted += 1
             weighed = weigh_decision(observer, then, worst, iterations, seed + 77)
-            found += weighed.kind in WRONG
-    return {"planted": planted, "found": found}
+            return {"planted": 1, "found": weighed.kind in WRONG}
+    return {"planted": 0, "found": 0}
 
 
 def _worst(observer: Observer, position: Position, iterations: int, seed: int) -> Action | None:
@@ -131,7 +131,17 @@ def judge_level(name: str, job: tuple[int, int], iterations: int) -> dict[str, A
     """The classes of a level's own moves."""
     level, seed = job
     found = review(play(name, (level, level), seed, iterations), iterations=iterations)
-    return {"level": level, "classes": _count(found), "losses": [d.loss for d in found.decisions]}
+    losses = [one.loss for one in found.decisions]
+    told = {"level": level, "classes": _count(found), "losses": losses}
+    return told | {"reasons": _reasons(found)}
+
+
+def _reasons(found: Review) -> Counter[str]:
+    """Which reasons were given for what was no good move; "" where there was none."""
+    wrong = [one for one in found.decisions if one.kind not in ("best", "good")]
+    return Counter(key for one in wrong for key in ({why["key"] for why in one.why} or {""})) + (
+        Counter({"decisions": len(wrong)})
+    )
 
 
 def _count(found: Review) -> dict[str, int]:
@@ -144,24 +154,37 @@ def _count(found: Review) -> dict[str, int]:
 def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     """All figures of one game."""
     seeds = range(1000, 1000 + asked.games)
+    more = range(1000, 1000 + asked.planted)
     jobs = [(level, 2000 + game) for level in LEVELS for game in range(asked.level_games)]
     work = {"iterations": asked.iterations}
     with ProcessPoolExecutor(asked.workers) as pool:
         all_agreed = pool.map(partial(agree, name, **work), seeds)
         all_levels = pool.map(partial(judge_level, name, **work), jobs[::-1])
-        all_planted = pool.map(partial(plant, name, **work), seeds)
+        all_planted = pool.map(partial(plant, name, **work), more)
         agreed, levels, planted = list(all_agreed), list(all_levels), list(all_planted)
-    moves = sum(one["moves"] for one in agreed)
     blunders = sum(one["planted"] for one in planted)
+    told: dict[str, Any] = {"planted": blunders}
+    if blunders:
+        told["planted_found"] = sum(one["found"] for one in planted) / blunders
+    if agreed:
+        told |= _agreement(agreed)
+    if levels:
+        told["levels"] = {level: _sum_up(levels, level) for level in LEVELS}
+    reasons = sum((one["reasons"] for one in (*agreed, *levels)), Counter[str]())
+    if count := reasons.pop("decisions", 0):
+        silent = reasons.pop("", 0) / count
+        told["reasons"] = {"decisions": count, "silent": silent, "given": dict(reasons)}
+    return told
+
+
+def _agreement(agreed: list[dict[str, Any]]) -> dict[str, Any]:
+    moves = sum(one["moves"] for one in agreed)
     return {
         "decisions": moves,
         "agreement": sum(one["same"] for one in agreed) / moves,
         "within_one_class": sum(one["near"] for one in agreed) / moves,
         "luck_difference": statistics.mean(one["luck"] for one in agreed),
         "seconds": statistics.mean(one["seconds"] for one in agreed),
-        "planted": blunders,
-        "planted_found": sum(one["found"] for one in planted) / max(1, blunders),
-        "levels": {level: _sum_up(levels, level) for level in LEVELS},
     }
 
 
@@ -181,7 +204,8 @@ def _sum_up(found: list[dict[str, Any]], level: int) -> dict[str, Any]:
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=4, help="reviewed twice, planted in")
+    parser.add_argument("--games", type=int, default=4, help="reviewed twice")
+    parser.add_argument("--planted", type=int, default=100, help="games with a blunder each")
     parser.add_argument("--level-games", type=int, default=2, help="of each level")
     parser.add_argument("--iterations", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=1)

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tilewright.game import Claim, Seen
-from tilewright.games.my_shelfie.grids import words
+import numpy as np
+
+from tilewright.game import Claim, Seat, Seen, State
+from tilewright.games.my_shelfie.grids import tiles_of, words
+from tilewright.games.my_shelfie.rules import apply, legal_actions, score_tokens
 from tilewright.games.my_shelfie.score import find_groups
-from tilewright.games.my_shelfie.state import shelf_bit
+from tilewright.games.my_shelfie.shelf import find_open_columns, score_groups
+from tilewright.games.my_shelfie.state import COLUMN_STEP, MAX_LEGAL, shelf_bit
 from tilewright.games.my_shelfie.subjects import list_goals
-from tilewright.games.my_shelfie.tables import CARDS, GOALS, ITEM_LETTERS, ITEMS
+from tilewright.games.my_shelfie.tables import (
+    CARDS,
+    GOALS,
+    ITEM_LETTERS,
+    ITEMS,
+    MOST_TILES_TAKEN,
+    SHELF_ROWS,
+)
 
 __all__ = ["claims", "say"]
 
 Told = Mapping[str, Any]
+FEW_COLUMNS = 3
+COLUMN = (1 << SHELF_ROWS) - 1
 
 
 def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
@@ -27,9 +40,15 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
     yield from _spoils(played[0], best[0])
     yield from _joins(played[0], best[0])
     yield from _progress(played[0], best[0])
-    yield from _answer(played, best)
+    yield from _answer(played[0], best[0])
     yield from _next(played, best)
     yield from _leaves(mine, other)
+    yield from _ready(played[0], best[0])
+    yield from _begun(played[0], best[0])
+    yield from _touch(played[0], best[0])
+    yield from _columns(played[0], best[0])
+    yield from _stock(played[0], best[0])
+    yield from _feeds(played[0], best[0])
     yield from _size(mine, other)
 
 
@@ -103,32 +122,136 @@ def _joined(seen: Seen) -> tuple[int, str]:
 
 def _progress(played: Seen, best: Seen) -> Iterator[Claim]:
     """A common goal that the best brings further, when half of it is there."""
+    for claim in _begun(played, best):
+        if 2 * claim.facts["done"] >= claim.facts["of"]:
+            yield claim
+
+
+def _begun(played: Seen, best: Seen) -> Iterator[Claim]:
+    """The same, however little is there."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
-        is_far = 2 * other["after"] >= other["of"]
-        if is_far and mine["after"] < other["after"] > other["before"]:
+        if mine["after"] < other["after"] > other["before"]:
             facts = {"goal": goal, "done": other["after"], "of": other["of"]}
             yield Claim("ms-why-progress", facts | {"instead": mine["after"]})
 
 
-def _answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """What the next seat gains by the answer expected to the one, beside that to the other."""
-    points = _gained_next(played)
-    if points >= 2 and points > _gained_next(best):
-        reply = played[1].effect
-        yield Claim(
-            "ms-why-answer",
-            {"seat": reply["seat"], "count": len(reply["types"]), "points": points},
-        )
+def _answer(played: Seen, best: Seen) -> Iterator[Claim]:
+    """The most that the next seat can gain at once after the one, beside that after the other."""
+    if played.effect["refills"] or best.effect["refills"]:
+        return
+    points, instead = _most_next(played.after), _most_next(best.after)
+    if points >= 2 and points > instead:
+        facts = {"seat": int(played.after["mover"]), "points": points, "instead": instead}
+        yield Claim("ms-why-answer", facts)
 
 
-def _gained_next(line: Sequence[Seen]) -> int:
-    """What the second take of a line gains for all to see: the others' cards are secret."""
-    if len(line) < 2:
-        return 0
-    gains = line[1].effect["gains"]
-    return int(gains["groups"] + gains["tokens"] + gains["end"])
+def _most_next(state: State) -> int:
+    """What any take of the mover gains at most for all to see: the others' cards are secret."""
+    seat = int(state["mover"])
+    return max((_public(then, seat) for then in _after_all(state)), default=0) - _public(
+        state, seat
+    )
+
+
+def _after_all(state: State) -> Iterator[State]:
+    """The states after all takes of the mover."""
+    actions = np.zeros(MAX_LEGAL, dtype=np.int32)
+    for action in actions[: legal_actions(state, actions)].tolist():
+        then = state.copy()
+        apply(then, action)
+        yield then
+
+
+def _public(state: State, seat: Seat) -> int:
+    return score_tokens(state, seat) + score_groups(*words(state["shelves"][seat]))
+
+
+def _ready(played: Seen, best: Seen) -> Iterator[Claim]:
+    """A place of the mover's card that one take can reach after the best alone."""
+    reached = _next_places(played)
+    for place, item in _next_places(best).items():
+        if place not in reached:
+            yield Claim("ms-why-ready", {"type": item})
+
+
+def _next_places(seen: Seen) -> dict[int, str]:
+    """The places of the card that are free, at most two free ones being below."""
+    seat = seen.effect["seat"]
+    card, shelf = int(seen.before["cards"][seat]), words(seen.after["shelves"][seat])
+    filled = shelf[0] | shelf[1] | shelf[2]
+    wanted = CARDS[card - 1] if card else ()
+    places = {shelf_bit(row, column): ITEM_LETTERS[item] for row, column, item in wanted}
+    return {
+        bit: item
+        for bit, item in places.items()
+        if not filled >> bit & 1 and _count_free_below(filled, bit) < MOST_TILES_TAKEN
+    }
+
+
+def _count_free_below(filled: int, bit: int) -> int:
+    return bit % COLUMN_STEP - (filled >> bit - bit % COLUMN_STEP & COLUMN).bit_count()
+
+
+def _touch(played: Seen, best: Seen) -> Iterator[Claim]:
+    """How many tiles of the mover's shelf stand beside one of their type."""
+    now, then = _grouped(played), _grouped(best)
+    if then > now:
+        yield Claim("ms-why-touch", {"count": then, "fewer": now})
+
+
+def _grouped(seen: Seen) -> int:
+    groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
+    return sum(group.bit_count() for _, group in groups if group.bit_count() > 1)
+
+
+def _stock(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Tiles in the room of the one type that the best collects, and of those of the one played."""
+    types, instead = set(best.effect["types"]), set(played.effect["types"])
+    if len(types) > 1 or played.effect["refills"] or best.effect["refills"]:
+        return
+    count = sum(_count_in_room(best, types))
+    fewer = max(_count_in_room(played, instead))
+    if count > fewer:
+        yield Claim("ms-why-stock", {"type": types.pop(), "count": count, "fewer": fewer})
+
+
+def _count_in_room(seen: Seen, types: Iterable[str]) -> list[int]:
+    room = words(seen.after["room"])
+    return [tiles_of(room, 1 + ITEM_LETTERS.index(item)).bit_count() for item in types]
+
+
+def _feeds(played: Seen, best: Seen) -> Iterator[Claim]:
+    """The largest group that the next seat can make larger at once after the one, beside that after
+    the other."""
+    if played.effect["refills"] or best.effect["refills"]:
+        return
+    (size, item), (instead, _) = _most_joined(played.after), _most_joined(best.after)
+    if size >= 3 and size > instead:
+        facts = {"seat": int(played.after["mover"]), "type": item, "size": size}
+        yield Claim("ms-why-feeds", facts)
+
+
+def _most_joined(state: State) -> tuple[int, str]:
+    seat = int(state["mover"])
+    old, *shelves = {words(one["shelves"][seat]): None for one in (state, *_after_all(state))}
+    before = set(find_groups(old))
+    new = (set(find_groups(shelf)) - before for shelf in shelves)
+    sizes = ((group.bit_count(), ITEM_LETTERS[item]) for groups in new for item, group in groups)
+    return max(sizes, default=(0, ""))
+
+
+def _columns(played: Seen, best: Seen) -> Iterator[Claim]:
+    """In how many columns three tiles can be put, where few are left."""
+    left, could = _roomy(played), _roomy(best)
+    if left < could and left <= FEW_COLUMNS:
+        yield Claim("ms-why-columns", {"left": left, "could": could})
+
+
+def _roomy(seen: Seen) -> int:
+    shelf = words(seen.after["shelves"][seen.effect["seat"]])
+    return find_open_columns(shelf[0] | shelf[1] | shelf[2], MOST_TILES_TAKEN).bit_count()
 
 
 def _next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
@@ -170,8 +293,6 @@ def say(claim: Claim) -> str:
         facts["items"] = ITEMS[ITEM_LETTERS.index(facts["type"])]
     if "goal" in facts:
         facts["goal"] = GOALS[facts["goal"]].name
-    if facts.get("count") == 1:
-        return SENTENCES[f"{claim.key}-one"].format(**facts)
     return SENTENCES[claim.key].format(**facts)
 
 
@@ -186,7 +307,11 @@ SENTENCES = {
     "ms-why-size": "Takes {took}; the best takes {could} tiles towards a full shelf.",
     "ms-why-spoils": "Takes up the place of the {items} of the personal card.",
     "ms-why-joins": "The best brings {size} {items} together.",
-    "ms-why-answer": "Leaves {count} tiles to seat {seat} that bring it {points} points at once.",
-    "ms-why-answer-one": "Leaves a tile to seat {seat} that brings it {points} points at once.",
+    "ms-why-answer": "Leaves seat {seat} a take for {points} points; the best leaves it {instead}.",
+    "ms-why-ready": "After the best, one take reaches the card's place of the {items}.",
+    "ms-why-feeds": "Lets seat {seat} bring {size} {items} together at once.",
+    "ms-why-touch": "The best puts {count} tiles beside one of their kind in all, this {fewer}.",
+    "ms-why-stock": "The best collects {items}: {count} more lie in the room, of these {fewer}.",
+    "ms-why-columns": "Leaves room for three tiles in {left} columns, the best in {could}.",
     "ms-why-leaves": "Leaves three {items} in a line that can be taken at once.",
 }

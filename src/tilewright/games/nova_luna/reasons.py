@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.game import Claim, Seen
+from tilewright.games.nova_luna.area import count_helpers
 from tilewright.games.nova_luna.notation import describe_tile
+from tilewright.games.nova_luna.state import NEED, NEVER
+from tilewright.games.nova_luna.tables import TILES
 
 __all__ = ["claims", "say"]
 
@@ -21,12 +24,15 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
         yield from _turn(mine, other)
         yield from _cost(mine, other)
         yield from _near(mine, other)
+        yield from _helps(played[0], best[0])
     elif mine["kind"] == "refill":
         yield Claim("nl-why-refilled", {"tile": other["tile"], "tasks": len(other["covers"])})
     else:
         yield Claim("nl-why-refill", {"tiles": other["tiles"]})
     yield from _answer(played, best)
     yield from _next(played, best)
+    if mine["kind"] == other["kind"] == "take":
+        yield from _many(mine, other)
 
 
 def _tasks(mine: Told, other: Told) -> Iterator[Claim]:
@@ -49,6 +55,38 @@ def _cost(mine: Told, other: Told) -> Iterator[Claim]:
 def _near(mine: Told, other: Told) -> Iterator[Claim]:
     if other["near"] > mine["near"]:
         yield Claim("nl-why-near", {"near": other["near"], "instead": mine["near"]})
+
+
+def _helps(played: Seen, best: Seen) -> Iterator[Claim]:
+    """How many of the tiles that all its tasks ask for are there (NL-12)."""
+    done, could = _count_helping(played), _count_helping(best)
+    if could > done:
+        yield Claim("nl-why-helps", {"count": could, "fewer": done})
+
+
+def _count_helping(seen: Seen) -> int:
+    state, seat = seen.after, seen.effect["seat"]
+    area = int(state["area"][seat, 0]) | int(state["area"][seat, 1]) << 64
+    there = 0
+    for tile in range(area.bit_length()):
+        if area >> tile & 1:
+            counts = _bytes(count_helpers(state, tile))
+            tasks = [_bytes(int(need)) for need in NEED[tile] if int(need) != NEVER]
+            there += sum(min(pair) for need in tasks for pair in zip(counts, need, strict=True))
+    return there
+
+
+def _bytes(number: int) -> bytes:
+    return int(number).to_bytes(8)
+
+
+def _many(mine: Told, other: Told) -> Iterator[Claim]:
+    """What the two tiles bring: tasks to cover later, for how many steps."""
+    has, could = len(TILES[mine["tile"] - 1].tasks), len(TILES[other["tile"] - 1].tasks)
+    if could > has:
+        yield Claim("nl-why-many", {"tile": other["tile"], "could": could, "done": has})
+    if 0 < mine["cost"] - other["cost"] < 3:
+        yield Claim("nl-why-cost", {"cost": mine["cost"], "less": other["cost"]})
 
 
 def _answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
@@ -108,6 +146,8 @@ SENTENCES = {
     "nl-why-again": "With {tile} at cost {cost} the best leaves the same seat to move again.",
     "nl-why-cost": "Costs {cost} steps on the moon track, the best only {less}.",
     "nl-why-near": "The best leaves {near} that lack but one tile, this {instead}.",
+    "nl-why-helps": "After the best its tasks have {count} of the tiles they ask for, not {fewer}.",
+    "nl-why-many": "The best takes {tile}, which has {could} to cover; this one has {done}.",
     "nl-why-answer": "Leaves {tile} to seat {seat}, which covers {tasks} with it.",
     "nl-why-next": "After the best, {tile} comes next and covers {tasks}.",
     "nl-why-refilled": "Refills, where {tile} was there to take and covers {tasks}.",

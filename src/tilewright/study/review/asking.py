@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -25,7 +26,7 @@ def ask_why(position: Position, one: Weighed) -> tuple[dict[str, Any], ...]:
         return ()
     reasons = position.game.reasons
     played, best = _see(position, one.played_line), _see(position, one.best_line)
-    found = list(reasons.claims(played, best))[:MOST_REASONS]
+    found = islice(reasons.claims(played, best), MOST_REASONS)
     return tuple(
         {"key": claim.key, "facts": dict(claim.facts), "text": reasons.say(claim)}
         for claim in found

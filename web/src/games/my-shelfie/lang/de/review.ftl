@@ -45,7 +45,7 @@ ms-why-joins = Der beste Zug bringt { $size } { $type ->
 ms-why-answer = Überlässt { $name }, was sofort { $points ->
     [one] { $points } Punkt
    *[other] { $points } Punkte
-  } bringt.
+  } bringt; der beste Zug { $instead }.
 ms-why-leaves = Lässt drei { $type ->
     [C] Katzen
     [B] Bücher
@@ -54,3 +54,29 @@ ms-why-leaves = Lässt drei { $type ->
     [T] Pokale
    *[P] Pflanzen
   } in einer Linie liegen, die man sofort nehmen kann.
+ms-why-ready = Nach dem besten Zug ist der Platz { $type ->
+    [C] der Katze
+    [B] des Buchs
+    [G] des Spiels
+    [F] des Bilds
+    [T] des Pokals
+   *[P] der Pflanze
+  } aus dem persönlichen Ziel mit einem Zug zu erreichen.
+ms-why-touch = Plättchen neben einem gleichen nach dem besten Zug: { $count }, nach diesem: { $fewer }.
+ms-why-stock = Der beste Zug sammelt { $type ->
+    [C] Katzen
+    [B] Bücher
+    [G] Spiele
+    [F] Bilder
+    [T] Pokale
+   *[P] Pflanzen
+  }: Im Wohnzimmer liegen noch { $count }, von diesen noch { $fewer }.
+ms-why-columns = Spalten mit Platz für drei Plättchen: { $left }, nach dem besten Zug { $could }.
+ms-why-feeds = Lässt { $name } sofort { $size } { $type ->
+    [C] Katzen
+    [B] Bücher
+    [G] Spiele
+    [F] Bilder
+    [T] Pokale
+   *[P] Pflanzen
+  } zusammenbringen.

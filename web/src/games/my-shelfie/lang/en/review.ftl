@@ -45,7 +45,7 @@ ms-why-joins = The best move brings { $size } { $type ->
 ms-why-answer = Leaves to { $name } what brings { $points ->
     [one] { $points } point
    *[other] { $points } points
-  } at once.
+  } at once; the best move leaves { $instead }.
 ms-why-leaves = Leaves three { $type ->
     [C] cats
     [B] books
@@ -54,3 +54,29 @@ ms-why-leaves = Leaves three { $type ->
     [T] trophies
    *[P] plants
   } in a line that can be taken at once.
+ms-why-ready = After the best move one take reaches the place of the { $type ->
+    [C] cat
+    [B] book
+    [G] game
+    [F] frame
+    [T] trophy
+   *[P] plant
+  } of the personal goal.
+ms-why-touch = After the best move { $count } tiles stand beside one of their kind, after this one { $fewer }.
+ms-why-stock = The best move collects { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  }: { $count } more lie in the living room, of these { $fewer }.
+ms-why-columns = Leaves room for three tiles in { $left } columns, the best move in { $could }.
+ms-why-feeds = Lets { $name } bring { $size } { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  } together at once.

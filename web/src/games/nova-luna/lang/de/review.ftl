@@ -34,3 +34,8 @@ nl-why-refill = Der beste Zug füllt zuerst das Mondrad auf: { $tiles ->
     [one] { $tiles } neues Plättchen
    *[other] { $tiles } neue Plättchen
   }.
+nl-why-helps = Von den verlangten Plättchen liegen nach dem besten Zug { $count } richtig, nach diesem { $fewer }.
+nl-why-many = Der beste Zug nimmt { $tile } mit { $could ->
+    [one] { $could } Aufgabe
+   *[other] { $could } Aufgaben
+  }, dieses hat { $done }.

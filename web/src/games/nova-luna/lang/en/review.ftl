@@ -34,3 +34,8 @@ nl-why-refill = The best move fills the wheel first: { $tiles ->
     [one] { $tiles } new tile
    *[other] { $tiles } new tiles
   }.
+nl-why-helps = After the best move one’s tasks have { $count } of the tiles they ask for, after this one { $fewer }.
+nl-why-many = The best move takes { $tile } with { $could ->
+    [one] { $could } task
+   *[other] { $could } tasks
+  }, this one has { $done }.

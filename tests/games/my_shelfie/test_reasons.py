@@ -1,0 +1,110 @@
+"""Reasons of a review of My Shelfie: what they claim is counted again on the drawn shelves."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from reasoning import Reasoned, after, reasons
+from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
+from tilewright.games.my_shelfie.tables import CARDS, ITEM_LETTERS
+from tilewright.position import Position
+
+MOST_CHECKED = 2
+"""Of each kind: to try all answers takes a while."""
+Cell = tuple[int, int]
+
+
+def shelf_of(position: Position, seat: int) -> list[str]:
+    """Its rows, the top one first."""
+    return format_shelf(words(position.state["shelves"][seat]))
+
+
+def heights(rows: list[str]) -> list[int]:
+    return [sum(letter in ITEM_LETTERS for letter in column) for column in zip(*rows, strict=True)]
+
+
+def groups(rows: list[str]) -> list[tuple[int, str]]:
+    """The size and the item of each group, by walking from tile to tile."""
+    tiles = {
+        (y, x): letter
+        for y, row in enumerate(rows)
+        for x, letter in enumerate(row)
+        if letter in ITEM_LETTERS
+    }
+    found = []
+    while tiles:
+        start, item = tiles.popitem()
+        size, frontier = 1, [start]
+        while frontier:
+            y, x = frontier.pop()
+            for near in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
+                if tiles.get(near) == item:
+                    del tiles[near]
+                    size += 1
+                    frontier.append(near)
+        found.append((size, item))
+    return found
+
+
+def most_public(position: Position) -> int:
+    gains = [position.effect(int(action))["gains"] for action in position.legal_actions]
+    return max((one["groups"] + one["tokens"] + one["end"] for one in gains), default=0)
+
+
+def grown(position: Position) -> int:
+    """The largest group that a take of the mover makes or makes larger."""
+    seat = position.mover
+    old = Counter(groups(shelf_of(position, seat)))
+    shelves = {
+        tuple(shelf_of(after(position, int(action)), seat)) for action in position.legal_actions
+    }
+    new = [Counter(groups(list(rows))) - old for rows in shelves]
+    return max((size for one in new for size, _ in one), default=0)
+
+
+def reachable(position: Position, seat: int) -> set[Cell]:
+    """The places of the card that at most three tiles reach."""
+    columns = heights(shelf_of(position, seat))
+    card = CARDS[int(position.state["cards"][seat]) - 1]
+    return {(row, column) for row, column, _ in card if 0 <= 5 - row - columns[column] < 3}
+
+
+def check(one: Reasoned) -> None:
+    facts, seat = one.facts, one.before.mover
+    both = (one.played, one.best)
+    if one.key == "ms-why-answer":
+        assert [facts["points"], facts["instead"]] == [most_public(then) for then in both]
+    elif one.key == "ms-why-feeds":
+        assert facts["size"] == grown(one.played) > grown(one.best)
+        assert facts["seat"] == one.played.mover
+    elif one.key == "ms-why-ready":
+        new = reachable(one.best, seat) - reachable(one.played, seat)
+        card = CARDS[int(one.before.state["cards"][seat]) - 1]
+        assert facts["type"] in {ITEM_LETTERS[i] for row, column, i in card if (row, column) in new}
+    elif one.key == "ms-why-columns":
+        roomy = [sum(high <= 3 for high in heights(shelf_of(then, seat))) for then in both]
+        assert [facts["left"], facts["could"]] == roomy
+    elif one.key == "ms-why-touch":
+        beside = [
+            sum(size for size, _ in groups(shelf_of(then, seat)) if size > 1) for then in both
+        ]
+        assert [facts["fewer"], facts["count"]] == beside
+    elif one.key == "ms-why-stock":
+        rooms = ["".join(format_room(words(then.state["room"]), 2)) for then in both]
+        assert facts["count"] == rooms[1].count(facts["type"])
+        assert facts["fewer"] == max(map(rooms[0].count, one.effects[0]["types"]))
+        assert facts["count"] > facts["fewer"]
+
+
+@pytest.mark.slow
+def test_reasons_are_true_when_counted_again() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(2):
+        for one in reasons("my-shelfie", seed):
+            seen[one.key] += 1
+            if seen[one.key] <= MOST_CHECKED:
+                check(one)
+    new = {f"ms-why-{word}" for word in ("answer", "ready", "columns", "touch", "stock", "feeds")}
+    assert new <= seen.keys()
