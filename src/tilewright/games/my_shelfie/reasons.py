@@ -122,13 +122,17 @@ def _joined(seen: Seen) -> tuple[int, str]:
 
 def _progress(played: Seen, best: Seen) -> Iterator[Claim]:
     """A common goal that the best brings further, when half of it is there."""
-    for claim in _begun(played, best):
-        if 2 * claim.facts["done"] >= claim.facts["of"]:
-            yield claim
+    yield from (one for one in _further(played, best) if 2 * one.facts["done"] >= one.facts["of"])
 
 
 def _begun(played: Seen, best: Seen) -> Iterator[Claim]:
-    """The same, however little is there."""
+    """The same, when a quarter of it is there."""
+    for claim in _further(played, best):
+        if 2 * claim.facts["done"] < claim.facts["of"] <= 4 * claim.facts["done"]:
+            yield claim
+
+
+def _further(played: Seen, best: Seen) -> Iterator[Claim]:
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
