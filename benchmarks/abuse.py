@@ -6,6 +6,9 @@ Starts a server of its own, with the limits that it has by default. Honest playe
 each pair from an address of its own; the abusers are another process (``tests/abusers.py``), each
 kind from one address, with so many tries a second. Quiet and abused stretches follow each other by
 turns, so that what else the machine does falls on both. ``ratio``: p95 beside them by p95 without.
+``--apart``: the server has one half of the cores, players and abusers the other, in quiet stretches
+and in abused ones; then ``ratio`` tells what abuse costs the server, and not what abusers and
+players take from it.
 ``--each 4``: afterwards every kind alone, so many seconds, at a server where nobody else is;
 ``cores`` is what the server itself spends on it, which abusers on the same machine do not blur.
 """
@@ -15,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 import tempfile
 import time
@@ -86,6 +90,7 @@ async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str,
     resident = server.resident_bytes
     return summarise(quiet, abused, figures) | {
         "tables": given.tables,
+        "is_apart": given.apart,
         "kinds": len(heard),
         "tries_per_s": given.rate * len(heard),
         "server_cores_abused": round(sum(cpu) / len(cpu), 2),
@@ -120,12 +125,23 @@ def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict
     }
 
 
+def part_from(server: ServerProcess) -> None:
+    """Have cores of one's own, and so whoever is started from here."""
+    cores = sorted(os.sched_getaffinity(0))
+    half = len(cores) // 2
+    for thread in Path(f"/proc/{server.pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), cores[:half])
+    os.sched_setaffinity(0, cores[half:])
+
+
 def run(given: argparse.Namespace) -> dict[str, Any]:
     say("starting a server")
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         words = ["--data", folder, "--bot-threads", "1"]
         with running_server(words, log, is_generous=False) as server:
+            if given.apart:
+                part_from(server)
             return uvloop.run(measure(server, given))
 
 
@@ -137,6 +153,7 @@ def main() -> None:
     add("--rounds", type=int, default=2, help="quiet and abused stretches (2)")
     add("--rate", type=float, default=20, help="tries a second of each kind (20)")
     add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
+    add("--apart", action="store_true", help="cores of its own for the server")
     add("--each", type=float, default=0, help="then every kind alone, so many seconds (not)")
     add("--json", help="write the figures to this file")
     given = parser.parse_args()

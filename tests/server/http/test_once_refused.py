@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from browser import Browser, Server, code_of
-from tilewright.server.http.once_refused import SECONDS, STRIKES, OnceRefused
+from tilewright.server.http import once_refused
+from tilewright.server.http.once_refused import MOST_LATE, SECONDS, STRIKES, OnceRefused
 from tilewright.server.limits import Rate
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits, unless that is the point."""
+    monkeypatch.setattr(once_refused, "LATE_SECONDS", 0.0)
 
 
 class Front:
@@ -30,6 +38,13 @@ class Front:
         await send({"type": "http.response.body", "body": b"wait"})
 
     def ask(self, path: str = "/study", who: bytes = b"me", client: str = "192.0.2.1") -> int:
+        start, body = asyncio.run(self.hear(path, who, client))
+        assert body["body"] == b"wait" and len(start["headers"]) == 2
+        return int(start["status"])
+
+    async def hear(
+        self, path: str = "/study", who: bytes = b"me", client: str = "192.0.2.1"
+    ) -> list[Message]:
         scope = {"type": "http", "method": "GET", "path": path, "query_string": b""}
         scope |= {"client": (client, 1), "headers": [(b"cookie", who)]}
         heard: list[Message] = []
@@ -41,10 +56,8 @@ class Front:
             message.get("headers", []).append((b"x-layer", b"1"))
             heard.append(message)
 
-        asyncio.run(self.layer(scope, receive, send))
-        start, body = heard
-        assert body["body"] == b"wait" and len(start["headers"]) == 2
-        return int(start["status"])
+        await self.layer(scope, receive, send)
+        return heard
 
 
 def test_whoever_does_not_wait_hears_the_same_without_a_look() -> None:
@@ -61,6 +74,31 @@ def test_whoever_does_not_wait_hears_the_same_without_a_look() -> None:
     front.ask()
     front.ask()
     assert front.looks == STRIKES + 5
+
+
+def test_they_hear_it_late_and_whoever_wants_it_often_has_to_connect_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    front = Front()
+    for _ in range(STRIKES):
+        front.ask()
+    monkeypatch.setattr(once_refused, "LATE_SECONDS", 1e6)
+
+    async def run() -> None:
+        late = [asyncio.ensure_future(front.hear()) for _ in range(MOST_LATE)]
+        await asyncio.sleep(0)
+        start, _ = await front.hear()
+        assert (b"connection", b"close") in start["headers"]
+        front.status = 200
+        assert (await front.hear(client="192.0.2.2"))[0]["status"] == 200, "others do not wait"
+        assert not any(one.done() for one in late)
+        late[0].cancel()  # one of them has left
+        await asyncio.sleep(0)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(front.hear(), 0.01)
+
+    asyncio.run(run())
+    assert front.looks == STRIKES + 1
 
 
 def test_nobody_else_and_nothing_else_is_meant() -> None:

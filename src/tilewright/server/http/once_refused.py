@@ -4,12 +4,16 @@ To refuse a request costs as much as to serve a small one: it is routed, its ses
 the database, its body is read. Where the very same request, of the same person and address, was
 refused a few times as one too many, it hears that again before any of this; once a second it is
 looked at anew.
+
+And it hears so late: who asks again when the answer is there asks less often. A few of an address
+wait, on a timer each; more are answered at once, and have to connect anew.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,12 +26,15 @@ TOO_MANY: Final = 429
 STRIKES: Final = 3
 """Refusals in a row after which no look is taken."""
 SECONDS: Final = 1.0
+LATE_SECONDS: Final = 0.5
+MOST_LATE: Final = 10
+"""Refusals that wait for one address."""
 MOST: Final = 10_000
 """Refusals that are remembered."""
 WITNESSES: Final = (b"authorization", b"cookie")
 """The headers that tell who asks."""
 
-Key = tuple[object, ...]
+Key = tuple[str, tuple[bytes, ...], str, str, bytes]
 
 
 class Refusal(NamedTuple):
@@ -45,6 +52,7 @@ class OnceRefused:
     def __init__(self, app: ASGIApp, passes: str, clock: Clock = time.monotonic) -> None:
         self.app, self._passes, self._clock = app, passes, clock
         self._refusals: OrderedDict[Key, Refusal] = OrderedDict()
+        self._late: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] == self._passes:
@@ -53,9 +61,23 @@ class OnceRefused:
         refusal = self._refusals.get(key)
         if refusal is None or not self._is_fresh(refusal):
             return await self._listen(key, scope, receive, send)
+        is_late = await self._wait(key[0])
         for message in refusal.messages:
-            await send(_copied(message))
+            await send(_copied(message) if is_late else _closing(message))
         return None
+
+    async def _wait(self, client: str) -> bool:
+        """Let somebody wait; whether there was a place for them."""
+        if self._late[client] >= MOST_LATE:
+            return False
+        self._late[client] += 1
+        try:
+            await asyncio.sleep(LATE_SECONDS)
+        finally:
+            self._late[client] -= 1
+            if not self._late[client]:
+                del self._late[client]
+        return True
 
     def _is_fresh(self, refusal: Refusal) -> bool:
         return refusal.strikes >= STRIKES and self._clock() < refusal.at + SECONDS
@@ -84,6 +106,14 @@ def key_of(scope: Scope) -> Key:
     who = tuple(value for name, value in scope["headers"] if name in WITNESSES)
     asked = scope["method"], scope["path"], scope["query_string"]
     return (client_key(client[0] if client else None), who, *asked)
+
+
+def _closing(message: Message) -> Message:
+    """The same, and the end of the connection."""
+    copied = _copied(message)
+    if "headers" in copied:
+        copied["headers"].append((b"connection", b"close"))
+    return copied
 
 
 def _copied(message: Message) -> Message:

@@ -1,15 +1,21 @@
-"""Passwords: argon2id, in a thread, a few at a time."""
+"""Passwords: argon2id, in threads that give way to games, a few at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import unicodedata
-from typing import Final, Protocol
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
+from tilewright.server.threads import give_way
+
 __all__ = ["Hasher", "Passwords", "argon2id", "normal_form"]
+
+T = TypeVar("T")
 
 # Each takes 46 MiB while it runs, so that a flood of log-ins must queue.
 MAX_AT_ONCE: Final = 2
@@ -39,17 +45,19 @@ class Passwords:
 
     def __init__(self, hasher: Hasher) -> None:
         self.hasher = hasher
-        self._turn = asyncio.Semaphore(MAX_AT_ONCE)
+        self._threads = ThreadPoolExecutor(
+            MAX_AT_ONCE, thread_name_prefix="tilewright-passwords", initializer=give_way
+        )
 
     async def hash(self, password: str) -> str:
-        async with self._turn:
-            return await asyncio.to_thread(self.hasher.hash, normal_form(password))
+        return await self._run(self.hasher.hash, normal_form(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
         """Whether a password is the one whose hash was kept; where none was, it is not."""
-        async with self._turn:
-            is_right = await asyncio.to_thread(self._verify, kept or DECOY, password)
-        return is_right and kept is not None
+        return await self._run(self._verify, kept or DECOY, password) and kept is not None
+
+    async def _run(self, work: Callable[..., T], *words: str) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
 
     def _verify(self, kept: str, password: str) -> bool:
         try:
