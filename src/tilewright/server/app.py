@@ -153,6 +153,7 @@ def lifespan(
     async def running(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         try:
+            await asyncio.to_thread(database.join, is_alone=not settings.redis_url)
             services = make_services(settings, metrics, database, await begin_time(database))
             with suppress(TilewrightError):  # who cannot write keeps no time until it can
                 await services.oversight.look()

@@ -17,6 +17,7 @@ from tilewright.server.storage.database import (
     Transaction,
     Unavailable,
     open_database,
+    postgres,
     postgres_connections,
 )
 from tilewright.server.storage.database.postgres import without_password
@@ -40,6 +41,51 @@ def admin(postgres_url: str) -> Iterator[psycopg.Connection]:
     """A connection beside the database's own."""
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         yield connection
+
+
+# --- Several servers ----------------------------------------------------------------------------
+
+
+def serve(database: Database, *, is_alone: bool) -> Ear:
+    """Do as a server does when it begins."""
+    database.join(is_alone=is_alone)
+    return Ear(database, "news")
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_servers_that_cannot_hear_each_other_do_not_share_a_database(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, first: bool
+) -> None:
+    monkeypatch.setattr(postgres, "LEAVING", 0.0)
+    one, other = open_database(postgres_url), open_database(postgres_url)
+    try:
+        serve(one, is_alone=first)
+        with pytest.raises(Unavailable, match="share a Redis, too"):
+            other.join(is_alone=True)
+        if not first:
+            serve(other, is_alone=False)
+    finally:
+        one.close()
+        other.close()
+    after = open_database(postgres_url)
+    after.join(is_alone=True)  # whoever has gone leaves nothing behind
+    after.close()
+
+
+def test_who_serves_alone_does_so_after_a_lost_connection(
+    postgres_url: str, admin: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "LEAVING", 0.0)
+    one, other = open_database(postgres_url), open_database(postgres_url)
+    try:
+        ear = serve(one, is_alone=True)
+        admin.execute(OTHERS)
+        ear.wait_for(MISSED)
+        with pytest.raises(Unavailable, match="share a Redis, too"):
+            other.join(is_alone=False)
+    finally:
+        one.close()
+        other.close()
 
 
 # --- Lost connections ---------------------------------------------------------------------------

@@ -23,6 +23,7 @@ def run_bot_worker(settings: Settings) -> None:
     configure_logs(settings.log_format)
     database = open_database(settings.database)
     try:
+        database.join(is_alone=False)
         asyncio.run(think(settings, database))
     finally:
         database.close()

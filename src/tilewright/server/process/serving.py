@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -37,6 +38,8 @@ __all__ = [
 ]
 
 BACKLOG: Final = 2048
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread that tells a long story may keep the interpreter from who answers moves."""
 GRACE_SECONDS: Final = 5
 """How long a stopping server waits for what is under way."""
 
@@ -67,8 +70,13 @@ def address_of(listener: socket.socket) -> str:
 
 
 def check_database(settings: Settings) -> None:
-    """Open the database once and bring it up to date: whatever is wrong is said in one line."""
-    open_database(settings.database).close()
+    """Open the database once and bring it up to date: whatever is wrong is said in one line, such
+    as another server there that has no Redis in common with us."""
+    database = open_database(settings.database)
+    try:
+        database.join(is_alone=not settings.redis_url)
+    finally:
+        database.close()
 
 
 def check_exchange(settings: Settings) -> None:
@@ -90,6 +98,7 @@ class WebServer(uvicorn.Server):
     def __init__(self, settings: Settings, on_ready: Callable[[], None]) -> None:
         configure_logs(settings.log_format)
         raise_file_limit()
+        sys.setswitchinterval(SWITCH_SECONDS)
         super().__init__(uvicorn.Config(create_app(settings), **options(settings)))
         self._on_ready = on_ready
 

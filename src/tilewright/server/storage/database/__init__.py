@@ -127,6 +127,11 @@ class Database(Protocol):
 
     async def read(self, work: Callable[[Transaction], T]) -> T: ...
 
+    def join(self, *, is_alone: bool) -> None:
+        """Serve from it together with others, who meet elsewhere, or alone; until it is closed.
+        Raises Unavailable where others are there who do not go with that."""
+        ...
+
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
         """Call ``heard(payload)``, in a thread of the database's, for every notification.
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from typing import Any, TypeVar
+from typing import Any, LiteralString, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import psycopg
@@ -34,7 +34,19 @@ READERS = 6
 WRITERS = 2
 OLDEST_SERVER = 15
 WRITING = b"BEGIN"
+LEAVING = 10.0  # seconds that a server which ends may take to be gone
+# Held by the connection that listens, so that it goes with the process.
+ALONE = "SELECT pg_try_advisory_lock(7308604769)"
+TOGETHER = "SELECT pg_try_advisory_lock_shared(7308604769)"
+NOT_ALONE = (
+    "expected servers that share this database to share a Redis, too (--redis-url);"
+    " found one here, and no Redis for both"
+)
 READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+
+class NotWelcome(psycopg.OperationalError):
+    """Others serve from this database who would not hear of us."""
 
 
 class PostgresDatabase(DatabaseBase):
@@ -50,6 +62,7 @@ class PostgresDatabase(DatabaseBase):
         self._readers: ThreadPoolExecutor | None = None
         self._writer: GroupCommit | None = None
         self._listener: Listener | None = None
+        self._lock: LiteralString = ""
 
     def open(self) -> None:
         with self._failing_in_words(), self._connections.connect() as connection:
@@ -89,7 +102,31 @@ class PostgresDatabase(DatabaseBase):
         super().listen(channel, heard)
         if self._listener is None:
             with self._failing_in_words():
-                self._listener = Listener(self._connections.connect, self._tell, self._tell_gap)
+                self._listener = Listener(self._connect_locked, self._tell, self._tell_gap)
+
+    def join(self, *, is_alone: bool) -> None:
+        self._lock = ALONE if is_alone else TOGETHER
+        deadline = time.monotonic() + LEAVING
+        with self._failing_in_words():
+            while not self._is_welcome():
+                if time.monotonic() > deadline:
+                    raise Unavailable(NOT_ALONE)
+                time.sleep(PAUSE)
+
+    def _is_welcome(self) -> bool:
+        try:
+            self._connect_locked().close()
+        except NotWelcome:
+            return False
+        return True
+
+    def _connect_locked(self) -> Connection:
+        """A connection that holds the lock of those who serve, once there is one."""
+        connection = self._connections.connect()
+        if self._lock and connection.execute(self._lock).fetchone() != (True,):
+            connection.close()
+            raise NotWelcome(NOT_ALONE)
+        return connection
 
     def _failing_in_words(self) -> AbstractContextManager[None]:
         return failing_in_words(self.url, "a PostgreSQL database", psycopg.Error, Again)

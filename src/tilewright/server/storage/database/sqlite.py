@@ -80,6 +80,9 @@ class SqliteDatabase(DatabaseBase):
         if self._lock_file is not None:
             self._lock_file.close()
 
+    def join(self, *, is_alone: bool) -> None:
+        """There is nobody else: whoever opens it to write has its lock."""
+
     def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]:
         if self._writer is None:
             raise Unavailable(f"expected {self.path.name} open for writing; found it is not")
