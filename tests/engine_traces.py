@@ -31,6 +31,7 @@ __all__ = [
     "trace_game",
     "trace_search",
     "trace_shown",
+    "weights_of",
 ]
 
 Job = dict[str, Any]
@@ -99,16 +100,14 @@ def _canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def search_job(view: Position, iterations: int, network: Network | None) -> Job:
+def search_job(view: Position, iterations: int) -> Job:
     """A search from what a seat sees."""
-    weights = b"".join(part.tobytes() for part in network) if network else b""
     return {
         "kind": "search",
         "view": b64encode(view.state.tobytes()).decode(),
         "seed": view.ply + 1,
         "iterations": iterations,
         "nodes": MAX_NODES,
-        "weights": b64encode(weights).decode(),
     }
 
 
@@ -137,11 +136,17 @@ def trace_search(
     return _digest(part.tobytes() for part in (nodes, edges, totals, end))
 
 
-def ask_node(module: Module, jobs: list[Job]) -> list[str]:
-    """The digests that Node's V8 gets of a module."""
+def weights_of(network: Network | None) -> str:
+    """A network as ``trace.mjs`` wants it."""
+    return b64encode(b"".join(part.tobytes() for part in network) if network else b"").decode()
+
+
+def ask_node(module: Module, jobs: list[Job], network: Network | None = None) -> list[str]:
+    """The digests that Node's V8 gets of a module; searches are judged by a network if given."""
     module.build()
     script = Path(__file__).parent / "engine" / "node.mjs"
-    digests: list[str] = json.loads(run_node(str(script), str(module.path), given=json.dumps(jobs)))
+    given = json.dumps([jobs, weights_of(network)])
+    digests: list[str] = json.loads(run_node(str(script), str(module.path), given=given))
     return digests
 
 

@@ -22,6 +22,7 @@ from engine_traces import (
     trace_game,
     trace_search,
     trace_shown,
+    weights_of,
 )
 from page_visitor import chromium
 from tilewright.game import Game
@@ -42,7 +43,8 @@ SEARCHED = ("polyssimo", "toy")
 """Whose search is tried in every run, with a network and without one; the others with --long."""
 ITERATIONS = 2000
 ROOT = Path(__file__).parents[2]
-Ask = Callable[[Module, list[dict[str, Any]]], list[str]]
+Ask = Callable[..., list[str]]
+"""Given a module, jobs, and a network where there is one."""
 
 
 def module_for(game: Game, is_long: bool) -> Module:
@@ -53,15 +55,21 @@ def module_for(game: Game, is_long: bool) -> Module:
 @pytest.fixture(scope="module")
 def in_chromium() -> Iterator[Ask]:
     """Digests of a module's answers in a browser."""
-    script = """async ([text, jobs]) => {
+    script = """async ([text, jobs, weights]) => {
         const { trace } = await import('/tests/engine/trace.mjs');
-        return trace(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), jobs);
+        return trace(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), jobs, weights);
     }"""
     with chromium() as browser:
         page = browser.new_page()
         page.route("**/*", serve)
         page.goto("https://engine.test/")
-        yield lambda module, jobs: page.evaluate(script, [b64encode(module.build()).decode(), jobs])
+
+        def ask(module: Module, jobs: list[Any], network: Network | None = None) -> list[str]:
+            text = b64encode(module.build()).decode()
+            found: list[str] = page.evaluate(script, [text, jobs, weights_of(network)])
+            return found
+
+        yield ask
 
 
 def serve(route: Route) -> None:
@@ -137,8 +145,8 @@ def test_trees(game: Game, is_long: bool, ask: Ask) -> None:
         pytest.skip("its search is tried with --long")
     for network in networks(game):
         seen = views(game, 200 if is_long else 3)
-        jobs = [search_job(view, ITERATIONS, network) for view in seen]
-        found = ask(module_of(game), jobs)
+        jobs = [search_job(view, ITERATIONS) for view in seen]
+        found = ask(module_of(game), jobs, network)
         assert found == [
             trace_search(view, job, network) for view, job in zip(seen, jobs, strict=True)
         ]
@@ -146,7 +154,7 @@ def test_trees(game: Game, is_long: bool, ask: Ask) -> None:
 
 def test_an_interpreted_search_grows_the_same_tree() -> None:
     (view,) = views(TOY, 1)
-    job = search_job(view, 200, None)
+    job = search_job(view, 200)
     assert trace_search(view, job, None, is_compiled=False) == trace_search(view, job, None)
 
 

@@ -44,7 +44,7 @@ function* traceGame(module, { players, seed, options }) {
   yield module.bytes(ranks, 8 * players).slice();
 }
 
-function* traceSearch(module, { view, seed, iterations, nodes, weights }) {
+function* traceSearch(module, { view, seed, iterations, nodes }, weights) {
   const search = weights
     ? new Search(module, nodes, fromBase64(weights), module.manifest.bots.learnt)
     : new Search(module, nodes);
@@ -85,14 +85,14 @@ function* traceShown(module, { players, seed, options }) {
 
 const TRACES = { game: traceGame, search: traceSearch, shown: traceShown };
 
-/** Does jobs one after the other; a digest of each. */
-export async function trace(bytes, jobs) {
+/** Does jobs one after the other, those that search by a network's judgement where there is one; a digest of each. */
+export async function trace(bytes, jobs, weights) {
   const module = await Module.load(bytes);
   const from = module.lay(0);
   const digests = [];
   for (const job of jobs) {
     module.clear(from);
-    digests.push(await digest([...TRACES[job.kind](module, job)]));
+    digests.push(await digest([...TRACES[job.kind](module, job, weights)]));
   }
   return digests;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
@@ -10,18 +11,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from needs import CHROMIUM
 from page_device import hear_device, hurry
-from page_play import game_panel, wait_for_table
+from page_games import SEVERAL, on_page
+from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
 from page_visitor import Visitor
 from static_host import static_host
 from tilewright.modules import module_of
 from tilewright.registry import GAMES
 from tilewright.site import write_site
 
-GAME = "polyssimo"
+GAME, SOLO = "polyssimo", "nova-luna-solo"
+"""Whose modules are built anyway, by other tests."""
 KEPT = """async () => {
     await navigator.serviceWorker.ready;
-    for (const name of await caches.keys())
-        if (name.endsWith('engine')) return (await (await caches.open(name)).keys()).length > 2;
+    const { games } = await (await fetch('engine/engines.json')).json();
+    const files = Object.values(games).flatMap(({ module, weights }) => [module, weights ?? []]);
+    const kept = await Promise.all(files.flat().map((name) => caches.match(`engine/${name}`)));
+    return kept.every(Boolean);
 }"""
 UPDATE = "async () => { await (await navigator.serviceWorker.ready).update(); }"
 NEWER = "-newer"
@@ -29,9 +34,16 @@ BUILD = re.compile(r'data-build="(\w+)"')
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def games(is_long: bool) -> list[str]:
+    """Those for several that are played with no network."""
+    return list(SEVERAL) if is_long else [GAME]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, games: list[str]) -> Path:
     CHROMIUM.ask()
-    module_of(GAMES[GAME]).build()
+    for name in (*games, SOLO):
+        module_of(GAMES[name]).build()
     write_site(tmp_path / "club")
     return tmp_path
 
@@ -64,7 +76,7 @@ def versions_of(page: Page) -> set[bool]:
 
 
 def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
-    browser: Browser, folder: Path
+    browser: Browser, folder: Path, games: list[str]
 ) -> None:
     with static_host(folder) as url:
         visitor = Visitor(browser, f"{url}/club/", service_workers="allow")
@@ -90,13 +102,66 @@ def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
     assert build_of(page) == "0123456789abcdef"
     page.goto("?/rules/polyssimo")
     expect(page.get_by_role("heading", name="PC-6")).to_be_visible()
+    for game in games:
+        play_against_a_bot(visitor, game)
+        look_back(visitor)
+        play_around_one_screen(visitor, game)
+        visitor.go(f"?/learn/{game}")
+        expect(visitor.page.get_by_text("Step 1 of")).to_be_visible()
+        expect(visitor.page.locator(".fitted")).to_be_visible()
+    page = visitor.go("")
+    page.get_by_role("button", name="Solo", exact=True).click()
+    wait_for_table(visitor)
+    play_to_the_end(visitor)
+    page.goto("?/rules/polyssimo")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Deutsch").click()
     expect(page.get_by_role("link", name="Lernen", exact=True)).to_be_visible()
-    page.goto("")
-    game_panel(page, GAME).get_by_role("button", name="Jetzt spielen").click()
-    wait_for_table(visitor)
-    hurry(visitor)
-    expect(page.locator(".over")).to_be_visible()
     visitor.leave()
     visitor.check()
+
+
+def play_around_one_screen(visitor: Visitor, game: str) -> None:
+    page = visitor.go("")
+    game_panel(page, game).get_by_role("button", name="On this screen").click()
+    page.get_by_role("group", name="Players").get_by_text("3").click()
+    begin(visitor, "Play")
+    play_to_the_end(visitor)
+
+
+def play_to_the_end(visitor: Visitor) -> None:
+    hurry(visitor)
+    expect(visitor.page.locator(".over")).to_be_visible()
+
+
+def play_against_a_bot(visitor: Visitor, game: str) -> None:
+    """To the end, through a reload with a move in hand and a window that is closed."""
+    page = visitor.go("")
+    game_panel(page, game).get_by_role("button", name="Choose opponents").click()
+    page.get_by_role("slider").fill("3")
+    begin(visitor, "Play")
+    wait_for_turn(visitor)
+    number, address = visitor.now["view"]["number"], page.url
+    on_page(game).prepare(visitor, some_move(visitor, random.Random(1)))
+    for come_back in (page.reload, lambda: reopen(visitor, address)):
+        visitor.shown.clear()
+        come_back()
+        wait_for_table(visitor)
+        assert visitor.now["view"]["number"] == number
+    play_to_the_end(visitor)
+
+
+def reopen(visitor: Visitor, address: str) -> None:
+    visitor.page.close()
+    visitor.page = visitor.open_window()
+    visitor.go(address)
+
+
+def look_back(visitor: Visitor) -> None:
+    """The game that is over, ply by ply, and what would have been best."""
+    page = visitor.page
+    page.get_by_role("link", name="Replay").first.click()
+    page.get_by_role("slider").first.fill("4")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Which moves were best here?").click()
+    expect(page.locator(".thoughts li").first).to_be_visible()
