@@ -45,6 +45,18 @@ describe('asking', () => {
     expect(asked).toEqual([['a'], ['c']]);
   });
 
+  test('sooner again where answers come at once', async () => {
+    previews.want(['a']);
+    await pass(0);
+    await pass(2);
+    await answer(0, 'a');
+    previews.want(['b']);
+    await pass(13);
+    expect(asked).toEqual([['a']]);
+    await pass(1);
+    expect(asked).toEqual([['a'], ['b']]);
+  });
+
   test('nothing where nothing is wanted any more', async () => {
     previews.want(['a']);
     previews.want([]);

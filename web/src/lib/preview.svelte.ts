@@ -3,8 +3,10 @@ import { untrack } from 'svelte';
 
 import type { Effect, MoveIllegal } from './wire';
 
-/** At most one question in so many ms: a hand that passes over the board asks for little. */
+/** At most one question in so many ms: a hand that passes over the board asks for little. Whoever answers at
+ *  once, as this device does, is asked more often. */
 const PAUSE = 80;
+const REST = 8;
 
 type Ask<E> = (moves: string[]) => Promise<(E | MoveIllegal)[]>;
 
@@ -12,6 +14,8 @@ export class Previews<E extends Effect> {
   #known = $state.raw<ReadonlyMap<string, E>>(new Map());
   #wanted: readonly string[] = [];
   #asked = -Infinity;
+  /** How long the last answer took, in ms. */
+  #took = PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Grows with every position: answers of an earlier one are not heard. */
   #position = 0;
@@ -30,7 +34,7 @@ export class Previews<E extends Effect> {
     clearTimeout(this.#timer);
     const missing = untrack(() => moves.filter((move) => !this.#known.has(move)));
     if (missing.length === 0) return;
-    const wait = Math.max(0, this.#asked + PAUSE - performance.now());
+    const wait = Math.max(0, this.#asked + Math.min(PAUSE, REST * this.#took) - performance.now());
     this.#timer = setTimeout(() => void this.#send(missing), wait);
   }
 
@@ -43,9 +47,10 @@ export class Previews<E extends Effect> {
 
   async #send(moves: string[]): Promise<void> {
     const position = this.#position;
-    this.#asked = performance.now();
+    const asked = (this.#asked = performance.now());
     try {
       const answers = await this.ask(moves);
+      this.#took = performance.now() - asked;
       if (position === this.#position) this.#learn(answers);
     } catch {
       // Stale, or one question too many: the move can be played all the same, and asked of again.
