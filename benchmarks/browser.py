@@ -13,11 +13,13 @@ preview     p95 of ms from the question what a move would do to its  the same in
 frames      a second while level 8 thinks in its worker, the         while nobody thinks
             processor slowed down to a quarter
 board       s until a table's board is painted, nothing in the cache
+server      s of a server's processor time for a game against level  at a server's table
+            8: none, for a game on this device asks nobody
 scripts     bytes of all scripts without engines, gzipped
 build       s until all modules are built, nothing in the cache
 
 Browser and native take turns, and what counts is the processor's time, so that a slow moment hits
-neither. The last five want the page (``pip install .``) and are left out by ``--kernels``.
+neither. The last six want the page (``pip install .``) and are left out by ``--kernels``.
 """
 
 from __future__ import annotations
@@ -178,7 +180,10 @@ def main() -> None:
     load, rows = os.getloadavg()[0], []
     for one in measure_all(arguments):
         rows.append(one)
-        told = [f"{one[side]:,.4g}" if one[side] else "" for side in ("browser", "native", "ratio")]
+        told = [
+            f"{one[side]:,.4g}" if one[side] is not None else ""
+            for side in ("browser", "native", "ratio")
+        ]
         print(f"{one['game']:<14} {one['what']:<9}", *(f"{text:>12}" for text in told), flush=True)
     if arguments.json:
         result = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from measured_server import running_server
+from measured_server import ServerProcess, running_server
 from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
@@ -24,6 +24,7 @@ from page_device import ask_to_move, hear_device  # noqa: E402
 from page_play import begin, game_panel, wait_for_turn  # noqa: E402
 from page_visitor import Visitor  # noqa: E402
 from static_host import static_host  # noqa: E402
+from tilewright.client import Client  # noqa: E402
 from tilewright.game import Game  # noqa: E402
 from tilewright.modules import module_of  # noqa: E402
 from tilewright.position import Position  # noqa: E402
@@ -80,7 +81,21 @@ def rows_of_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
             for game in games:
                 drawn = board_drawn(browser, server.address, game.name, VISITS)
                 yield row(game.name, "board", drawn["p50_ms"] / 1000)
+                yield row(game.name, "server", 0.0, cpu_of_a_game(server, game))
     yield row("all", "scripts", script_bytes("*.js"))
+
+
+def cpu_of_a_game(server: ServerProcess, game: Game) -> float:
+    """Seconds of the server's processor time for a game against its best bot."""
+    rng, begin = random.Random(1), server.cpu_seconds
+    with Client(server.address) as anna:
+        anna.guest("Anna")
+        table = anna.open_table(game.name, 2, bots={1: "level-8"}).info.id
+        anna.start(table)
+        with anna.play(table) as live:
+            for view in live.turns():
+                live.move(rng.choice(view.moves))
+    return server.cpu_seconds - begin
 
 
 def sit_down(browser: Browser, url: str, game: Game, level: int) -> Visitor:
