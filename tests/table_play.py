@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from browser import Browser, Server
+from tilewright.events import Event
+from tilewright.match import Match, playing
 from tilewright.server.admission import Caller
 from tilewright.server.audience.hub import Connection
 from tilewright.server.settings import Settings
@@ -85,3 +87,10 @@ def play_out(table: str, *people: Browser) -> Shown:
     while look(people[0], table)["info"]["status"] == "running":
         move(mover(people, table), table).raise_for_status()
     return look(people[0], table)
+
+
+def bot_moves(match: Match, now: int) -> list[Event]:
+    """A wish: whichever bot is to move plays the first legal move."""
+    if match.status != "running":  # the server's own bots may have been quicker
+        return []
+    return playing.bot_move(match, match.board.legal_actions[0], match.number, now)

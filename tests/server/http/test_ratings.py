@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from browser import Browser, Server, code_of
-from table_play import be_here, move, mover, open_table, play_out, start_table
+from table_play import be_here, bot_moves, move, mover, open_table, play_out, start_table
 from tilewright.events import Event, TakenOver
-from tilewright.match import Match, playing
+from tilewright.match import Match
 from tilewright.ratings import ANCHORS, BEGINNER
 
 BOT = {"bots": [{"seat": 1, "bot": "random"}]}
@@ -146,9 +146,3 @@ def test_a_stand_in_earns_nobodys_rating(server: Server, ada: Browser) -> None:
 
 def take_over(match: Match, now: int) -> list[Event]:
     return [TakenOver(at=now, seat=0)]
-
-
-def bot_moves(match: Match, now: int) -> list[Event]:
-    if match.status != "running":  # the server's own bots may have been quicker
-        return []
-    return playing.bot_move(match, match.board.legal_actions[0], match.number, now)

@@ -11,8 +11,9 @@ import pytest
 
 import tilewright as tw
 from browser import Browser, Server, code_of
-from table_play import play_out, start_table
+from table_play import bot_moves, look, move, mover, play_out, start_table
 from tilewright.errors import TooManyRequests
+from tilewright.events import TakenOver
 from tilewright.record import read_record
 from tilewright.server.admission import Caller
 from tilewright.server.analysis.analysts import Analysts
@@ -81,6 +82,47 @@ def test_to_give_up_is_a_step_too(ann: Browser, bob: Browser) -> None:
     assert [one["gave_up"] for one in shown["seats"]] == [False, True]
     for one in shown["seats"]:
         check_steps(shown, one)
+
+
+def movers_of(shown: dict[str, Any]) -> list[int]:
+    """Who decided, step by step."""
+    return [step["seat"] for step in shown["steps"] if "seat" in step]
+
+
+def test_a_move_taken_back_is_not_reviewed(ann: Browser, bob: Browser) -> None:
+    table = start_table(ann, bob, listed=False)
+    people = (ann, bob)
+    asker = mover(people, table)
+    taken_back = look(asker, table)["view"]["moves"][-1]
+    move(asker, table, taken_back).raise_for_status()
+    asker.post(f"/tables/{table}/ask", json={"what": "undo"}).raise_for_status()
+    other = people[asker is ann]
+    other.post(f"/tables/{table}/answer", json={"yes": True}).raise_for_status()
+    play_out(table, *people)
+    shown = ann.get(f"/tables/{table}/review").raise_for_status().json()
+    record = read_record(ann.get(f"/tables/{table}/record").text)
+    moves = list(record.position.moves)
+    assert moves[0] != taken_back and len(movers_of(shown)) == len(moves)
+    assert all(one["played"] == moves[one["ply"]] for one in shown["decisions"])
+
+
+def test_what_a_stand_in_played_counts_for_its_seat(
+    server: Server, ann: Browser, bob: Browser
+) -> None:
+    table = start_table(ann, bob, listed=False)
+    tables = server.services.tables
+    live = server.run(tables.find(table))
+    server.run(tables.do(table, lambda match, now: [TakenOver(at=now, seat=1)]))
+    while live.match.status == "running":
+        if live.match.mover == 0:
+            move(ann, table).raise_for_status()
+        else:
+            server.run(tables.do(table, bot_moves))
+    assert live.match.stood_in == {1}
+    shown = ann.get(f"/tables/{table}/review").raise_for_status().json()
+    assert movers_of(shown) == live.match.movers and set(live.match.movers) == {0, 1}
+    for one in shown["seats"]:
+        assert one["start"] + one["luck"] + one["own"] + one["others"] == one["result"]
 
 
 def test_who_may_not(server: Server, table: str, ann: Browser, bob: Browser, eve: Browser) -> None:

@@ -133,10 +133,11 @@ def _begun(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _further(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Whatever is there; of a goal that is reached its token tells."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
-        if mine["after"] < other["after"] > other["before"]:
+        if mine["after"] < other["after"] > other["before"] and other["after"] < other["of"]:
             facts = {"goal": goal, "done": other["after"], "of": other["of"]}
             yield Claim("ms-why-progress", facts | {"instead": mine["after"]})
 
