@@ -158,8 +158,11 @@ def test_whose_rival_gives_up_has_the_mean(people: list[Browser], evening: str) 
     rival.post(f"/tables/{table}/resign").raise_for_status()
     players = {one["is_me"]: one for one in show(ann, evening)["players"] if one["finished"]}
     assert players.keys() == {True} and players[True]["marks"] == [0, None]
-    shown = ann.get(f"/deals/{deal_of(ann, evening, 0)}").raise_for_status().json()
-    assert (shown["mine"]["made"], shown["results"]) == (None, [])
+    others = [one for one in people if one not in (ann, rival)]
+    finish(others, table_of(others[0], evening, 0))
+    told = [one.get(f"/deals/{deal_of(one, evening, 0)}").json() for one in (ann, rival)]
+    assert [shown["mine"]["made"] for shown in told] == [None, None]
+    assert [len(shown["results"]) for shown in told] == [2, 0]  # who gave up sees none
 
 
 def test_luck_is_taken_out_for_each_seat(people: list[Browser], evening: str) -> None:

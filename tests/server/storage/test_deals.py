@@ -65,7 +65,7 @@ def test_somebody_takes_a_deal_once(database: Database) -> None:
         write(database, lambda tx: deals.add_play(tx, DEAL, "ann", "t2", 0))
     write(database, lambda tx: deals.add_play(tx, "2026-11-16-toy", "ann", "t2", 0))
     play = read(database, lambda tx: deals.play_of(tx, DEAL, "ann"))
-    assert play == deals.Play("t1", 0, None, None, True)
+    assert play == deals.Play("t1", 0, False, None, None, True)
     assert read(database, lambda tx: deals.play_of(tx, DEAL, "bob")) is None
 
 
@@ -108,7 +108,7 @@ def test_the_first_result_stays(database: Database) -> None:
     write(database, lambda tx: _finish(tx, "ann", made, 1))
     write(database, lambda tx: deals.keep_result(tx, "table of ann", 0, Made(1, 80, 9, ""), 2))
     mine = read(database, lambda tx: deals.play_of(tx, DEAL, "ann"))
-    assert mine == deals.Play("table of ann", 0, made, 1, True)
+    assert mine == deals.Play("table of ann", 0, True, made, 1, True)
 
 
 def test_names_are_as_they_are_now(database: Database) -> None:

@@ -118,8 +118,10 @@ class Play:
 
     table: str
     seat: Seat
+    has_ended: bool
+    """Whether it is over, and not given up by themselves."""
     made: Made | None
-    """None until it is finished, and for ever where it was given up."""
+    """None until it is finished, and for ever where somebody gave it up."""
     rank: int | None
     """Among all results so far, or what it would be there."""
     is_ranked: bool
@@ -264,9 +266,10 @@ def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
         return None
     table, seat, ranked, at, *result = row
     if result[0] is None:
-        return Play(table, seat, None, None, bool(ranked))
+        return Play(table, seat, at is not None, None, None, bool(ranked))
     made = _made(result)
-    return Play(table, seat, made, 1 + _count_better(tx, deal, made, at, person), bool(ranked))
+    rank = 1 + _count_better(tx, deal, made, at, person)
+    return Play(table, seat, True, made, rank, bool(ranked))
 
 
 def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) -> int:

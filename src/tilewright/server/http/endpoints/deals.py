@@ -140,7 +140,7 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
         services.deals.find_par(deal)
     line = mine.made.line if mine and mine.made else None
     is_over = services.deals.is_over(deal)
-    is_open = is_over or line is not None
+    is_open = is_over or (mine is not None and mine.has_ended)
     if deal.day is None and not is_open:  # who is challenged plays before looking
         field, results = Field(field.count, 0), []
     if deal.setup.is_together:
