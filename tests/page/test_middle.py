@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from page_boards import play
+from page_games import SEVERAL, on_page
 from page_games.my_shelfie import prepare
 from page_play import game_panel, may_move, some_move, tools, wait_for_news
 from page_secrets import known_cards
-from page_tables import open_table
+from page_tables import advance, open_table
 from page_visitor import PHONE, Come, Visitor
 
 
@@ -39,7 +41,6 @@ def test_a_screen_in_the_middle(come: Come) -> None:
         expect(tools(phone.page)).to_be_visible()
         expect(phone.page.locator(".personal svg[role=img]")).to_be_visible()
     expect(tools(screen.page)).to_have_count(0)
-    draws_shelves_alike(screen)
     rng = random.Random(2)
     for _ in range(4):
         mover = next(phone for phone in phones if may_move(phone))
@@ -49,17 +50,57 @@ def test_a_screen_in_the_middle(come: Come) -> None:
     screen.responses.clear()
     come_back(screen, phones)
     sees_no_card(screen)
+    moves_to_another_screen(come, screen, phones)
 
 
-def draws_shelves_alike(screen: Visitor) -> None:
-    """Whoever sat on the first seat had the larger shelf: in the middle nobody is nearer."""
-    for width, height in ((1024, 768), (1920, 1080), (768, 1024), (1280, 720)):
-        screen.page.set_viewport_size({"width": width, "height": height})
-        boxes = [
-            shelf.bounding_box() for shelf in screen.page.locator("svg[data-seat]:visible").all()
-        ]
-        sizes = {(round(box["width"]), round(box["height"])) for box in boxes if box}
-        assert len(boxes) == 2 and len(sizes) == 1, (width, boxes)
+SCREENS = ((1920, 1080), (1280, 720), (1024, 768), (768, 1024))
+CUT = (
+    """all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
+)
+
+
+@pytest.mark.parametrize("game", SEVERAL)
+def test_nobody_is_nearer_to_the_middle(come: Come, game: str) -> None:
+    """All seats have as much of the screen, names and news are whole, and nothing lies on another;
+    whoever sat on the first seat had more of it."""
+    if (areas := on_page(game).areas) is None:
+        pytest.skip("a plain board has no areas")
+    for players in (2, 4):
+        screen, anna = come("Host"), come("Bartholomew Smith")
+        shown = open_table(screen, game, players, bot="random", sit=False)
+        table, invite = shown["info"]["id"], shown["invite"]
+        anna.post(f"/tables/{table}/seats?invite={invite}")
+        screen.post(f"/tables/{table}/start")
+        for plies in (*on_page(game).phases.values(), on_page(game).middle):
+            advance(anna, table, plies)
+            screen.go(f"/t/{table}?middle")
+            for width, height in SCREENS:
+                screen.page.set_viewport_size({"width": width, "height": height})
+                draws_alike(screen, areas, players)
+                if width >= 1000:
+                    cuts_nothing(screen, width, height)
+
+
+def draws_alike(screen: Visitor, areas: str, players: int) -> None:
+    where = screen.page.viewport_size
+    shown = screen.page.locator(areas).locator("visible=true")
+    expect(shown).to_have_count(players)
+    boxes = [area.bounding_box() for area in shown.all()]
+    widths = [box["width"] for box in boxes if box]
+    heights = [box["height"] for box in boxes if box]
+    assert max(widths) - min(widths) < 2 and max(heights) - min(heights) < 2, (where, boxes)
+
+
+def cuts_nothing(screen: Visitor, width: int, height: int) -> None:
+    page = screen.page
+    assert page.locator(".seats .name, .seats .facts").evaluate_all(CUT) == [], width
+    news = page.get_by_label("Since your last turn").bounding_box()
+    aside = page.get_by_label("A screen in the middle").bounding_box()
+    assert news and aside and aside["y"] > 40 and aside["y"] + aside["height"] <= height + 1
+    told = [one.bounding_box() for one in page.locator(".news li").all()]
+    in_sight = [box for box in told if box and box["y"] < news["y"] + news["height"] - 1]
+    assert in_sight, width
+    assert all(box["x"] + box["width"] <= news["x"] + news["width"] + 1 for box in in_sight), width
 
 
 def sees_no_card(screen: Visitor) -> None:
@@ -76,6 +117,21 @@ def come_back(screen: Visitor, phones: list[Visitor]) -> None:
     first = phones[0]
     first.go(screen.page.url.replace("middle&", ""))
     expect(first.page.locator(".personal svg[role=img]")).to_be_visible()
+
+
+def moves_to_another_screen(come: Come, screen: Visitor, phones: list[Visitor]) -> None:
+    """The address of the screen, opened on another one: it is the middle from there on."""
+    other = come(viewport={"width": 1920, "height": 1080})
+    other.go(screen.page.url)
+    screen.go("/")
+    expect(other.page.get_by_text("Your cards are on your phones.")).to_be_visible()
+    expect(tools(other.page)).to_have_count(0)
+    moving = other.page.locator(".seats .moving .name")
+    before = moving.inner_text()
+    mover = next(phone for phone in phones if may_move(phone))
+    play(mover, some_move(mover, random.Random(4)))
+    expect(moving).not_to_have_text(before)
+    sees_no_card(other)
 
 
 def test_a_seat_goes_on_on_another_phone(come: Come) -> None:

@@ -36,6 +36,8 @@ class OnPage:
     """Whether a place may be out of sight: a whole game takes more than a finger here can do."""
     parts: Sequence[str] = (".plain-board",)
     """What one needs for a move: the board, one's own things. Selectors."""
+    areas: str | None = None
+    """What every seat has of its own, as who looks on sees it: a selector."""
     effort: Callable[[str], int] = len
     """How laborious it is to play on after a move: tests take one of the least."""
 

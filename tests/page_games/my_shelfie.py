@@ -56,4 +56,8 @@ def touch(finger: Finger, move: str) -> None:
 
 
 PARTS = (".room", ".columns", ".tray", ".goals", ".personal")
-GAMES = {"my-shelfie": OnPage(prepare, middle=8, has_secrets=True, touch=touch, parts=PARTS)}
+GAMES = {
+    "my-shelfie": OnPage(
+        prepare, middle=8, has_secrets=True, touch=touch, parts=PARTS, areas="svg[data-seat]"
+    )
+}

@@ -41,7 +41,15 @@ def far_out(move: str) -> int:
 
 PARTS = (".wheel", ".frame")
 GAMES = {
-    "nova-luna": OnPage(prepare, middle=14, effort=far_out, touch=touch, pans=True, parts=PARTS),
+    "nova-luna": OnPage(
+        prepare,
+        middle=14,
+        effort=far_out,
+        touch=touch,
+        pans=True,
+        parts=PARTS,
+        areas=".others [data-area]",
+    ),
     "nova-luna-solo": OnPage(
         prepare, middle=8, effort=far_out, touch=touch, pans=True, parts=PARTS
     ),

@@ -108,5 +108,12 @@ def finger_for(visitor: Visitor, cells: Sequence[Cell]) -> Point:
 
 PARTS = (".playfield, .pool", ".layout > .mine", "[aria-label='The piece in hand']")
 GAMES = {
-    "polyssimo": OnPage(prepare, middle=30, phases={"draft": 7}, touch=touch, parts=PARTS),
+    "polyssimo": OnPage(
+        prepare,
+        middle=30,
+        phases={"draft": 7},
+        touch=touch,
+        parts=PARTS,
+        areas=".others section",
+    ),
 }
