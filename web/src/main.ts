@@ -4,10 +4,13 @@ import './styles/fonts.css';
 import './styles/theme.css';
 import './styles/base.css';
 import App from './App.svelte';
+import { identity } from './lib/identity.svelte';
 import { preferredLanguage, words } from './lib/language.svelte';
 import { followLinks } from './lib/router.svelte';
 
 followLinks();
+// Who we are is asked for while the words come.
+identity.look().catch(() => undefined);
 void words
   .use(preferredLanguage(navigator.languages))
   .then(() => mount(App, { target: document.getElementById('app')! }));
