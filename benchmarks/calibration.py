@@ -21,7 +21,9 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from learning.playing import NONE, Plan, Samples, inputs_of, play_games
+from learning.__main__ import choose_device
+from learning.playing import NONE, Plan, Samples, inputs_of
+from learning.rounds import Play
 
 from tilewright.game import Game
 from tilewright.kernel import compiled, kernel
@@ -73,12 +75,12 @@ def bin_up(chances: npt.NDArray[Any], firsts: npt.NDArray[Any]) -> dict[str, Any
     }
 
 
-def measure(game: Game, players: int, positions: int, workers: int) -> dict[str, Any]:
+def measure(game: Game, players: int, positions: int, play: Play) -> dict[str, Any]:
     network = find_network(game)
     assert network is not None and inputs_of(game)
     games = -(-positions // POSITIONS_PER_GAME)
     plan = Plan(players, games, FRESH + players, fade=1.0, most_open=8 * players)
-    samples = play_games(game, network, plan, workers)
+    samples = play(game, network, plan)
     firsts = samples.targets[:, :players]
     found = bin_up(chances_of(network, samples).reshape(-1), firsts.reshape(-1))
     return {"positions": len(samples.plies), "games": games, **found}
@@ -88,6 +90,7 @@ def draw(results: dict[str, Any], path: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("Agg")
+    mpl.rcParams["svg.fonttype"] = "none"  # letters, not their outlines
     from matplotlib import pyplot
 
     figure, panels = pyplot.subplots(1, len(results), figsize=(4 * len(results), 4), squeeze=False)
@@ -109,22 +112,24 @@ def main() -> None:
     parser.add_argument("--games", required=True, help="names with commas between")
     parser.add_argument("--positions", type=int, default=100_000, help="of each number of players")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     args = parser.parse_args()
+    _, play, _ = choose_device(args.device, args.workers)
     results: dict[str, Any] = {}
     for game in map(get_game, args.games.split(",")):
         results[game.name] = {}
         for players in game.players:
-            found = measure(game, players, args.positions, args.workers)
+            found = measure(game, players, args.positions, play)
             results[game.name][str(players)] = found
             print(
                 f"{game.name}, {players} players: {found['positions']:,} positions, "
                 f"error {found['error']:.2%}",
                 flush=True,
             )
-    if args.json:
-        args.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+            if args.json:
+                args.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     if args.plot:
         draw(results, args.plot)
 

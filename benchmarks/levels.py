@@ -1,75 +1,176 @@
-"""How far apart the levels are: each against the next, and the yardsticks, as a Markdown table.
+"""How far apart the levels are: each against the next, with two, three and four players.
 
-    python benchmarks/levels.py --games 100 --time 0.5 --json out.json
+    python benchmarks/levels.py --games 400 --seconds 500 --time 0.1 --json out.json
 
-Games of two; ``--time`` is what level 8 thinks about a move (the others have their own limits). The
-last rows set level 8 against the greedy player, alone and against two or three of them.
+With two, both sit on either seat; with three, one sits against two, be it the lower or the higher;
+with four, two against two: every deal is played in all such line-ups. A step is how often one of
+the lower came before one of the higher, a tie counting half. ``--time`` is what level 8 thinks
+about a move; the others have their own limits. All steps together are one scale of Elo, for each
+game and number of players, level 1 being 0.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
-from datetime import UTC, datetime
+import sys
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from tilewright.arena import Settings, run_arena, summarise
-from tilewright.registry import GAMES
+import numpy as np
+from strength import MEMORY, Cell, compile_all, machine, play_line_up
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from learning.pool import play_for
+
+from tilewright.bots import Budget
+from tilewright.registry import GAMES, get_game
+
+FRESH = 79_000_000  # deals from here on, which nothing was learnt from or tuned on
 LEVELS = 8
 
 
-def matches(name: str) -> list[tuple[str, ...]]:
-    """The line-ups of a game: neighbours, then the yardsticks."""
-    neighbours = [(f"level-{level}", f"level-{level + 1}") for level in range(1, LEVELS)]
-    crowds = [("level-8", *["greedy"] * (players - 1)) for players in GAMES[name].players]
-    return [("random", "level-1"), *neighbours, *crowds]
+class Step(NamedTuple):
+    """Two neighbours at a table."""
+
+    game: str
+    players: int
+    lower: int
+    seconds: float
+
+    @property
+    def bots(self) -> list[tuple[str, Budget]]:
+        """Both, with what they may think; only the last has no limit of its own."""
+        limits = {LEVELS: self.seconds}
+        both = (self.lower, self.lower + 1)
+        return [(f"level-{one}", Budget(limits.get(one), memory=MEMORY)) for one in both]
+
+    @property
+    def cell(self) -> Cell:
+        return Cell(self.game, self.players, *(name for name, _ in self.bots))
 
 
-def play(name: str, bots: tuple[str, ...], games: int, seconds: float) -> dict[str, object]:
-    settings = Settings(name, bots, games, seed=1, players=len(bots), seconds=seconds)
-    first = summarise(run_arena(settings, workers=1))["results"][0]
-    rate, (low, high) = first["win_rate"], first["ci95"]
-    line_up = f"{bots[0]} against {', '.join(bots[1:])}"
-    print(
-        f"| {name} | {line_up} | {first['games']} | {rate:.0%} | {low:.0%} to {high:.0%} |",
-        flush=True,
-    )
+class Deal(NamedTuple):
+    index: int
+    step: Step
+    number: int
+
+
+def line_ups(players: int) -> list[tuple[int, ...]]:
+    """Who sits where, 0 the lower and 1 the higher: as many of both as there can be."""
+    sides = product((0, 1), repeat=players)
+    return [one for one in sides if players // 2 <= sum(one) <= players - players // 2]
+
+
+def play_deal(deal: Deal) -> dict[str, Any]:
+    """How often the lower came before the higher, over all line-ups."""
+    shares = []
+    for sides in line_ups(deal.step.players):
+        names, budgets = zip(*(deal.step.bots[side] for side in sides), strict=True)
+        places = play_line_up(deal.step.cell, list(names), list(budgets), deal.number).places
+        pairs = [
+            (places[one] < places[other]) + 0.5 * (places[one] == places[other])
+            for one, other in product(range(len(sides)), repeat=2)
+            if sides[one] < sides[other]
+        ]
+        shares.append(sum(pairs) / len(pairs))
+    return {"index": deal.index, "games": len(shares), "share": sum(shares) / len(shares)}
+
+
+def deals_of(steps: list[Step], games: int) -> Iterator[Deal]:
+    """The next deal is one of the step with the fewest games, until all have enough.
+
+    A game with level 8 takes as long as many others: where time is short it has a third of them."""
+    dealt, begun = [0] * len(steps), [0] * len(steps)
+    while min(begun) < games:
+        index = int(np.argmin(begun))
+        step = steps[index]
+        yield Deal(index, step, FRESH + 100_000 * index + dealt[index])
+        dealt[index] += 1
+        begun[index] += len(line_ups(step.players)) * (3 if step.lower + 1 == LEVELS else 1)
+
+
+def summarise(step: Step, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    shares = [row["share"] for row in rows]
+    share = float(np.mean(shares))
     return {
-        "game": name,
-        "bots": bots,
-        "games": first["games"],
-        "win_rate": rate,
-        "ci95": [low, high],
+        **step._asdict(),
+        "games": sum(row["games"] for row in rows),
+        "share": share,
+        "interval": 1.96 * float(np.std(shares)) / math.sqrt(len(shares)),
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=100, help="games a match (100)")
-    parser.add_argument("--slow-games", type=int, default=20, help="with level 8 (20)")
-    parser.add_argument("--time", type=float, default=0.5, help="seconds a move (0.5)")
-    parser.add_argument("--only", help="one game")
-    parser.add_argument("--json", help="write the figures to this file")
-    arguments = parser.parse_args()
-    names = [arguments.only] if arguments.only else [g.name for g in GAMES.values() if g.knowledge]
-    print("| game | match | games | the first wins | 95 % |\n| --- | --- | --- | --- | --- |")
-    rows = [
-        play(
-            name,
-            bots,
-            arguments.slow_games if "level-8" in bots else arguments.games,
-            arguments.time,
-        )
+def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The levels in Elo, each the sum of the steps below it, as far as they were all measured."""
+    levels, elo, variance = [{"level": 1, "elo": 0.0, "interval": 0.0}], 0.0, 0.0
+    for one in sorted(found, key=lambda one: int(one["lower"])):
+        if one["lower"] != len(levels) or not 0 < one["share"] < 1:
+            break
+        odds = one["share"] / (1 - one["share"])
+        slope = 400 / math.log(10) / (one["share"] * (1 - one["share"]))
+        elo, variance = elo - 400 * math.log10(odds), variance + (slope * one["interval"]) ** 2
+        levels.append({"level": one["lower"] + 1, "elo": elo, "interval": math.sqrt(variance)})
+    return levels
+
+
+def report(steps: list[Step], rows: list[dict[str, Any]], path: Path | None) -> None:
+    """What is known so far, to the file and, in lines, to whoever looks."""
+    by_step = [[row for row in rows if row["index"] == index] for index in range(len(steps))]
+    found = [summarise(step, own) for step, own in zip(steps, by_step, strict=True) if own]
+    for one in found:
+        who = f"{one['game']} {one['players']}: level {one['lower']} against the next"
+        print(f"{who}: {one['share']:.1%} ±{one['interval']:.1%} of {one['games']}", flush=True)
+    scales = {}
+    for game, players in dict.fromkeys((step.game, step.players) for step in steps):
+        own = [one for one in found if (one["game"], one["players"]) == (game, players)]
+        scales[f"{game}:{players}"] = scale(own)
+        told = [f"{level['elo']:.0f} ±{level['interval']:.0f}" for level in scale(own)]
+        print(f"{game} {players}: {', '.join(told)}", flush=True)
+    if path:
+        data = {**machine(), "steps": found, "scales": scales}
+        path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def steps_of(names: list[str], players: list[int], lowers: list[int], seconds: float) -> list[Step]:
+    return [
+        Step(name, count, lower, seconds)
         for name in names
-        for bots in matches(name)
+        for count in players
+        for lower in lowers
+        if count in get_game(name).players
     ]
-    if arguments.json:
-        date = datetime.now(UTC).isoformat(timespec="seconds")
-        result = {"date": date, "cores": os.cpu_count(), "seconds": arguments.time, "rows": rows}
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump(result, file, indent=1)
-            file.write("\n")
+
+
+def main() -> None:
+    known = [name for name, game in GAMES.items() if game.knowledge and game.knowledge.levels]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default=",".join(known), help="games, with commas between")
+    parser.add_argument("--players", default="2,3,4")
+    parser.add_argument("--lower", default="1,2,3,4,5,6,7", help="of the two levels")
+    parser.add_argument("--games", type=int, default=400, help="of each step")
+    parser.add_argument("--seconds", type=float, default=60.0, help="to begin no game after")
+    parser.add_argument("--time", type=float, default=0.5, help="of level 8, a move")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    players, lowers = ([*map(int, words.split(","))] for words in (args.players, args.lower))
+    steps = steps_of(args.only.split(","), players, lowers, args.time)
+    compile_all([step.cell for step in steps])
+    rows: list[dict[str, Any]] = []
+    told = time.monotonic()
+    for row in play_for(args.seconds, args.workers, play_deal, deals_of(steps, args.games)):
+        rows.append(row)
+        if time.monotonic() - told > 30:
+            told = time.monotonic()
+            report(steps, rows, args.json)
+    report(steps, rows, args.json)
 
 
 if __name__ == "__main__":

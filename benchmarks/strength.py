@@ -68,35 +68,47 @@ def play_deal(deal: Deal) -> dict[str, Any]:
 
 
 def play_game(deal: Deal, turn: int) -> dict[str, Any]:
-    match, game = deal.match, get_game(deal.match.game)
-    names = [match.rival] * match.players
-    names[turn] = match.hero
-    position = Position.new(game, match.players, deal.number, {})
+    """One game; turn: where the hero sits."""
+    names = [deal.match.rival] * deal.match.players
+    names[turn] = deal.match.hero
+    played = play_line_up(deal.match, names, [deal.match.budget] * len(names), deal.number)
+    return {
+        "first": (played.places[turn] == 1) / sum(place == 1 for place in played.places),
+        "slowest": round(played.slowest[turn], 3),
+        "iterations": played.iterations[turn],
+    }
+
+
+class Played(NamedTuple):
+    """A game, by seat: places, the slowest move, the iterations of a search on average."""
+
+    places: list[int]
+    slowest: list[float]
+    iterations: list[int]
+
+
+def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: int) -> Played:
+    """A game between these, on a deal."""
+    game = get_game(match.game)
+    position = Position.new(game, len(names), number, {})
     if match.drafts:
-        draft(position, deal.number)
-    bots = [
-        make_bot(name, game, deal.number + seat, match.budget) for seat, name in enumerate(names)
-    ]
-    slowest, iterations, moves = 0.0, 0, 0
+        draft(position, number)
+    made = enumerate(zip(names, budgets, strict=True))
+    bots = [make_bot(name, game, number + seat, budget) for seat, (name, budget) in made]
+    slowest = [0.0] * len(names)
+    searches: list[list[int]] = [[] for _ in names]
     while not position.is_over:
         seat, begin = position.mover, time.perf_counter()
         action = bots[seat].choose(position.view(seat))
-        if seat == turn:
-            slowest = max(slowest, time.perf_counter() - begin)
-            if getattr(bots[seat], "considered", None):
-                iterations, moves = iterations + getattr(bots[seat], "iterations", 0), moves + 1
+        slowest[seat] = max(slowest[seat], time.perf_counter() - begin)
+        if getattr(bots[seat], "considered", None):
+            searches[seat].append(getattr(bots[seat], "iterations", 0))
         position.play(action)
         for other, bot in enumerate(bots):
             if not position.is_over:
                 bot.played(action, position.view(other))
-    places = position.standing().places
-    first = (places[turn] == 1) / sum(place == 1 for place in places)
-    return {
-        "first": first,
-        "scores": list(position.standing().scores),
-        "slowest": round(slowest, 3),
-        "iterations": iterations // max(1, moves),
-    }
+    iterations = [sum(own) // max(1, len(own)) for own in searches]
+    return Played(list(position.standing().places), slowest, iterations)
 
 
 def draft(position: Position, seed: int) -> None:
@@ -115,13 +127,13 @@ def compile_all(cells: list[Cell]) -> None:
             play_game(Deal(0, match, FRESH - 1), 0)
 
 
-def deals_of(cells: list[Cell]) -> Iterator[Deal]:
+def deals_of(cells: list[Cell], first: int) -> Iterator[Deal]:
     """The next deal is one of the cell with the fewest games."""
     begun = [0] * len(cells)
     while True:
         index = int(np.argmin(begun))
         match = cells[index]
-        yield Deal(index, match, FRESH + 100_000 * index + begun[index] // match.players)
+        yield Deal(index, match, first + 100_000 * index + begun[index] // match.players)
         begun[index] += match.players
 
 
@@ -151,9 +163,14 @@ def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> 
                 f"{cell}: {one['share']:.1%} ±{one['interval']:.1%} of {one['games']}", flush=True
             )
     if path:
-        machine = {"cores": os.cpu_count(), "machine": platform.processor() or platform.machine()}
-        data = {"date": time.strftime("%Y-%m-%d"), **machine, "cells": found}
+        data = {**machine(), "cells": found}
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def machine() -> dict[str, Any]:
+    """When and where something was measured."""
+    name = platform.processor() or platform.machine()
+    return {"date": time.strftime("%Y-%m-%d"), "cores": os.cpu_count(), "machine": name}
 
 
 def parse_cell(text: str) -> Cell:
@@ -169,6 +186,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cells", nargs="+", help="such as my-shelfie:2:level-8:level-8@1:0.1s")
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--first", type=int, default=FRESH, help="number of the first deal")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
@@ -176,7 +194,7 @@ def main() -> None:
     compile_all(cells)
     rows: list[dict[str, Any]] = []
     told = time.monotonic()
-    for row in play_for(args.seconds, args.workers, play_deal, deals_of(cells)):
+    for row in play_for(args.seconds, args.workers, play_deal, deals_of(cells, args.first)):
         rows.append(row)
         if time.monotonic() - told > 30:
             told = time.monotonic()
