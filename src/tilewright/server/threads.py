@@ -10,7 +10,7 @@ from typing import Final
 
 __all__ = ["give_way"]
 
-NICENESS: Final = 10
+NICENESS: Final = 5
 
 
 def give_way() -> None:

@@ -19,6 +19,7 @@ from tilewright.server.process.packing import (
     MUCH,
     SHORT,
     WINDOW_BITS,
+    Packing,
     PackingFactory,
     PackingProtocol,
 )
@@ -38,13 +39,29 @@ def test_a_browser_reads_what_is_packed_and_what_is_not() -> None:
     reader = PerMessageDeflate(False, False, WINDOW_BITS, 12)
     assert ("server_max_window_bits", str(WINDOW_BITS)) in agreed
     sizes = []
-    for data in (message(1), b"{}", message(2), b"x" * SHORT, message(3)):
+    for data in (message(0), message(1), b"{}", message(2), b"x" * SHORT, message(3)):
         sent = packing.encode(Frame(Opcode.TEXT, data))
         assert sent.rsv1 == (len(data) >= SHORT)
         assert bytes(reader.decode(sent).data) == data
         sizes.append(len(sent.data))
-    assert sizes[0] < len(message(1)) / 2 and sizes[1] == 2
-    assert sizes[2] < sizes[0] / 4  # the one before is remembered
+    assert sizes[0] < len(message(0)) / 2 and sizes[2] == 2
+    assert sizes[3] < sizes[1] / 4  # the one before is remembered
+
+
+def test_a_quiet_socket_keeps_nothing_to_pack_with() -> None:
+    factory = PackingFactory(server_max_window_bits=WINDOW_BITS, client_max_window_bits=12)
+    _, packing = factory.process_request_params(OFFER, [])
+    reader = PerMessageDeflate(False, False, WINDOW_BITS, 12)
+    assert isinstance(packing, Packing)
+    kept = []
+    for number, rests in enumerate([0, 0, 0, 1, 0, 2, 0]):
+        sent = packing.encode(Frame(Opcode.TEXT, message(number)))
+        assert bytes(reader.decode(sent).data) == message(number)
+        for _ in range(rests):
+            packing.rest()
+        kept.append(hasattr(packing, "encoder"))
+    # The first is packed alone; a busy one rests and goes on; after two rests it was quiet.
+    assert kept == [False, True, True, True, True, False, False]
 
 
 def test_what_is_said_in_one_moment_is_handed_over_together() -> None:
