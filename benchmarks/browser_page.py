@@ -21,7 +21,7 @@ from build import script_bytes  # noqa: E402
 
 from page import SLOWED, board_drawn, frames  # noqa: E402
 from page_device import ask_to_move, hear_device  # noqa: E402
-from page_play import begin, game_panel, wait_for_turn  # noqa: E402
+from page_play import begin, game_panel, may_move, wait_for_turn  # noqa: E402
 from page_visitor import Visitor  # noqa: E402
 from static_host import static_host  # noqa: E402
 from tilewright.client import Client  # noqa: E402
@@ -37,11 +37,15 @@ PREVIEWED = 60
 """Moves of a position that are looked at."""
 THINKING = 5.0
 """Seconds of a bot's thoughts that frames are counted in."""
+SHOWN = 500
+"""ms in which one's own move is drawn: that is not the bot's thinking."""
 VISITS = 5
 
 # What goes to the page's worker and back, as a board's own questions do.
 PREVIEW = """async ([table, number, moves]) => {
   const took = [];
+  const { heardHere, saidHere } = window;
+  window.heardHere = window.saidHere = () => undefined;  // we listen, and nobody waits for that
   for (const move of moves) {
     const ref = `measured-${took.length}`;
     const begin = performance.now();
@@ -58,6 +62,7 @@ PREVIEW = """async ([table, number, moves]) => {
     took.push(performance.now() - begin);
     await new Promise(requestAnimationFrame);
   }
+  Object.assign(window, { heardHere, saidHere });
   return took;
 }"""
 
@@ -145,12 +150,14 @@ def frames_while_thinking(browser: Browser, url: str, game: Game) -> Row:
     visitor, rng = sit_down(browser, url, game, level=8), random.Random(1)
     visitor.session().send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     idle = frames(visitor, lambda: visitor.page.wait_for_timeout(1000 * THINKING))
-
-    def think() -> None:
-        end = time.monotonic() + THINKING
-        while time.monotonic() < end and wait_for_turn(visitor):
-            ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
-
-    thinking = frames(visitor, think)
+    counted, seconds = 0.0, 0.0
+    while seconds < THINKING and wait_for_turn(visitor):
+        ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
+        visitor.page.wait_for_timeout(SHOWN)
+        if may_move(visitor):
+            continue
+        thought = frames(visitor, lambda: wait_for_turn(visitor))
+        counted += thought["frames"]
+        seconds += thought["frames"] / thought["per_second"]
     visitor.leave()
-    return row(game.name, "frames", thinking["per_second"], idle["per_second"])
+    return row(game.name, "frames", counted / seconds, idle["per_second"])
