@@ -119,3 +119,33 @@ def test_an_evening_of_a_club(come: Come) -> None:
         "1:\u00a0±0\u00a0· 2:\u00a0–"
     )
     expect(phone.get_by_role("button", name="Play")).to_have_count(0)
+
+
+def test_an_evening_at_tables(come: Come) -> None:
+    """Made for tables of two: the host waits for people, seats them, and plays."""
+    anna, others = come("Anna"), [come(name) for name in ("Bert", "Cid")]
+    page = anna.go("/daily")
+    page.get_by_text("Polyssimo Challenge", exact=True).click()
+    page.get_by_role("group", name="How many deals").get_by_text("2", exact=True).click()
+    page.get_by_role("group", name="People at a table").get_by_text("2", exact=True).click()
+    page.get_by_role("button", name="Make an evening").click()
+    seat = page.get_by_role("button", name="Seat everybody for deal 1")
+    expect(seat).to_be_disabled()
+    page.get_by_role("button", name="I want to play").click()
+    expect(page.get_by_role("button", name="Seat me no more")).to_be_visible()
+    evening = page.url.rsplit("/", 1)[-1]
+    for one in others:
+        one.post(f"/evenings/{evening}/join")
+    anna.go(f"/e/{evening}")
+    expect(page.get_by_role("row").filter(has_text="Cid")).to_contain_text("0 of 2 deals")
+    seat.click()
+    expect(page.get_by_role("button", name="Seat everybody for deal 2")).to_be_visible()
+    tables = anna.get(f"/evenings/{evening}")["deals"][0]["seated"]
+    assert sorted(name for names in tables for name in names) == ["Anna", "Bert", "Cid"]
+    for names in tables:
+        line = page.get_by_role("list").get_by_text(" – ".join(names), exact=True)
+        expect(line).to_be_visible()
+    assert (objections(page), raw_words(page)) == ([], [])
+    page.get_by_role("button", name="Continue deal 1").click()
+    page.wait_for_url("**/t/*")
+    assert anna.table == anna.get(f"/evenings/{evening}")["deals"][0]["table"]
