@@ -46,6 +46,32 @@ def result(name: str, margin: int, adjusted: Any = None, **more: Any) -> Shown:
     return made | {"name": name, "at": 1, "is_me": name == "Anna"} | more
 
 
+def test_from_day_to_day_and_back(come: Come) -> None:
+    """By its links and by the browser's buttons. Days that have been are made up here."""
+    anna = come("Anna")
+    today = anna.get("/daily")
+    before = {"date": "2026-01-02", "earlier": None, "later": today["date"]}
+    deals = [deal | {"day": before["date"]} for deal in today["deals"]]
+    answers = {"/daily": today | {"earlier": before["date"]}}
+    answers["/daily/2026-01-02"] = before | {"deals": deals}
+
+    def tell(route: Route) -> None:
+        route.fulfill(json=answers[route.request.url.partition("/api/v1")[2]])
+
+    anna.page.route("**/api/v1/daily**", tell)
+    page = anna.go("/daily")
+    page.get_by_role("link", name="2 Jan 2026").click()
+    day = page.get_by_text("2 January 2026")
+    expect(day).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("link", name="2 Jan 2026")).to_be_visible()
+    expect(day).to_have_count(0)
+    page.go_forward()
+    expect(day).to_be_visible()
+    page.reload()
+    expect(day).to_be_visible()
+
+
 def test_luck_is_taken_out_of_results(come: Come) -> None:
     """One result after the other. What the server says of them is made up here: it takes long."""
     anna = come("Anna")
