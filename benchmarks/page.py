@@ -40,7 +40,7 @@ from wire import Http
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # the same hands as in the tests of the page
-sys.path.append(str(ROOT / "web"))
+sys.path.insert(0, str(ROOT / "web"))  # before any other `build`
 
 from build import script_bytes  # noqa: E402
 
