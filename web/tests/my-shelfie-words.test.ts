@@ -13,7 +13,7 @@ const VALUES = Object.fromEntries(
     .concat(
       [
         ...['count', 'points', 'number', 'column', 'row', 'done', 'of', 'free'],
-        ...['size', 'took', 'could', 'matches', 'instead', 'more'],
+        ...['size', 'took', 'could', 'matches', 'instead', 'more', 'fewer', 'left'],
       ].map((name) => [name, 5]),
     ),
 );
