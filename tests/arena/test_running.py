@@ -178,11 +178,13 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
         play("one", "one", games_file=tmp_path)
 
 
+# Whoever runs the tests in the background has them ignore Ctrl-C.
 SCRIPT = """\
-import sys
+import signal, sys
 from arena.helpers import register, settings
 from tilewright.arena import run_arena
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     register()
     games = int(sys.argv[2])
     run = run_arena(settings("slow", "slow", games=games), workers=2, games_file=sys.argv[1],
