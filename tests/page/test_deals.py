@@ -42,8 +42,8 @@ def test_a_deal_for_friends(come: Come) -> None:
 
 
 def result(name: str, margin: int, adjusted: Any = None, **more: Any) -> Shown:
-    made = {"place": 1, "score": 30, "margin": margin, "parted": 4, "adjusted": adjusted}
-    return made | {"name": name, "at": 1, "is_me": name == "Anna"} | more
+    made = {"place": 1, "score": 30, "margin": margin, "above": margin - 4, "parted": 4}
+    return made | {"adjusted": adjusted, "name": name, "at": 1, "is_me": name == "Anna"} | more
 
 
 def test_from_day_to_day_and_back(come: Come) -> None:
