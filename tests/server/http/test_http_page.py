@@ -45,6 +45,7 @@ def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPat
 NO_BODY = {
     *("resign", "resume", "reclaim", "rematch", "play_deal", "give_key"),
     *("confirm_address", "stop_mail", "take_luck_out", "close_evening"),
+    *("join_evening", "leave_evening", "seat_people"),
 }
 
 
