@@ -56,8 +56,9 @@ def test_full_table(come: Come) -> None:
     anna, bert, carl = come("Anna"), come("Bert"), come("Carl")
     shown = open_table(anna, "polyssimo", players=2)
     link = f"/t/{shown['info']['id']}?invite={shown['invite']}"
-    for visitor in (bert, carl):
-        visitor.go(link)
+    bert.go(link)
+    expect(bert.page.get_by_text("Waiting for the host to begin")).to_be_visible()
+    carl.go(link)
     expect(carl.page.get_by_role("main")).to_contain_text("All seats at this table are taken")
     expect(carl.page.get_by_role("button", name="Sit down")).to_have_count(0)
     anna.post(f"/tables/{shown['info']['id']}/start")
