@@ -18,8 +18,6 @@ from tilewright.wire.puzzle_files import find_puzzles
 
 __all__ = ["module_with", "write_engines"]
 
-SEARCH = ("search", "copy_subtree")
-
 
 def write_engines(folder: Path, names: Collection[str], searched: Collection[str] = ()) -> Path:
     """Modules of these games, and the list that leads to them.
@@ -48,4 +46,4 @@ def module_with(game: Game, is_searched: bool) -> Module:
     whole = module_of(game)
     if is_searched:
         return whole
-    return Module([entry for entry in whole.entries if entry.name not in SEARCH], whole.facts)
+    return Module([entry for entry in whole.entries if entry.name != "search"], whole.facts)

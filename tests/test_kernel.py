@@ -37,6 +37,7 @@ from tilewright.kernel import (
     u64,
 )
 from tilewright.kernel.cache import _hash_bound, _hash_tools, cache_folder, hash_kernel, use_folder
+from tilewright.kernel.twins import make_twin
 from tilewright.perft import count_leaves
 from toy import TOY
 from walks import REAL_GAMES, configuration_id, configurations
@@ -121,15 +122,48 @@ thrice: Any = called(FunctionType(triple.__code__, globals(), "triple"))
 
 
 def test_a_called_kernel_is_not_forced_into_its_caller() -> None:
-    inlined, apart = compiled(kernel(triple)), compiled(thrice)
-    assert inlined.targetoptions["forceinline"] is True  # type: ignore[attr-defined]
-    assert apart.targetoptions["forceinline"] is False  # type: ignore[attr-defined]
+    inlined, apart = make_twin(kernel(triple), "inner", {}), make_twin(thrice, "inner", {})
+    assert inlined.targetoptions["forceinline"] is True
+    assert apart.targetoptions["forceinline"] is False
     assert compiled(call_it)(5) == call_it(5) == 16
 
 
+@called
+def halve(n: int) -> int:
+    return n // 2
+
+
+@called
+def halve_even(n: int) -> int:
+    return halve(n) if n % 2 == 0 else -1
+
+
+@called
+def quarter(n: int) -> int:
+    return halve(halve(n))
+
+
+@kernel
+def halve_seldom(n: int) -> int:
+    """Its first call is gone before anything is linked."""
+    never = halve_even(n) if n != n else 0
+    return never + quarter(n)
+
+
+def test_a_kernel_is_linked_that_was_left_out_of_another() -> None:
+    assert compiled(halve_seldom)(9) == halve_seldom(9) == 2
+
+
+def test_a_kernel_that_python_calls_is_another_than_the_one_in_its_callers() -> None:
+    """Which has no code of its own, so that Python could not call it."""
+    assert compiled(call_it)(5) == 16
+    assert compiled(thrice)(5) == 15
+
+
 def test_a_bound_kernel_is_called_where_its_own_is() -> None:
-    twin: Any = compiled(bound(thrice, nobody=triple))
-    assert twin.targetoptions["forceinline"] is False and twin(2) == 6
+    again = bound(thrice, nobody=triple)
+    assert make_twin(again, "inner", {}).targetoptions["forceinline"] is False
+    assert compiled(again)(2) == 6
 
 
 def test_the_mark_is_part_of_the_hash() -> None:

@@ -21,7 +21,7 @@ from tilewright.search.bot import DEFAULT_SECONDS, make_settings, nodes_per_tree
 from tilewright.search.chances import ITERATIONS as FORECAST
 from tilewright.search.mcts import MAX_DEPTH, SCRATCH, SETTINGS, run_search
 from tilewright.search.searcher import search_bindings
-from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE, copy_subtree
+from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE
 
 __all__ = ["module_of"]
 
@@ -129,14 +129,7 @@ def _knowledge(game: Game) -> Iterator[Entry]:
     yield Entry("chance_key", known.chance_key, (state,))
     if known.greedy_action is not None:
         yield Entry("greedy_action", known.greedy_action, (state, WORD, _actions(game)))
-    yield from _searches(game, known)
-
-
-def _searches(game: Game, known: Knowledge) -> Iterator[Entry]:
-    """The search, and what moves on in a tree."""
     yield Entry("search", run_search, _search_arguments(game, known), _search_bindings(game))
-    origins = Array(np.dtype("i8"), (None,))
-    yield Entry("copy_subtree", copy_subtree, (*TREE[:2], INT, *TREE, origins))
 
 
 def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:

@@ -11,8 +11,12 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from tilewright.kernel.cache import cache_folder, cache_root, forget_old_caches, use_folder
+from tilewright.kernel.linking import EntryCompiler
 
-__all__ = ["PRIMITIVES", "jit"]
+__all__ = ["CALLEES", "PRIMITIVES", "jit"]
+
+CALLEES = "inner"
+"""The target for which the kernels are made that one of these calls."""
 
 forget_old_caches(cache_root())
 
@@ -72,10 +76,13 @@ def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
     use_folder(folder)
     numba.config.CACHE_DIR = str(folder)  # read when a function is decorated, by nobody later
     try:
-        # Kernels are many and small: inlining all of them made My Shelfie's playouts a quarter
-        # faster. Those few that are large say so.
         return numba.njit(
-            function, nogil=True, cache=True, error_model="numpy", forceinline=not is_called
+            function,
+            nogil=True,
+            cache=True,
+            error_model="numpy",
+            no_cfunc_wrapper=True,
+            pipeline_class=EntryCompiler,
         )
     finally:
         numba.config.CACHE_DIR = elsewhere

@@ -17,6 +17,7 @@ from numba.cuda.cudadrv.devicearray import is_cuda_ndarray
 from tilewright.kernel import primitives
 
 __all__ = [
+    "CALLEES",
     "PRIMITIVES",
     "SIMULATED",
     "copy_record",
@@ -27,6 +28,7 @@ __all__ = [
     "read_word",
 ]
 
+CALLEES = "cuda"
 SIMULATED = bool(config.ENABLE_CUDASIM)
 # A small batch is nobody's mistake.
 cuda_config.CUDA_LOW_OCCUPANCY_WARNINGS = 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from tilewright.kernel.marks import F, called, kernel
 from tilewright.kernel.primitives import PRIMITIVES
 
-__all__ = ["PRIMITIVES", "jit"]
+__all__ = ["CALLEES", "PRIMITIVES", "jit"]
+
+CALLEES = "interpreted"
 
 
 def jit(function: F, key: str, *, is_called: bool) -> F:

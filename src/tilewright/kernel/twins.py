@@ -72,7 +72,7 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
         if isinstance(value, FunctionType | type) and value in own:
             names[name] = own[value]
         elif is_kernel(value):
-            names[name] = make_twin(value, target, used_bindings(value, bindings))
+            names[name] = make_twin(value, module.CALLEES, used_bindings(value, bindings))
     code, defaults, closure = function.__code__, function.__defaults__, function.__closure__
     twin = FunctionType(code, names, function.__name__, defaults, closure)
     key = hash_kernel(function, bindings)

@@ -30,8 +30,9 @@ from numba.core.target_extension import (
 
 from tilewright.kernel import cpu as primitives
 
-__all__ = ["PRIMITIVES", "TARGET", "Library", "jit", "make_machine"]
+__all__ = ["CALLEES", "PRIMITIVES", "TARGET", "Library", "jit", "make_machine"]
 
+CALLEES = "wasm.target"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"
 """What every browser since 2023 has."""
