@@ -80,7 +80,7 @@ def bindings_of(game: Game) -> dict[str, Any]:
         "view": game.rules.view,
         "determinize": game.rules.determinize,
         "rate_actions": game.knowledge.rate_actions,
-        "write_inputs": inputs_of(game).write_inputs,
+        **inputs_of(game).bindings,
     }
 
 

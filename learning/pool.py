@@ -21,9 +21,11 @@ def play_for(
     end = time.monotonic() + seconds
     running: set[Future[Result]] = set()
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        while running or time.monotonic() < end:
-            while len(running) < workers + 2 and time.monotonic() < end:
-                running.add(pool.submit(play, next(jobs)))
+        job = next(jobs, None)
+        while running or (job is not None and time.monotonic() < end):
+            while job is not None and len(running) < workers + 2 and time.monotonic() < end:
+                running.add(pool.submit(play, job))
+                job = next(jobs, None)
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()

@@ -20,7 +20,7 @@ import numpy as np
 from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import below, called, copy_record, kernel, mix, next_random, u64
 from tilewright.network import OUTPUTS
-from tilewright.network.kernels import evaluate, write_inputs
+from tilewright.network.kernels import evaluate, seat_after, write_inputs
 from tilewright.search.mcts import keep_best
 
 MAX_PLIES: Final = 160
@@ -142,6 +142,17 @@ def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, r
 
 
 @called
+def pack_order(state):
+    """The seats as a network is told of them, two bits each."""
+    seat = int(state["mover"])
+    order = 0
+    for place in range(int(state["players"])):
+        order |= seat << (2 * place)
+        seat = seat_after(state, seat)
+    return order
+
+
+@called
 def keep_position(state, scratch, row):
     """Write the inputs that are on to a row, filled up with NONE."""
     count = write_inputs(state, row, scratch)
@@ -163,7 +174,8 @@ def note_value(state, scratch, mind, row):
 def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies):
     """From the end of a game back to its beginning: what to aim at for every position kept.
 
-    Till now the plies of the positions kept count from the first one seen.
+    Till now the plies of the positions kept count from the first one seen, and the first target is
+    the order of the seats.
     """
     _, _, firsts, shares = mind
     reward_end(state, style, scores, ranks, firsts, shares)
@@ -172,9 +184,9 @@ def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, 
     for back in range(num_seen):
         index = num_seen - 1 - back
         if kept >= 0 and int(plies[kept]) == index:
-            mover = int(targets[kept, 0])
+            order = int(targets[kept, 0])
             for step in range(players):
-                seat = (mover + step) % players
+                seat = (order >> (2 * step)) & 3
                 targets[kept, step] = firsts[seat]
                 targets[kept, MAX_PLAYERS + step] = shares[seat]
             kept -= 1
@@ -219,7 +231,7 @@ def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, pli
                 keep_position(mine[GAME], scratch, inputs[num_kept])
                 for index in range(OUTPUTS):
                     targets[num_kept, index] = 0.0
-                targets[num_kept, 0] = float(int(mine[GAME]["mover"]))
+                targets[num_kept, 0] = float(pack_order(mine[GAME]))
                 plies[num_kept] = num_seen
                 num_kept += 1
             if is_valued == 1:

@@ -15,6 +15,7 @@ from learning.__main__ import main
 from learning.fitting import fit, measure_loss, new_weights, quantise, split
 from learning.gradients import add_losses, learn_from
 from learning.playing import Plan, Samples, play_games
+from learning.pool import play_for
 from learning.rounds import Run, Settings
 
 from tilewright.errors import InvalidOption, TilewrightError
@@ -252,3 +253,8 @@ def test_a_game_between_settings() -> None:
     row = tuning.play(tuning.Job(GAME.name, 2, 1, 8))
     assert sum(row["firsts"]) == 1 and np.shape(row["places"]) == (2, len(tuning.NAMES))
     assert row == tuning.play(tuning.Job(GAME.name, 2, 1, 8))
+
+
+def test_jobs_may_end_before_the_time() -> None:
+    """A ladder with games enough for every step once ended in a traceback."""
+    assert sorted(play_for(60, 1, abs, iter([-2, -1]))) == [1, 2]

@@ -30,7 +30,7 @@ Judged = np.ndarray
 def on_device(game: Game, states: np.ndarray) -> Judged:
     assert game.knowledge is not None and game.knowledge.learnt is not None
     learnt, new = game.knowledge.learnt, cuda.device_array
-    judge = kernel.device(evaluate, write_inputs=learnt.write_inputs)
+    judge = kernel.device(evaluate, **learnt.bindings)
 
     @cuda.jit
     def grid(states, rows, second, biases, third, inputs, sums, units, logits, scratch, out):  # type: ignore[no-untyped-def]
@@ -60,7 +60,7 @@ def on_cpu(game: Game, states: np.ndarray) -> Judged:
     assert game.knowledge is not None and game.knowledge.learnt is not None
     learnt = game.knowledge.learnt
     make = kernel.bound if SIMULATED else kernel.compiled
-    judge = make(evaluate, write_inputs=learnt.write_inputs)
+    judge = make(evaluate, **learnt.bindings)
     mind = make_mind(network_of(game), learnt.most_inputs(MAX_PLAYERS))
     found = np.zeros((2, MAX_PLAYERS, len(states)))
     for index, state in enumerate(states):

@@ -47,6 +47,6 @@ def positions_of(game: Game) -> Iterator[tuple[tw.Position, Mind]]:
 def evaluate_as_it_is(game: Game, position: tw.Position, mind: Mind) -> Bits:
     """Interpreted."""
     assert game.knowledge is not None and game.knowledge.learnt is not None
-    judge: Any = bound(evaluate, write_inputs=game.knowledge.learnt.write_inputs)
+    judge: Any = bound(evaluate, **game.knowledge.learnt.bindings)
     judge(position.state, np.zeros(256), mind)
     return [*mind[2].tolist(), *mind[3].tolist()]

@@ -24,7 +24,7 @@ LONG = 100_000
 
 def evaluate_compiled(game: Game, position: Any, mind: Any) -> Bits:
     assert game.knowledge is not None and game.knowledge.learnt is not None
-    twin = compiled(evaluate, write_inputs=game.knowledge.learnt.write_inputs)
+    twin = compiled(evaluate, **game.knowledge.learnt.bindings)
     twin(position.state, np.zeros(256), mind)
     return [*mind[2].tolist(), *mind[3].tolist()]
 

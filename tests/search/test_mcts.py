@@ -16,8 +16,8 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Scores, State
 from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.mcts import keep_best, reward_seats
-from tilewright.search.tree import Tree
+from tilewright.search.mcts import keep_best, reward_seats, select_edge
+from tilewright.search.tree import NODE_BYTES, Tree
 from toy import TOY
 from walks import walk
 
@@ -235,6 +235,17 @@ def test_two_players_share_one_reward() -> None:
     assert rewards.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("players, chosen", [(2, 1), (3, 1), (4, 0)])
+def test_four_players_may_explore_less(players: int, chosen: int) -> None:
+    """Of a good move and one that nobody has tried, four take the good one."""
+    tree = Tree(2)
+    tree.nodes[0]["visits"], tree.nodes[0]["count"] = 100, 2
+    tree.edges[0] = (0, 0, 100, 0.5, 60.0)
+    tree.edges[1] = (1, 0, 0, 0.5, 0.0)
+    settings = make_settings(TOY, {"exploration": 1.0, "with_four": 0.01, "first_play": 0.1})[0]
+    assert compiled(select_edge)(tree.nodes, tree.edges, 0, players, settings) == chosen
+
+
 def test_the_tree_is_kept_between_moves() -> None:
     """What was found below the moves that were played is there in the next search."""
     bot = _bot(500)
@@ -250,6 +261,19 @@ def test_the_tree_is_kept_between_moves() -> None:
     assert sum(candidate.visits for candidate in again) == 500 + int(before["visits"]) - 1
     fresh = _bot(500).analyse(position.view(position.mover))
     assert sum(candidate.visits for candidate in fresh) == 500
+
+
+def test_a_tree_that_leaves_no_room_is_not_kept() -> None:
+    """It could not grow, nor look at all moves of its new root."""
+    bot = SearchBot(TOY, 1, Budget(iterations=500, memory=2 * 12 * NODE_BYTES / 2**20))
+    position = tw.new("toy", seed=3)
+    position.state["heap"] = 13
+    action = bot.choose(position.view(0))
+    position.play(action)
+    bot.played(action, position.view(0))
+    assert bot.searchers[0].node
+    again = bot.analyse(position.view(position.mover))
+    assert sum(candidate.visits for candidate in again) == 500
 
 
 def test_a_move_outside_the_tree_begins_anew() -> None:

@@ -23,7 +23,7 @@ SIGNATURES = {
         "level-8@1": 210116,
         "level-1@2": 289794,
         "level-3@2": 77694,
-        "level-5@2": 899281,
+        "level-5@2": 747049,
     },
     "my-shelfie": {
         "random": 47554,
@@ -36,7 +36,7 @@ SIGNATURES = {
         "level-8@1": 572044,
         "level-1@2": 505983,
         "level-3@2": 453093,
-        "level-5@2": 922411,
+        "level-5@2": 491145,
     },
     "polyssimo": {
         "random": 858611,

@@ -96,6 +96,7 @@ def _learnt_in(module: str, settings: Mapping[str, float]) -> Learnt | None:
         inputs.MOST_OF_TABLE,
         Path(str(inputs.__file__)).parent,
         settings,
+        getattr(inputs, "seat_after", None),
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.states import Scratch, State
+from tilewright.game.states import Scratch, Seat, State
 
-__all__ = ["Blocks", "Inputs", "Learnt", "WriteInputs"]
+__all__ = ["Blocks", "Inputs", "Learnt", "SeatAfter", "WriteInputs"]
 
 Inputs = npt.NDArray[np.uint16]
 """The numbers of the inputs that are on."""
@@ -22,6 +22,12 @@ class WriteInputs(Protocol):
     the mover's side. The state is complete."""
 
     def __call__(self, state: State, out: Inputs, scratch: Scratch, /) -> int: ...
+
+
+class SeatAfter(Protocol):
+    """``seat_after(state, seat) -> seat``: whom the inputs tell of next, the mover being first."""
+
+    def __call__(self, state: State, seat: Seat, /) -> Seat: ...
 
 
 class Learnt(NamedTuple):
@@ -37,6 +43,14 @@ class Learnt(NamedTuple):
     """Of the files with weights, one for each version; see ``network.files``."""
     settings: Mapping[str, float] = {}
     """What a search with the network wants otherwise than one without."""
+    seat_after: SeatAfter | None = None
+    """None: the order of the seats."""
+
+    @property
+    def bindings(self) -> dict[str, Any]:
+        """What the network's kernels need of a game."""
+        optional = {"seat_after": self.seat_after} if self.seat_after else {}
+        return {"write_inputs": self.write_inputs, **optional}
 
     def most_inputs(self, players: int) -> int:
         """How many may be on at a time."""

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from tilewright.game import MAX_PLAYERS, Inputs, Rewards, Scratch, State
+from tilewright.game import MAX_PLAYERS, Inputs, Rewards, Scratch, Seat, State
 from tilewright.kernel import Word, called, kernel
 from tilewright.network.shape import (
     HIDDEN,
@@ -27,7 +27,7 @@ from tilewright.network.shape import (
     Sums,
 )
 
-__all__ = ["add_rows", "evaluate", "value_seats", "write_inputs", "write_logits"]
+__all__ = ["add_rows", "evaluate", "seat_after", "value_seats", "write_inputs", "write_logits"]
 
 TABLE_SHIFT: Final = 2  # logits are looked up in steps of 1/128
 TABLE_ONE: Final = 1 << 24
@@ -47,6 +47,12 @@ ODDS.flags.writeable = SHARES.flags.writeable = False
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
     """Bound to a game's own."""
     return 0
+
+
+@kernel
+def seat_after(state: State, seat: Seat) -> Seat:
+    """The seat that a network is told of next, after the mover's; a game may have its own order."""
+    return seat + 1 if seat + 1 < int(state["players"]) else 0
 
 
 @kernel
@@ -148,9 +154,7 @@ def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
     for place in range(players):
         firsts[seat] = int(logits[place]) / total
         shares[seat] = share_of(int(logits[MAX_PLAYERS + place]))
-        seat += 1
-        if seat == players:
-            seat = 0
+        seat = seat_after(state, seat)
 
 
 @kernel

@@ -35,6 +35,7 @@ NODES_PER_ITERATION = 50  # of a proof, in about the same time
 
 DEFAULTS: dict[str, float] = {
     "exploration": 1.0,
+    "with_four": 1.0,
     "first_play": 0.1,
     "temperature": 1.0,
     "widen_base": 4.0,

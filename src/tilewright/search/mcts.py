@@ -48,6 +48,7 @@ __all__ = ["SCRATCH", "SETTINGS", "Notes", "Settings", "make_scratch", "run_sear
 SETTINGS: Final[np.dtype[Any]] = np.dtype(
     [
         ("exploration", "f8"),  # weight of priors and of curiosity against results
+        ("with_four", "f8"),  # so many times that with four players
         ("first_play", "f8"),  # an untried edge is thought so much worse than its node
         ("temperature", "f8"),  # of the softmax that turns ratings into priors
         ("widen_base", "f8"),  # edges looked at: base + factor * sqrt(visits)
@@ -229,8 +230,11 @@ def add_edges(
 
 
 @kernel
-def select_edge(nodes: Nodes, edges: Edges, node: int, settings: Settings) -> int:
+def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: Settings) -> int:
     """The edge with the greatest upper bound among those that are open."""
+    exploration = settings["exploration"]
+    if players == 4:
+        exploration *= settings["with_four"]
     visits = int(nodes[node]["visits"])
     visits_root = math.sqrt(visits)
     num_open = int(settings["widen_base"] + settings["widen_factor"] * visits_root)
@@ -249,7 +253,7 @@ def select_edge(nodes: Nodes, edges: Edges, node: int, settings: Settings) -> in
         edge = edges[index]
         tries = int(edge["visits"])
         value = edge["value"] / tries if tries else fallback
-        bound = value + settings["exploration"] * edge["prior"] * visits_root / (1 + tries)
+        bound = value + exploration * edge["prior"] * visits_root / (1 + tries)
         if bound > best_bound:
             best_bound = bound
             best = index
@@ -398,7 +402,7 @@ def run_search(
                 break
             if node == 0 and settings["sharpness"] > 0.0 and int(nodes[0]["sibling"]) == 0:
                 look_ahead(work, tree, notes, rng, settings, mind)
-            index = select_edge(nodes, edges, node, settings)
+            index = select_edge(nodes, edges, node, int(state["players"]), settings)
             path[depth, 0] = index
             path[depth, 1] = int(state["mover"])
             depth += 1

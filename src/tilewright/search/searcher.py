@@ -84,11 +84,14 @@ class Searcher:
         self._ply = view.ply
 
     def plant(self, view: Position) -> None:
-        """Begin with what the last search left below the present position, if there is any."""
+        """Begin with what the last search left below the present position, if there is any, and
+        room to grow."""
         if self.node and self._ply == view.ply:
             self._spare.copy_from(self.tree, self.node)
             self.tree, self._spare = self._spare, self.tree
         else:
+            self.tree.clear()
+        if self.tree.is_half_full:
             self.tree.clear()
         self.node, self._ply = 0, view.ply
         self._root[0] = view.state
@@ -145,7 +148,7 @@ def search_bindings(game: Game) -> dict[str, Any]:
     knowledge = find_knowledge(game)
     optional: dict[str, Any] = {"reseed": knowledge.reseed} if knowledge.reseed else {}
     if knowledge.learnt is not None:
-        judge = bound(value_seats, write_inputs=knowledge.learnt.write_inputs)
+        judge = bound(value_seats, **knowledge.learnt.bindings)
         optional |= {"value_seats": judge}
     return {
         "determinize": game.rules.determinize,

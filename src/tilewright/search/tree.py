@@ -72,6 +72,12 @@ class Tree:
         """What ``mcts.run_search`` grows."""
         return self.nodes, self.edges, self.used
 
+    @property
+    def is_half_full(self) -> bool:
+        """Of nodes, or of edges."""
+        nodes, edges = self.used.tolist()
+        return 2 * nodes > len(self.nodes) or 2 * edges > len(self.edges)
+
     def clear(self) -> None:
         """Forget everything."""
         self.used[:] = (1, 0)

@@ -10,7 +10,7 @@ import pytest
 
 from tilewright.bots import Budget
 from tilewright.game import State
-from tilewright.games.nova_luna import GAME, evaluation, rating
+from tilewright.games.nova_luna import GAME, evaluation, inputs, rating
 from tilewright.games.nova_luna.rules import get_turn
 from tilewright.games.nova_luna.state import COST, REFILL, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.weights import NAMES
@@ -205,3 +205,31 @@ def test_equal_seeds_draw_equal_tiles_whatever_order_the_supply_was_guessed_in()
             FAST.apply(other, legal(other)[0])
             seen.add((seed, other["wheel"].tobytes()))
     assert len(seen) == 3 and len({wheel for _, wheel in seen}) == 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_network_is_told_of_seats_in_the_order_of_their_turns(players: int) -> None:
+    """Who sits where means nothing (NL-5): the mover comes first, then who would move after it."""
+    after = compiled(inputs.seat_after)
+    for state in walk(players, players):
+        order = [int(state["mover"])]
+        while len(order) < players:
+            order.append(int(after(state, order[-1])))
+        assert order == sorted(range(players), key=lambda seat: get_turn(state, seat))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_network_sees_no_seats(players: int) -> None:
+    """All seats moved on by one, with all that is theirs: the same inputs."""
+    write = compiled(inputs.write_inputs)
+    for state in walk(players, 5):
+        moved = copy_of(state)
+        for field in ("distance", "height", "discs", "area"):
+            moved[field][:players] = np.roll(state[field][:players], 1, axis=0)
+        moved["mover"] = (int(state["mover"]) + 1) % players
+        found = [np.zeros(2000, dtype=np.uint16) for _ in range(2)]
+        counts = [
+            write(one, out, np.zeros(SCRATCH))
+            for one, out in zip((state, moved), found, strict=True)
+        ]
+        assert found[0][: counts[0]].tolist() == found[1][: counts[1]].tolist()

@@ -17,7 +17,7 @@ GAME = Game(
             Level(overlooks=0.33, misjudges=1.04),
             Level(overlooks=0.15, misjudges=0.5),
             Level(),
-            Level(looks=True),
+            Level(overlooks=0.01, misjudges=0.05, looks=True),
             *(Level(iterations=number) for number in (250, 2000, None)),
         ),
         (
@@ -31,6 +31,7 @@ GAME = Game(
         {"score_scale": 6.0, "weight_first": 0.7, "weight_score": 0.3},
         {
             "exploration": 0.75,
+            "with_four": 0.5,
             "temperature": 1.25,
             "first_play": 0.16,
             "widen_base": 3.0,

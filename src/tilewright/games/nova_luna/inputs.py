@@ -1,9 +1,10 @@
-"""What the network of Nova Luna sees: each seat's area, the mover's first, then the wheel.
+"""What the network of Nova Luna sees: the areas, in the order of their turns, then the wheel.
 
 Of an area: its tiles with what they have fulfilled, its open tasks by what they lack, the colours
-that tasks lack one tile or two of, the largest groups; and how far ahead its disc is. Of the wheel:
-its tiles in the order in which the crescent will meet them, whose tasks wait for the next of them,
-and what is left to come.
+that tasks lack one tile or two of, how many discs one tile of a colour would lay at its best place,
+the largest groups; and how far ahead its disc is. Of the wheel: its tiles in the order in which the
+crescent will meet them, how many discs the next of them would lay for whom, whether they would end
+the game, and what is left to come.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
-from tilewright.games.nova_luna.area import count_helpers
+from tilewright.games.nova_luna.area import count_helpers, find_place, get_side, has_tile
 from tilewright.games.nova_luna.evaluation import (
     DEAD,
     TASK_FEATURE,
@@ -25,6 +26,7 @@ from tilewright.games.nova_luna.evaluation import (
 )
 from tilewright.games.nova_luna.rules import get_turn
 from tilewright.games.nova_luna.state import (
+    BLOCK,
     BLOCK_OF,
     COST,
     MEMBERS,
@@ -38,12 +40,13 @@ from tilewright.games.nova_luna.weights import NAMES
 from tilewright.games.nova_luna.wheel import may_refill
 from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
+__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "seat_after", "write_inputs"]
 
 NUM_LACKS: Final = len(NAMES) - DEAD  # kinds of open tasks: dead ones, and by what they lack
 NUM_PAIRS: Final = 10  # one colour twice, or two colours
 NEXT: Final = 3  # tiles of the wheel that the mover may take
 SOON: Final = 6  # tiles that somebody may take soon
+GAINS: Final = 5  # discs that one tile lays, so many less one or more
 
 _seat = Blocks()
 DISCS: Final = _seat.take(24)
@@ -53,7 +56,9 @@ SINGLES: Final = _seat.take(NUM_COLOURS * 8)
 PAIRS: Final = _seat.take(NUM_PAIRS * 4)
 LARGEST: Final = _seat.take(NUM_COLOURS * 12)
 SQUARES: Final = _seat.take(32)
-WAITING: Final = _seat.take(SOON * 4)
+BEST: Final = _seat.take(NUM_COLOURS * GAINS)
+GAIN: Final = _seat.take(SOON * GAINS)
+ENDING: Final = _seat.take(SOON)
 LAID: Final = _seat.take((NUM_TILES + 1) << MOST_TASKS)
 SEAT_INPUTS: Final = _seat.size
 
@@ -65,20 +70,25 @@ SUPPLY: Final = _table.take(NUM_TILES + 2)
 STOCK: Final = _table.take(NUM_COLOURS * 18)
 NEXT_COLOUR: Final = _table.take(NEXT * NUM_COLOURS)
 NEXT_COST: Final = _table.take(NEXT * 8)
-BARGAIN: Final = _table.take(NEXT * 4 * 8)
+BARGAIN: Final = _table.take(NEXT * GAINS * 8 * 2)
 MAY_REFILL: Final = _table.take(1)
 PLAYERS: Final = _table.take(MAX_PLAYERS)
 NUM_INPUTS: Final = _table.size
-MOST_OF_SEAT: Final = 3 + NUM_LACKS + NUM_PAIRS + 2 * NUM_COLOURS + SOON
+MOST_OF_SEAT: Final = 3 + NUM_LACKS + NUM_PAIRS + 3 * NUM_COLOURS + 2 * SOON
 # Every tile lies once, on an area or on the wheel.
 MOST_OF_TABLE: Final = NUM_TILES + 3 * NEXT + NUM_COLOURS + 4
 
 # Scratch: how many open tasks of each kind and pair, and the largest group of each colour.
 AT_PAIRS: Final = NUM_LACKS
 AT_LARGEST: Final = AT_PAIRS + NUM_PAIRS
-NUM_NOTES: Final = AT_LARGEST + NUM_COLOURS
-# Then each seat's single lacks, mover first, packed by colour.
-AT_LACKED: Final = NUM_NOTES
+# By colour, how many discs a tile of it would lay; then a table of where it would.
+AT_BEST: Final = AT_LARGEST + NUM_COLOURS
+AT_PLACES: Final = AT_BEST + NUM_COLOURS
+NUM_PLACES: Final = 128
+NUM_NOTES: Final = AT_PLACES + NUM_PLACES
+MOST_STEPS: Final = 16  # to find a place in the table; no area is known to need as many
+# Then what each seat would lay at best, in the order of the turns, packed by colour.
+AT_GAINS: Final = NUM_NOTES
 
 # int64[16]: by the set of colours, one or two, that a task lacks two tiles of: the pair's number.
 PAIR_OF = np.zeros(1 << NUM_COLOURS, dtype=np.int64)
@@ -98,6 +108,69 @@ def colours_in(packed: int) -> int:
 
 
 @kernel
+def seat_after(state: State, seat: Seat) -> Seat:
+    """The seat whose turn comes next, as the discs lie; who sits where means nothing (NL-5)."""
+    turn = get_turn(state, seat)
+    found = seat
+    soonest = 1 << 30
+    for other in range(int(state["players"])):
+        later = get_turn(state, other) - turn
+        if 0 < later < soonest:
+            found = other
+            soonest = later
+    return found
+
+
+# --- What one tile would lay --------------------------------------------------------------------
+
+
+@kernel
+def note_place(place: int, block: int, task: int, notes: Scratch) -> None:
+    """A tile of this colour, laid here, would fulfil this task, too: each counts once a place."""
+    key = NUM_COLOURS * place + block
+    at = (key * 40503) >> 7
+    for _ in range(MOST_STEPS):
+        at &= NUM_PLACES - 1
+        held = int(notes[AT_PLACES + at])
+        if held == 0 or held >> 16 == key:
+            if (held >> 8) & 255 != task:
+                number = (held & 255) + 1
+                notes[AT_PLACES + at] = float((key << 16) + (task << 8) + number)
+                notes[AT_BEST + block] = max(notes[AT_BEST + block], float(number))
+            break
+        at += 1
+
+
+@kernel
+def note_sides(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
+    """The open places around a tile."""
+    for direction in range(NUM_DIRECTIONS):
+        if has_tile(state["free"][direction], tile):
+            note_place(find_place(state, tile, direction), block, task, notes)
+
+
+@kernel
+def note_places(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
+    """Where a tile of a colour would fulfil a task that lacks just that (NL-12).
+
+    Beside the task's tile, and beside the groups of the colour that touch it."""
+    note_sides(state, tile, block, task, notes)
+    sides = int(state["sides"][tile])
+    before = 0
+    for direction in range(NUM_DIRECTIONS):
+        group = int(state["group"][get_side(sides, direction)])
+        if group != before and group != 0 and group >> BLOCK == 8 * block:
+            before = group
+            members = u64(group & MEMBERS)
+            while members != u64(0):
+                note_sides(state, block * BLOCK + 1 + lowest(members), block, task, notes)
+                members = drop_lowest(members)
+
+
+# --- Areas --------------------------------------------------------------------------------------
+
+
+@kernel
 def note_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
     """Count the open tasks of a tile by kind; returns the single lacks, packed by colour."""
     singles = 0
@@ -114,6 +187,8 @@ def note_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
             notes[kind] += 1.0
             if kind > 0 and lacking == 1:
                 singles += lack
+                number = tile * MOST_TASKS + task + 1
+                note_places(state, tile, lowest(u64(lack)) // 8, number, notes)
             if kind > 0 and lacking == 2:
                 notes[AT_PAIRS + int(PAIR_OF[colours_in(lack)])] += 1.0
     return singles
@@ -147,7 +222,7 @@ def write_tiles(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
 ) -> tuple[int, int]:
-    """All about one seat; (count, single lacks packed by colour)."""
+    """All about one seat; (count, discs that a tile would lay at best, packed by colour)."""
     for index in range(NUM_NOTES):
         notes[index] = 0.0
     count, singles, squares = write_tiles(state, seat, base, out, count, notes)
@@ -164,35 +239,54 @@ def write_seat(
         if notes[AT_PAIRS + pair] > 0.0:
             out[count] = base + PAIRS + pair * 4 + min(3, int(notes[AT_PAIRS + pair]))
             count += 1
+    gains = 0
     for block in range(NUM_COLOURS):
         out[count] = base + SINGLES + block * 8 + min(7, (singles >> (8 * block)) & 255)
         out[count + 1] = base + LARGEST + block * 12 + min(11, int(notes[AT_LARGEST + block]))
-        count += 2
-    return count, singles
+        gain = min(GAINS - 1, int(notes[AT_BEST + block]))
+        out[count + 2] = base + BEST + block * GAINS + gain
+        gains += gain << (8 * block)
+        count += 3
+    return count, gains
 
 
 @kernel
-def count_waiting(notes: Scratch, place: int, tile: int) -> int:
-    """How many tasks of a seat lack just one tile of this tile's colour; 3 stands for more."""
-    return min(3, (int(notes[AT_LACKED + place]) >> (8 * int(BLOCK_OF[tile]))) & 255)
+def get_gain(notes: Scratch, place: int, tile: int) -> int:
+    """How many discs a tile of this tile's colour would lay for a seat."""
+    return (int(notes[AT_GAINS + place]) >> (8 * int(BLOCK_OF[tile]))) & 255
 
 
 @kernel
-def write_tile(place: int, tile: int, players: int, out: Inputs, count: int, notes: Scratch) -> int:
-    """A tile of the wheel: what it is, and who waits for its colour."""
+def moves_again(state: State, cost: int) -> int:
+    """1 if the mover would still be furthest behind after a take of this cost, else 0."""
+    seat = int(state["mover"])
+    ahead = int(state["distance"][seat_after(state, seat)]) - int(state["distance"][seat])
+    return int(cost <= ahead)
+
+
+@kernel
+def write_tile(state: State, place: int, tile: int, out: Inputs, count: int, notes: Scratch) -> int:
+    """A tile of the wheel: what it is, and what it would lay for whom."""
     out[count] = WHEEL + place * (NUM_TILES + 1) + tile
     count += 1
     if place < NEXT:
-        waiting = count_waiting(notes, 0, tile)
+        cost = int(COST[tile])
+        gain = get_gain(notes, 0, tile)
+        again = moves_again(state, cost)
         out[count] = NEXT_COLOUR + place * NUM_COLOURS + int(BLOCK_OF[tile])
-        out[count + 1] = NEXT_COST + place * 8 + int(COST[tile])
-        out[count + 2] = BARGAIN + (place * 4 + waiting) * 8 + int(COST[tile])
+        out[count + 1] = NEXT_COST + place * 8 + cost
+        out[count + 2] = BARGAIN + ((place * GAINS + gain) * 8 + cost) * 2 + again
         count += 3
     if place < SOON:
-        for other in range(players):
-            waiting = count_waiting(notes, other, tile)
-            out[count] = other * SEAT_INPUTS + WAITING + place * 4 + waiting
+        seat = int(state["mover"])
+        for other in range(int(state["players"])):
+            gain = get_gain(notes, other, tile)
+            out[count] = other * SEAT_INPUTS + GAIN + place * GAINS + gain
             count += 1
+            if gain >= int(state["discs"][seat]):
+                out[count] = other * SEAT_INPUTS + ENDING + place
+                count += 1
+            seat = seat_after(state, seat)
     return count
 
 
@@ -207,7 +301,7 @@ def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
         slot = first + lowest(u64(ahead))
         ahead &= ahead - 1
         tile = int(state["wheel"][slot - NUM_SLOTS if slot >= NUM_SLOTS else slot])
-        count = write_tile(place, tile, int(state["players"]), out, count, notes)
+        count = write_tile(state, place, tile, out, count, notes)
     out[count] = NUM_ON_WHEEL + num_tiles
     return count + 1
 
@@ -219,11 +313,9 @@ def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
     seat = int(state["mover"])
     count = 0
     for place in range(players):
-        count, singles = write_seat(state, seat, place * SEAT_INPUTS, out, count, scratch)
-        scratch[AT_LACKED + place] = float(singles)
-        seat += 1
-        if seat == players:
-            seat = 0
+        count, gains = write_seat(state, seat, place * SEAT_INPUTS, out, count, scratch)
+        scratch[AT_GAINS + place] = float(gains)
+        seat = seat_after(state, seat)
     count = write_wheel(state, out, count, scratch)
     out[count] = SUPPLY + int(state["supply_size"])
     out[count + 1] = PLAYERS + players - 1

@@ -29,6 +29,7 @@ GAME = Game(
         {"exploration": 2.0, "widen_base": 8.0, "widen_factor": 2.0},
         {
             "exploration": 1.8,
+            "with_four": 0.5,
             "temperature": 1.5,
             "widen_base": 6.0,
             "widen_factor": 2.6,
