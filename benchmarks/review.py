@@ -1,13 +1,14 @@
 """How far a review can be trusted: `python benchmarks/review.py --json review.json`.
 
-For each game:
+What was measured is kept, line by line, in `review.json.part`; the same command goes on from there,
+and one that asks for more adds to it. Remove it to begin anew. For each game:
 
 - agreement: games reviewed twice with other seeds; the share of decisions of equal class.
 - planted: in positions that are still open, the worst of the moves that a search would look at,
   where another search, four times as long, calls it a blunder; the share that a review calls a
   mistake or worse.
-- level 8: its own moves against itself; the share that a review calls a mistake or worse.
-- levels: the classes and the mean loss of each level against itself.
+- levels: the classes and the mean loss of each level's own moves against itself, and the share
+  that a review calls a mistake or worse.
 - reasons: of all decisions above that were an inaccuracy or worse, the share without a reason, and
   how often each was given.
 - seconds: of a review, on two threads.
@@ -17,11 +18,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import random
 import statistics
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,9 @@ from tilewright.study.review.weighing import weigh_decision
 
 GAMES = ("my-shelfie", "nova-luna", "polyssimo")
 LEVELS = range(1, 9)
+LEVEL_ITERATIONS = 20_000
+"""A level may think so much; it makes level 8, which has seconds at a table, no stronger than a
+tenth of a second does, and is more than any other level wants."""
 PLANTED_ITERATIONS = 200
 """Of the games in which blunders are planted: they need not be good."""
 OPEN = (0.2, 0.8)
@@ -55,7 +60,7 @@ def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Reco
     """A game between two levels."""
     game = get_game(name)
     position = Position.new(game, 2, seed, {})
-    budget = Budget(iterations=iterations, memory=16.0)
+    budget = Budget(iterations=iterations, memory=128.0)
     bots = [make_level(level, game, seed + seat, budget) for seat, level in enumerate(levels)]
     while not position.is_over:
         view = position.view(position.mover)
@@ -127,13 +132,11 @@ def _worst_rated(position: Position, seed: int) -> Action:
     return int(actions[int(np.argmin(ratings[:count]))])
 
 
-def judge_level(name: str, job: tuple[int, int], iterations: int) -> dict[str, Any]:
+def judge_level(name: str, seed: int, iterations: int, level: int) -> dict[str, Any]:
     """The classes of a level's own moves."""
-    level, seed = job
-    found = review(play(name, (level, level), seed, iterations), iterations=iterations)
-    losses = [one.loss for one in found.decisions]
-    told = {"level": level, "classes": _count(found), "losses": losses}
-    return told | {"reasons": _reasons(found)}
+    found = review(play(name, (level, level), seed, LEVEL_ITERATIONS), iterations=iterations)
+    losses = [round(one.loss, 4) for one in found.decisions]
+    return {"classes": _count(found), "losses": losses, "reasons": _reasons(found)}
 
 
 def _reasons(found: Review) -> Counter[str]:
@@ -150,27 +153,66 @@ def _count(found: Review) -> dict[str, int]:
 
 # --- All of them ----------------------------------------------------------------------------------
 
+Job = tuple[str, str, int, int]
+"""A game, what to measure there, a seed, and the iterations of a review."""
 
-def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
+
+def list_jobs(asked: argparse.Namespace) -> list[Job]:
+    """All that is asked for, the games in turn."""
+    wanted = [("agree", range(5000, 5000 + asked.games))]
+    wanted += [("plant", range(5000, 5000 + asked.planted))]
+    wanted += [(f"level {one}", range(2000, 2000 + asked.level_games)) for one in asked.levels]
+    names = [asked.only] if asked.only else GAMES
+    return [
+        (name, what, seed, asked.iterations)
+        for what, seeds in wanted
+        for seed in seeds
+        for name in names
+    ]
+
+
+def measure(job: Job) -> dict[str, Any]:
+    """One measurement, as a line to be kept."""
+    name, what, seed, iterations = job
+    measures: dict[str, Any] = {"agree": agree, "plant": plant}
+    judge = measures.get(what) or partial(judge_level, level=int(what.split()[-1]))
+    found: dict[str, Any] = judge(name, seed, iterations)
+    return {"job": job, **found}
+
+
+def work_off(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
+    """All that was ever measured, after what is lacking was; each line is kept once it is there."""
+    rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    done = {tuple(row["job"]) for row in rows}
+    jobs = [job for job in list_jobs(asked) if job not in done]
+    end = time.monotonic() + asked.seconds
+    with multiprocessing.Pool(asked.workers) as pool, kept.open("a") as file:
+        answers = pool.imap_unordered(measure, jobs)
+        for _ in jobs:
+            try:
+                rows.append(answers.next(timeout=max(0.0, end - time.monotonic())))
+            except multiprocessing.TimeoutError:
+                print(f"{asked.seconds:.0f} seconds are over: the figures are of what was done")
+                break
+            file.write(json.dumps(rows[-1]) + "\n")
+            file.flush()
+    return [row for row in rows if row["job"][3] == asked.iterations]
+
+
+def sum_up(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """All figures of one game."""
-    seeds = range(1000, 1000 + asked.games)
-    more = range(1000, 1000 + asked.planted)
-    jobs = [(level, 2000 + game) for level in LEVELS for game in range(asked.level_games)]
-    work = {"iterations": asked.iterations}
-    with ProcessPoolExecutor(asked.workers) as pool:
-        all_agreed = pool.map(partial(agree, name, **work), seeds)
-        all_levels = pool.map(partial(judge_level, name, **work), jobs[::-1])
-        all_planted = pool.map(partial(plant, name, **work), more)
-        agreed, levels, planted = list(all_agreed), list(all_levels), list(all_planted)
-    blunders = sum(one["planted"] for one in planted)
-    told: dict[str, Any] = {"planted": blunders}
-    if blunders:
-        told["planted_found"] = sum(one["found"] for one in planted) / blunders
-    if agreed:
+    by_job: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_job.setdefault(row["job"][1], []).append(row)
+    told: dict[str, Any] = {}
+    if planted := by_job.pop("plant", []):
+        told["planted"] = sum(one["planted"] for one in planted)
+        told["planted_found"] = sum(one["found"] for one in planted)
+    if agreed := by_job.pop("agree", []):
         told |= _agreement(agreed)
-    if levels:
-        told["levels"] = {level: _sum_up(levels, level) for level in LEVELS}
-    reasons = sum((one["reasons"] for one in (*agreed, *levels)), Counter[str]())
+    if by_job:
+        told["levels"] = {what.split()[-1]: _sum_up(by_job[what]) for what in sorted(by_job)}
+    reasons = sum((Counter(one.get("reasons", {})) for one in rows), Counter[str]())
     if count := reasons.pop("decisions", 0):
         silent = reasons.pop("", 0) / count
         told["reasons"] = {"decisions": count, "silent": silent, "given": dict(reasons)}
@@ -188,15 +230,14 @@ def _agreement(agreed: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _sum_up(found: list[dict[str, Any]], level: int) -> dict[str, Any]:
+def _sum_up(found: Iterable[dict[str, Any]]) -> dict[str, Any]:
     classes: Counter[str] = Counter()
     losses: list[float] = []
     for one in found:
-        if one["level"] == level:
-            classes.update(one["classes"])
-            losses += one["losses"]
+        classes.update(one["classes"])
+        losses += one["losses"]
     moves = sum(classes.values())
-    wrong = sum(classes[kind] for kind in WRONG) / moves
+    wrong = sum(classes[kind] for kind in WRONG)
     shares = {kind: round(classes[kind] / moves, 4) for kind in CLASSES}
     return {"moves": moves, "wrong": wrong, "loss": statistics.mean(losses), "classes": shares}
 
@@ -207,18 +248,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4, help="reviewed twice")
     parser.add_argument("--planted", type=int, default=100, help="games with a blunder each")
     parser.add_argument("--level-games", type=int, default=2, help="of each level")
+    parser.add_argument("--levels", type=int, nargs="+", default=LEVELS, choices=LEVELS)
     parser.add_argument("--iterations", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=86_400.0, help="then tell what there is")
     parser.add_argument("--only", choices=GAMES)
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--json", type=Path, required=True)
     asked = parser.parse_args()
-    names = [asked.only] if asked.only else GAMES
-    results = {}
-    for name in names:
-        results[name] = measure(name, asked)
-        print(name, json.dumps(results[name], indent=1))
-    if asked.json:
-        asked.json.write_text(json.dumps(results, indent=1) + "\n")
+    rows = work_off(asked, asked.json.with_name(asked.json.name + ".part"))
+    results = {name: sum_up([row for row in rows if row["job"][0] == name]) for name in GAMES}
+    asked.json.write_text(
+        json.dumps({one: told for one, told in results.items() if told}, indent=1) + "\n"
+    )
+    print(asked.json.read_text())
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def open_places(area: Area) -> set[Place]:
     """
     if not area:
         return {ORIGIN}
-    return {place for laid in area for place in neighbours(laid)} - set(area)
+    return {place for laid in area for place in neighbours(laid)} - area.keys()
 
 
 def group_of(area: Area, start: Place) -> set[Place]:
@@ -97,7 +97,7 @@ def group_of(area: Area, start: Place) -> set[Place]:
     colour = tile(area[start]).colour
     group, frontier = {start}, [start]
     while frontier:
-        for place in neighbours(frontier.pop()) & set(area):
+        for place in neighbours(frontier.pop()) & area.keys():
             if place not in group and tile(area[place]).colour == colour:
                 group.add(place)
                 frontier.append(place)
@@ -111,7 +111,7 @@ def helpers(area: Area, place: Place) -> list[int]:
     two sides counts once; the tile itself is then left out, so that its own group may count.
     """
     counted: set[Place] = set()
-    for touching in neighbours(place) & set(area):
+    for touching in neighbours(place) & area.keys():
         counted |= group_of(area, touching)
     counted.discard(place)
     colours = [tile(area[other]).colour for other in counted]

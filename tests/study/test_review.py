@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import sys
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from threading import Event
+from threading import Event as Signal
 from typing import Any
 from unittest import mock
 
@@ -22,10 +25,13 @@ from tilewright.kernel import bound
 from tilewright.record import Record, format_record, parse_record, read_record
 from tilewright.search.bot import make_settings
 from tilewright.search.mcts import reward_seats
+from tilewright.search.searcher import Limits, Searcher
+from tilewright.search.versions import find_network
 from tilewright.study.review import CLASSES, Review, classify, review
 from tilewright.study.review.fortune import draw_after
 from tilewright.study.review.keeping import Kept
-from tilewright.study.review.outlooks import Observer, leaves_to_chance, reward
+from tilewright.study.review.outlooks import Look, Observer, leaves_to_chance, reward
+from tilewright.study.review.results import Event
 from tilewright.study.review.reviewing import Stopped
 from tilewright.study.review.weighing import weigh_decision
 from tilewright.study.review.words import close
@@ -104,7 +110,7 @@ def interrupt_at(number: int) -> Any:
 
 
 def test_a_stopped_review_says_so() -> None:
-    stop = Event()
+    stop = Signal()
     stop.set()
     with pytest.raises(Stopped):
         review(read("my-shelfie"), iterations=FEW, stop=stop)
@@ -143,6 +149,39 @@ def test_decisions_are_judged_from_what_the_mover_knew() -> None:
     action = record.position.actions[0]
     found = [weigh_decision(first, one, action, 64, 1) for one in (true, swapped)]
     assert found[0].loss == found[1].loss and found[0].best == found[1].best
+
+
+@pytest.mark.parametrize("sees_through, kind", [(False, "blunder"), (True, "best")])
+def test_what_short_searches_overlook_is_found_by_long_ones(sees_through: bool, kind: str) -> None:
+    """At the end of a game of Nova Luna short searches were sure of a blunder that was none: they
+    erred all alike, so that no spread told."""
+    position = tw.new("my-shelfie", seed=3)
+    best, played = (int(action) for action in position.legal_actions[:2])
+
+    class Shortsighted(Observer):
+        def look(self, view: Any, iterations: int, seed: int, action: int | None = None) -> Look:
+            is_fooled = action == played and not (sees_through and iterations >= 600)
+            worth = np.full(2, 0.5)
+            worth[position.mover] -= 0.3 * is_fooled
+            return Look(worth, (best, played), (best,))
+
+    found = weigh_decision(Shortsighted(position.game), position, played, 600, 1)
+    assert found.kind == kind
+
+
+@pytest.mark.parametrize("name", ["my-shelfie", "nova-luna", "polyssimo"])
+def test_a_look_is_a_search_of_level_8(name: str) -> None:
+    """Reviews had level 8's network with the settings of searches without one: they looked at fewer
+    moves than the bot, and called moves mistakes that it had seen through."""
+    view = tw.new(name, seed=3).view(0)
+    game, observer = view.game, Observer(view.game)
+    settings = make_settings(game, {}, with_network=True)
+    searcher = Searcher(game, 5, settings, 66, find_network(game))
+    searcher.plant(view)
+    searcher.grow(Limits(64, math.inf, Signal()))
+    assert observer.look(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
+    action = int(view.legal_actions[-1])
+    assert observer.look(view, 64, 5, action).top == (action,)
 
 
 def test_chance_is_found_where_tiles_are_drawn_and_nowhere_else() -> None:
@@ -238,12 +277,37 @@ def test_a_forfeit_is_a_decision_and_a_seat_that_never_moved_has_none() -> None:
     assert quitter.own < -0.3  # to give up cost the seat its outlook
 
 
+@cache
+def reviewed() -> Review:
+    return review(read("my-shelfie"), iterations=FEW)
+
+
 def test_the_last_words_name_what_mattered() -> None:
-    found = review(read("my-shelfie"), iterations=FEW)
+    found = reviewed()
     for account in found.seats:
         words = close(found, account.seat)
         assert ("won by" in words) == (found.outcome.places[account.seat] == 1)
         assert "own moves" in words and "luck" in words
+
+
+@pytest.mark.parametrize(
+    "events, words",
+    [
+        ((0.01, -0.02), "; luck was even."),
+        ((0.02, 0.02), "; luck as a whole brought it 4 %."),
+        ((0.04, 0.01), "; the first refill brought it 4 %, the rest of luck was even."),
+        ((-0.06, 0.05), "; the first refill cost it 6 %, but luck as a whole was even."),
+        ((-0.24, 0.1), "; the first refill cost it 24 %, luck as a whole cost it 14 %."),
+    ],
+)
+def test_the_last_words_say_of_luck_what_is_not_said_yet(
+    events: tuple[float, ...], words: str
+) -> None:
+    """They told one number twice, and that six percent were even."""
+    found = reviewed()
+    chance = tuple(Event(1, "refill", (luck, -luck), (0.0, 0.0)) for luck in events)
+    account = replace(found.seats[0], luck=sum(events))
+    assert close(replace(found, chance=chance, seats=(account,) * 2), 0).endswith(words)
 
 
 # --- The command --------------------------------------------------------------------------------

@@ -26,25 +26,38 @@ def heights(rows: list[str]) -> list[int]:
 
 
 def groups(rows: list[str]) -> list[tuple[int, str]]:
-    """The size and the item of each group, by walking from tile to tile."""
+    """The size and the item of each group."""
+    return [(size, item) for size, item, _ in walk(rows)]
+
+
+def open_groups(rows: list[str]) -> Counter[tuple[int, str]]:
+    """The same of those that can grow."""
+    return Counter((size, item) for size, item, is_open in walk(rows) if is_open)
+
+
+def walk(rows: list[str]) -> list[tuple[int, str, bool]]:
+    """The size and the item of each group, and whether a free place is beside it, by walking from
+    tile to tile."""
     tiles = {
         (y, x): letter
         for y, row in enumerate(rows)
         for x, letter in enumerate(row)
         if letter in ITEM_LETTERS
     }
+    free = {(y, x) for y in range(len(rows)) for x in range(len(rows[0]))} - tiles.keys()
     found = []
     while tiles:
         start, item = tiles.popitem()
-        size, frontier = 1, [start]
+        size, frontier, is_open = 1, [start], False
         while frontier:
             y, x = frontier.pop()
             for near in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
+                is_open |= near in free
                 if tiles.get(near) == item:
                     del tiles[near]
                     size += 1
                     frontier.append(near)
-        found.append((size, item))
+        found.append((size, item, is_open))
     return found
 
 
@@ -83,6 +96,13 @@ def check(one: Reasoned) -> None:
         new = reachable(one.best, seat) - reachable(one.played, seat)
         card = CARDS[int(one.before.state["cards"][seat]) - 1]
         assert facts["type"] in {ITEM_LETTERS[i] for row, column, i in card if (row, column) in new}
+        room = "".join(format_room(words(one.best.state["room"]), 2))
+        assert facts["count"] == room.count(facts["type"]) > 0
+    elif one.key == "ms-why-closes":
+        kind = facts["size"], facts["type"]
+        shelf = shelf_of(one.played, seat)
+        assert open_groups(shelf)[kind] < groups(shelf).count(kind)
+        assert facts["type"] in {item for _, item in open_groups(shelf_of(one.best, seat))}
     elif one.key == "ms-why-columns":
         roomy = [sum(high <= 3 for high in heights(shelf_of(then, seat))) for then in both]
         assert [facts["left"], facts["could"]] == roomy
@@ -106,5 +126,6 @@ def test_reasons_are_true_when_counted_again() -> None:
             seen[one.key] += 1
             if seen[one.key] <= MOST_CHECKED:
                 check(one)
-    new = {f"ms-why-{word}" for word in ("answer", "ready", "columns", "touch", "stock", "feeds")}
+    told = ("answer", "ready", "columns", "touch", "stock", "feeds", "closes")
+    new = {f"ms-why-{word}" for word in told}
     assert new <= seen.keys()

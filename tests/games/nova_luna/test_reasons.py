@@ -12,10 +12,28 @@ from reference import nova_luna as reference
 from tilewright.position import Position
 
 
+def area_of(position: Position, seat: int) -> dict[tuple[int, int], int]:
+    laid: list[Any] = position.scene()["seats"][seat]["area"]
+    return {(one["x"], one["y"]): one["tile"] for one in laid}
+
+
+def most_covered(position: Position, seat: int) -> dict[int, int]:
+    """How many tasks each tile of the wheel would fulfil at most."""
+    area = area_of(position, seat)
+    old = reference.fulfilled_tasks(area)
+    return {
+        tile: max(
+            len(reference.fulfilled_tasks({**area, place: tile}) - old)
+            for place in reference.open_places(area)
+        )
+        for tile in map(int, position.state["wheel"])
+        if tile
+    }
+
+
 def helping(position: Position, seat: int) -> int:
     """How many of the tiles that all tasks of an area ask for are there."""
-    laid: list[Any] = position.scene()["seats"][seat]["area"]
-    area = {(one["x"], one["y"]): one["tile"] for one in laid}
+    area = area_of(position, seat)
     return sum(
         min(have, asked)
         for place, tile in area.items()
@@ -31,6 +49,10 @@ def check(one: Reasoned) -> None:
             helping(then, seat) for then in (one.played, one.best)
         ]
         assert facts["fewer"] < facts["count"]
+    elif one.key == "nl-why-promise":
+        before, then = (most_covered(position, seat) for position in (one.played, one.best))
+        assert facts["most"] == max(before.values(), default=0) < facts["tasks"]
+        assert facts["tasks"] == then[facts["tile"]] == max(then.values())
     elif one.key == "nl-why-many":
         tasks = [len(reference.tile(effect["tile"]).tasks) for effect in one.effects]
         assert [facts["done"], facts["could"]] == tasks and tasks[0] < tasks[1]
@@ -42,4 +64,4 @@ def test_reasons_are_true_when_counted_again() -> None:
     for one in reasons("nova-luna", 2):
         seen[one.key] += 1
         check(one)
-    assert {"nl-why-helps", "nl-why-many"} <= seen.keys()
+    assert {"nl-why-helps", "nl-why-many", "nl-why-promise"} <= seen.keys()

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from tilewright.game import Claim, Seat, Seen, State
-from tilewright.games.my_shelfie.grids import tiles_of, words
+from tilewright.games.my_shelfie.grids import Planes, tiles_of, words
 from tilewright.games.my_shelfie.rules import apply, legal_actions, score_tokens
 from tilewright.games.my_shelfie.score import find_groups
 from tilewright.games.my_shelfie.shelf import find_open_columns, score_groups
-from tilewright.games.my_shelfie.state import COLUMN_STEP, MAX_LEGAL, shelf_bit
+from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, MAX_LEGAL, shelf_bit
 from tilewright.games.my_shelfie.subjects import list_goals
 from tilewright.games.my_shelfie.tables import (
     CARDS,
@@ -27,6 +27,8 @@ __all__ = ["claims", "say"]
 
 Told = Mapping[str, Any]
 FEW_COLUMNS = 3
+GROWING = range(2, 6)
+"""The sizes of groups that are worth more once they grow."""
 COLUMN = (1 << SHELF_ROWS) - 1
 
 
@@ -35,17 +37,20 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
     mine, other = played[0].effect, best[0].effect
     yield from _tokens(mine, other)
     yield from _ends(mine, other)
-    yield from _groups(mine, other)
+    groups, joins = list(_groups(mine, other)), list(_joins(played[0], best[0]))
+    yield from groups
     yield from _card(mine, other)
     yield from _spoils(played[0], best[0])
-    yield from _joins(played[0], best[0])
+    yield from joins
+    yield from _closes(played[0], best[0])
     yield from _progress(played[0], best[0])
     yield from _answer(played[0], best[0])
     yield from _next(played, best)
     yield from _leaves(mine, other)
     yield from _ready(played[0], best[0])
     yield from _begun(played[0], best[0])
-    yield from _touch(played[0], best[0])
+    if not (groups or joins):
+        yield from _touch(played[0], best[0])
     yield from _columns(played[0], best[0])
     yield from _stock(played[0], best[0])
     yield from _feeds(played[0], best[0])
@@ -103,9 +108,9 @@ def _spoilt(seen: Seen) -> list[str]:
 
 
 def _joins(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A group that grows but does not pay yet, or no more than before."""
+    """A group that grows and does not pay yet."""
     size, item = _joined(best)
-    if size >= 2 and size > _joined(played)[0] and not best.effect["gains"]["groups"]:
+    if size in GROWING and size > _joined(played)[0] and not best.effect["gains"]["groups"]:
         yield Claim("ms-why-joins", {"type": item, "size": size})
 
 
@@ -118,6 +123,31 @@ def _joined(seen: Seen) -> tuple[int, str]:
         if any(group >> shelf_bit(row, column) & 1 for row, column in seen.effect["lands"])
     ]
     return max(sizes, default=(0, ""))
+
+
+def _closes(played: Seen, best: Seen) -> Iterator[Claim]:
+    """A group of the mover's that can grow no more, no free place being beside it, while it can
+    after the best."""
+    seat = best.effect["seat"]
+    shelves = [words(seen.after["shelves"][seat]) for seen in (played, best)]
+    for _, group in find_groups(words(best.before["shelves"][seat])):
+        now, then = (_grown(shelf, group) for shelf in shelves)
+        if now[1].bit_count() in GROWING and not _free_beside(shelves[0], now[1]):
+            if _free_beside(shelves[1], then[1]):
+                item = ITEM_LETTERS[now[0]]
+                yield Claim("ms-why-closes", {"type": item, "size": now[1].bit_count()})
+                return
+
+
+def _grown(shelf: Planes, group: int) -> tuple[int, int]:
+    """What a group has become: its item and its places."""
+    return next((item, int(one)) for item, one in find_groups(shelf) if int(one) & int(group))
+
+
+def _free_beside(shelf: Planes, group: int) -> int:
+    """The free places beside a group, as the bits of a number."""
+    beside = group << 1 | group >> 1 | group << COLUMN_STEP | group >> COLUMN_STEP
+    return beside & int(FULL_SHELF) & ~int(shelf[0] | shelf[1] | shelf[2])
 
 
 def _progress(played: Seen, best: Seen) -> Iterator[Claim]:
@@ -174,11 +204,16 @@ def _public(state: State, seat: Seat) -> int:
 
 
 def _ready(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A place of the mover's card that one take can reach after the best alone."""
+    """A place of the mover's card that one take can reach after the best alone, its item being at
+    hand: the one of which most lie in the room."""
+    if best.effect["refills"]:
+        return
     reached = _next_places(played)
-    for place, item in _next_places(best).items():
-        if place not in reached:
-            yield Claim("ms-why-ready", {"type": item})
+    items = [item for place, item in _next_places(best).items() if place not in reached]
+    counts = dict(zip(items, _count_in_room(best, items), strict=True))
+    item = max(counts, key=lambda one: counts[one], default=None)
+    if item and counts[item]:
+        yield Claim("ms-why-ready", {"type": item, "count": counts[item]})
 
 
 def _next_places(seen: Seen) -> dict[int, str]:
@@ -298,6 +333,8 @@ def say(claim: Claim) -> str:
         facts["items"] = ITEMS[ITEM_LETTERS.index(facts["type"])]
     if "goal" in facts:
         facts["goal"] = GOALS[facts["goal"]].name
+    if "left" in facts:
+        facts["columns"] = "1 column" if facts["left"] == 1 else f"{facts['left'] or 'no'} columns"
     return SENTENCES[claim.key].format(**facts)
 
 
@@ -313,10 +350,11 @@ SENTENCES = {
     "ms-why-spoils": "Takes up the place of the {items} of the personal card.",
     "ms-why-joins": "The best brings {size} {items} together.",
     "ms-why-answer": "Leaves seat {seat} a take for {points} points; the best leaves it {instead}.",
-    "ms-why-ready": "After the best, one take reaches the card's place of the {items}.",
+    "ms-why-ready": "After the best, one take reaches the card's {items}; the room has {count}.",
+    "ms-why-closes": "Shuts its {size} {items} in; after the best they can grow.",
     "ms-why-feeds": "Lets seat {seat} bring {size} {items} together at once.",
     "ms-why-touch": "The best puts {count} tiles beside one of their kind in all, this {fewer}.",
     "ms-why-stock": "The best collects {items}: {count} more lie in the room, of these {fewer}.",
-    "ms-why-columns": "Leaves room for three tiles in {left} columns, the best in {could}.",
+    "ms-why-columns": "Leaves room for three tiles in {columns}, the best in {could}.",
     "ms-why-leaves": "Leaves three {items} in a line that can be taken at once.",
 }

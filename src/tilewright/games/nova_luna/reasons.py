@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tilewright.game import Claim, Seen
+import numpy as np
+
+from tilewright.game import Claim, Seen, list_legal
 from tilewright.games.nova_luna.area import count_helpers
 from tilewright.games.nova_luna.notation import describe_tile
-from tilewright.games.nova_luna.state import NEED, NEVER
-from tilewright.games.nova_luna.tables import TILES
+from tilewright.games.nova_luna.rules import apply, legal_actions
+from tilewright.games.nova_luna.state import MAX_LEGAL, NEED, NEVER, TAKES_PER_CHOICE
+from tilewright.games.nova_luna.tables import NUM_SLOTS, TILES
 
 __all__ = ["claims", "say"]
 
@@ -23,6 +26,7 @@ def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
         yield from _tasks(mine, other)
         yield from _turn(mine, other)
         yield from _cost(mine, other)
+        yield from _promise(played[0], best[0])
         yield from _near(mine, other)
         yield from _helps(played[0], best[0])
     elif mine["kind"] == "refill":
@@ -74,6 +78,31 @@ def _count_helping(seen: Seen) -> int:
             tasks = [_bytes(int(need)) for need in NEED[tile] if int(need) != NEVER]
             there += sum(min(pair) for need in tasks for pair in zip(counts, need, strict=True))
     return there
+
+
+def _promise(played: Seen, best: Seen) -> Iterator[Claim]:
+    """The most tasks that a tile of the wheel would cover for the mover next."""
+    if played.effect["tiles"] or best.effect["tiles"]:  # nobody knows which come
+        return
+    (most, _), (tasks, tile) = _most_covered(played), _most_covered(best)
+    if tasks > most:
+        yield Claim("nl-why-promise", {"tile": tile, "tasks": tasks, "most": most})
+
+
+def _most_covered(seen: Seen) -> tuple[int, int]:
+    """How many tasks one tile of the wheel can cover at most, and which; whoever moves before."""
+    seat = seen.effect["seat"]
+    found = [(0, 0)]
+    for slot in np.flatnonzero(seen.after["wheel"]).tolist():
+        near = seen.after.copy()
+        near["mover"], near["crescent"] = seat, (slot - 1) % NUM_SLOTS
+        for action in list_legal(legal_actions, near, MAX_LEGAL):
+            if action < TAKES_PER_CHOICE:  # the first after the crescent
+                then = near.copy()
+                apply(then, action)
+                covered = int(near["discs"][seat]) - int(then["discs"][seat])
+                found.append((covered, int(near["wheel"][slot])))
+    return max(found)
 
 
 def _bytes(number: int) -> bytes:
@@ -150,6 +179,7 @@ SENTENCES = {
     "nl-why-many": "The best takes {tile}, which has {could} to cover; this one has {done}.",
     "nl-why-answer": "Leaves {tile} to seat {seat}, which covers {tasks} with it.",
     "nl-why-next": "After the best, {tile} comes next and covers {tasks}.",
+    "nl-why-promise": "After the best {tile} would cover {tasks}; after this, {most} at most.",
     "nl-why-refilled": "Refills, where {tile} was there to take and covers {tasks}.",
     "nl-why-refill": "The best refills first: {tiles} new tiles come to the wheel.",
 }

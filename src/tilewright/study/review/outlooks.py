@@ -111,8 +111,8 @@ class Observer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._settings = make_settings(game, {})
         self._network: Network | None = find_network(game)
+        self._settings = make_settings(game, {}, with_network=self._network is not None)
 
     def look(
         self, view: Position, iterations: int, seed: int, action: Action | None = None
@@ -131,8 +131,10 @@ class Observer:
 
 
 def _force(tree: Tree, action: Action, seed: int) -> None:
-    """Give the root one edge, so that every walk begins with that action."""
+    """Give the root one edge, so that every walk begins with that action; as if all moves had been
+    looked at already, so that no other comes in."""
     tree.nodes[0]["first"], tree.nodes[0]["count"] = 0, 1
+    tree.nodes[0]["sibling"] = 1
     tree.nodes[0]["seed"] = int(mix(to_word(seed))) >> 32
     tree.edges[0] = (action, 0, 0, 1.0, 0.0)
     tree.used[1] = 1

@@ -3,11 +3,12 @@
 Both moves are searched in pairs of equal searches, from what the mover's seat knew. The mean of the
 differences is the loss, their spread tells how far it may be off. Where that leaves the class open,
 more pairs are searched, until it is decided or the patience is used up; then the milder class
-stands.
+stands. What is then called an inaccuracy or worse is checked by longer searches.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -26,9 +27,13 @@ THRESHOLDS: Final = (0.01, 0.03, 0.06, 0.12)
 
 FIRST_PAIRS: Final = 8
 MOST_PAIRS: Final = 64
-PAIRS_PER_SEARCH: Final = 8
+PAIRS_PER_SEARCH: Final = 6
 """One of a pair has so much less iterations than the search for the best move."""
-LAPS: Final = 4
+CLEAR: Final = 1.5
+"""A class is decided where the loss is so many errors away from all thresholds: whoever looks again
+and again finds one error by luck."""
+LAPS: Final = 3
+LONG_PAIRS: Final = 4
 NODES_PER_ITERATION: Final = 50  # of a proof
 
 
@@ -85,34 +90,56 @@ class _Decision:
         proven = self._prove()
         if len(self._position.legal_actions) == 1 or self._played in proven:
             return self._agree(found)
-        best = self._race({*found.top, self._played}) if not proven else proven[0]
+        best = proven[0] if proven else self._race({*found.top, *self._look_again(), self._played})
         if best == self._played:
             return self._agree(found)
         pairs = self._pair(self._view, best)
         pairs.search(FIRST_PAIRS)
         while not self._is_decided(pairs) and len(pairs.bests) < MOST_PAIRS:
             pairs.search(FIRST_PAIRS)
+        pairs = pairs if proven else self._check(best, pairs)
         if pairs.loss(self._seat) <= 0.0 and not proven:
             return self._agree(pairs.played[0], pairs)
         return self._tell(best, pairs)
 
+    def _look_again(self) -> tuple[Action, ...]:
+        """The moves that another search likes: one alone overlooks some."""
+        return self._observer.look(self._view, self._iterations, seed_of(self._seed, 98)).top
+
     def _race(self, contenders: set[Action]) -> Action:
         """The best of some moves, each searched alone: a search for all of them spends most of its
-        time on the one that it liked first."""
+        time on the one that it liked first. After some laps the better half goes on."""
+        looks: dict[Action, list[Look]] = {action: [] for action in sorted(contenders)}
+        while len(looks) > 1:
+            for action, seen in looks.items():
+                seen += [self._run_lap(action, len(seen) + lap) for lap in range(LAPS)]
+            means = {action: float(mean_of(seen)[self._seat]) for action, seen in looks.items()}
+            better = sorted(means, key=lambda action: -means[action])[: len(means) // 2]
+            looks = {action: looks[action] for action in better}
+        return next(iter(looks))
 
-        def mean(action: Action) -> float:
-            looks = [
-                self._observer.look(self._view, self._effort, seed_of(self._seed, 99, lap), action)
-                for lap in range(LAPS)
-            ]
-            return float(mean_of(looks)[self._seat])
-
-        return max(sorted(contenders), key=mean)
+    def _run_lap(self, action: Action, lap: int) -> Look:
+        return self._observer.look(self._view, self._effort, seed_of(self._seed, 99, lap), action)
 
     def _is_decided(self, pairs: Pairs) -> bool:
         """Whether more search would hardly change the class."""
         loss, error = pairs.loss(self._seat), pairs.error(self._seat)
-        return all(abs(loss - least) > error for least in THRESHOLDS)
+        return all(abs(loss - least) > CLEAR * error for least in THRESHOLDS)
+
+    def _check(self, best: Action, pairs: Pairs) -> Pairs:
+        """Short searches may all overlook the same, which no spread tells. What they find wrong is
+        searched at length; that counts where it says less, by more than twice their errors."""
+        if self._classify(pairs) in ("best", "good"):
+            return pairs
+        seed = seed_of(self._seed, 97)
+        long = Pairs(self._observer, self._view, best, self._played, seed, self._iterations)
+        long.search(LONG_PAIRS)
+        less = pairs.loss(self._seat) - long.loss(self._seat)
+        is_clear = less > 2 * math.hypot(pairs.error(self._seat), long.error(self._seat))
+        return long if is_clear else pairs
+
+    def _classify(self, pairs: Pairs) -> Class:
+        return classify(pairs.loss(self._seat), pairs.error(self._seat))
 
     def _pair(self, view: Position, best: Action) -> Pairs:
         return Pairs(self._observer, view, best, self._played, self._seed, self._effort)
@@ -172,7 +199,7 @@ class _Decision:
 
     def _find_line(self, action: Action, pairs: Pairs) -> list[Action]:
         """An action and the answers expected, found by a long search where it will be asked why."""
-        if classify(pairs.loss(self._seat), pairs.error(self._seat)) in ("best", "good"):
+        if self._classify(pairs) in ("best", "good"):
             return [action]
         look = self._observer.look(self._view, self._iterations, self._seed, action)
         return [action, *look.line[1:]]

@@ -78,12 +78,15 @@ def _luck(review: Review, account: Account) -> str:
     if not review.chance:
         return "nothing was left to chance"
     most = max(review.chance, key=lambda event: abs(event.luck[seat]))
-    about = f"luck as a whole {_did(account.luck)}"
-    if abs(account.luck) < NOTABLE:
-        about = "luck was even"
+    is_even = abs(account.luck) < NOTABLE
     if abs(most.luck[seat]) < NOTABLE:
-        return about
-    return f"{name_event(review, most)} {_did(most.luck[seat])}, {about}"
+        return "luck was even" if is_even else f"luck as a whole {_did(account.luck)}"
+    event = f"{name_event(review, most)} {_did(most.luck[seat])}"
+    if is_even:
+        return f"{event}, but luck as a whole was even"
+    if abs(account.luck - most.luck[seat]) < NOTABLE:
+        return f"{event}, the rest of luck was even"
+    return f"{event}, luck as a whole {_did(account.luck)}"
 
 
 def _did(change: float) -> str:

@@ -61,7 +61,7 @@ ms-why-ready = Nach dem besten Zug ist der Platz { $type ->
     [F] des Bilds
     [T] des Pokals
    *[P] der Pflanze
-  } aus dem persönlichen Ziel mit einem Zug zu erreichen.
+  } aus dem persönlichen Ziel mit einem Zug zu erreichen (im Wohnzimmer: { $count }).
 ms-why-touch = Plättchen neben einem gleichen nach dem besten Zug: { $count }, nach diesem: { $fewer }.
 ms-why-stock = Der beste Zug sammelt { $type ->
     [C] Katzen
@@ -80,3 +80,11 @@ ms-why-feeds = Lässt { $name } sofort { $size } { $type ->
     [T] Pokale
    *[P] Pflanzen
   } zusammenbringen.
+ms-why-closes = Schließt eine Gruppe ein ({ $size } { $type ->
+    [C] Katzen
+    [B] Bücher
+    [G] Spiele
+    [F] Bilder
+    [T] Pokale
+   *[P] Pflanzen
+  }): Neben ihr ist kein Platz mehr frei. Nach dem besten Zug kann sie wachsen.

@@ -61,7 +61,7 @@ ms-why-ready = After the best move one take reaches the place of the { $type ->
     [F] frame
     [T] trophy
    *[P] plant
-  } of the personal goal.
+  } of the personal goal (in the living room: { $count }).
 ms-why-touch = After the best move { $count } tiles stand beside one of their kind, after this one { $fewer }.
 ms-why-stock = The best move collects { $type ->
     [C] cats
@@ -71,7 +71,11 @@ ms-why-stock = The best move collects { $type ->
     [T] trophies
    *[P] plants
   }: { $count } more lie in the living room, of these { $fewer }.
-ms-why-columns = Leaves room for three tiles in { $left } columns, the best move in { $could }.
+ms-why-columns = Leaves room for three tiles in { $left ->
+    [0] no columns
+    [one] { $left } column
+   *[other] { $left } columns
+  }, the best move in { $could }.
 ms-why-feeds = Lets { $name } bring { $size } { $type ->
     [C] cats
     [B] books
@@ -80,3 +84,11 @@ ms-why-feeds = Lets { $name } bring { $size } { $type ->
     [T] trophies
    *[P] plants
   } together at once.
+ms-why-closes = Shuts { $size } { $type ->
+    [C] cats
+    [B] books
+    [G] games
+    [F] frames
+    [T] trophies
+   *[P] plants
+  } in: no free place is beside them. After the best move they can grow.

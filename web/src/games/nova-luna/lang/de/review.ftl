@@ -39,3 +39,7 @@ nl-why-many = Der beste Zug nimmt { $tile } mit { $could ->
     [one] { $could } Aufgabe
    *[other] { $could } Aufgaben
   }, dieses hat { $done }.
+nl-why-promise = Nach dem besten Zug könnte { $tile } { $tasks ->
+    [one] { $tasks } Aufgabe
+   *[other] { $tasks } Aufgaben
+  } bedecken, nach diesem kein Plättchen auf dem Mondrad mehr als { $most }.

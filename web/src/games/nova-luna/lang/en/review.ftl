@@ -39,3 +39,7 @@ nl-why-many = The best move takes { $tile } with { $could ->
     [one] { $could } task
    *[other] { $could } tasks
   }, this one has { $done }.
+nl-why-promise = After the best move { $tile } would cover { $tasks ->
+    [one] { $tasks } task
+   *[other] { $tasks } tasks
+  }, after this one no tile on the wheel more than { $most }.
