@@ -8,7 +8,8 @@ kind from one address, with so many tries a second. Quiet and abused stretches f
 turns, so that what else the machine does falls on both. ``ratio``: p95 beside them by p95 without.
 ``--apart``: the server has one half of the cores, players and abusers the other, in quiet stretches
 and in abused ones; then ``ratio`` tells what abuse costs the server, and not what abusers and
-players take from it.
+players take from it. Abusers have what players leave of theirs: real ones have machines of their
+own, and do not keep anybody from reading an answer. ``heard`` says how much they did.
 ``--each 4``: afterwards every kind alone, so many seconds, at a server where nobody else is;
 ``cores`` is what the server itself spends on it, which abusers on the same machine do not blur.
 """
@@ -69,6 +70,7 @@ async def let_loose(
     mob = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe)
     assert mob.stdout is not None
     await mob.stdout.readline()
+    os.sched_setscheduler(mob.pid, os.SCHED_IDLE, os.sched_param(0))
     return mob
 
 

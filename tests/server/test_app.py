@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import logging
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from browser import Server, code_of
 from tilewright import errors
 from tilewright.errors import Code, Refused
+from tilewright.server.app import ROUTERS
 from tilewright.server.http.endpoints import operations
 from tilewright.server.http.refusals import refuse
 from tilewright.server.monitoring.logs import JsonLines, TextLines, configure_logs
@@ -272,3 +274,27 @@ def test_operations_have_names_and_words(schema: dict[str, Any]) -> None:
     named = [operation["operationId"] for _, operation in operations_of(schema)]
     assert len(named) == len(set(named)) and all(name.isidentifier() for name in named)
     assert all(operation["description"] for _, operation in operations_of(schema))
+
+
+# --- Cost ---------------------------------------------------------------------------------------
+
+
+def test_no_route_is_asked_in_threads() -> None:
+    """What a route depends on went through a thread each, up to six for a request: a flood of
+    requests was a flood of threads that wanted the interpreter, and moves waited for them."""
+    calls = {call for router in ROUTERS for route in router.routes for call in calls_of(route)}
+    assert len(calls) > 100, "routes and what they depend on"
+    assert [call for call in calls if not is_coroutine_callable(call)] == []
+
+
+def calls_of(route: Any) -> Iterator[Any]:
+    """What is called for a route."""
+    waiting = [route.dependant]
+    while waiting:
+        dependant = waiting.pop()
+        yield dependant.call
+        waiting += dependant.dependencies
+
+
+def is_coroutine_callable(call: Any) -> bool:
+    return inspect.iscoroutinefunction(call) or inspect.iscoroutinefunction(type(call).__call__)

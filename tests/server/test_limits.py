@@ -152,6 +152,21 @@ def test_memory_is_bounded_and_whoever_goes_on_is_remembered() -> None:
     limiter.take("other 0")  # long forgotten
 
 
+def test_who_took_little_is_forgotten_when_others_come() -> None:
+    """Everybody who came once was kept until there were 20,000, in each of a dozen limiters."""
+    clock = Clock()
+    limiter = Limiter("tries", Rate(burst=10, per_second=1), clock)
+    for number in range(1000):
+        limiter.take(f"guest {number}")
+        clock.now += 1
+    assert len(limiter) <= 3
+    limiter.take("greedy", 10)
+    for number in range(5):
+        limiter.take(f"another {number}")
+    with pytest.raises(TooManyRequests):
+        limiter.take("greedy")
+
+
 @pytest.mark.parametrize(
     "one, other, same",
     [

@@ -56,6 +56,7 @@ from tilewright.server.http.request_log import RequestLog
 from tilewright.server.http.security import SecurityHeaders
 from tilewright.server.http.services import Services
 from tilewright.server.http.structs import complete_openapi, refusals
+from tilewright.server.http.turnstile import Entrance, Turnstile
 from tilewright.server.live.metrics import LiveCollector
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.mail.service import Mail
@@ -134,6 +135,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def add_layers(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """What every request passes; the last one added is the first one passed."""
+    app.add_middleware(Turnstile)
     app.add_middleware(BodyLimit, admit=admit_long_body)
     app.add_middleware(OnceRefused, passes=f"{API}/sessions")
     app.add_middleware(RequestLog, metrics=metrics)
@@ -197,6 +199,7 @@ def make_services(
         Evenings(database, duplicates),
         oversight,
         Mail(tables, settings),
+        Entrance(lambda: tables.is_busy),
     )
 
 

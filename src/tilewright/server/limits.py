@@ -12,6 +12,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from tilewright.errors import Code, TooManyRequests
@@ -70,7 +71,8 @@ def too_many(what: str, seconds: float, code: Code = Code.TOO_MANY_REQUESTS) -> 
 
 
 class Limiter:
-    """A bucket for each key. The keys longest unused are forgotten first: memory is bounded."""
+    """A bucket for each key. The keys longest unused are forgotten first, once their buckets are
+    full again or there are too many: memory is bounded, and who takes little weighs nothing."""
 
     def __init__(
         self, what: str, rate: Rate, clock: Clock = time.monotonic, max_keys: int = MAX_KEYS
@@ -110,12 +112,19 @@ class Limiter:
         self._bucket(key).full_at = self.clock() + seconds + untold
 
     def _bucket(self, key: str) -> Bucket:
-        bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.clock)
+        bucket = self._buckets.pop(key, None)
+        if bucket is None:
+            bucket = Bucket(self.rate, self.clock)
+            self._forget()
         self._buckets[key] = bucket
-        if len(self._buckets) > self.max_keys:
-            forgotten, _ = self._buckets.popitem(last=False)
-            self._untold.pop(forgotten, None)
         return bucket
+
+    def _forget(self) -> None:
+        """Make room for one more: two go for each that comes, as long as they can."""
+        for oldest, bucket in list(islice(self._buckets.items(), 2)):
+            if bucket.full_at <= self.clock() or len(self._buckets) >= self.max_keys:
+                del self._buckets[oldest]
+                self._untold.pop(oldest, None)
 
 
 def client_key(address: str | None) -> str:

@@ -10,12 +10,13 @@ from typing import Final
 
 __all__ = ["give_way"]
 
-NICENESS: Final = 5
+NICENESS: Final = 10
 
 
 def give_way() -> None:
     """Let this thread have what others leave, where both want the processor: for thinking, which
-    takes all there is. Elsewhere than on Linux niceness is the whole process's, and stays."""
+    takes all there is. Not the very least: now and then it holds the interpreter. Elsewhere than on
+    Linux niceness is the whole process's, and stays."""
     if sys.platform == "linux":
         with suppress(OSError):
             thread = threading.get_native_id()

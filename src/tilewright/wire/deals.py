@@ -73,6 +73,8 @@ class DealResult(MadeShown, frozen=True, kw_only=True):
     """Somebody who played to the end in time."""
 
     name: str
+    seat: int
+    """On which they sat."""
     at: Milliseconds
     """When they had finished."""
     is_me: bool

@@ -127,7 +127,7 @@ def test_results_are_told(any_server: Server, clock: Clock, ann: Browser, bob: B
         ("ann", False),
         ("bob", True),
     ]
-    assert {one["score"] for one in shown["results"]} == {score}
+    assert {(one["score"], one["seat"]) for one in shown["results"]} == {(score, 0)}
     assert [one["at"] for one in shown["results"]] == [MORNING, MORNING + 1000]
     assert (shown["mine"]["made"]["score"], shown["mine"]["rank"]) == (score, 2)
     assert shown["field"] == {"count": 2, "margin": -score}

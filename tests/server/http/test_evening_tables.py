@@ -90,7 +90,10 @@ def test_all_play_the_same_deal_on_other_seats(people: list[Browser], evening: s
     results = ann.get(f"/deals/{deal_of(ann, evening, 0)}").raise_for_status().json()["results"]
     above = {one["name"]: one["above"] for one in results}
     margins = {one["name"]: one["margin"] for one in results}
-    for seats in zip(*(names_at(table[0], evening, 0) for table in pairs), strict=True):
+    sat = {one["name"]: one["seat"] for one in results}
+    by_seat = zip(*(names_at(table[0], evening, 0) for table in pairs), strict=True)
+    for number, seats in enumerate(by_seat):
+        assert {sat[name] for name in seats} == {number}
         mean = sum(margins[name] for name in seats) / 2
         assert [above[name] for name in seats] == [margins[name] - mean for name in seats]
     marks = {one["name"]: one["marks"][0] for one in show(bob, evening)["players"]}

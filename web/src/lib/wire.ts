@@ -1377,6 +1377,8 @@ export interface MadeShown {
 /** Somebody who played to the end in time. */
 export interface DealResult extends MadeShown {
   name: string;
+  /** On which they sat. */
+  seat: number;
   /** When they had finished. */
   at: number;
   is_me: boolean;

@@ -64,11 +64,14 @@ class Connection:
         self.tables: set[str] = set()
         self.forms: dict[str, Form] = {}
         """How it wants the positions of each."""
-        self.closed = asyncio.Event()
         self.goodbye: Goodbye | None = None
+        self.on_close: Callable[[], object] | None = None
         self.line: Callable[[bytes], bool] | None = None
         """Takes a message at once, where it can; see ``packing``."""
-        self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
+        self._outbox: list[bytes] = []
+        """Not a queue of asyncio's, which weighs as much as all else here."""
+        self._wanted: asyncio.Future[None] | None = None
+        """Somebody who waits for a message."""
         self.waiting = 0
         """Bytes in the outbox."""
         self._is_sending = False
@@ -84,7 +87,9 @@ class Connection:
             self.close(TOO_SLOW)
         if self.goodbye is None:
             self._count(len(message))
-            self._outbox.put_nowait(message)
+            self._outbox.append(message)
+            if self._wanted is not None and not self._wanted.done():
+                self._wanted.set_result(None)
 
     @property
     def _is_idle(self) -> bool:
@@ -105,7 +110,10 @@ class Connection:
     async def next_message(self) -> bytes:
         """The next message to be sent, as soon as there is one; the one before has gone."""
         self._is_sending = False
-        message = await self._outbox.get()
+        while not self._outbox:
+            self._wanted = asyncio.get_running_loop().create_future()
+            await self._wanted
+        message = self._outbox.pop(0)
         self._is_sending = True
         self._count(-len(message))
         return message
@@ -118,7 +126,8 @@ class Connection:
     def close(self, goodbye: Goodbye) -> None:
         """Send no more. The first reason is the one that counts."""
         self.goodbye = self.goodbye or goodbye
-        self.closed.set()
+        if self.on_close is not None:
+            self.on_close()
 
 
 class Update:

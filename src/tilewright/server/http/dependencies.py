@@ -2,6 +2,9 @@
 
 @router.get("/tables/mine")
 async def my_tables(person: CurrentPerson, services: TheServices) -> list[TableRow]: ...
+
+All of these are ``async``, the shortest as well: what is not is called in a thread, and that costs
+more than what it does.
 """
 
 from __future__ import annotations
@@ -43,7 +46,11 @@ __all__ = [
 ]
 
 
-TheServices = Annotated[Services, Depends(services_of)]
+async def _services(connection: HTTPConnection) -> Services:
+    return services_of(connection)
+
+
+TheServices = Annotated[Services, Depends(_services)]
 
 # These tell OpenAPI how to sign in; `find_session` does the work, for sockets as well.
 _bearer = HTTPBearer(auto_error=False, description="A token, as given by POST /api/v1/tokens.")
@@ -54,7 +61,7 @@ _Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 _Cookie = Annotated[str | None, Depends(_cookie)]
 
 
-def guard_origin(connection: HTTPConnection) -> None:
+async def guard_origin(connection: HTTPConnection) -> None:
     """Stands before every route and socket: no foreign page acts with somebody's cookie.
 
     A foreign page cannot send ``Authorization`` without being asked first, and we never say yes.
@@ -67,7 +74,7 @@ LOOKS_ONLY = ("/verify", "/study", "/analysis", "/hint", "/attempts")
 """What is sent but changes nothing."""
 
 
-def guard_writing(connection: HTTPConnection) -> None:
+async def guard_writing(connection: HTTPConnection) -> None:
     """Stands before every route: while the server is looked after, one can only look."""
     scope = connection.scope
     if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
@@ -128,8 +135,12 @@ OptionalPerson = Annotated[Identity | None, Depends(_optional_person)]
 CurrentPerson = Annotated[Identity, Depends(_current_person)]
 
 
-def _client_key(connection: HTTPConnection) -> str:
+def _client_of(connection: HTTPConnection) -> str:
     return client_key(connection.client.host if connection.client else None)
+
+
+async def _client_key(connection: HTTPConnection) -> str:
+    return _client_of(connection)
 
 
 ClientKey = Annotated[str, Depends(_client_key)]
@@ -137,7 +148,7 @@ ClientKey = Annotated[str, Depends(_client_key)]
 
 def find_caller(connection: HTTPConnection, session: Session | None) -> Caller:
     """Whose share of the server a request or a socket counts against."""
-    return Caller.of(session.person.id if session else None, _client_key(connection))
+    return Caller.of(session.person.id if session else None, _client_of(connection))
 
 
 @asynccontextmanager
@@ -150,13 +161,15 @@ async def admit_long_body(connection: HTTPConnection, size: int) -> AsyncIterato
         yield
 
 
-def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
+async def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
     return find_caller(connection, session)
 
 
 TheCaller = Annotated[Caller, Depends(_caller)]
 
 
-def count_look(connection: HTTPConnection, services: TheServices, session: OptionalSession) -> None:
+async def count_look(
+    connection: HTTPConnection, services: TheServices, session: OptionalSession
+) -> None:
     """Stands before what anybody may ask for, and what costs something to tell."""
     services.admission.looks.take(find_caller(connection, session))

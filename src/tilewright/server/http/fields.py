@@ -70,7 +70,7 @@ Invite = Annotated[
 ChoicesQuery = Annotated[bool, Query(description="Also which games there are, and with whom.")]
 
 
-def _sought(
+async def _sought(
     other: Annotated[
         str | None, Query(max_length=64, description="The name of somebody else there.")
     ] = None,
@@ -107,7 +107,7 @@ class PageQuery:
         return _write_cursor(places[-1]) if len(places) == self.limit else None
 
 
-def _page(before: Cursor = None, limit: Limit = 50) -> PageQuery:
+async def _page(before: Cursor = None, limit: Limit = 50) -> PageQuery:
     return PageQuery(before, limit)
 
 

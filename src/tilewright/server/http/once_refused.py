@@ -3,7 +3,7 @@
 To refuse a request costs as much as to serve a small one: it is routed, its session is looked up in
 the database, its body is read. Where the very same request, of the same person and address, was
 refused a few times as one too many, it hears that again before any of this; once a second it is
-looked at anew.
+looked at anew. So it is with a socket that is not opened.
 
 And it hears so late: who asks again when the answer is there asks less often. A few of an address
 wait, on a timer each; more are answered at once, and have to connect anew.
@@ -55,7 +55,7 @@ class OnceRefused:
         self._late: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] == self._passes:
+        if scope["type"] == "lifespan" or scope["path"] == self._passes:
             return await self.app(scope, receive, send)
         key = key_of(scope)
         refusal = self._refusals.get(key)
@@ -104,7 +104,7 @@ def key_of(scope: Scope) -> Key:
     """Who asks for what from where."""
     client = scope.get("client")
     who = tuple(value for name, value in scope["headers"] if name in WITNESSES)
-    asked = scope["method"], scope["path"], scope["query_string"]
+    asked = scope.get("method", "socket"), scope["path"], scope["query_string"]
     return (client_key(client[0] if client else None), who, *asked)
 
 

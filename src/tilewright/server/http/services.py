@@ -11,6 +11,7 @@ from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.analysis.forecasts import Forecasts
 from tilewright.server.analysis.puzzles import Puzzles
 from tilewright.server.analysis.reviews import Reviews
+from tilewright.server.http.turnstile import Entrance
 from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.mail.service import Mail
 from tilewright.server.monitoring.metrics import Metrics
@@ -44,6 +45,7 @@ class Services:
     evenings: Evenings
     oversight: Oversight
     mail: Mail
+    entrance: Entrance
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -79,7 +79,7 @@ async def show(
         )
 
 
-def _tables(services: TheServices) -> Tables:
+async def _tables(services: TheServices) -> Tables:
     return services.tables
 
 

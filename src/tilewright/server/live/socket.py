@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
-from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -42,7 +40,7 @@ class SocketSession:
         self.connection.line = self.socket.scope.get("extensions", {}).get(LINE, {}).get("take")
         try:
             self.conversation.begin()
-            await _first_of(self._write(), self._read(), self._wait_for_goodbye())
+            await self._write_and_read()
         finally:
             goodbye = self.connection.goodbye
             self.conversation.end()
@@ -50,8 +48,21 @@ class SocketSession:
         if goodbye is not None:
             await self._say_goodbye(goodbye)
 
-    async def _wait_for_goodbye(self) -> None:
-        await self.connection.closed.wait()
+    async def _write_and_read(self) -> None:
+        """Both at a time, until one of them ends or the connection is closed."""
+        tasks = [asyncio.create_task(work) for work in (self._write(), self._read())]
+        self.connection.on_close = tasks[0].cancel
+        if self.connection.goodbye is not None:
+            tasks[0].cancel()
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.connection.on_close = None
+            for task in tasks:
+                task.cancel()
+            for result in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+                    log.error("a socket failed", exc_info=result)
 
     async def _say_goodbye(self, goodbye: Goodbye) -> None:
         """Whoever does not read may not hear it."""
@@ -86,16 +97,3 @@ class SocketSession:
         self.conversation.refuse(error, data)
         if self._strikes > STRIKES:
             self.connection.close(TOO_FAST)
-
-
-async def _first_of(*works: Coroutine[Any, Any, None]) -> None:
-    """Run works side by side until one of them ends; stop the others."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        for result in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
-                log.error("a socket failed", exc_info=result)

@@ -38,7 +38,7 @@ __all__ = ["PackingProtocol"]
 SHORT: Final = 200
 """Bytes of a message that is not packed: acknowledgements, who is here."""
 WINDOW_BITS: Final = 13
-SETTINGS: Final = {"level": 3, "memLevel": 5}
+SETTINGS: Final = {"level": 4, "memLevel": 5}
 """48 kB for each socket that is not quiet."""
 MOMENT_SECONDS: Final = 0.001
 MUCH: Final = 16 * 1024

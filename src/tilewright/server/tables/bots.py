@@ -31,9 +31,10 @@ from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Unavailable
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
+from tilewright.server.threads import give_way
 from tilewright.shuffle import derive
 
-__all__ = ["MEMORY", "BotPool", "Job", "bot_seed"]
+__all__ = ["MEMORY", "BotPool", "Job", "bot_seed", "new_thinkers"]
 
 log = logging.getLogger("tilewright.bots")
 
@@ -84,12 +85,17 @@ class Job:
             return make_bot(plain_name(self.bot), game, self.seed, budget)
 
 
+def new_thinkers(threads: int) -> ThreadPoolExecutor:
+    """Threads in which bots think; people who move come first."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="tilewright-bot", initializer=give_way)
+
+
 class BotPool:
     """A bounded number of bots that think at once."""
 
     def __init__(self, tables: Tables, threads: int, lease_ms: int = 60_000) -> None:
         self._tables, self._threads, self._lease_ms = tables, threads, lease_ms
-        self._executor = ThreadPoolExecutor(max(1, threads), thread_name_prefix="tilewright-bot")
+        self._executor = new_thinkers(max(1, threads))
         self._thinkers: list[asyncio.Task[None]] = []
         self._stops: dict[str, tuple[int, threading.Event]] = {}
         self._shares = Shares()

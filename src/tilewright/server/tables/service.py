@@ -133,6 +133,11 @@ class Tables:
     def num_in_memory(self) -> int:
         return len(self._memory.all())
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a wish is being fulfilled just now."""
+        return bool(self._tasks)
+
     # --- Life ---
 
     async def start(self, *, keeps_time: bool = True) -> None:

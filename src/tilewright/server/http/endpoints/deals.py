@@ -189,6 +189,7 @@ def _result(
         adjusted=_adjusted(made) if is_open else None,
         parted=parted(made.line, mine),
         name=result.name,
+        seat=result.seat,
         at=result.at,
         is_me=is_me,
     )

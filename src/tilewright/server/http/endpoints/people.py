@@ -98,7 +98,7 @@ class Door:
         clear_cookie(self.response, self.services.settings)
 
 
-def _door(response: Response, services: TheServices, client: ClientKey) -> Door:
+async def _door(response: Response, services: TheServices, client: ClientKey) -> Door:
     return Door(response, services, client)
 
 
