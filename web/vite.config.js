@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 import { gather } from './gather.js';
+import { inline } from './inline.js';
 import { words } from './words.js';
 
 // The server is the only one that answers under /api; `npm run dev` passes it on.
@@ -41,6 +42,7 @@ export default defineConfig({
         words(),
         drawnHere,
         nothingAhead,
+        inline,
         gather,
         svelte({
             compilerOptions: {

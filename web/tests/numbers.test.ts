@@ -17,6 +17,7 @@ const CASES: [Language, string, string, string, string][] = [
 test.each(CASES)('in %s', async (language, share, loss, rating, date) => {
   await speak(language);
   expect(percent(0.618)).toBe(share);
+  expect(percent(-0.06)).toBe(loss);
   expect(signed(-0.06, 'percent')).toBe(loss);
   expect(decimal(25.31)).toBe(rating);
   // A hyphen stood for the minus.
