@@ -69,7 +69,7 @@ TOUCH = 44
 """A fingertip, in pixels."""
 CELL = 32
 """Cells of a board may be smaller: nine of them must stand side by side on the smallest phone."""
-LINE = 24
+LINE = 20
 """What was played is a line across the screen: wide, and its log is among the tools, too."""
 # Links within text are as high as their line.
 SMALL_TARGETS = """([least, cell, line]) => [...document.querySelectorAll(

@@ -39,6 +39,13 @@ LINES = """() => {
 SLACK = 1.0
 
 
+def box_of(page: Page, selector: str) -> Box:
+    """Where the first of these is that is in sight."""
+    found = page.evaluate(BOX, selector)
+    assert found, f"expected {selector} on the page"
+    return tuple(found)
+
+
 def complaints(page: Page, parts: Sequence[str]) -> list[str]:
     """What is wrong with a table that should be one screen."""
     found = [f"scrolls by {by}" for by in page.evaluate(SCROLLS) if by > 0]
@@ -52,7 +59,7 @@ def complaints(page: Page, parts: Sequence[str]) -> list[str]:
     found += [
         f"{one} and {other} overlap: {there[one]} {there[other]}"
         for one, other in combinations(there, 2)
-        if _overlap(there[one], there[other]) and not _belongs(one, other)
+        if overlap(there[one], there[other]) and not _belongs(one, other)
     ]
     found += [f"{name} is covered" for name in page.evaluate(COVERED)]
     if (lines := page.evaluate(LINES)) > 2.1:
@@ -66,7 +73,7 @@ def _in(box: Box, window: Box) -> bool:
     return fits and right <= east + SLACK and bottom <= south + SLACK
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def overlap(one: Box, other: Box) -> bool:
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > SLACK and down > SLACK

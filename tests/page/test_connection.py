@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from cutting_proxy import cutting_proxy
 from page_boards import play, prepare, primary
 from page_play import play_bot, play_out, some_move, tools, wait_for_turn
+from page_screen import SIZES, box_of, overlap
 from page_states import open_board
 from page_tables import moves_on_disk, table_with_bots
 from page_visitor import Come, Visitor
@@ -123,12 +124,24 @@ def test_offline_and_back(guest: Visitor) -> None:
     # A socket that is open does not notice; the page does when it must connect anew.
     guest.page.evaluate("dispatchEvent(new Event('online'))")
     expect(guest.page.get_by_text(LOST)).to_be_visible()
+    leaves_the_seats_in_sight(guest)
     prepare(guest, move)
     primary(guest.page).click()
     guest.context.set_offline(False)
     expect(guest.page.get_by_text(LOST)).to_have_count(0)
     wait_until_moved(guest, plies)
     assert moves_on_disk(guest, guest.table)[plies:].count(move) == 1
+
+
+def leaves_the_seats_in_sight(visitor: Visitor) -> None:
+    """On a phone the banner lay on the seats and their clocks."""
+    usual = visitor.page.viewport_size
+    assert usual is not None
+    for width, height in (SIZES["phone"], SIZES["lying"]):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        banner, seats = (box_of(visitor.page, one) for one in (".notice", ".seats"))
+        assert not overlap(banner, seats), (width, banner, seats)
+    visitor.page.set_viewport_size(usual)
 
 
 def test_silence_is_said_within_seconds_and_the_move_is_kept(

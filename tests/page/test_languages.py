@@ -35,6 +35,19 @@ def test_language_is_switched_without_loading_and_remembered(come: Come) -> None
     expect(page).to_have_title(re.compile(f"^● {re.escape(words('uk')['your-turn'])}"))
 
 
+def test_settings_that_are_opened_again_at_once_stay_open(come: Come) -> None:
+    """A dialog says that it has closed a moment after it has."""
+    page = come("Anna").go("/")
+    page.locator("header nav .button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.evaluate("""() => {
+      document.querySelector('dialog[open]').requestClose();
+      [...document.querySelectorAll('header nav .button')].at(-1).click();
+    }""")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_errors_are_translated(come: Come, language: str) -> None:
     anna = come(locale=language)

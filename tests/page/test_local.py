@@ -84,6 +84,8 @@ def test_against_a_bot_with_no_network(anna: Visitor) -> None:
     anna.context.set_offline(False)  # the page of replays is a file of its own
     record = record_of(anna)
     assert record.outcome is not None and "level-3" in record.seats
+    page.get_by_role("tab", name="Review").click()
+    expect(page.get_by_text("The server makes the review")).to_be_visible()
 
 
 def test_around_one_screen_through_reloads_and_closed_tabs(anna: Visitor) -> None:

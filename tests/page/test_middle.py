@@ -94,7 +94,7 @@ def draws_alike(screen: Visitor, areas: str, players: int) -> None:
 def cuts_nothing(screen: Visitor, width: int, height: int) -> None:
     page = screen.page
     assert page.locator(".seats .name, .seats .facts").evaluate_all(CUT) == [], width
-    news = page.get_by_label("Since your last turn").bounding_box()
+    news = page.get_by_label("The last moves").bounding_box()
     aside = page.get_by_label("A screen in the middle").bounding_box()
     assert news and aside and aside["y"] > 40 and aside["y"] + aside["height"] <= height + 1
     told = [one.bounding_box() for one in page.locator(".news li").all()]

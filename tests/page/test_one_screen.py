@@ -149,7 +149,10 @@ def test_seats_are_enlarged_by_a_tap(come: Come) -> None:
     for game in SEVERAL:
         open_board(anna, table_from_the_middle(anna, game, 4, on_page(game).middle))
         anna.page.locator(".seats button").first.tap()
-        expect(anna.page.get_by_role("dialog")).to_be_in_viewport(ratio=1)
+        large = anna.page.get_by_role("dialog")
+        expect(large).to_be_in_viewport(ratio=1)
+        for button in large.get_by_role("button").all():  # some stuck out beside a long name
+            expect(button).to_be_in_viewport(ratio=1)
 
 
 IS_CUT = """() => {
@@ -180,6 +183,8 @@ def test_replay_ends_with_its_footer(come: Come, size: str) -> None:
     anna = come("Anna", viewport={"width": width, "height": height})
     start = start_near_the_end(anna, "my-shelfie")
     open_replay(anna, finished_table(anna, "my-shelfie", start=start), 0)
+    shows_the_whole_board(anna)
+    expect(anna.page.get_by_role("group", name="Tiles in hand")).to_have_count(0)
     below = """() => document.documentElement.scrollHeight
       - document.querySelector('#app > footer').getBoundingClientRect().bottom - scrollY"""
     assert anna.page.evaluate(below) <= 1
@@ -187,6 +192,24 @@ def test_replay_ends_with_its_footer(come: Come, size: str) -> None:
     inside = anna.page.locator("aside.side .inside")
     assert inside.evaluate("list => list.scrollTop") == 0
     expect(first).to_be_visible()
+
+
+def shows_the_whole_board(visitor: Visitor) -> None:
+    """On a phone the reel covered all of a shelf but its top."""
+    usual = visitor.page.viewport_size
+    assert usual is not None
+    for name in ("phone", "lying", "desktop"):
+        width, height = SIZES[name]
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.wait_for_function(ABOVE_THE_REEL, arg=[".living", ".shelf", ".goals"])
+    visitor.page.set_viewport_size(usual)
+
+
+ABOVE_THE_REEL = """parts => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  return parts.every((part) => box(part).bottom <= box('section.dock').top + 1);
+}"""
+"""Once the board has found its place, a moment after the window has changed."""
 
 
 def test_hot_seat_is_one_screen_too(come: Come) -> None:

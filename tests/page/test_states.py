@@ -16,6 +16,7 @@ from page_looks import (
     speak,
     sticking_out,
 )
+from page_screen import SCROLLS
 from page_states import STATES
 from page_visitor import PHONE, Come
 
@@ -60,6 +61,9 @@ def test_state_on_a_phone(come: Come, state: str, dress: Dress) -> None:
     """Fingers can press what they must."""
     anna = come(LONG_NAME, viewport=PHONE, has_touch=True, is_mobile=True)
     STATES[state](anna)
+    if anna.page.locator(".stage").count():
+        # The board of a lesson lay under the bar, and had to be pushed.
+        assert max(anna.page.evaluate(SCROLLS)) <= 0
     assert small_targets(anna.page) == []
     assert objections(anna.page, dress.themes) == []
 

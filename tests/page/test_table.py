@@ -12,6 +12,7 @@ from page_games import TITLES, on_page
 from page_games.nova_luna import far_out
 from page_games.polyssimo import read_cells
 from page_play import play_bot, some_move, tools, wait_for_turn
+from page_screen import SIZES, box_of, overlap
 from page_states import open_board, side
 from page_tables import table_for_one, table_from_the_middle, table_with_bots
 from page_visitor import PHONE, Come, Visitor
@@ -46,6 +47,7 @@ def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> N
     told = lines.all_text_contents()
     assert len(set(told)) == len(told) <= 3
     assert not any(word in line for line in told for word in ("thinking", "@", ">"))
+    leaves_the_board_in_sight(anna)
     best = lines.last.get_by_role("button")
     best.press("Enter")
     expect(best).to_have_attribute("aria-pressed", "true")
@@ -53,6 +55,17 @@ def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> N
     assert sent(anna) == []
     best.press("Enter")
     anna.until("the move", lambda: len(sent(anna)) == 1)
+
+
+def leaves_the_board_in_sight(visitor: Visitor) -> None:
+    """On a tablet that lies on its side it covered most of the board, marks and all."""
+    usual = visitor.page.viewport_size
+    assert usual is not None
+    width, height = SIZES["wide"]
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    board, hint = (box_of(visitor.page, one) for one in (".board.fitted", "aside.beside"))
+    assert not overlap(board, hint), (board, hint)
+    visitor.page.set_viewport_size(usual)
 
 
 def test_hint_on_a_phone_makes_room_for_what_it_shows(come: Come) -> None:

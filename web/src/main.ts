@@ -6,6 +6,7 @@ import './styles/base.css';
 import App from './App.svelte';
 import { identity } from './lib/identity.svelte';
 import { preferredLanguage, words } from './lib/language.svelte';
+import { later } from './lib/later';
 import { followLinks } from './lib/router.svelte';
 
 followLinks();
@@ -19,6 +20,9 @@ void words
 const CALM_MS = 3000;
 if (import.meta.env.PROD && navigator.serviceWorker)
   setTimeout(
-    () => void import('./later').then(({ keepPage }) => keepPage()).catch(() => undefined),
+    () =>
+      void later()
+        .then(({ keepPage }) => keepPage())
+        .catch(() => undefined),
     CALM_MS,
   );

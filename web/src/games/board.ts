@@ -73,6 +73,8 @@ export interface BoardProps<
   preview: (moves: string[]) => Promise<(E | MoveIllegal)[]>;
   /** Play a move. */
   play: (move: string) => void;
+  /** Whether this is a game as it went: nobody moves here. */
+  isPast?: boolean;
   /** The move that led here, for a highlight and for the animation. */
   last: Played<E> | null;
   /** What others played since the viewer's last turn: highlighted too. */

@@ -15,4 +15,5 @@ export const FACES: ReadonlyMap<GameName, GameFace> = new Map(
 export const faceOf = async (game: GameName): Promise<GameFace> =>
   FACES.get(game) ?? plainFace(await cardOf(game));
 
-export const titleOf = ({ name, title = name }: GameFace): string => tOr(`title-${name}`, title);
+export const titleOf = ({ name, title = name }: Pick<GameFace, 'name' | 'title'>): string =>
+  tOr(`title-${name}`, title);

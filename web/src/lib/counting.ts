@@ -1,6 +1,7 @@
 /** The final count comes row by row, as somebody would write it down; then it is known who won. */
 import { t } from './language.svelte';
 import { moving } from './settings.svelte';
+import { after } from './timing';
 import type { Seat } from './wire';
 
 const STEP = 320;
@@ -14,8 +15,7 @@ export const counting = (done: () => void) => (pad: HTMLElement) => {
     const delay = step * Number(row.dataset.row || index);
     if (step) row.animate(FRAMES, { duration: STEP, delay, fill: 'backwards' });
   });
-  const timer = setTimeout(done, step * rows.length);
-  return () => clearTimeout(timer);
+  return after(step * rows.length, done);
 };
 
 /** The seats, the first of them first. */

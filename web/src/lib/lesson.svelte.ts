@@ -1,6 +1,7 @@
 /** A lesson under way: which step, what is on the board, and what became of the move tried. */
 import { isMet, type Wanted } from './wanted';
 import { isOut, post } from './api';
+import { clamp } from './clamp';
 import type { Effect, GameName, MoveIllegal, Played, Studied } from './wire';
 
 export interface Step {
@@ -91,7 +92,7 @@ export class Lesson {
 
   /** Go to a step, or beyond the last. */
   async enter(index: number): Promise<void> {
-    const wanted = Math.max(0, Math.min(index, this.length));
+    const wanted = clamp(index, 0, this.length);
     const shown = wanted < this.length ? await this.ask(this.#task(wanted)) : null;
     this.#previews.clear();
     this.index = wanted;

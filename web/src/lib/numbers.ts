@@ -6,8 +6,11 @@ type Style = 'decimal' | 'percent';
 /** English is British here: no comma before an "and", the day before the month. */
 export const locale = (): string => (words.language === 'en' ? 'en-GB' : words.language);
 
+/** Platforms put the hyphen of keyboards. */
+const minus = (text: string): string => text.replaceAll('-', '−');
+
 const format = (number: number, style: Style): string =>
-  new Intl.NumberFormat(locale(), { style }).format(number);
+  minus(new Intl.NumberFormat(locale(), { style }).format(number));
 
 /** Such as "62%", in Russian and German with a space where no line breaks. */
 export const percent = (share: number): string => format(share, 'percent');
@@ -20,9 +23,6 @@ export function signed(number: number, style: Style = 'decimal'): string {
 
 const tenths = () =>
   new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-/** Platforms put the hyphen of keyboards. */
-const minus = (text: string): string => text.replaceAll('-', '−');
-
 /** With one decimal, such as "25.3" or "25,3". */
 export const decimal = (number: number): string => minus(tenths().format(number));
 

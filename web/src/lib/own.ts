@@ -1,6 +1,7 @@
 /** What the reader's own machine works out about a server's game, once its engine is ready. */
 import { post } from './api';
 import { socket } from './socket.svelte';
+import { after } from './timing';
 import type { GameName } from './wire';
 
 /** A first board is drawn before anything of this is fetched. */
@@ -16,14 +17,13 @@ export const mustSave = (): boolean =>
  * nothing changes. Returns what calls it off. `question`: what it is to have ready besides.
  */
 export function prepare(game: GameName, question = 'ready'): () => void {
-  const timer = setTimeout(() => {
+  return after(AFTER, () => {
     if (!mustSave())
       post(`/local/${question}`, { game }).then(
         () => ready.add(game),
         () => undefined,
       );
-  }, AFTER);
-  return () => clearTimeout(timer);
+  });
 }
 
 /** States of a newer server are none that this page's engine could read. */

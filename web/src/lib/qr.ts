@@ -194,9 +194,7 @@ function penalty(code: boolean[][]): number {
   let cost = 0;
   for (const text of texts) {
     for (const run of text.match(/0{5,}|1{5,}/g) ?? []) cost += run.length - 2;
-    for (let at = 0; at <= size - 11; at++) {
-      if (/^(10111010000|00001011101)/.test(text.slice(at))) cost += 40;
-    }
+    cost += 40 * (text.match(/(?=10111010000|00001011101)/g)?.length ?? 0);
   }
   for (let y = 1; y < size; y++) {
     for (let x = 1; x < size; x++) {

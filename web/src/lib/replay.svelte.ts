@@ -1,5 +1,6 @@
 /** A game as it went: the ply that is shown, the moves of the story, and through whose eyes. */
 import { get } from './api';
+import { clamp } from './clamp';
 import { identity } from './identity.svelte';
 import { isLocal } from './local';
 import { inviteOf, withQuery } from './paths';
@@ -187,7 +188,7 @@ export class Replay implements Listener {
   }
 
   #within(ply: number): number {
-    return Math.min(Math.max(ply, this.first), this.plies);
+    return clamp(ply, this.first, this.plies);
   }
 
   // --- Hearing of a game that goes on ---

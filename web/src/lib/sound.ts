@@ -1,4 +1,5 @@
 /** Which sound belongs to what has happened at a table; silent unless somebody turned sound on. */
+import { later } from './later';
 import { settings } from './settings.svelte';
 import type { Effect, Numbered, Played, TableInfo } from './wire';
 
@@ -44,5 +45,7 @@ const endOf = ({ outcome }: TableInfo, seats: number[]): Sound =>
 
 export function sound(...kinds: Sound[]): void {
   if (settings.sound && kinds.length > 0)
-    void import('../later').then(({ play }) => play(kinds)).catch(() => undefined);
+    void later()
+      .then(({ play }) => play(kinds))
+      .catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import { identity } from './identity.svelte';
 import { t } from './language.svelte';
 import { at } from './paths';
 import { go } from './router.svelte';
+import { every } from './timing';
 import type { TableCard, TablePage } from './wire';
 
 const EVERY_MS = 20_000;
@@ -21,8 +22,7 @@ export function watchTurns(nameGame: (game: string) => string): () => void {
   }
   const lookOn = () => void look().catch(() => undefined);
   lookOn();
-  const timer = setInterval(lookOn, EVERY_MS);
-  return () => clearInterval(timer);
+  return every(EVERY_MS, lookOn);
 }
 
 /** The next turn at a table is another one. */

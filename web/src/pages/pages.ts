@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 
 import { NO_SERVER } from '../lib/api';
 import { hasServer } from '../lib/base';
+import { later } from '../lib/later';
 import type { Route } from '../lib/router.svelte';
 import Home from './Home.svelte';
 import Nowhere from './Nowhere.svelte';
@@ -12,7 +13,11 @@ import Table from './Table.svelte';
 export type PageComponent = Component<{ route: Route }> | Component;
 type Page = () => PageComponent | Promise<PageComponent>;
 
-const later = () => import('../later');
+/** A page by its name in what comes later. */
+const late =
+  (name: keyof Awaited<ReturnType<typeof later>>): Page =>
+  async () =>
+    (await later())[name] as PageComponent;
 
 /** A page about what others do, too. */
 const shared = (page: Page): Page => (hasServer ? page : () => Promise.reject(NO_SERVER));
@@ -21,15 +26,15 @@ export const PAGES: Record<string, Page> = {
   home: () => Home,
   table: () => Table,
   nowhere: () => Nowhere,
-  replay: async () => (await later()).Replay,
-  daily: shared(async () => (await later()).Daily),
-  evening: shared(async () => (await later()).Evening),
-  learn: async () => (await later()).Learn,
-  lesson: async () => (await later()).Lesson,
-  rules: async () => (await later()).Rules,
-  me: shared(async () => (await later()).Me),
-  leaders: shared(async () => (await later()).Leaders),
-  puzzles: async () => (await later()).Puzzles,
-  mail: shared(async () => (await later()).Mail),
-  about: async () => (await later()).About,
+  replay: late('Replay'),
+  daily: shared(late('Daily')),
+  evening: shared(late('Evening')),
+  learn: late('Learn'),
+  lesson: late('Lesson'),
+  rules: late('Rules'),
+  me: shared(late('Me')),
+  leaders: shared(late('Leaders')),
+  puzzles: late('Puzzles'),
+  mail: shared(late('Mail')),
+  about: late('About'),
 };

@@ -2,6 +2,7 @@
  * Which tiles may be taken together, read from the legal moves, and what keeps others from it.
  * A cell goes by its name in the notation, such as `d4`; a move is `f4d4e4>3`.
  */
+import { clamp } from '../../lib/clamp';
 import type { Place } from './types';
 
 export type CellName = string;
@@ -137,5 +138,5 @@ function without(lines: Lines, chosen: CellName[], cell: CellName): CellName[] {
 /** The list with one thing moved to another place in it. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, list[from]!);
+  return rest.toSpliced(clamp(to, 0, rest.length), 0, list[from]!);
 }

@@ -1,4 +1,5 @@
 /** Where things are: the wheel and its rings in percent of the wheel's box, areas in cells. */
+import { clamp } from '../../lib/clamp';
 import type { Point } from '../../lib/pointer';
 import type { Place, Slot } from './types';
 
@@ -123,9 +124,6 @@ export function showing(view: View, place: Place, size: Size): View {
     y: view.y + clamp(top, 0, Math.max(0, size.height - view.cell)) - top,
   };
 }
-
-export const clamp = (value: number, least: number, most: number): number =>
-  Math.min(Math.max(value, least), most);
 
 /** No minus zero: places are compared and written. */
 const negative = (value: number): number => (value === 0 ? 0 : -value);

@@ -1,6 +1,7 @@
 /** Looking around in an area: drag, pinch, mouse wheel, buttons. */
+import { clamp } from '../../lib/clamp';
 import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from '../../lib/pointer';
-import { clamp, fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
+import { fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
 import type { Place } from './types';
 
 /** All of an area is seen as long as its cells can be pressed, by a finger or by a mouse. */

@@ -1,5 +1,6 @@
 /** The last move, shown as it happens: the tile flies, then its discs fall one after the other. */
 import { Arrivals, fly } from '../../lib/animate';
+import { after } from '../../lib/timing';
 import type { Played } from '../../lib/wire';
 import type { NovaLunaEffect, Take, TileId } from './types';
 
@@ -32,10 +33,10 @@ export class Showing {
     const slot = board.querySelector(`[data-slot="${take.slot}"]`);
     const tile = board.querySelector(`[data-area="${take.seat}"] [data-tile="${take.tile}"]`);
     const stop = slot && tile ? launch(tile, slot) : null;
-    const rest = setTimeout(() => (this.#falls = null), REST);
+    const rest = after(REST, () => (this.#falls = null));
     return () => {
       stop?.();
-      clearTimeout(rest);
+      rest();
     };
   }
 }

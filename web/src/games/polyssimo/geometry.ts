@@ -1,4 +1,5 @@
 /** Cells, sizes and outlines. Lengths are in squares of the board. */
+import { clamp } from '../../lib/clamp';
 import type { Cell, PieceName, Placed, PolyssimoBox } from './types';
 
 export interface Size {
@@ -80,8 +81,7 @@ export function obstacleOf(
 
 /** The nearest place where a shape of this size is all on the board. */
 export function clamped([row, column]: Cell, size: Size, board: Size): Cell {
-  const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));
-  return [clamp(row, board.rows - size.rows), clamp(column, board.columns - size.columns)];
+  return [clamp(row, 0, board.rows - size.rows), clamp(column, 0, board.columns - size.columns)];
 }
 
 /** Where a shape comes to lie that is turned about its middle; four turns bring it back. */

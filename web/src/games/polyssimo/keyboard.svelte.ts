@@ -1,6 +1,7 @@
 /** The board by keys alone: pieces are taken, moved, turned and placed, and the focus goes along. */
 import { tick } from 'svelte';
 
+import { clamp } from '../../lib/clamp';
 import { handleOf } from './geometry';
 import type { Turn } from './turn.svelte';
 import { commandOf, type Command } from './keys';
@@ -83,8 +84,7 @@ export class Keyboard {
     if (turn.piece !== null) return turn.step(down, right);
     const { rows, columns } = turn.board;
     const [row, column] = this.#visited;
-    const clamp = (value: number, size: number) => Math.max(0, Math.min(value, size - 1));
-    this.#visited = [clamp(row + down, rows), clamp(column + right, columns)];
+    this.#visited = [clamp(row + down, 0, rows - 1), clamp(column + right, 0, columns - 1)];
   }
 
   async #focusBoard(): Promise<void> {

@@ -1,5 +1,6 @@
 /** A puzzle under way: what is on the board, what became of the try, and the walk through the proof. */
 import { get, isOut, post } from '../../lib/api';
+import { clamp } from '../../lib/clamp';
 import { identity } from '../../lib/identity.svelte';
 import { trying } from '../../lib/notices.svelte';
 import type {
@@ -142,7 +143,7 @@ export class Solving {
   /** To another place of the proof. */
   async walk(at: number): Promise<void> {
     const { line, position } = this.judged!;
-    this.at = Math.max(0, Math.min(at, line.length));
+    this.at = clamp(at, 0, line.length);
     this.shown = await this.#study(line.slice(0, this.at), [], position);
   }
 

@@ -1,4 +1,5 @@
 /** Geometry of the graph of chances. */
+import { clamp } from '../../lib/clamp';
 import type { Chances } from '../../lib/wire';
 
 export interface Frame {
@@ -58,7 +59,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200];
 /** The ply at a place of the graph. */
 export function plyAt(x: number, [first, last]: [number, number], frame: Frame): number {
   const share = (x - frame.left) / Math.max(1, frame.width - frame.left - frame.right);
-  return Math.min(Math.max(Math.round(first + share * (last - first)), first), last);
+  return clamp(Math.round(first + share * (last - first)), first, last);
 }
 
 /** Labels at these heights, moved apart so that none covers another, within the frame. */

@@ -1,4 +1,5 @@
 /** A seat's whole game as a graph: moves are steps of a line, luck is bars behind it. */
+import { clamp } from '../../lib/clamp';
 import type { DecisionShown, ReviewShown, Seat, StepShown } from '../../lib/wire';
 import { scale, spread, type Frame } from './graph';
 
@@ -59,7 +60,7 @@ const isMove = ({ seat }: StepShown): boolean => seat !== undefined;
 
 const within = (place: number, frame: Frame, count: number): number => {
   const index = scale([frame.left, frame.width - frame.right], [0, count])(place);
-  return Math.max(0, Math.min(count - 1, Math.floor(index)));
+  return clamp(Math.floor(index), 0, count - 1);
 };
 
 const round = (value: number): number => Math.round(10 * value) / 10;
