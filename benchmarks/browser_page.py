@@ -66,6 +66,19 @@ PREVIEW = """async ([table, number, moves]) => {
   return took;
 }"""
 
+# When frames came while a bot thought: until its move arrives, for drawing that is no thinking.
+FRAMES = """() => new Promise((resolve) => {
+  const at = [];
+  let isThinking = true;
+  line.addEventListener('message', () => (isThinking = false), { once: true });
+  const tick = (now) => {
+    if (!isThinking) return resolve(at);
+    at.push(now);
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+})"""
+
 
 def row(game: str, what: str, browser: float, native: float | None = None) -> Row:
     ratio = browser / native if native else None
@@ -150,14 +163,14 @@ def frames_while_thinking(browser: Browser, url: str, game: Game) -> Row:
     visitor, rng = sit_down(browser, url, game, level=8), random.Random(1)
     visitor.session().send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     idle = frames(visitor, lambda: visitor.page.wait_for_timeout(1000 * THINKING))
-    counted, seconds = 0.0, 0.0
-    while seconds < THINKING and wait_for_turn(visitor):
+    counted, ms = 0, 0.0
+    while ms < 1000 * THINKING and wait_for_turn(visitor):
         ask_to_move(visitor, rng.choice(visitor.now["view"]["moves"]))
         visitor.page.wait_for_timeout(SHOWN)
         if may_move(visitor):
             continue
-        thought = frames(visitor, lambda: wait_for_turn(visitor))
-        counted += thought["frames"]
-        seconds += thought["frames"] / thought["per_second"]
+        at = visitor.page.evaluate(FRAMES)
+        counted += len(at) - 1
+        ms += at[-1] - at[0]
     visitor.leave()
-    return row(game.name, "frames", counted / seconds, idle["per_second"])
+    return row(game.name, "frames", 1000 * counted / ms, idle["per_second"])
