@@ -97,6 +97,7 @@ def cuts_nothing(screen: Visitor, width: int, height: int) -> None:
     news = page.get_by_label("The last moves").bounding_box()
     aside = page.get_by_label("A screen in the middle").bounding_box()
     assert news and aside and aside["y"] > 40 and aside["y"] + aside["height"] <= height + 1
+    expect(page.locator(".news li").first).to_be_visible()  # what was before comes after the board
     told = [one.bounding_box() for one in page.locator(".news li").all()]
     in_sight = [box for box in told if box and box["y"] < news["y"] + news["height"] - 1]
     assert in_sight, width
