@@ -17,7 +17,7 @@ GAME = Game(
             Level(overlooks=0.33, misjudges=1.04),
             Level(overlooks=0.15, misjudges=0.5),
             Level(),
-            Level(overlooks=0.01, misjudges=0.05, looks=True),
+            Level(overlooks=0.12, looks=True),
             *(Level(iterations=number) for number in (250, 2000, None)),
         ),
         (
