@@ -1,6 +1,7 @@
 // What a game's module does in some seconds, counted in the page that imports this.
 import { Module } from '/web/src/engine/module.ts';
 import { Search } from '/web/src/engine/search.ts';
+import { Solver } from '/web/src/engine/solver.ts';
 
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 /** Between two looks at the clock. */
@@ -39,7 +40,20 @@ function search(module, { view, iterations, seconds, nodes }) {
   return done;
 }
 
-const WORK = { playouts, search };
+/** What a solver expects of a view, again and again with other chances. */
+function solver(module, { view, effort, seconds }) {
+  const one = new Solver(module, effort);
+  let [done, seed] = [0, 1n];
+  const begin = performance.now();
+  while (performance.now() - begin < 1000 * seconds) {
+    one.begin(fromBase64(view), seed++);
+    while (!one.advance(512));
+    done++;
+  }
+  return done;
+}
+
+const WORK = { playouts, search, solver };
 
 /** One kind of work; `again` does more of it, in the module that has warmed up. */
 export async function measure(bytes, what, how) {

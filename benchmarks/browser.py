@@ -7,7 +7,9 @@ Rows: game, what, browser, native, ratio.
 what        in the browser                                           native
 playouts    plies of random games, a second of processor time        the same kernels, one core
 search      iterations of searches, a second of processor time       the same kernels, one core
-module      bytes of rules and search, gzipped
+solver      what is expected of the beginning of a game for one,     the same in Python, one
+            with an effort of 64, times a second of processor time   core
+module      bytes of rules and search or solver, gzipped
 preview     p95 of ms from the question what a move would do to its  the same in Python
             answer, in the page
 frames      a second while level 8 thinks in its worker, the         while nobody thinks
@@ -52,12 +54,14 @@ from tilewright.modules import module_of
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import make_settings
+from tilewright.search.plans import expect_total
 from tilewright.search.searcher import Searcher
 
 ROOT = Path(__file__).parent.parent
 ORIGIN = "https://engine.test/"
 NAMES = ("my-shelfie", "nova-luna", "polyssimo")
-ITERATIONS, NODES, PLAYERS = 2000, 8192, 2
+ALONE = "nova-luna-solo"
+ITERATIONS, NODES, PLAYERS, EFFORT = 2000, 8192, 2, 64
 STRIP = "console.log(require('module').stripTypeScriptTypes(require('fs').readFileSync(0,'utf8')))"
 
 
@@ -143,6 +147,28 @@ def rows_of_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> 
     yield row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
 
 
+def native_solver(view: Position, seconds: float) -> float:
+    done, begin, cpu = 0, time.perf_counter(), time.process_time()
+    while time.perf_counter() - begin < seconds:
+        expect_total(view, EFFORT, seed=done + 1)
+        done += 1
+    return done / (time.process_time() - cpu)
+
+
+def rows_of_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
+    """The same of a game for one, whose solver takes the place of a search."""
+    view = Position.new(game, 1, 1, {}).view(0)
+    expect_total(view, EFFORT)  # compiled now
+    shown = b64encode(view.state.tobytes()).decode()
+    how = {"view": shown, "effort": EFFORT, "seconds": seconds}
+    pairs = [
+        (page.measure(game, "solver", how), native_solver(view, seconds)) for _ in range(rounds)
+    ]
+    browser, here = (statistics.median(side) for side in zip(*pairs, strict=True))
+    yield row(game.name, "solver", browser, here)
+    yield row(game.name, "module", len(gzip.compress(module_of(game).build(), 9)))
+
+
 def build_all() -> float:
     """Seconds that all modules take where nothing is in the cache."""
     with tempfile.TemporaryDirectory() as folder:
@@ -163,6 +189,7 @@ def measure_all(arguments: argparse.Namespace) -> Iterator[Row]:
         kernels = Chromium(page, page.context.new_cdp_session(page))
         for game in games:
             yield from rows_of_kernels(kernels, game, arguments.seconds, arguments.rounds)
+        yield from rows_of_solver(kernels, GAMES[ALONE], arguments.seconds, arguments.rounds)
         page.close()
         if arguments.kernels:
             return

@@ -21,6 +21,7 @@ from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import make_settings
 from tilewright.search.mcts import run_search
+from tilewright.search.plans import find_solver
 from tilewright.search.searcher import Searcher, search_bindings
 
 __all__ = [
@@ -28,9 +29,11 @@ __all__ = [
     "game_job",
     "run_node",
     "search_job",
+    "solver_job",
     "trace_game",
     "trace_search",
     "trace_shown",
+    "trace_solver",
     "weights_of",
 ]
 
@@ -134,6 +137,24 @@ def trace_search(
     nodes, edges = tree.nodes[: tree.used[0]], tree.edges[: tree.used[1]]
     totals, end = searcher.totals, np.array([rng], dtype=np.uint64)
     return _digest(part.tobytes() for part in (nodes, edges, totals, end))
+
+
+def solver_job(seen: Position, effort: int, work: int) -> Job:
+    """A solver's search from a position or a view, in pieces of that size."""
+    return {
+        "kind": "solver",
+        "state": b64encode(seen.state.tobytes()).decode(),
+        "seed": seen.ply,
+        "effort": effort,
+        "work": work,
+    }
+
+
+def trace_solver(seen: Position, job: Job) -> str:
+    """A digest of the play that Python finds with the same effort, and of what it comes to."""
+    found = find_solver(seen.game).solve(seen.state, effort=job["effort"], seed=job["seed"])
+    actions, score = np.array(found.actions, dtype=np.int64), np.array([found.score])
+    return _digest(part.tobytes() for part in (actions, score))
 
 
 def weights_of(network: Network | None) -> str:

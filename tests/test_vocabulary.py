@@ -50,7 +50,12 @@ SHARED: dict[str, set[str]] = {
     "draw": {"draw"},
 }
 # Words of the list that only some games have a use for, in their module like the others.
-OPTIONAL = {"reseed": {"evaluation"}, "seat_after": {"inputs"}, "explain": {"puzzles"}}
+OPTIONAL = {
+    "reseed": {"evaluation"},
+    "seat_after": {"inputs"},
+    "explain": {"puzzles"},
+    "STEPWISE": {"solver"},
+}
 HOMES = OPTIONAL | {
     word: {module for module, words in SHARED.items() if word in words}
     for word in set().union(*SHARED.values())

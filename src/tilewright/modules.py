@@ -1,4 +1,5 @@
-"""A game as one WebAssembly module: its rules, what shows it, what bots know of it, and the search.
+"""A game as one WebAssembly module: its rules, what shows it, what bots know of it, and the search
+or, of a game for one, the solver.
 
 What a page can do without a server is in this list, and it is data: see ``kernel.wasm``.
 """
@@ -13,17 +14,20 @@ import numpy as np
 
 from tilewright.bot import Budget
 from tilewright.events import Agreement
-from tilewright.game import MAX_PLAYERS, SHEET_SIZE, Game, Knowledge, PerSeat, Sheet
-from tilewright.kernel import bound, called
+from tilewright.game import MAX_PLAYERS, SHEET_SIZE, Game, Knowledge, PerSeat, Sheet, Stepwise
+from tilewright.kernel import bound, called, mix
 from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, Record
 from tilewright.network.shape import OUTPUTS, STRIDE, WIDTH, layout
+from tilewright.search import plans
 from tilewright.search.bot import DEFAULT_SECONDS, make_settings, nodes_per_tree
+from tilewright.search.chances import EFFORT as EXPECTED
 from tilewright.search.chances import ITERATIONS as FORECAST
 from tilewright.search.mcts import MAX_DEPTH, SCRATCH, SETTINGS, run_search
 from tilewright.search.searcher import search_bindings
 from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE
+from tilewright.solving import PAR_EFFORT
 
-__all__ = ["module_of"]
+__all__ = ["module_of", "stepwise_of"]
 
 SCORES: Final = Array(np.dtype("i8"), (MAX_PLAYERS,))
 REWARDS: Final = Array(np.dtype("f8"), (MAX_PLAYERS,))
@@ -42,7 +46,7 @@ SHARED: Final = ("determinize", "apply", "outcome", "legal_actions", "rate_actio
 @cache
 def module_of(game: Game) -> Module:
     """The module of a game; it is built when its bytes are asked for."""
-    entries = [*_rules(game), *_shown(game), *_knowledge(game)]
+    entries = [*_rules(game), *_shown(game), *_knowledge(game), *_solver(game)]
     return Module(entries, _facts(game))
 
 
@@ -62,6 +66,8 @@ def _facts(game: Game) -> dict[str, Any]:
         facts["bots"] = _bots(game, game.knowledge)
         if game.knowledge.learnt is not None:
             facts["rows"] = game.knowledge.learnt.num_inputs + 2
+    if stepwise := stepwise_of(game):
+        facts["solver"] = _efforts(game, stepwise)
     return facts
 
 
@@ -75,6 +81,20 @@ def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
         "nodes": nodes_per_tree(Budget(memory=MEMORY)),
         "forecast": FORECAST,
         "learnt": make_settings(game, {}, with_network=True).tobytes().hex(),
+    }
+
+
+def _efforts(game: Game, stepwise: Stepwise) -> dict[str, Any]:
+    """How hard a solver tries at what, and how long its free arrays are then."""
+    efforts, kinds = sorted({*plans.EFFORTS, EXPECTED, PAR_EFFORT}), _arrays(stepwise)
+    return {
+        "weighing": plans.EFFORTS,
+        "staying": plans.STAYING,
+        "futures": plans.FUTURES,
+        "sign": 1 if game.lower_is_better else -1,
+        "forecast": EXPECTED,
+        "par": PAR_EFFORT,
+        "lengths": {effort: [*_lengths(stepwise.make(effort), kinds)] for effort in efforts},
     }
 
 
@@ -130,6 +150,43 @@ def _knowledge(game: Game) -> Iterator[Entry]:
     if known.greedy_action is not None:
         yield Entry("greedy_action", known.greedy_action, (state, WORD, _actions(game)))
     yield Entry("search", run_search, _search_arguments(game, known), _search_bindings(game))
+
+
+def stepwise_of(game: Game) -> Stepwise | None:
+    """A game's solver as kernels, if it has any."""
+    return game.solver.stepwise() if game.solver else None
+
+
+def _solver(game: Game) -> Iterator[Entry]:
+    """A search of a game for one, and what draws the seeds of it."""
+    if stepwise := stepwise_of(game):
+        arrays = _arrays(stepwise)
+        yield Entry("mix", mix, (WORD,))
+        yield Entry("solve", stepwise.begin, (Record(game.dtype), WORD, arrays))
+        found = _actions(game), Array(np.dtype("f8"), (1,))
+        yield Entry("solve_on", stepwise.advance, (INT, *found, arrays))
+
+
+def _arrays(stepwise: Stepwise) -> Kind:
+    """Those of a solver: of a free length are those that grow with its effort."""
+    return _kinds(stepwise.make(1), stepwise.make(PAR_EFFORT))
+
+
+def _kinds(small: Any, large: Any) -> Kind:
+    if isinstance(small, tuple):
+        make: Any = getattr(small, "_make", tuple)
+        return make(map(_kinds, small, large))
+    is_free = small.shape != large.shape
+    return Array(small.dtype, (None, *small.shape[1:]) if is_free else small.shape)
+
+
+def _lengths(arrays: Any, kinds: Any) -> Iterator[int]:
+    """Of the arrays whose length is free, in their order."""
+    if isinstance(kinds, tuple):
+        for part, kind in zip(arrays, kinds, strict=True):
+            yield from _lengths(part, kind)
+    elif None in kinds.shape:
+        yield len(arrays)
 
 
 def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:

@@ -26,9 +26,20 @@ from tilewright.record import format_record
 from tilewright.registry import get_game
 from tilewright.search.plans import compile_solver, find_solver
 
-__all__ = ["SECONDS", "report_game", "solve_deals", "solve_game", "solve_on_ray", "summarise"]
+__all__ = [
+    "PAR_EFFORT",
+    "SECONDS",
+    "report_game",
+    "solve_deals",
+    "solve_game",
+    "solve_on_ray",
+    "summarise",
+]
 
 SECONDS = 5.0
+PAR_EFFORT = 4096
+"""Width of the search for par, which sees everything, on servers and on people's own devices. To
+change it makes the pars of different days incomparable."""
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
 
 Progress = Callable[[Solution], None]

@@ -19,9 +19,11 @@ from engine_traces import (
     game_job,
     run_node,
     search_job,
+    solver_job,
     trace_game,
     trace_search,
     trace_shown,
+    trace_solver,
     weights_of,
 )
 from page_visitor import chromium
@@ -29,7 +31,7 @@ from tilewright.game import Game
 from tilewright.kernel import kernel
 from tilewright.kernel.wasm import Array, Entry, Module, Record, read_manifest
 from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_sections
-from tilewright.modules import TOLD, module_of
+from tilewright.modules import TOLD, module_of, stepwise_of
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.versions import find_network
@@ -150,6 +152,29 @@ def test_trees(game: Game, is_long: bool, ask: Ask) -> None:
         assert found == [
             trace_search(view, job, network) for view, job in zip(seen, jobs, strict=True)
         ]
+
+
+SOLVED = [game for game in GAMES if stepwise_of(game)]
+EFFORTS = [2, 16, 64]
+
+
+@pytest.mark.parametrize("game", SOLVED, ids=name_of)
+def test_solutions(game: Game, is_long: bool, ask: Ask) -> None:
+    """Plays and totals: from what a player sees early and late in a game, and of all that there is;
+    in pieces large and small."""
+    positions = [one for seed in range(20 if is_long else 2) for one in parts_of(game, seed)]
+    seen = [one for position in positions for one in (position, position.view(0))]
+    assert {int(one.state["phase"]) for one in seen} == {1, 2}
+    pairs = [(one, effort) for one in seen for effort in EFFORTS]
+    jobs = [solver_job(one, effort, 1 + 700 * (n % 2)) for n, (one, effort) in enumerate(pairs)]
+    expected = [trace_solver(one, job) for (one, _), job in zip(pairs, jobs, strict=True)]
+    assert ask(module_of(game), jobs) == expected
+
+
+def parts_of(game: Game, seed: int) -> list[Position]:
+    """The beginning of a game, and its first and second half."""
+    shown = [each.copy() for each in walk(game.name, 1, {}, seed) if not each.is_over]
+    return [shown[0], shown[len(shown) // 4], shown[3 * len(shown) // 4]]
 
 
 def test_an_interpreted_search_grows_the_same_tree() -> None:

@@ -2,6 +2,7 @@
 import { Game } from "../../web/src/engine/game.ts";
 import { Module } from "../../web/src/engine/module.ts";
 import { Search } from "../../web/src/engine/search.ts";
+import { Solver } from "../../web/src/engine/solver.ts";
 
 const bigints = (numbers) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -56,6 +57,15 @@ function* traceSearch(module, { view, seed, iterations, nodes }, weights) {
   yield new Uint8Array(BigUint64Array.of(search.rng).buffer);
 }
 
+/** A solver's play and what it comes to, found in pieces of some size. */
+function* traceSolver(module, { state, seed, effort, work }) {
+  const solver = new Solver(module, effort);
+  solver.begin(fromBase64(state), BigInt(seed));
+  while (!solver.advance(work));
+  yield bigints(solver.actions);
+  yield new Uint8Array(Float64Array.of(solver.score).buffer);
+}
+
 /** JSON with all keys in order. */
 const canonical = (value) =>
   JSON.stringify(value, (_, one) =>
@@ -83,7 +93,7 @@ function* traceShown(module, { players, seed, options }) {
   for (const seen of [state, ...viewers.map((seat) => game.view(state, seat))]) yield tell(game.scene(seen));
 }
 
-const TRACES = { game: traceGame, search: traceSearch, shown: traceShown };
+const TRACES = { game: traceGame, search: traceSearch, shown: traceShown, solver: traceSolver };
 
 /** Does jobs one after the other, those that search by a network's judgement where there is one; a digest of each. */
 export async function trace(bytes, jobs, weights) {

@@ -14,6 +14,7 @@ from tilewright.game.folder import (
     parts_in,
     rules_in,
     solved_by,
+    stepwise_in,
 )
 from tilewright.game.game import (
     Game,
@@ -139,6 +140,7 @@ from tilewright.game.study import (
     Solution,
     Solve,
     Solver,
+    Stepwise,
     Subject,
 )
 from tilewright.game.typesetting import Typesetting, typeset
@@ -212,6 +214,7 @@ __all__ = [
     "Spelling",
     "State",
     "States",
+    "Stepwise",
     "Subject",
     "Typesetting",
     "Values",
@@ -251,6 +254,7 @@ __all__ = [
     "shown_by",
     "solved_by",
     "state_dtype",
+    "stepwise_in",
     "tell_move",
     "typeset",
     "view_open",

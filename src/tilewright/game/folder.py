@@ -15,9 +15,9 @@ from tilewright.game.puzzling import puzzling_in
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import drawn_by, pictured_by, shown_by
 from tilewright.game.states import Action, State
-from tilewright.game.study import NO_REASONS, Reasons, Solution, Solve, reasoned_by
+from tilewright.game.study import NO_REASONS, Reasons, Solution, Solve, Stepwise, reasoned_by
 
-__all__ = ["knowledge_in", "parts_in", "rules_in", "solved_by"]
+__all__ = ["knowledge_in", "parts_in", "rules_in", "solved_by", "stepwise_in"]
 
 
 def parts_in(package: str, game: str) -> dict[str, Any]:
@@ -126,3 +126,9 @@ def solved_by(module: str) -> Solve:
         return found
 
     return solve
+
+
+def stepwise_in(module: str) -> Stepwise:
+    """The solver of that module as kernels."""
+    found: Stepwise = import_module(module).STEPWISE
+    return found

@@ -8,7 +8,8 @@ from importlib import import_module
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
-from tilewright.game.states import Action, State
+from tilewright.game.states import Action, Actions, Scratch, State
+from tilewright.kernel import Word
 
 __all__ = [
     "NO_REASONS",
@@ -19,6 +20,7 @@ __all__ = [
     "Solution",
     "Solve",
     "Solver",
+    "Stepwise",
     "Subject",
     "reasoned_by",
 ]
@@ -54,6 +56,30 @@ class Solve(Protocol):
     ) -> Solution: ...
 
 
+class BeginSolving(Protocol):
+    """``begin(state, seed, arrays)``: a search from a state or a view, which chance has a say in
+    where not all is known."""
+
+    def __call__(self, state: State, seed: Word, arrays: Any, /) -> None: ...
+
+
+class GoOnSolving(Protocol):
+    """``advance(work, actions, score, arrays) -> n``: does a piece of the search; about a tenth of
+    a second with a work of 512. 0, or in the end the length of the play that was found:
+    ``actions`` (int32[]) are its moves, ``score`` (float64[1]) is what it comes to."""
+
+    def __call__(self, work: int, actions: Actions, score: Scratch, arrays: Any, /) -> int: ...
+
+
+class Stepwise(NamedTuple):
+    """A solver as kernels, for hosts without Python; the same as ``solve`` of an effort."""
+
+    begin: BeginSolving
+    advance: GoOnSolving
+    make: Callable[[int], tuple[Any, ...]]
+    """``make(effort)``: the arrays of a search, in tuples. Begun, it needs nothing in them."""
+
+
 class Solver(NamedTuple):
     """How a game for one is solved."""
 
@@ -62,6 +88,8 @@ class Solver(NamedTuple):
     """The parts of a finished game's score by name."""
     challenge: int
     """The rulebook's mark: a score better than this is well played."""
+    stepwise: Callable[[], Stepwise | None] = lambda: None
+    """The same as kernels, imported when they are asked for; None where there are none."""
 
 
 class Subject(NamedTuple):

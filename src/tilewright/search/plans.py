@@ -21,7 +21,8 @@ from tilewright.registry import GAMES
 __all__ = ["Prospect", "compile_solver", "expect_total", "find_solver", "futures", "weigh_moves"]
 
 DEFAULT_SECONDS = 2.0
-FIRST_EFFORT, LAST_EFFORT = 2, 128
+EFFORTS = (2, 4, 8, 16, 32, 64, 128)
+"""The widths of the searches, one after the other."""
 STAYING = 3
 """How many moves do not drop out."""
 FUTURES = 8
@@ -68,12 +69,13 @@ def weigh_moves(
     if view.is_over:
         raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
     compile_solver(view.game)
-    scales, effort = _Scales(view, budget, seed, stop or Event()), FIRST_EFFORT
+    scales = _Scales(view, budget, seed, stop or Event())
     alive = [int(action) for action in view.legal_actions]
-    while effort <= LAST_EFFORT and not scales.is_spent():
+    for effort in EFFORTS:
+        if scales.is_spent():
+            break
         scales.weigh(alive, effort)
         alive = scales.best(alive)[: max(STAYING, len(alive) // 2)]
-        effort *= 2
     return scales.prospects()
 
 

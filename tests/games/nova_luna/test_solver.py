@@ -116,13 +116,14 @@ def test_keys_grow_tile_by_tile() -> None:
 def test_beam_is_not_filled_with_the_same_tiles() -> None:
     """Six tiles of eleven: the best by estimate would nearly all have laid the same ones."""
     search = Search(64)
-    steps = search._steps(np.array([new_state(1, 4)]), is_blind=False)
+    search.begin(new_state(1, 4))
+    steps = search.steps(work=64)
     laid: Counter[bytes] = Counter()
     while not laid.total():
         next(steps)
         laid = Counter(
             beam.states[i]["area"][0].tobytes()
-            for beam in search._beams
+            for beam in search.plan.beams
             for i in range(int(beam.size[0]))
             if int(beam.states[i]["ply"]) == 6
         )
@@ -136,10 +137,11 @@ def test_crowded_out_states_come_in_where_there_is_room() -> None:
     num_children = len(legal(state))
     assert 2 * LEAST_CROWD < num_children < 64
     search = Search(64)
-    steps = search._steps(np.array([state]), is_blind=False)
+    search.begin(state)
+    steps = search.steps(work=1)
     next(steps)
     next(steps)
-    assert max(int(beam.size[0]) for beam in search._beams) == num_children
+    assert max(int(beam.size[0]) for beam in search.plan.beams) == num_children
 
 
 # --- Whole games --------------------------------------------------------------------------------
@@ -242,16 +244,43 @@ def test_interruption_from_another_thread_is_noticed() -> None:
 
 
 def test_interrupted_beams_do_not_spoil_the_next_search() -> None:
-    state = np.array([new_state(1, 4)])
+    state = new_state(1, 4)
     search = Search(64)
-    search.run(state)
+    search.begin(state)
+    search.run()
     score = search.score
     for steps in (5, 12):
-        running = search._steps(state, is_blind=False)
+        search.begin(state)
+        running = search.steps(work=40)
         for _ in range(steps):
             next(running)
-        search.run(state)
+        search.begin(state)
+        search.run()
         assert search.score == score
+
+
+@pytest.mark.parametrize("work", [1, 100, 1 << 20])
+def test_pieces_of_any_size_make_the_same_whole(work: int) -> None:
+    view = copy_of(new_state(1, 4))
+    FAST_SOLO.view(view, 0)
+    search = Search(64)
+    search.begin(view)
+    for _ in search.steps(work=work):
+        pass
+    assert search.solution() == solve(view, effort=64)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_is_told_of_progress_changes_nothing(seed: int) -> None:
+    """Ends are told of where they have just been ranked: to rank them in between would change whose
+    turn it is to be tried."""
+    view = copy_of(new_state(1, seed))
+    FAST_SOLO.view(view, 0)
+    search = Search(128)
+    search.begin(view)
+    told = [search.solution() for _ in search.steps(work=1) if search.has_ranked]
+    assert told[-1] == search.solution() == solve(view, effort=128)
+    assert 2 < len(told) < 8
 
 
 def test_finished_game_cannot_be_solved() -> None:

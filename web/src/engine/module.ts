@@ -36,6 +36,24 @@ export interface BotFacts {
   learnt: string;
 }
 
+/** How hard the solver of a game for one tries. */
+export interface SolverFacts {
+  /** The efforts with which moves are weighed, one after the other. */
+  weighing: number[];
+  /** How many moves do not drop out. */
+  staying: number;
+  /** How many ways of chance a move is tried with, where it lets chance in. */
+  futures: number;
+  /** 1 where a lower total is better, else -1. */
+  sign: number;
+  /** The effort that is spent on each ply when looking back at a game. */
+  forecast: number;
+  /** The effort that is spent on what could have been made of a deal. */
+  par: number;
+  /** Of its free arrays, by effort. */
+  lengths: Record<number, number[]>;
+}
+
 /** What a module says of itself. */
 export interface Manifest {
   game: string;
@@ -50,6 +68,8 @@ export interface Manifest {
   /** A search's settings, as hexadecimal digits; none in a game for one. */
   settings?: string;
   bots?: BotFacts;
+  /** Of a game for one. */
+  solver?: SolverFacts;
   /** What stands behind the numbers of an option where they are kept, by its name. */
   marks: Record<string, string>;
   /** How what kernels tell is read, by the names of their entries. */

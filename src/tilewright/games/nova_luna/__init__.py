@@ -14,6 +14,7 @@ from tilewright.game import (
     puzzling_in,
     rules_in,
     solved_by,
+    stepwise_in,
 )
 from tilewright.games.nova_luna.positions import LATER_FIELDS
 from tilewright.games.nova_luna.solo.rules import sum_costs
@@ -71,6 +72,11 @@ SOLO = Game(
     lower_is_better=True,
     chance_field="supply_size",
     spoken_moves={"finish": "end phase one, once 8 discs lie (NLS-3)"},
-    solver=Solver(solved_by(f"{__name__}.solo.solver"), _describe_sums, SOLO_CHALLENGE),
+    solver=Solver(
+        solved_by(f"{__name__}.solo.solver"),
+        _describe_sums,
+        SOLO_CHALLENGE,
+        partial(stepwise_in, f"{__name__}.solo.solver"),
+    ),
     **{**parts_in(__name__, "nova-luna-solo"), **_SOLO_PARTS},
 )

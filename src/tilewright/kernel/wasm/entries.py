@@ -8,7 +8,7 @@ An argument crosses over to a page so:
     INT             an i32, which is a number; compiled kernels get their signed 64 bits
     Record(dtype)   an i32: where the record lies in the memory
     Array(...)      an i32: where its first item lies; and its length after it, if that is free
-    a tuple         its parts, one after the other
+    a tuple         its parts, one after the other; kernels may ask for them by name
 
 A kernel answers nothing, a word (an i64) or an integer (an i32). One that answers several numbers
 is given the place where to write them, 8 bytes each, before all other arguments.

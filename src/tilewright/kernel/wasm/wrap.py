@@ -22,7 +22,8 @@ ADDRESS, SHORT, LONG = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64
 def type_of(kind: Kind) -> Any:
     """Numba's type of an argument."""
     if isinstance(kind, tuple):
-        return BaseTuple.from_types([type_of(part) for part in kind])
+        named = type(kind) if type(kind) is not tuple else None
+        return BaseTuple.from_types([type_of(part) for part in kind], named)
     if isinstance(kind, Record):
         return from_dtype(kind.dtype)
     if isinstance(kind, Array):

@@ -18,14 +18,12 @@ from tilewright.server.storage.deals import Deal, Made
 from tilewright.server.tables.bots import MEMORY, Job, bot_seed
 from tilewright.server.tables.settling import measure
 from tilewright.shuffle import Shuffle, derive
-from tilewright.solving import solve_game
+from tilewright.solving import PAR_EFFORT, solve_game
 
 __all__ = ["PAR_SECONDS", "find_par", "first_position", "has_par", "shuffle_of", "solve_for_par"]
 
-PAR_EFFORT = 4096
-"""Width of the search for par alone. To change it makes the pars of different days incomparable."""
 PAR_ITERATIONS = 4000
-"""Of each move for par against bots. The same holds."""
+"""Of each move for par against bots. To change it makes the pars of different days incomparable."""
 PAR_SECONDS = 5.0
 """About how long that takes."""
 

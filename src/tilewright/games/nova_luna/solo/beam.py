@@ -1,4 +1,4 @@
-"""Beam search through the solo game: the next generation, and whole searches.
+"""Beam search through the solo game: the next generation, and a whole search of phase two.
 
 All plays of equal length are grown side by side; of each generation only the best by estimate
 live on. Within a phase nothing is left to chance, so a play is fixed by its actions. A state that
@@ -20,19 +20,18 @@ its ends, each a state and the action that closes the phase, stay in the second 
 
 from __future__ import annotations
 
-from tilewright.game import Action, Actions, Scratch, State, States, Words
-from tilewright.games.nova_luna.rules import determinize, find_place_of_take
+from tilewright.game import Action, State, States, Words
+from tilewright.games.nova_luna.rules import find_place_of_take
 from tilewright.games.nova_luna.solo.expansion import expand
 from tilewright.games.nova_luna.solo.keys import extend_key, hash_area
 from tilewright.games.nova_luna.solo.pools import sort_pool
-from tilewright.games.nova_luna.solo.rules import apply, sum_costs
+from tilewright.games.nova_luna.solo.rules import apply
 from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Pool, Workspace
 from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
-from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.games.nova_luna.wheel import find_slot
-from tilewright.kernel import Word, kernel, mix, u64
+from tilewright.kernel import Word, called, kernel, mix, u64
 
-__all__ = ["close_game", "sample_ends", "select", "start"]
+__all__ = ["close_game", "select", "start"]
 
 CROWDS_PER_BEAM = 32
 LEAST_CROWD = 8
@@ -67,7 +66,7 @@ def find_crowd(state: State, action: Action, space: Workspace) -> int:
     return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(space.crowds) - 1)
 
 
-@kernel
+@called
 def select(
     pool: Pool, one: Beam, two: Beam, target: Beam, width: int, is_blind_end: bool, space: Workspace
 ) -> None:
@@ -76,10 +75,12 @@ def select(
     Only so many may have laid the same tiles: what is wrong with one of them mostly is with all.
     The others come in where there is room left.
     """
+    target.size[0] = 0
+    if int(pool.size[0]) == 0:
+        return
     sort_pool(pool, space)
     space.seen[:] = u64(0)
     space.crowds[:] = 0
-    target.size[0] = 0
     crowd = max(LEAST_CROWD, width // CROWDS_PER_BEAM)
     pick(pool, one, two, target, crowd, width, is_blind_end, space)
     pick(pool, one, two, target, width, width, is_blind_end, space)
@@ -159,10 +160,10 @@ def start(root: States, beam: Beam, space: Workspace) -> None:
     space.best[0] = NO_SCORE
 
 
-# --- Whole searches -----------------------------------------------------------------------------
+# --- A search of phase two ------------------------------------------------------------------------
 
 
-@kernel
+@called
 def close_game(
     root: States, beam: Beam, spare: Beam, pool: Pool, width: int, space: Workspace
 ) -> int:
@@ -178,36 +179,3 @@ def close_game(
         select(pool, beam, beam, spare, width, is_blind, space)
         beam, spare = spare, beam
     return int(space.best[0])
-
-
-@kernel
-def sample_ends(
-    ends: Beam,
-    chosen: Actions,
-    num_chosen: int,
-    first: int,
-    last: int,
-    seed: Word,
-    root: States,
-    beam: Beam,
-    spare: Beam,
-    pool: Pool,
-    width: int,
-    space: Workspace,
-    totals: Scratch,
-) -> None:
-    """Add to ``totals`` what some ends of phase one come to, over fills ``first`` to ``last - 1``.
-
-    Each fill is one order of the supply, the same for all ends.
-    """
-    for sample in range(first, last):
-        for i in range(num_chosen):
-            end = int(chosen[i])
-            root[0] = ends.states[end]
-            determinize(root[0], mix(u64(u64(seed) + u64(sample))))
-            apply(root[0], int(ends.actions[end]))
-            if int(root[0]["over"]):
-                score = int(root[0]["first_sum"]) + sum_costs(root[0], SOLO_DISCS_TO_LAY)
-            else:
-                score = close_game(root, beam, spare, pool, width, space)
-            totals[end] += score

@@ -11,6 +11,8 @@ from tilewright.games.nova_luna.solo.outlook import (
     MAX_NEEDS,
     NUM_COLUMNS,
     NUM_FEATURES,
+    NUM_QUESTIONS,
+    NUM_ROWS,
     TALLY_SIZE,
     WHEEL_SIZE,
 )
@@ -21,10 +23,14 @@ __all__ = [
     "NO_SCORE",
     "NUM_BUCKETS",
     "Beam",
+    "Ends",
+    "Narrow",
+    "Plan",
     "Pool",
     "Pools",
     "Workspace",
     "make_beam",
+    "make_plan",
     "make_pool",
     "make_workspace",
 ]
@@ -35,6 +41,25 @@ CANDIDATES_PER_STATE = 24
 TABLE_PER_STATE = 4
 MOST_PLIES = 24  # 22 tiles at most, one `finish`
 NO_SCORE = 1 << 20
+NARROW = 16  # how wide ends are tried
+EFFORT_PER_END = 16
+
+# Where a plan stands; see ``planning``.
+STANDING = np.dtype(
+    [
+        ("seed", np.uint64),
+        ("stage", np.int64),
+        ("is_blind", np.int64),
+        ("is_swapped", np.int64),  # whose turn it is of the two pairs of beams
+        ("phase", np.int64),  # the beam that is being expanded, and its first state to come
+        ("first", np.int64),
+        ("num_alive", np.int64),  # ends that are being tried, and which of them comes next
+        ("next", np.int64),
+        ("sample", np.int64),  # with which fill, and how many there are before the next ranking
+        ("goal", np.int64),
+    ],
+    align=True,
+)
 
 
 class Beam(NamedTuple):
@@ -86,6 +111,38 @@ class Workspace(NamedTuple):
     crowds: npt.NDArray[np.int32]  # how many of each crowd have been picked
 
 
+class Ends(NamedTuple):
+    """Ends of phase one, the most promising first; the first ``beam.size[0]`` count."""
+
+    beam: Beam
+    totals: npt.NDArray[np.float64]  # what each came to over all fills it was tried with
+    counts: npt.NDArray[np.int64]  # how many those were
+    means: npt.NDArray[np.float64]
+    alive: npt.NDArray[np.int32]  # those that have not dropped out, best first
+
+
+class Narrow(NamedTuple):
+    """A beam search of phase two alone."""
+
+    root: npt.NDArray[np.void]  # [1]
+    beam: Beam
+    spare: Beam
+    pool: Pool
+    space: Workspace
+
+
+class Plan(NamedTuple):
+    """A whole search of one width, from any state or view."""
+
+    at: npt.NDArray[np.void]  # [1]: STANDING
+    root: npt.NDArray[np.void]  # [1]
+    beams: tuple[Beam, Beam, Beam, Beam]  # of both phases, and of both in the next generation
+    pools: Pools
+    space: Workspace
+    ends: Ends
+    narrow: Narrow
+
+
 def make_beam(width: int) -> Beam:
     """Room for so many states."""
     return Beam(
@@ -135,3 +192,35 @@ def make_workspace(width: int, networks: npt.NDArray[np.float32]) -> Workspace:
         seen=np.zeros(slots, dtype=np.uint64),
         crowds=np.zeros(slots, dtype=np.int32),
     )
+
+
+def make_plan(width: int, num_ends: int | None = None) -> Plan:
+    """Room for a whole search that tries so many ends; the networks are laid in when it begins."""
+    if num_ends is None:
+        num_ends = 1 + width // EFFORT_PER_END
+    return Plan(
+        at=np.zeros(1, dtype=STANDING),
+        root=np.zeros(1, dtype=STATE),
+        beams=(make_beam(width), make_beam(width), make_beam(width), make_beam(width)),
+        pools=(make_pool(width), make_pool(width)),
+        space=_make_blank(width),
+        ends=Ends(
+            make_beam(num_ends),
+            np.zeros(num_ends, dtype=np.float64),
+            np.zeros(num_ends, dtype=np.int64),
+            np.zeros(num_ends, dtype=np.float64),
+            np.zeros(num_ends, dtype=np.int32),
+        ),
+        narrow=Narrow(
+            np.zeros(1, dtype=STATE),
+            make_beam(NARROW),
+            make_beam(NARROW),
+            make_pool(NARROW),
+            _make_blank(NARROW),
+        ),
+    )
+
+
+def _make_blank(width: int) -> Workspace:
+    networks = np.zeros((NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32)
+    return make_workspace(width, networks)

@@ -1,0 +1,276 @@
+"""A whole search as two kernels: ``begin`` it, then ``advance`` piece by piece until it is done.
+
+A complete state, or a view of phase two, is searched to its end by one beam search. From a view of
+phase one a blind search collects good ends of the phase, and the best of them are tried with many
+random fills: after some fills the worse half drops out, and the rest is tried with twice as many.
+
+Whoever calls may answer others between two pieces, or stop. How large they are changes nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.game import COMPLETE, Action, Actions, Scratch, State
+from tilewright.games.nova_luna.rules import determinize
+from tilewright.games.nova_luna.solo.beam import close_game, select, start
+from tilewright.games.nova_luna.solo.expansion import expand
+from tilewright.games.nova_luna.solo.outlook import NUM_COLUMNS, NUM_QUESTIONS, NUM_ROWS
+from tilewright.games.nova_luna.solo.rules import apply, sum_costs
+from tilewright.games.nova_luna.solo.weights import NETWORKS
+from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Ends, Plan, Pool, Workspace
+from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
+from tilewright.kernel import Word, kernel, mix, u64
+
+__all__ = ["DONE", "GROWING", "TRYING", "advance", "begin"]
+
+GROWING, TRYING, DONE = range(3)
+
+ENDS_PER_GENERATION = 64
+FILLS_AT_FIRST = 2
+TRUST = 4.0  # an estimate of an end counts like so many fills
+PARENTS_PER_TRIAL = 64  # to try an end takes about as long as to expand so many states
+
+
+@kernel
+def begin(state: State, seed: Word, plan: Plan) -> None:
+    """Begin a search from a state or a view. How estimates are shaken stays as it is."""
+    at = plan.at[0]
+    plan.root[0] = state
+    is_blind = int(state["viewer"]) != COMPLETE and int(state["phase"]) == 1
+    at["is_blind"] = int(is_blind)
+    at["seed"] = mix(u64(seed))
+    at["stage"] = GROWING
+    at["phase"] = 1
+    at["first"] = 0
+    at["is_swapped"] = 0
+    plan.ends.beam.size[0] = 0
+    for pool in plan.pools:
+        empty_pool(pool)
+    empty_pool(plan.narrow.pool)
+    lay_networks(plan.space)
+    lay_networks(plan.narrow.space)
+    one, two, _, _ = plan.beams
+    one.size[0] = 0
+    two.size[0] = 0
+    start(plan.root, one if int(state["phase"]) == 1 else two, plan.space)
+
+
+@kernel
+def empty_pool(pool: Pool) -> None:
+    """A search that was stopped may have left something."""
+    pool.size[0] = 0
+    pool.limit[0] = NO_SCORE
+
+
+@kernel
+def lay_networks(space: Workspace) -> None:
+    """Where the memory is fresh, there are none yet."""
+    for question in range(NUM_QUESTIONS):
+        for row in range(NUM_ROWS):
+            for column in range(NUM_COLUMNS):
+                space.networks[question, row, column] = NETWORKS[question, row, column]
+
+
+@kernel
+def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
+    """Go on for about as long as it takes to expand so many states, or until ends were ranked.
+
+    Once it is done: how many actions the best play has, which are in ``actions``, with what they
+    come to in ``score[0]``; 0 before. Without any work: the best play that was found so far.
+    """
+    at = plan.at[0]
+    if work == 0:
+        if int(at["stage"]) == TRYING:
+            rank_ends(plan)
+        return tell(actions, score, plan)
+    while work > 0 and int(at["stage"]) != DONE:
+        if int(at["stage"]) == GROWING:
+            work -= grow(plan, work)
+        else:
+            work = 0 if try_next(plan) else work - PARENTS_PER_TRIAL
+    return tell(actions, score, plan) if int(at["stage"]) == DONE else 0
+
+
+# --- Beams --------------------------------------------------------------------------------------
+
+
+@kernel
+def grow(plan: Plan, work: int) -> int:
+    """Expand some states of a generation, and after the last make the next one; how many."""
+    at, space = plan.at[0], plan.space
+    is_swapped, is_blind = int(at["is_swapped"]) == 1, int(at["is_blind"]) == 1
+    one = plan.beams[2] if is_swapped else plan.beams[0]
+    two = plan.beams[3] if is_swapped else plan.beams[1]
+    phase, first = int(at["phase"]), int(at["first"])
+    size = int(one.size[0])
+    if phase == 2:
+        size = 0 if is_blind else int(two.size[0])
+    last = min(size, first + work)
+    expand(one, two, first, last, phase, plan.pools, len(one.values), is_blind, space)
+    at["first"] = last
+    if last == size:
+        at["first"] = 0
+        at["phase"] = 3 - phase
+        if phase == 2:
+            end_generation(plan)
+    return last - first
+
+
+@kernel
+def end_generation(plan: Plan) -> None:
+    """Make the next beams of the pools; where there is nothing in them the search is over."""
+    at, space = plan.at[0], plan.space
+    is_swapped, is_blind = int(at["is_swapped"]) == 1, int(at["is_blind"]) == 1
+    one = plan.beams[2] if is_swapped else plan.beams[0]
+    two = plan.beams[3] if is_swapped else plan.beams[1]
+    next_one = plan.beams[0] if is_swapped else plan.beams[2]
+    next_two = plan.beams[1] if is_swapped else plan.beams[3]
+    width = len(one.values)
+    for phase in range(1, 3):
+        is_end = is_blind and phase == 2
+        select(
+            plan.pools[1] if phase == 2 else plan.pools[0],
+            one,
+            two,
+            next_two if phase == 2 else next_one,
+            min(width, ENDS_PER_GENERATION) if is_end else width,
+            is_end,
+            space,
+        )
+    at["is_swapped"] = int(not is_swapped)
+    if is_blind:
+        for index in range(int(next_two.size[0])):
+            insert_end(plan.ends.beam, next_two, index)
+        if int(next_one.size[0]) == 0:
+            start_trying(plan)
+    elif int(next_one.size[0]) + int(next_two.size[0]) == 0:
+        at["stage"] = DONE
+
+
+# --- Ends of phase one --------------------------------------------------------------------------
+
+
+@kernel
+def insert_end(ends: Beam, beam: Beam, index: int) -> None:
+    """Put a state of a beam among the best ends, by its estimate and then as they came."""
+    size, value = int(ends.size[0]), beam.values[index]
+    place = size
+    while place > 0 and value < ends.values[place - 1]:
+        place -= 1
+    if place == len(ends.values):
+        return
+    for i in range(min(size, len(ends.values) - 1), place, -1):
+        copy_end(ends, i, ends, i - 1)
+    copy_end(ends, place, beam, index)
+    ends.size[0] = min(size + 1, len(ends.values))
+
+
+@kernel
+def copy_end(ends: Beam, to: int, beam: Beam, index: int) -> None:
+    ends.states[to] = beam.states[index]
+    ends.nodes[to] = beam.nodes[index]
+    ends.actions[to] = beam.actions[index]
+    ends.values[to] = beam.values[index]
+
+
+@kernel
+def start_trying(plan: Plan) -> None:
+    """All ends that were kept, with the first fills."""
+    at, ends = plan.at[0], plan.ends
+    size = int(ends.beam.size[0])
+    for end in range(size):
+        ends.totals[end] = 0.0
+        ends.counts[end] = 0
+        ends.alive[end] = end
+    at["num_alive"] = size
+    at["goal"] = FILLS_AT_FIRST
+    at["sample"] = 0
+    at["next"] = 0
+    at["stage"] = TRYING
+
+
+@kernel
+def try_next(plan: Plan) -> bool:
+    """Try the next end with a fill, each fill with all that are left; whether they were halved."""
+    at, ends = plan.at[0], plan.ends
+    place, sample, num_alive = int(at["next"]), int(at["sample"]), int(at["num_alive"])
+    end = int(ends.alive[place])
+    ends.totals[end] += try_end(plan, end, sample)
+    ends.counts[end] += 1
+    is_tried = place + 1 == num_alive
+    at["next"] = 0 if is_tried else place + 1
+    at["sample"] = sample + int(is_tried)
+    if int(at["sample"]) < int(at["goal"]):
+        return False
+    rank_ends(plan)
+    at["goal"] = 2 * int(at["goal"])
+    at["num_alive"] = (num_alive + 1) // 2
+    if num_alive == 1:
+        at["stage"] = DONE
+    return True
+
+
+@kernel
+def try_end(plan: Plan, end: int, sample: int) -> int:
+    """What an end comes to with a fill: one order of the supply, the same for all ends."""
+    ends, narrow = plan.ends.beam, plan.narrow
+    root = narrow.root
+    root[0] = ends.states[end]
+    determinize(root[0], mix(u64(u64(plan.at[0]["seed"]) + u64(sample))))
+    apply(root[0], int(ends.actions[end]))
+    if int(root[0]["over"]):
+        return int(root[0]["first_sum"]) + sum_costs(root[0], SOLO_DISCS_TO_LAY)
+    width = len(narrow.beam.values)
+    return close_game(root, narrow.beam, narrow.spare, narrow.pool, width, narrow.space)
+
+
+@kernel
+def rank_ends(plan: Plan) -> None:
+    """Those that are left, best first by what they came to and were thought to; else as before."""
+    ends = plan.ends
+    for place in range(int(plan.at[0]["num_alive"])):
+        end = int(ends.alive[place])
+        mean = judge_end(ends, end)
+        ends.means[end] = mean
+        while place > 0 and mean < ends.means[int(ends.alive[place - 1])]:
+            ends.alive[place] = ends.alive[place - 1]
+            place -= 1
+        ends.alive[place] = end
+
+
+@kernel
+def judge_end(ends: Ends, end: int) -> np.float64:
+    """Its estimate, and what it came to."""
+    told = TRUST * np.float64(ends.beam.values[end]) + ends.totals[end]
+    return told / (TRUST + np.float64(ends.counts[end]))
+
+
+# --- The answer ---------------------------------------------------------------------------------
+
+
+@kernel
+def tell(actions: Actions, score: Scratch, plan: Plan) -> int:
+    """The best play: to the end of the game, or of phase one."""
+    if int(plan.at[0]["is_blind"]):
+        ends, best = plan.ends, int(plan.ends.alive[0])
+        score[0] = ends.means[best]
+        node, action = int(ends.beam.nodes[best]), int(ends.beam.actions[best])
+        return trace(plan.space, node, action, actions)
+    score[0] = int(plan.space.best[0])
+    return trace(plan.space, int(plan.space.best[1]), int(plan.space.best[2]), actions)
+
+
+@kernel
+def trace(space: Workspace, node: int, action: Action, actions: Actions) -> int:
+    """The actions from the root to a node, and one more; how many."""
+    count = 1
+    above = node
+    while above != 0:
+        above = int(space.trail[above, 0])
+        count += 1
+    for place in range(count - 1, -1, -1):
+        actions[place] = action
+        action = int(space.trail[node, 1])
+        node = int(space.trail[node, 0])
+    return count
