@@ -22,7 +22,7 @@ STAMP = PAGE / "built-from.txt"
 PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
 # What scripts may weigh together, packed: who adds some takes others away. Counted by themselves
 # are those beside the page: the engine, and what keeps the page for times without a network.
-BESIDE = {"worker-*.js": 13_500, "device-*.js": 2_300, "sw.js": 2_500}
+BESIDE = {"worker-*.js": 14_200, "device-*.js": 2_300, "sw.js": 2_500}
 MOST_SCRIPT_BYTES = {"*.js": 120_000, **BESIDE}
 # Whose work is part of what is built.
 BUNDLED = (

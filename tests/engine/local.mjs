@@ -189,6 +189,29 @@ async function thoughts(folder, job) {
   return { hint, early, analysis, chances: await device.ask("GET", `/tables/${table}/chances`) };
 }
 
+/** What a solver thinks of a game for one; others are heard meanwhile, and who leaves stops it. */
+async function plans(folder, job) {
+  const device = new Device(folder);
+  const table = await begin(device, job);
+  await play(device, table, 3);
+  const hint = await device.ask("POST", `/tables/${table}/hint`, { seconds: 600, most: 5 });
+  await play(device, table);
+  const [record, analysis, chances] = [
+    await device.ask("GET", `/tables/${table}/record`),
+    await device.ask("POST", "/analysis", { table, ply: 2, seconds: 600, most: 99 }),
+    await device.ask("GET", `/tables/${table}/chances`),
+  ];
+  const stop = new AbortController();
+  const asked = { method: "GET", path: `/tables/${table}/par`, body: {}, signal: stop.signal };
+  setImmediate(() => stop.abort());
+  const left = await answer(device.tables, asked).catch((error) => error.name);
+  let heard = 0;
+  const timer = setInterval(() => heard++, 1);
+  const { par } = await device.ask("GET", `/tables/${table}/par`);
+  clearInterval(timer);
+  return { hint, record, analysis, chances, par, left, heard };
+}
+
 /** A browser that is full: a game goes on, is told of, and is kept whole as soon as there is room. */
 async function full(folder, job) {
   const disk = new MemoryStore();
@@ -244,7 +267,7 @@ async function puzzles(folder, { game, ids }) {
   return { list: await device.ask("GET", path), tried, refused };
 }
 
-const JOBS = { puzzles, full, fetched, whole, reload, manners, secrets, thoughts };
+const JOBS = { puzzles, full, fetched, whole, reload, manners, secrets, thoughts, plans };
 const results = [];
 for (const job of JSON.parse(readFileSync(0, "utf8"))) results.push(await JOBS[job.kind](process.argv[2], job));
 console.log(JSON.stringify(results));

@@ -12,17 +12,24 @@ import pytest
 
 from engine_folder import write_engines
 from engine_traces import run_node
+from tilewright.bots import Budget
 from tilewright.days import day_of, now_ms
 from tilewright.position import Position
 from tilewright.record import Record, read_record
 from tilewright.registry import GAMES
+from tilewright.search.chances import foretell
+from tilewright.search.explain import Analysis, analyse
+from tilewright.search.plans import find_solver
 from tilewright.server.analysis.puzzles import list_puzzles, show_puzzle
+from tilewright.solving import PAR_EFFORT
 from tilewright.study.puzzles import read_puzzles
 
 pytestmark = pytest.mark.slow
 
 Told = dict[str, Any]
 SCRIPT = Path(__file__).with_name("local.mjs")
+CENT = 0.0101
+"""Halves are rounded in two ways."""
 SECRETIVE, SOLO, SEARCHED = "my-shelfie", "nova-luna-solo", "polyssimo"
 
 
@@ -192,3 +199,28 @@ def test_hints_analysis_and_chances(engines: Path) -> None:
     assert sorted(end["chances"]) == [0, 1]
     assert all(abs(sum(one["chances"]) - 1) < 0.001 for one in chances)
     assert [one["ply"] for one in told["chances"]] == list(range(len(chances) + 1))
+
+
+def test_a_game_for_one_is_judged_by_its_solver(engines: Path) -> None:
+    """Totals instead of chances: the same as a server's, which takes as much effort."""
+    told = ask(engines, kind="plans", game=SOLO, players=1, bots=None)
+    game = read_record(told["record"]).position
+    assert told["hint"]["number"] == 4
+    for thoughts, ply, most in ((told["hint"], 3, 5), (told["analysis"], 2, 99)):
+        check_thoughts(thoughts, analyse(game.at_ply(ply), Budget(iterations=10**9), most))
+    expected = list(foretell(game))
+    assert [one["ply"] for one in told["chances"]] == [one.ply for one in expected]
+    assert [one["expected"] for one in told["chances"]] == [
+        pytest.approx(one.expected, abs=CENT) for one in expected
+    ]
+    start = game.at_ply(0)
+    assert told["par"] == find_solver(start.game).solve(start.state, effort=PAR_EFFORT).score
+    assert told["left"] == "AbortError" and told["heard"] > 3
+
+
+def check_thoughts(told: Told, analysis: Analysis) -> None:
+    there = plain(analysis.as_json())
+    assert (told["mover"], told["iterations"]) == (there["mover"], there["iterations"])
+    for here, move in zip(told["moves"], there["moves"], strict=True):
+        total = pytest.approx(move["expected"], abs=CENT)
+        assert here == {**move, "does": "", "expected": total}

@@ -24,8 +24,10 @@ from page_play import (
     wait_for_table,
     wait_for_turn,
 )
+from page_thoughts import ask_for_a_hint, study_alone
 from page_visitor import Come, Visitor
 from tilewright.record import read_record
+from tilewright.solving import PAR_EFFORT, solve_game
 
 GAME, SOLO = "my-shelfie", "nova-luna-solo"
 
@@ -120,11 +122,16 @@ def test_solo_to_its_sheet(anna: Visitor) -> None:
     anna.go("/").get_by_role("button", name="Solo", exact=True).click()
     wait_for_table(anna)
     play(anna, some_move(anna, random.Random(4)))
-    expect(tools(anna.page).get_by_role("button", name="Hint")).to_have_count(0)
+    ask_for_a_hint(anna)
     hurry(anna)
     total = anna.now["view"]["scene"]["solo"]["result"]["total"]
     expect(anna.page.locator(".over")).to_contain_text(str(total))
-    assert record_of(anna).outcome.scores == (total,)
+    told = anna.page.get_by_text("Par of this deal").inner_text()
+    record = record_of(anna)
+    assert record.outcome.scores == (total,)
+    best = solve_game(record.position.at_ply(0), hindsight=True, effort=PAR_EFFORT)
+    assert told.endswith(f" {best.standing().scores[0]}")
+    study_alone(anna)
     asked = [url for url in anna.requests if "/api/" in url and "local" in url]
     assert asked == []  # no server hears of it
 

@@ -13,6 +13,7 @@ from needs import CHROMIUM
 from page_device import hear_device, hurry
 from page_games import SEVERAL, on_page
 from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
+from page_thoughts import ask_for_a_hint, look_back_alone
 from page_visitor import Visitor
 from static_host import static_host
 from tilewright.modules import module_of
@@ -112,7 +113,10 @@ def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
     page = visitor.go("")
     page.get_by_role("button", name="Solo", exact=True).click()
     wait_for_table(visitor)
+    ask_for_a_hint(visitor)
     play_to_the_end(visitor)
+    expect(page.get_by_text("Par of this deal")).to_be_visible()
+    look_back_alone(visitor)
     page.goto("?/rules/polyssimo")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Deutsch").click()

@@ -13,11 +13,13 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from engine_folder import write_engines
 from page_boards import prepare
 from page_device import FETCHES_ALL, age
-from page_play import game_panel, play_bot, tools, wait_for_turn
+from page_play import game_panel, play_bot, play_out, wait_for_table, wait_for_turn
+from page_thoughts import ask_for_a_hint, study_alone
 from page_visitor import Come, Visitor
 from tilewright.version import __version__
 
 GAME, SEARCHED = "my-shelfie", "polyssimo"
+SOLO = "nova-luna-solo"
 NOTHING = json.dumps({"version": __version__, "games": {}, "more": False})
 
 # What workers were asked, and what has been answered to the end.
@@ -42,7 +44,7 @@ window.Worker = class extends Plain {
 
 @pytest.fixture(scope="module")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_engines(tmp_path_factory.mktemp("engine"), [GAME, SEARCHED], [SEARCHED])
+    return write_engines(tmp_path_factory.mktemp("engine"), [GAME, SEARCHED, SOLO], [SEARCHED])
 
 
 @pytest.fixture
@@ -64,12 +66,6 @@ def server_asked(visitor: Visitor) -> list[str]:
     costly = re.compile(r"/(hint|analysis|chances)\b")
     previews = [said["type"] for said in visitor.said if said["type"] == "preview"]
     return previews + [url for url in visitor.requests if costly.search(url)]
-
-
-def ask_for_a_hint(visitor: Visitor) -> None:
-    wait_for_turn(visitor)
-    tools(visitor.page).get_by_role("button", name="Hint").click()
-    expect(visitor.page.locator(".thoughts li").first).to_be_visible()
 
 
 def serve_engines(visitor: Visitor, engines: Path) -> None:
@@ -105,6 +101,21 @@ def test_previews_hints_and_analyses_ask_no_server(anna: Visitor, engines: Path)
     anna.until("all to stop", lambda: None not in answers(anna, "/local/deepen"))
     expect(page.get_by_role("button", name="Stop thinking")).to_have_count(0)
     expect(page.locator(".thoughts li").first).to_be_visible()
+    assert server_asked(anna) == []
+
+
+def test_a_game_for_one_asks_no_server_either(anna: Visitor, engines: Path) -> None:
+    serve_engines(anna, engines)
+    anna.go("/").get_by_role("button", name="Solo", exact=True).click()
+    wait_for_table(anna)
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    ask_for_a_hint(anna)
+    assert answers(anna, "/local/hint") == [200]
+    play_out(anna)
+    anna.go(f"/t/{anna.table}/replay?ply=0")
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    study_alone(anna)
+    anna.until("all to be weighed", lambda: answers(anna, "/local/deepen") == [200])
     assert server_asked(anna) == []
 
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { merged } from '../src/engine/merging';
-import { nextChunk } from '../src/engine/thinker';
+import { nextChunk } from '../src/engine/queue';
 import { identity } from '../src/lib/identity.svelte';
 import type { AnalysisShown } from '../src/lib/wire';
 import { Study } from '../src/parts/replay/study.svelte';

@@ -13,6 +13,8 @@ export interface Position {
   state: string;
   /** How many moves are told at most. */
   most: number;
+  /** A solver finds the same wherever it is asked. */
+  isForOne: boolean;
 }
 
 export class Analysts {
@@ -35,7 +37,8 @@ export class Analysts {
         tell(merged(Object.values(found)));
       }
     };
-    await Promise.all(this.lines.map(listen));
+    const lines = position.isForOne ? this.lines.slice(0, 1) : this.lines;
+    await Promise.all(lines.map(listen));
   }
 
   /** Tell the chances at every ply as far as they are known without a gap. */

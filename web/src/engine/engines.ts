@@ -2,6 +2,7 @@
 import type { EngineCard, EngineList, GameName, PuzzleFile } from '../lib/wire.ts';
 import { Game } from './game.ts';
 import { Module } from './module.ts';
+import { Planner } from './planner.ts';
 import { Refusal } from './refusal.ts';
 import { Thinker } from './thinker.ts';
 import { readWeights, type Weights } from './weights.ts';
@@ -14,6 +15,7 @@ export type Fetch = (name: string) => Promise<Uint8Array>;
 export class Engine {
   readonly game: Game;
   readonly thinker: Thinker;
+  readonly planner: Planner;
   readonly listed: EngineCard;
   private readonly fetch: Fetch;
   private asked: Promise<Weights | undefined> | null = null;
@@ -21,6 +23,7 @@ export class Engine {
   constructor(game: Game, listed: EngineCard, fetch: Fetch) {
     this.game = game;
     this.thinker = new Thinker(game);
+    this.planner = new Planner(game);
     this.listed = listed;
     this.fetch = fetch;
   }

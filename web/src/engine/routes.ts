@@ -7,7 +7,7 @@ import { QUESTIONS } from './questions.ts';
 import { formatRecord } from './record.ts';
 import { Refusal } from './refusal.ts';
 import { show, showPly, tellStory } from './shown.ts';
-import { analyse, foretell, hint } from './study.ts';
+import { analyse, findPar, foretell, hint } from './study.ts';
 import type { Tables } from './tables.ts';
 import { checkStatus, open, rematch, resign, sat, sit, start } from './wishes.ts';
 
@@ -67,6 +67,8 @@ export async function answer(tables: Tables, asked: Asked): Promise<Answer> {
       return { json: await statesOf(tables, id) };
     case 'GET chances':
       return { lines: await chancesOf(tables, id, asked.signal) };
+    case 'GET par':
+      return { json: await parOf(tables, id, asked.signal) };
   }
   throw new Refusal('not_found', `there is no ${asked.method} ${asked.path} on this device`);
 }
@@ -143,6 +145,11 @@ async function analysePly(tables: Tables, { body, signal }: Asked) {
 async function chancesOf(tables: Tables, id: string, signal: AbortSignal) {
   const match = await finished(tables, id);
   return foretell(await tables.engine(match.terms.game), match.states, signal);
+}
+
+async function parOf(tables: Tables, id: string, signal: AbortSignal) {
+  const match = await finished(tables, id);
+  return findPar(await tables.engine(match.terms.game), match.states[0]!, signal);
 }
 
 /** A game about which nothing is secret any more. */

@@ -4,6 +4,7 @@
  */
 import { drawWord } from './chance.ts';
 import type { Game, State } from './game.ts';
+import { nextChunk, pause, Queue } from './queue.ts';
 import { Search, type Candidate } from './search.ts';
 
 export interface Limits {
@@ -21,13 +22,12 @@ export interface Found {
   expectation: number[];
 }
 
-const CHUNK_MS = 25;
 const FIRST_CHUNK = 8;
 
 export class Thinker {
   private readonly game: Game;
   private readonly searches = new Map<string, Search>();
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly queue = new Queue();
 
   constructor(game: Game) {
     this.game = game;
@@ -42,7 +42,7 @@ export class Thinker {
 
   /** The same, told while it grows. */
   async *deepen(view: State, limits: Limits, weights?: Uint8Array): AsyncGenerator<Found> {
-    const leave = await this.takeTurn();
+    const leave = await this.queue.enter();
     try {
       limits.signal?.throwIfAborted();
       const search = this.searchWith(weights);
@@ -55,15 +55,6 @@ export class Thinker {
     } finally {
       leave();
     }
-  }
-
-  /** Wait for those who came before; returns what lets in the next. */
-  private async takeTurn(): Promise<() => void> {
-    const before = this.last;
-    let leave = (): void => undefined;
-    this.last = new Promise<void>((resolve) => (leave = resolve));
-    await before;
-    return leave;
   }
 
   /** Memory is not given back, so that there is one of each kind. */
@@ -105,18 +96,3 @@ async function* grow(
   }
   yield done;
 }
-
-/** As many iterations as fit into a chunk's time; no more than twice as many as before. */
-export const nextChunk = (size: number, ms: number): number =>
-  Math.max(1, Math.min(2 * size, Math.floor((size * CHUNK_MS) / (ms + 0.01))));
-
-/** Let what has arrived meanwhile be dealt with. */
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });

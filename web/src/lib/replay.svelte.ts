@@ -134,11 +134,6 @@ export class Replay implements Listener {
     return 'table' in this.source && isLocal(this.source.table);
   }
 
-  /** Whether a bot may be asked about it; a game for one is judged on a server. */
-  get isStudied(): boolean {
-    return this.isOpen && !(this.isLocal && this.players === 1);
-  }
-
   get places(): number[] | null {
     return this.record ? this.record.places : (this.info?.outcome?.places ?? null);
   }

@@ -233,11 +233,6 @@ export class Table implements Listener {
     return isLocal(this.id);
   }
 
-  /** Whether a bot may be asked what it would play; a game for one is judged on a server. */
-  get hasHints(): boolean {
-    return this.isAlone && !(this.isLocal && this.info?.terms.players === 1);
-  }
-
   /** Whether others play the same deal, so that nobody is helped. */
   get isDuplicate(): boolean {
     const { day, deal } = this.info!.terms;
@@ -339,7 +334,7 @@ export class Table implements Listener {
   async hint(most: number): Promise<HintShown> {
     const { number } = this.view!;
     const { rated, day } = this.info!.terms;
-    const isAllowed = this.#hasHelp && this.hasHints && !rated && !day;
+    const isAllowed = this.#hasHelp && this.isAlone && !rated && !day;
     const found = isAllowed ? await this.#askHere<AnalysisShown>('hint', { most }) : null;
     return found ? { ...found, number } : post<HintShown>(this.#api('/hint'), { most });
   }

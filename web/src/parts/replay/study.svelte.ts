@@ -100,16 +100,16 @@ export class Study {
 
   // --- On this device ---
 
-  /** A game for one is judged by its solver, which no engine has. */
   get #isOwn(): boolean {
-    return this.replay.players > 1 && isReady(this.replay.game);
+    return isReady(this.replay.game);
   }
 
   /** False where this device cannot, and somebody else has to. */
   async #deepen(ply: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#isOwn) return false;
     const { game, first, states } = await this.#readStates();
-    const position = { game, state: states[ply - first]!, most: MOST };
+    const isForOne = this.replay.players === 1;
+    const position = { game, state: states[ply - first]!, most: MOST, isForOne };
     return this.#here(signal, (analysts) =>
       analysts.deepen(position, signal, (found) => void (this.thoughts[ply] = found)),
     );
