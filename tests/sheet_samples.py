@@ -1,5 +1,7 @@
 """Sheets of every game, their layouts and what they tell, for whoever reads them elsewhere.
 
+What moves do stands beside their text: whoever reads the one has to find the other.
+
 ``python tests/sheet_samples.py --write`` writes ``web/tests/sheets.json`` anew.
 """
 
@@ -13,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.game import SHEET_SIZE, Sheet
+from tilewright.game import SHEET_SIZE, Action, Sheet
 from tilewright.position import Position
 from walks import REAL_GAMES, walk
 
 SAMPLES = Path(__file__).parents[1] / "web" / "tests" / "sheets.json"
-PLIES = (1, 27, 40)
+PLIES = (1, 31, 40)
+MOVES = 4
 
 
 def write_samples() -> str:
@@ -36,12 +39,18 @@ def _samples() -> Iterator[dict[str, Any]]:
 
 def _samples_of(position: Position) -> Iterator[dict[str, Any]]:
     view = position.view((position.mover + 1) % position.players)
-    action = int(position.legal_actions[-1])
+    yield _sample(position.game.scenery.scene, view.state)
+    last = len(position.legal_actions) - 1
+    for number in sorted({last * n // MOVES for n in range(MOVES + 1)}):
+        yield _sample_of_move(position, int(position.legal_actions[number]))
+
+
+def _sample_of_move(position: Position, action: Action) -> dict[str, Any]:
     after = position.copy()
     after.play(action)
-    scenery = position.game.scenery
-    yield _sample(scenery.scene, view.state)
-    yield _sample(scenery.effect, position.state, action, after.state)
+    game = position.game
+    sample = _sample(game.scenery.effect, position.state, action, after.state)
+    return {"game": game.name, "move": position.format_move(action), **sample}
 
 
 def _sample(sheet: Any, *args: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from tilewright.game import SHEET_SIZE, Figures, Game, OneOf, Sheet, Typesetting
 from tilewright.game.sheets import layout_of
 from tilewright.kernel import compiled
 from tilewright.registry import get_game
+from tilewright.wire.facts import write_facts
 from tilewright.wire.scenes import write_scenes
 from walks import REAL_GAMES, walk
 
@@ -172,6 +173,13 @@ def test_the_types_of_a_face_are_fresh(name: str) -> None:
     """``python -m tilewright.wire.scenes GAME > web/src/games/GAME/scenes.ts``."""
     written = (FACES / name / "scenes.ts").read_text(encoding="utf-8")
     assert written == write_scenes(get_game(name))
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_facts_of_a_face_are_fresh(name: str) -> None:
+    """``python -m tilewright.wire.facts GAME > web/src/games/GAME/facts.ts``."""
+    written = (FACES / name / "facts.ts").read_text(encoding="utf-8")
+    assert written == write_facts(get_game(name))
 
 
 def test_every_face_of_a_told_game_has_its_types() -> None:

@@ -38,7 +38,7 @@ SHARED: dict[str, set[str]] = {
     "solver": {"solve"},
     "puzzles": {"MINED_FROM", "THEMES", "pose", "find_key"},
     "reasons": {"claims", "say"},
-    "notation": {"format_move", "parse_move", "describe_move"},
+    "notation": {"format_move", "parse_move", "describe_move", "SIGNS"},
     "positions": {"format_position", "parse_position"},
     "options": {"OPTIONS"},
     "judge": {"QUESTIONS"},

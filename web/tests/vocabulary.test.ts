@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import page from '../../docs/reference/page.md?raw';
 
 const FILES = Object.keys(import.meta.glob('../src/games/*/*.{ts,svelte}'));
-const SOURCES = import.meta.glob<string>('../src/games/*/*.ts', {
+const SOURCES = import.meta.glob<string>('../src/games/*/*.{ts,svelte}', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -41,6 +41,12 @@ describe.each(GAMES)('%s', (game) => {
   test('calls nothing else by a name that is not in the list', () => {
     const listed = new Set([...COMMON, ...OWN]);
     expect(modulesOf(game, /\.ts$/).filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  test('types no alphabet and no pattern of a move: facts have them', () => {
+    const files = Object.keys(SOURCES).filter((path) => path.startsWith(`../src/games/${game}/`));
+    const typed = files.filter((path) => /abcd|\[[a-z]-[a-z]\]/i.test(SOURCES[path]!));
+    expect(typed).toEqual(typed.filter((path) => path.endsWith('/facts.ts')));
   });
 
   test.each([

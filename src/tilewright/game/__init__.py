@@ -46,6 +46,7 @@ from tilewright.game.masks import (
 )
 from tilewright.game.notation import (
     Notation,
+    Sign,
 )
 from tilewright.game.observation import (
     Feature,
@@ -207,6 +208,7 @@ __all__ = [
     "Setup",
     "Sheet",
     "Shown",
+    "Sign",
     "Solution",
     "Solve",
     "Solver",

@@ -35,6 +35,7 @@ def parts_in(package: str, game: str) -> dict[str, Any]:
         "max_legal": get("state", "MAX_LEGAL"),
         "rules": rules_in(package),
         "notation": import_module(f"{package}.notation"),
+        "signs": get("notation", "SIGNS"),
         "questions": get("judge", "QUESTIONS"),
         "observation": get("observe", "OBSERVATION"),
         "subjects": get("subjects", "SUBJECTS"),

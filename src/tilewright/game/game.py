@@ -15,7 +15,7 @@ from tilewright.errors import InvalidOption
 from tilewright.game.defaults import even_knowledge, open_observation
 from tilewright.game.knowledge import Knowledge
 from tilewright.game.masks import WriteMask, mask_with
-from tilewright.game.notation import Notation
+from tilewright.game.notation import Notation, Sign
 from tilewright.game.observation import Observation
 from tilewright.game.options import Option
 from tilewright.game.puzzling import Puzzling, no_puzzles
@@ -51,6 +51,8 @@ class Game:
     the generator, or what is left of a pile that was shuffled before."""
     spoken_moves: Mapping[str, str] = field(default_factory=dict)
     """Moves that are one word, such as ``refill``, and what each does."""
+    signs: tuple[Sign, ...] = ()
+    """How moves are read, for a face of its own on the page: see ``tilewright.wire.facts``."""
     questions: tuple[Question, ...] = ()
     knowledge: Knowledge | None = None
     """Even priors and random playouts where a game brings none; None in a game for one."""

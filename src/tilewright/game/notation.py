@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import re
+from typing import NamedTuple, Protocol
 
 from tilewright.game.states import Action, State
 from tilewright.text import Fields
 
-__all__ = ["Notation"]
+__all__ = ["Notation", "Sign"]
+
+
+class Sign(NamedTuple):
+    """What a game is written with: an alphabet, a word or a pattern, for readers elsewhere.
+
+    A pattern says nothing that a browser would read otherwise. One that begins with ``^`` is of a
+    whole text; any other is looked for again and again.
+    """
+
+    name: str
+    written: str | re.Pattern[str]
+    words: str
 
 
 class Notation(Protocol):

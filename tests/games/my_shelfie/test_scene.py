@@ -32,9 +32,9 @@ Scene = dict[str, Any]
 
 
 def test_the_box_holds_goals_cards_and_points() -> None:
-    """MS-1 to MS-5, MS-13, MS-15."""
+    """MS-1 to MS-5, MS-7, MS-13, MS-15."""
     box = GAME.scenery.box()
-    assert (box["rows"], box["columns"], box["room"]) == (6, 5, 9)
+    assert (box["rows"], box["columns"], box["room"], box["most_taken"]) == (6, 5, 9, 3)
     assert "".join(box["types"]) == ITEM_LETTERS
     assert [(goal["key"], goal["rule"]) for goal in box["goals"]] == [g[:2] for g in GOALS]
     assert [goal["of"] for goal in box["goals"]] == [6, 5, 5, 8, 10, 2, 20, 4, 5, 18, 12, 16]

@@ -36,6 +36,7 @@ def test_the_box_holds_the_tiles() -> None:
     """NL-1, NL-2, NL-11."""
     box = tw.GAMES["nova-luna"].scenery.box()
     assert (box["slots"], box["track"], len(box["tiles"])) == (12, 24, 68)
+    assert box["first_pile"] == 8
     for shown, tile in zip(box["tiles"], TILES, strict=True):
         assert (shown["id"], shown["cost"]) == (tile.id, tile.cost)
         assert shown["colour"] == COLOURS[tile.colour][0]

@@ -13,8 +13,9 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, notation
-from tilewright.games.polyssimo.cells import cell_name, format_cells, placed_cells
+from tilewright.games.polyssimo.cells import HEXOMINO, cell_name, format_cells, placed_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
+from tilewright.games.polyssimo.tables import PIECES
 from tilewright.position import Position
 
 from .play import CONFIGURATIONS, drafted, legal, new_state, position_of, walk
@@ -88,6 +89,11 @@ def test_moves_are_written_row_by_row() -> None:
     assert text == f"{name}@{format_cells(placed_cells(action))}"
     assert format_cells([(2, 3), (3, 2), (3, 3), (3, 4), (4, 2)]) == "d3,cde4,c5"
     assert format_cells([(10, 11)]) == "l11"
+
+
+def test_a_hexomino_is_known_by_its_id() -> None:
+    for piece in PIECES:
+        assert piece.id.startswith(HEXOMINO) == piece.is_hexomino
 
 
 def test_a_short_hexomino_will_do() -> None:

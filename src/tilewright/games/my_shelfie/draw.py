@@ -8,9 +8,9 @@ from rich.text import Text
 
 from tilewright.game import Seat, State
 from tilewright.games.my_shelfie.grids import (
+    COLUMN_LETTERS,
     EMPTY_CELL,
     NOTHING,
-    ROOM_SIZE,
     format_room,
     format_shelf,
     words,
@@ -58,7 +58,7 @@ def _row(letters: str) -> Text:
 
 def _draw_room(state: State) -> Text:
     """The living room with the names of its columns and rows."""
-    names = "   " + "".join(f" {name} " for name in "abcdefghi"[:ROOM_SIZE])
+    names = "   " + "".join(f" {name} " for name in COLUMN_LETTERS)
     lines = [Text(names, style="bold")]
     for number, line in enumerate(format_room(words(state["room"]), int(state["players"])), 1):
         lines.append(Text(f" {number} ", style="bold") + _row(line))

@@ -17,6 +17,7 @@ from tilewright.games.my_shelfie.tables import (
 )
 
 __all__ = [
+    "COLUMN_LETTERS",
     "EMPTY_CELL",
     "NOTHING",
     "ROOM_SIZE",
@@ -35,7 +36,8 @@ __all__ = [
 NOTHING = "."  # no cell in the room, no tile on the shelf
 EMPTY_CELL = "_"
 ROOM_SIZE = len(ROOM)
-SIGNS = NOTHING + ITEM_LETTERS  # by code
+COLUMN_LETTERS = "abcdefghi"  # of the room, from the left
+LETTER_OF_CODE = NOTHING + ITEM_LETTERS
 SHELF_BITS = [
     [shelf_bit(row, column) for column in range(SHELF_COLUMNS)] for row in range(SHELF_ROWS)
 ]
@@ -46,7 +48,7 @@ Planes = tuple[Word, Word, Word]
 def cell_name(cell: Cell) -> str:
     """A cell as players call it: columns a to i from the left, rows 1 to 9 from the top."""
     row, column = cell
-    return f"{'abcdefghi'[column]}{row + 1}"
+    return f"{COLUMN_LETTERS[column]}{row + 1}"
 
 
 def words(field: Any) -> Planes:
@@ -59,13 +61,13 @@ def letter_at(planes: Planes, bit: int) -> str:
 
     As ``code_at``, on plain integers: interpreted, fixed-width words take ten times as long."""
     plane0, plane1, plane2 = planes
-    return SIGNS[plane0 >> bit & 1 | (plane1 >> bit & 1) << 1 | (plane2 >> bit & 1) << 2]
+    return LETTER_OF_CODE[plane0 >> bit & 1 | (plane1 >> bit & 1) << 1 | (plane2 >> bit & 1) << 2]
 
 
 @lru_cache(1024)
 def count_letters(planes: Planes) -> tuple[int, ...]:
     """How many tiles of each type there are, in the order of ITEM_LETTERS."""
-    return tuple(tiles_of(planes, code).bit_count() for code in range(1, len(SIGNS)))
+    return tuple(tiles_of(planes, code).bit_count() for code in range(1, len(LETTER_OF_CODE)))
 
 
 def tiles_of(planes: Planes, code: int) -> Word:

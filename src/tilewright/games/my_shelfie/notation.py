@@ -13,9 +13,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, Figures, Spelling, State, put, put_number
+from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
 from tilewright.games.my_shelfie import rules
-from tilewright.games.my_shelfie.grids import NOTHING, cell_name, format_shelf, letter_at, words
+from tilewright.games.my_shelfie.grids import (
+    COLUMN_LETTERS,
+    EMPTY_CELL,
+    NOTHING,
+    cell_name,
+    format_shelf,
+    letter_at,
+    words,
+)
 from tilewright.games.my_shelfie.positions import format_position, parse_position
 from tilewright.games.my_shelfie.room import free_tiles
 from tilewright.games.my_shelfie.rules import split_action
@@ -43,6 +51,7 @@ from tilewright.text import quote
 
 __all__ = [
     "ROOM_CELL_AT",
+    "SIGNS",
     "describe_move",
     "find_taken",
     "format_move",
@@ -53,13 +62,21 @@ __all__ = [
 ]
 
 MAX_MOVE = 60
-FIRST_LETTER, INTO = ord("a"), ord(">")
+FIRST_LETTER, INTO = ord(COLUMN_LETTERS[0]), ord(">")
 # int8[64, 2]: row and column of each bit of a room.
 ROOM_CELL_AT = np.array([ROOM_CELL_OF_BIT.get(bit, (0, 0)) for bit in range(64)], dtype=np.int8)
 ROOM_CELL_AT.flags.writeable = False
 
 _LINE_NUMBERS = {line: number for number, line in enumerate(LINES)}
-_MOVE = re.compile(r"(?P<cells>(?:[a-z]\d){1,9})(?:>|->|-|:)(?P<column>\d{1,2})")
+_MOVE = re.compile(r"^((?:[a-z][0-9]){1,9})(?:>|->|-|:)([0-9]{1,2})$")
+_CELL = re.compile(r"([a-z])([0-9])")
+SIGNS = (
+    Sign("COLUMN_LETTERS", COLUMN_LETTERS, "The columns of the living room, from the left."),
+    Sign("MOVE", _MOVE, "The cells, that of the lowest tile first, and the column, from 1."),
+    Sign("CELL", _CELL, "A column's letter and the row, from 1."),
+    Sign("NOTHING", NOTHING, "No cell in the room, no tile on a shelf."),
+    Sign("EMPTY_CELL", EMPTY_CELL, "A cell of the room without a tile."),
+)
 
 
 # --- Moves --------------------------------------------------------------------------------------
@@ -112,17 +129,19 @@ def parse_move(state: State, text: str) -> Action:
 def _read_move(text: str) -> tuple[list[Cell], int]:
     """Cells and column; nothing is known yet but that they can be read."""
     compact = re.sub(r"[ ,]", "", text.lower()) if len(text) <= MAX_MOVE else ""
-    match = _MOVE.fullmatch(compact) if compact.isascii() else None
+    match = _MOVE.fullmatch(compact)
     if match is None:
         raise TextError(
             "expected one to three cells and a column, as d4e4>3 (the first tile goes lowest); "
             f"found {quote(text)}"
         )
-    names = re.findall("..", match["cells"])
-    for name in names:
-        if name[0] not in "abcdefghi" or name[1] == "0":
-            raise IllegalMove("MS-2", f"expected cells from a1 to i9; found {name}")
-    return [(int(name[1]) - 1, ord(name[0]) - ord("a")) for name in names], int(match["column"]) - 1
+    return [_read_cell(*cell) for cell in _CELL.findall(match[1])], int(match[2]) - 1
+
+
+def _read_cell(letter: str, digit: str) -> Cell:
+    if letter not in COLUMN_LETTERS or digit == "0":
+        raise IllegalMove("MS-2", f"expected cells from a1 to i9; found {letter}{digit}")
+    return int(digit) - 1, COLUMN_LETTERS.index(letter)
 
 
 def _check_take(state: State, cells: Sequence[Cell]) -> None:

@@ -31,6 +31,7 @@ from tilewright.games.my_shelfie.tables import (
     GOALS,
     GROUP_POINTS,
     ITEM_LETTERS,
+    MOST_TILES_TAKEN,
     NUM_TYPES,
     PERSONAL_POINTS,
     SHELF_CELLS,
@@ -47,12 +48,13 @@ __all__ = ["Scene", "box", "count_goals", "write_scene"]
 
 
 def box() -> dict[str, Any]:
-    """Room, shelf, goals, cards and points (MS-1 to MS-5, MS-13, MS-15)."""
+    """Room, shelf, goals, cards and points (MS-1 to MS-5, MS-7, MS-13, MS-15)."""
     return {
         "types": list(ITEM_LETTERS),
         "rows": SHELF_ROWS,
         "columns": SHELF_COLUMNS,
         "room": ROOM_SIZE,
+        "most_taken": MOST_TILES_TAKEN,
         "goals": [
             {"key": goal.key, "rule": goal.rule, "of": of}
             for goal, of in zip(GOALS, GOAL_OF.tolist(), strict=True)

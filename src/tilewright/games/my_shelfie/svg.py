@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from tilewright.games.my_shelfie.grids import COLUMN_LETTERS
 from tilewright.games.my_shelfie.scene import box
 from tilewright.games.my_shelfie.tables import GOALS
 from tilewright.svg import (
@@ -182,7 +183,7 @@ def _draw_cell(letter: str, row: int, column: int) -> str:
 def _draw_names(size: int) -> str:
     """Letters above, numbers beside the room, as moves have them."""
     return "".join(
-        text(26 + (n + 0.5) * CELL, 19, "abcdefghi"[n], 12, PAPER.muted, anchor="middle")
+        text(26 + (n + 0.5) * CELL, 19, COLUMN_LETTERS[n], 12, PAPER.muted, anchor="middle")
         + text(14, 31 + (n + 0.5) * CELL, n + 1, 12, PAPER.muted, anchor="middle")
         for n in range(size)
     )

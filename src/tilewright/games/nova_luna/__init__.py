@@ -16,6 +16,7 @@ from tilewright.game import (
     solved_by,
     stepwise_in,
 )
+from tilewright.games.nova_luna.notation import FINISH_WORD, REFILL_WORD
 from tilewright.games.nova_luna.positions import LATER_FIELDS
 from tilewright.games.nova_luna.solo.rules import sum_costs
 from tilewright.games.nova_luna.tables import SOLO_CHALLENGE, SOLO_DISCS_TO_LAY
@@ -28,7 +29,7 @@ GAME = Game(
     lower_is_better=True,
     chance_name="refill",
     chance_field="supply_size",
-    spoken_moves={"refill": "fill the wheel first, with one or two tiles left on it (NL-7)"},
+    spoken_moves={REFILL_WORD: "fill the wheel first, with one or two tiles left on it (NL-7)"},
     knowledge=knowledge_in(
         __name__,
         (
@@ -71,7 +72,7 @@ SOLO = Game(
     score_name="costs and missing discs",
     lower_is_better=True,
     chance_field="supply_size",
-    spoken_moves={"finish": "end phase one, once 8 discs lie (NLS-3)"},
+    spoken_moves={FINISH_WORD: "end phase one, once 8 discs lie (NLS-3)"},
     solver=Solver(
         solved_by(f"{__name__}.solo.solver"),
         _describe_sums,

@@ -17,6 +17,7 @@ from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import (
     Action,
     Figures,
+    Sign,
     Spelling,
     State,
     codes_of,
@@ -56,6 +57,9 @@ from tilewright.kernel import kernel
 from tilewright.text import quote
 
 __all__ = [
+    "FINISH_WORD",
+    "REFILL_WORD",
+    "SIGNS",
     "describe_move",
     "describe_tile",
     "format_move",
@@ -69,9 +73,15 @@ __all__ = [
 ]
 
 MAX_MOVE = 20
-REFILL_WORD, FINISH_WORD = codes_of("refill"), codes_of("finish")
+REFILL_WORD, FINISH_WORD = "refill", "finish"
+REFILL_CODES, FINISH_CODES = codes_of(REFILL_WORD), codes_of(FINISH_WORD)
 AT, COMMA = ord("@"), ord(",")
-_TAKE = re.compile(r"([0-9]{1,2})@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
+_TAKE = re.compile(r"^([0-9]{1,2})@(-?[0-9]{1,3}),(-?[0-9]{1,3})$")
+SIGNS = (
+    Sign("TAKE", _TAKE, "Slot, x and y."),
+    Sign("REFILL", REFILL_WORD, "Fill the wheel before taking (NL-7)."),
+    Sign("FINISH", FINISH_WORD, "End phase one of the solo game (NLS-3)."),
+)
 
 
 # --- Writing ------------------------------------------------------------------------------------
@@ -95,9 +105,9 @@ def locate_take(state: State, action: Action) -> tuple[int, int, int]:
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
     """The move as a person would type it."""
     if action == REFILL:
-        return put_codes(out, at, REFILL_WORD)
+        return put_codes(out, at, REFILL_CODES)
     if action == FINISH:
-        return put_codes(out, at, FINISH_WORD)
+        return put_codes(out, at, FINISH_CODES)
     slot, x, y = locate_take(state, action)
     at = put(out, put_number(out, at, slot), AT)
     at = put(out, put_number(out, at, x), COMMA)
@@ -163,16 +173,16 @@ def _apply(state: State, action: Action) -> State:
 def parse_move(state: State, text: str) -> Action:
     """The legal action that a text names; an error with the rule if there is none."""
     take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
-    if take is None and text not in ("refill", "finish"):
-        expected = "finish" if is_solo(state) else "refill"
+    if take is None and text not in (REFILL_WORD, FINISH_WORD):
+        expected = FINISH_WORD if is_solo(state) else REFILL_WORD
         raise TextError(
             f"expected a move such as 7@1,-2 (slot 7, x 1, y -2) or {expected}; found {quote(text)}"
         )
     if state["over"]:
         raise GameOver("the game is over; no move can be played")
-    if text == "refill":
+    if text == REFILL_WORD:
         return _parse_refill(state)
-    if text == "finish":
+    if text == FINISH_WORD:
         return _parse_finish(state)
     assert take is not None
     slot, x, y = map(int, take.groups())

@@ -37,11 +37,12 @@ FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
 
 
 def box() -> dict[str, Any]:
-    """The tiles, and how many slots and spaces there are (NL-1, NL-2, NL-11)."""
+    """The tiles, and how many slots, spaces and discs there are (NL-1, NL-2, NL-11, NLS-1)."""
     return {
         "tiles": [_show_tile(tile) for tile in TILES],
         "slots": NUM_SLOTS,
         "track": TRACK_SPACES,
+        "first_pile": FIRST_PILE,
     }
 
 

@@ -22,6 +22,7 @@ from tilewright.text import quote
 __all__ = [
     "COLUMN_LETTERS",
     "FREE",
+    "HEXOMINO",
     "NONE",
     "Cell",
     "cell_name",
@@ -38,6 +39,7 @@ Cell = tuple[int, int]
 """(row, column), both from 0."""
 
 COLUMN_LETTERS = "abcdefghijkl"
+HEXOMINO = "H"  # begins the ids of those
 FREE = "."
 NONE = "none"
 
@@ -80,7 +82,7 @@ def piece_names(pieces: Iterable[int]) -> str:
 
 def parse_piece(text: str) -> int:
     """A piece by its id; ``H7`` will do for ``H07``."""
-    name = f"H0{text[1]}" if re.fullmatch(r"H[1-9]", text) else text
+    name = f"{HEXOMINO}0{text[1]}" if re.fullmatch(rf"{HEXOMINO}[1-9]", text) else text
     if name not in PIECE_INDEX:
         hint = ""
         if text in PIECE_LETTERS:

@@ -16,7 +16,7 @@ from typing import NoReturn
 import numpy as np
 
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.game import Action, Figures, Spelling, State, put, put_number
+from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
 from tilewright.games.polyssimo.board import (
     anchor_of,
     number_placement,
@@ -25,6 +25,7 @@ from tilewright.games.polyssimo.board import (
 )
 from tilewright.games.polyssimo.cells import (
     COLUMN_LETTERS,
+    HEXOMINO,
     Cell,
     cell_name,
     example_cells,
@@ -42,7 +43,14 @@ from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.kernel import drop_lowest, kernel, lowest, u64
 from tilewright.text import quote
 
-__all__ = ["describe_move", "format_move", "format_position", "parse_move", "parse_position"]
+__all__ = [
+    "SIGNS",
+    "describe_move",
+    "format_move",
+    "format_position",
+    "parse_move",
+    "parse_position",
+]
 
 MAX_MOVE = 100
 AT, COMMA, FIRST_LETTER = ord("@"), ord(","), ord(COLUMN_LETTERS[0])
@@ -50,8 +58,14 @@ AT, COMMA, FIRST_LETTER = ord("@"), ord(","), ord(COLUMN_LETTERS[0])
 NAME_CODES = np.array([[*name.encode().ljust(3, b"\0")] for name in PIECE_IDS], dtype=np.uint8)
 NAME_CODES.flags.writeable = False
 
-_MOVE = re.compile(r"([A-Za-z][0-9]{0,2})(?:[ @:,]+(.*))?")
+_MOVE = re.compile(r"^([A-Za-z][0-9]{0,2})(?:[ @:,]+(.*))?$")
 _GROUP = re.compile(r"[ ,]*([A-Za-z]+)([0-9]+)")
+SIGNS = (
+    Sign("COLUMN_LETTERS", COLUMN_LETTERS, "The columns of the board, from the left."),
+    Sign("HEXOMINO", HEXOMINO, "Begins the names of hexominoes, and of no other pieces."),
+    Sign("MOVE", _MOVE, "The piece and, where it is placed, its cells."),
+    Sign("GROUP", _GROUP, "Cells of one row: letters of columns, and the row, from 1."),
+)
 
 
 @kernel

@@ -10,7 +10,7 @@ import type { Effect } from './scenes';
 import Scores from './Scores.svelte';
 import { voice } from './words';
 
-const GOALS = [...'abcdefghijkl'].map((letter) => `MS-15${letter}`);
+const GOALS = Array.from({ length: 12 }, (_, n) => `MS-15${(n + 10).toString(36)}`);
 const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
 
 export default [

@@ -1,17 +1,15 @@
 /** Where things are in the living room and on a shelf. Both come as rows of letters, from the top. */
+import { COLUMNS, EMPTY_CELL, NOTHING, ROWS } from './facts';
 import { cellName, type CellName } from './moves';
 import type { ItemType, Place } from './types';
 
-// --- A shelf: `.` is an empty place ---
-
-export const ROWS = 6;
-export const COLUMNS = 5;
+// --- A shelf ---
 
 export const placeKey = ([row, column]: Place): string => `${row},${column}`;
 
 export function itemAt(shelf: readonly string[], [row, column]: Place): ItemType | null {
   const letter = shelf[row]?.[column];
-  return letter === undefined || letter === '.' || letter === '_' ? null : (letter as ItemType);
+  return !letter || letter === NOTHING || letter === EMPTY_CELL ? null : (letter as ItemType);
 }
 
 /** What stands in a column, the lowest first. */
@@ -40,7 +38,7 @@ export const SHELF_WIDTH = 2 * FRAME + COLUMNS * PLACE + (COLUMNS - 1) * WALL;
 export const SHELF_HEIGHT = 2 * FRAME + ROWS * PLACE + (ROWS - 1) * WALL;
 export const offset = (n: number): number => FRAME + n * (PLACE + WALL);
 
-// --- The living room: `.` is no cell, `_` an empty one ---
+// --- The living room ---
 
 export interface RoomCell {
   name: CellName;
@@ -53,7 +51,7 @@ export interface RoomCell {
 export function roomCells(room: readonly string[]): RoomCell[] {
   return room.flatMap((line, row) =>
     [...line].flatMap((letter, column) =>
-      letter === '.'
+      letter === NOTHING
         ? []
         : [{ name: cellName([row, column]), row, column, type: itemAt(room, [row, column]) }],
     ),

@@ -3,6 +3,7 @@
  * A cell goes by its name in the notation, such as `d4`; a move is `f4d4e4>3`.
  */
 import { clamp } from '../../lib/clamp';
+import { CELL, COLUMN_LETTERS, MOST_TAKEN, MOVE } from './facts';
 import type { Place } from './types';
 
 export type CellName = string;
@@ -15,26 +16,24 @@ export interface ParsedMove {
   column: number;
 }
 
-const LETTERS = 'abcdefghi';
+export const cellName = ([row, column]: Place): CellName => `${COLUMN_LETTERS[column]}${row + 1}`;
 
-export const cellName = ([row, column]: Place): CellName => `${LETTERS[column]}${row + 1}`;
-
-export const cellPlace = (name: CellName): Place => [
-  Number(name.slice(1)) - 1,
-  LETTERS.indexOf(name[0]!),
-];
+export function cellPlace(name: CellName): Place {
+  const [[, letter, row]] = [...name.matchAll(CELL)] as [RegExpExecArray];
+  return [Number(row) - 1, COLUMN_LETTERS.indexOf(letter!)];
+}
 
 export function parseMove(text: string): ParsedMove {
-  const [cells, column] = text.split('>');
-  return { text, cells: cells!.match(/[a-i][1-9]/g) ?? [], column: Number(column) - 1 };
+  const [, cells, column] = MOVE.exec(text)!;
+  return { text, cells: cells!.match(CELL)!, column: Number(column) - 1 };
 }
 
 /** The legal moves, to be asked about. */
 export class Lines {
   /** Cells of each line that may be taken, by the cells' names in order. */
   readonly #lines = new Map<string, ReadonlySet<CellName>>();
-  /** The moves by their line, the types in order of insertion, and the column. */
-  readonly #moves = new Map<string, string>();
+  /** The moves by their line and the types in order of insertion, and then by column. */
+  readonly #moves = new Map<string, Map<number, string>>();
   readonly cells = new Set<CellName>();
 
   constructor(
@@ -43,7 +42,7 @@ export class Lines {
   ) {
     for (const { text, cells, column } of moves.map(parseMove)) {
       this.#lines.set(lineKey(cells), new Set(cells));
-      this.#moves.set(this.#moveKey(cells, column), text);
+      this.#moves.set(this.#moveKey(cells), this.columns(cells).set(column, text));
       cells.forEach((cell) => this.cells.add(cell));
     }
   }
@@ -69,17 +68,12 @@ export class Lines {
    * The move for each column that takes the chosen tiles in this order. Of orders that come to
    * the same, because tiles are alike, only one is listed: so moves are found by type.
    */
-  columns(chosen: readonly CellName[], count = 5): Map<number, string> {
-    const found = new Map<number, string>();
-    for (let column = 0; column < count; column++) {
-      const move = this.#moves.get(this.#moveKey(chosen, column));
-      if (move) found.set(column, move);
-    }
-    return found;
+  columns(chosen: readonly CellName[]): Map<number, string> {
+    return this.#moves.get(this.#moveKey(chosen)) ?? new Map<number, string>();
   }
 
-  #moveKey(cells: readonly CellName[], column: number): string {
-    return `${lineKey(cells)} ${cells.map(this.typeAt).join('')} ${column}`;
+  #moveKey(cells: readonly CellName[]): string {
+    return `${lineKey(cells)} ${cells.map(this.typeAt).join('')}`;
   }
 }
 
@@ -94,8 +88,6 @@ export interface Refusal {
   count: number;
 }
 
-const MOST = 3;
-
 /** Only a tile that no move takes has no free side; only a column's room forbids a line of three. */
 export function refusal(lines: Lines, chosen: CellName[], cell: CellName): Refusal | null {
   if (chosen.includes(cell) || lines.lineWith([...chosen, cell])) return null;
@@ -103,7 +95,7 @@ export function refusal(lines: Lines, chosen: CellName[], cell: CellName): Refus
   const count = row.length;
   if (!lines.cells.has(cell)) return { why: 'side', count };
   if (count === 0 || !row.every((name) => lines.cells.has(name))) return { why: 'line', count };
-  return { why: count > MOST ? 'three' : 'room', count };
+  return { why: count > MOST_TAKEN ? 'three' : 'room', count };
 }
 
 /** The cells from the first of these to the last, where all lie in one row or one column. */

@@ -19,6 +19,7 @@ export interface ShelfieBox extends Box {
   rows: number;
   columns: number;
   room: number;
+  most_taken: number;
   goals: { key: string; rule: string; of: number }[];
   cards: { row: number; column: number; type: ItemType }[][];
   card_points: number[];

@@ -3,7 +3,8 @@ import { decidedBy } from '../../lib/counting';
 import { t, type Values } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
-import { columnItems, COLUMNS } from './geometry';
+import { COLUMNS } from './facts';
+import { columnItems } from './geometry';
 import type { Told } from './turn.svelte';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
 

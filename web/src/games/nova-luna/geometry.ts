@@ -1,6 +1,7 @@
 /** Where things are: the wheel and its rings in percent of the wheel's box, areas in cells. */
 import { clamp } from '../../lib/clamp';
 import type { Point } from '../../lib/pointer';
+import { SLOTS } from './facts';
 import type { Place, Slot } from './types';
 
 // --- The wheel ---
@@ -11,7 +12,7 @@ const RIM = 41.6;
 // Upright tiles between the quarters need a little more room: the wheel is a circle with shoulders.
 const SHOULDER = 43.2;
 
-export const slotAngle = (slot: Slot): number => slot * 30;
+export const slotAngle = (slot: Slot): number => (slot * 360) / SLOTS;
 export const slotRadius = (slot: Slot): number => (slot % 3 === 0 ? RIM : SHOULDER);
 
 /** The middle of a slot; slot 0 is on top, and they go clockwise. */

@@ -1,5 +1,9 @@
 /** The legal moves, sorted for picking a tile first and a place next. */
+import { FINISH, REFILL, TAKE } from './facts';
 import type { Place, Slot } from './types';
+
+/** A move without a tile. */
+export type Other = typeof REFILL | typeof FINISH;
 
 /** A place where a tile may lie, and the move that lays it there. */
 export interface Open extends Place {
@@ -13,8 +17,6 @@ export interface Choices {
   mayFinish: boolean;
 }
 
-const TAKE = /^(\d+)@(-?\d+),(-?\d+)$/;
-
 export function choicesOf(moves: readonly string[] | null): Choices {
   const places = new Map<Slot, Open[]>();
   for (const move of moves ?? []) {
@@ -22,7 +24,7 @@ export function choicesOf(moves: readonly string[] | null): Choices {
     if (take) places.set(take.slot, [...(places.get(take.slot) ?? []), { ...take, move }]);
   }
   const has = (move: string) => moves?.includes(move) ?? false;
-  return { places, mayRefill: has('refill'), mayFinish: has('finish') };
+  return { places, mayRefill: has(REFILL), mayFinish: has(FINISH) };
 }
 
 /** Slot and place of a take; null for another kind of move. */

@@ -2,7 +2,8 @@
 import { t } from '../../lib/language.svelte';
 import type { Previews } from '../../lib/preview.svelte';
 import { EMPTY_HAND, type Hand, type SeatLook } from '../board';
-import { isSame, choicesOf, parseTake, type Open } from './moves';
+import { isSame, choicesOf, parseTake, type Open, type Other } from './moves';
+import { REFILL } from './facts';
 import type {
   NovaLunaBox,
   NovaLunaEffect,
@@ -28,7 +29,7 @@ export class Turn {
   chosen = $state.raw<Place | null>(null);
   hovered = $state.raw<Place | null>(null);
   /** A move without a tile. */
-  other = $state<'refill' | 'finish' | null>(null);
+  other = $state<Other | null>(null);
 
   readonly choices = $derived.by(() => choicesOf(this.given().moves));
   readonly open = $derived([...this.choices.places.keys()]);
@@ -65,7 +66,7 @@ export class Turn {
   hold(move: string): void {
     const take = parseTake(move);
     this.putBack();
-    if (!take) return this.toggleOther(move as 'refill' | 'finish');
+    if (!take) return this.toggleOther(move as Other);
     this.pick(take.slot);
     this.choose(take);
   }
@@ -86,7 +87,7 @@ export class Turn {
     else this.choose(place);
   }
 
-  toggleOther(move: 'refill' | 'finish'): void {
+  toggleOther(move: Other): void {
     const was = this.other;
     this.putBack();
     if (was === move) return;
@@ -134,7 +135,7 @@ export class Turn {
     const { moves, scene } = this.given();
     if (!moves) return { ...EMPTY_HAND, rule: waitingRule(scene) };
     const [sentence, rule] = this.effect ? this.#told(this.effect) : this.#asked();
-    const action = this.other === 'refill' ? 'nl-refill' : this.other ? 'nl-finish' : 'nl-lay';
+    const action = this.other === REFILL ? 'nl-refill' : this.other ? 'nl-finish' : 'nl-lay';
     return { move: this.move, sentence, action: t(action), rule };
   }
 

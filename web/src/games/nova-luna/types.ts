@@ -32,6 +32,7 @@ export interface NovaLunaBox extends Box {
   tiles: Tile[];
   slots: number;
   track: number;
+  first_pile: number;
 }
 
 export interface Place {

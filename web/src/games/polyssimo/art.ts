@@ -1,4 +1,5 @@
 /** All 24 pieces fill the board: 132 squares each. Found by trying; hexominoes are small letters. */
+import { HEXOMINO } from './facts';
 import type { Placed } from './types';
 
 const ROWS = [
@@ -16,7 +17,7 @@ const ROWS = [
 ];
 
 const nameOf = (letter: string): string =>
-  letter < 'a' ? letter : `H${String('abcdefghijkl'.indexOf(letter) + 1).padStart(2, '0')}`;
+  letter < 'a' ? letter : HEXOMINO + String(parseInt(letter, 36) - 9).padStart(2, '0');
 
 export const FULL_BOARD: Placed[] = [...new Set(ROWS.join(''))].map((letter) => ({
   piece: nameOf(letter),

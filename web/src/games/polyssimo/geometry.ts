@@ -1,5 +1,6 @@
 /** Cells, sizes and outlines. Lengths are in squares of the board. */
 import { clamp } from '../../lib/clamp';
+import { HEXOMINO } from './facts';
 import type { Cell, PieceName, Placed, PolyssimoBox } from './types';
 
 export interface Size {
@@ -97,7 +98,7 @@ export function turnedAt([row, column]: Cell, before: Size, after: Size): Cell {
 export const pieceOf = (box: PolyssimoBox, name: PieceName) =>
   box.pieces.find((piece) => piece.name === name)!;
 
-export const isHexomino = (name: PieceName): boolean => name.startsWith('H');
+export const isHexomino = (name: PieceName): boolean => name.startsWith(HEXOMINO);
 
 // --- Outlines ---
 

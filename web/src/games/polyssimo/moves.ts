@@ -1,19 +1,17 @@
 /** Moves of the server read, and the legal ones by piece and cells. */
 import { shifted, sizeOf } from './geometry';
+import { COLUMN_LETTERS, GROUP, MOVE } from './facts';
 import type { Cell, PieceName, PolyssimoBox } from './types';
 
-const COLUMNS = 'abcdefghijkl';
-
-export const cellName = ([row, column]: Cell): string => `${COLUMNS[column] ?? '?'}${row + 1}`;
+export const cellName = ([row, column]: Cell): string => `${COLUMN_LETTERS[column]}${row + 1}`;
 
 /** The piece and cells of a placement; no cells for a draft, which is just a piece. */
 export function parseMove(move: string): { piece: PieceName; cells: Cell[] } {
-  const [piece = '', where = ''] = move.split('@');
-  const rows = [...where.matchAll(/([a-l]+)(\d+)/g)];
-  const cells = rows.flatMap(([, columns = '', row]) =>
-    [...columns].map((column): Cell => [Number(row) - 1, COLUMNS.indexOf(column)]),
+  const [, piece, where = ''] = MOVE.exec(move)!;
+  const cells = [...where.matchAll(GROUP)].flatMap(([, letters, row]) =>
+    [...letters!].map((letter): Cell => [Number(row) - 1, COLUMN_LETTERS.indexOf(letter)]),
   );
-  return { piece, cells };
+  return { piece: piece!, cells };
 }
 
 /** The same for the same cells, whatever their order. */
@@ -33,8 +31,7 @@ export class LegalMoves {
 
   constructor(moves: readonly string[]) {
     for (const move of moves) {
-      const end = move.indexOf('@');
-      const piece = end < 0 ? move : move.slice(0, end);
+      const piece = MOVE.exec(move)![1]!;
       const others = this.#ofPiece.get(piece);
       if (others) others.push(move);
       else this.#ofPiece.set(piece, [move]);
