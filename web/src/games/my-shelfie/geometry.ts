@@ -24,12 +24,6 @@ export function mostFree(shelf: readonly string[]): number {
   return shelf.length - Math.min(...columns);
 }
 
-/** Where tiles would come to rest in a column, the first one lowest. */
-export function landings(shelf: readonly string[], column: number, count: number): Place[] {
-  const top = shelf.length - 1 - columnItems(shelf, column).length;
-  return Array.from({ length: count }, (_, n): Place => [top - n, column]);
-}
-
 // How the drawing of a shelf is measured: places of 100, walls between them, a frame around.
 const PLACE = 100;
 const WALL = 9;

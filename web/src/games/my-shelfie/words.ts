@@ -3,7 +3,7 @@ import { decidedBy } from '../../lib/counting';
 import { t, type Values } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
-import { COLUMNS } from './facts';
+import { COLUMNS, MOST_TAKEN } from './facts';
 import { columnItems } from './geometry';
 import type { Told } from './turn.svelte';
 import type { ItemType, ShelfieBox, ShelfieEffect, ShelfieScene, ShelfieSeat } from './types';
@@ -142,7 +142,7 @@ export function handWords(
 ): Omit<Hand, 'move' | 'action'> {
   const { types, room, column, effect, told } = hand;
   if (told) return refused(told, types);
-  if (types.length === 0) return room < 3 ? fewFit(room) : take();
+  if (types.length === 0) return room < MOST_TAKEN ? fewFit(room) : take();
   const order = inOrder(types);
   if (column === null) return { sentence: t('ms-choose-column', { order }), rule: 'MS-9' };
   const place = t('ms-column-order', { column: column + 1, order });
