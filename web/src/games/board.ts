@@ -124,7 +124,7 @@ export interface GameFace {
   /** How a seat stands at a glance. */
   standing?(scene: Scene, seat: Seat): Standing;
   /** Our picture for the home page and the lessons. */
-  picture: Component<{ title?: string }>;
+  picture: Component;
   /** The final count, laid out like a score pad. Takes `ScoresProps`. */
   scores: Drawn;
   /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
