@@ -54,7 +54,13 @@ afterEach(() => {
 });
 
 const newStudy = () =>
-  new Study({ source: { table: 'k7f2' }, invite: null, game: 'toy', players: 2 });
+  new Study({
+    source: { table: 'k7f2' },
+    invite: null,
+    game: 'toy',
+    players: 2,
+    pathTo: (rest) => `/tables/k7f2${rest}`,
+  });
 
 it('thinks here, deeper and deeper, until it is stopped', async () => {
   const study = newStudy();

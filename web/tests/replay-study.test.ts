@@ -23,7 +23,13 @@ const send = (line: string) => feed.enqueue(new TextEncoder().encode(line));
 const paths = () => asked.map(({ path }) => path);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 const newStudy = () =>
-  new Study({ source: { table: 'k7f2' }, invite: null, game: 'toy', players: 2 });
+  new Study({
+    source: { table: 'k7f2' },
+    invite: null,
+    game: 'toy',
+    players: 2,
+    pathTo: (rest) => `/tables/k7f2${rest}`,
+  });
 
 beforeEach(() => {
   asked = [];

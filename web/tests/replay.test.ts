@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { identity } from '../src/lib/identity.svelte';
-import { chairsOf, pathOf, Replay } from '../src/lib/replay.svelte';
+import { chairsOf, Replay } from '../src/lib/replay.svelte';
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import type { Played, TableInfo, UpdateMessage } from '../src/lib/wire';
 
@@ -260,6 +260,7 @@ it('reads who sat where from a record', () => {
 });
 
 it('writes paths of the server', () => {
-  expect(pathOf({ record: 'x' }, '/story', ['', 'seat=1', ''])).toBe('/records/x/story?seat=1');
-  expect(pathOf({ table: 'k' }, '')).toBe('/tables/k');
+  const [record, table] = [new Replay({ record: 'x' }), new Replay({ table: 'k' }, 'a b')];
+  expect(record.pathTo('/story', '', 'seat=1')).toBe('/records/x/story?seat=1');
+  expect(table.pathTo('')).toBe('/tables/k?invite=a%20b');
 });

@@ -77,12 +77,12 @@ export class Replay implements Listener {
   }
 
   async #enterRecord(): Promise<void> {
-    this.record = await get<RecordShown>(this.#path(''));
+    this.record = await get<RecordShown>(this.pathTo(''));
     this.hasBegun = true;
   }
 
   async #enterTable(): Promise<void> {
-    const shown = await get<TableShown>(this.#path(''));
+    const shown = await get<TableShown>(this.pathTo(''));
     this.info = shown.info;
     this.hasBegun = shown.view !== null;
     this.known = shown.info.seq;
@@ -244,14 +244,14 @@ export class Replay implements Listener {
   }
 
   #ask(key: string, ply: number): Promise<PlyShown> {
-    const asked = get<PlyShown>(this.#path(`/plies/${ply}`, 'scene=true', this.#eyes));
+    const asked = get<PlyShown>(this.pathTo(`/plies/${ply}`, 'scene=true', this.#eyes));
     asked.catch(() => this.#kept.delete(key));
     return asked;
   }
 
   async #tell(): Promise<void> {
     const key = this.#key(0);
-    const story = await get<Story>(this.#path('/story', this.#eyes));
+    const story = await get<Story>(this.pathTo('/story', this.#eyes));
     if (key !== this.#key(0)) return; // somebody else's eyes by now
     this.first = story.first;
     this.plies = story.plies;
@@ -266,15 +266,12 @@ export class Replay implements Listener {
     return `${this.#epoch} ${this.seat} ${ply}`;
   }
 
-  #path(rest: string, ...query: string[]): string {
-    return pathOf(this.source, rest, [...query, inviteOf(this.#invite)]);
+  /** A path of the server about this game. */
+  pathTo(rest: string, ...query: string[]): string {
+    const { source } = this;
+    const start = 'table' in source ? `/tables/${source.table}` : `/records/${source.record}`;
+    return withQuery(start + rest, ...query, inviteOf(this.#invite));
   }
-}
-
-/** A path of the server about a game. */
-export function pathOf(source: Source, rest: string, query: string[] = []): string {
-  const start = 'table' in source ? `/tables/${source.table}` : `/records/${source.record}`;
-  return withQuery(start + rest, ...query);
 }
 
 /** Who sat where, as far as a record tells. */

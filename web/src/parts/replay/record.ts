@@ -1,13 +1,12 @@
 /** The whole game as text. */
 import { open, post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
-import { inviteOf } from '../../lib/paths';
-import { pathOf, type Replay } from '../../lib/replay.svelte';
+import type { Replay } from '../../lib/replay.svelte';
 import { go } from '../../lib/router.svelte';
 
 export async function recordText(replay: Replay): Promise<string> {
   if (replay.record) return replay.record.text;
-  return (await open(pathOf(replay.source, '/record', [inviteOf(replay.invite)]))).text();
+  return (await open(replay.pathTo('/record'))).text();
 }
 
 /** Let the server keep a game of this device; there it is a record, and can be shown to others. */

@@ -6,8 +6,7 @@ import { get, open, post, readLines } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import { device } from '../../lib/local';
 import { isReady } from '../../lib/own';
-import { inviteOf } from '../../lib/paths';
-import { pathOf, type Replay } from '../../lib/replay.svelte';
+import type { Replay } from '../../lib/replay.svelte';
 import type { AnalysisShown, Chances, ReviewShown, StatesShown } from '../../lib/wire';
 
 type Analysts = InstanceType<Awaited<ReturnType<typeof device>>['Analysts']>;
@@ -34,7 +33,9 @@ export class Study {
   #states: Promise<StatesShown> | null = null;
   #analysts: Promise<Analysts> | null = null;
 
-  constructor(private readonly replay: Pick<Replay, 'source' | 'invite' | 'game' | 'players'>) {}
+  constructor(
+    private readonly replay: Pick<Replay, 'source' | 'invite' | 'game' | 'players' | 'pathTo'>,
+  ) {}
 
   /** Think about a ply; what was thought about another is given up. */
   async think(ply: number): Promise<void> {
@@ -84,8 +85,7 @@ export class Study {
     try {
       await this.#beKnown();
       if (await this.#foretellHere(signal)) return;
-      const { source, invite } = this.replay;
-      const { body } = await open(pathOf(source, '/chances', [inviteOf(invite)]), signal);
+      const { body } = await open(this.replay.pathTo('/chances'), signal);
       for await (const forecast of readLines<Chances>(body!)) {
         this.forecasts = [...this.forecasts, forecast];
       }
@@ -125,8 +125,7 @@ export class Study {
 
   /** The game for an engine of our own; refused where an analysis is. */
   #readStates(): Promise<StatesShown> {
-    const { source, invite } = this.replay;
-    this.#states ??= get<StatesShown>(pathOf(source, '/states', [inviteOf(invite)]));
+    this.#states ??= get<StatesShown>(this.replay.pathTo('/states'));
     this.#states.catch(() => (this.#states = null));
     return this.#states;
   }
@@ -153,9 +152,7 @@ export class Study {
   async #readReview(signal: AbortSignal): Promise<void> {
     try {
       await this.#beKnown();
-      const { source, invite } = this.replay;
-      const path = pathOf(source, '/review', [inviteOf(invite)]);
-      this.review = await get<ReviewShown>(path, signal);
+      this.review = await get<ReviewShown>(this.replay.pathTo('/review'), signal);
     } catch (error) {
       if (!signal.aborted) this.reviewProblem = error;
     } finally {
