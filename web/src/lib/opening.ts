@@ -56,10 +56,17 @@ export async function playBots(
   plan: Plan,
   mine: Seat = Math.floor(Math.random() * plan.players),
 ): Promise<void> {
-  const bots = Array.from({ length: plan.players }, (_, seat) => seat)
-    .filter((seat) => seat !== mine)
-    .map((seat) => ({ seat, bot: `level-${plan.level}` }));
-  const { info } = await openTable({ ...terms(plan), listed: false, bots }, plan.isLocal);
+  const bots = botsBeside(mine, plan);
+  await begin(await openTable({ ...terms(plan), listed: false, bots }, plan.isLocal));
+}
+
+/** Bots of a level on all seats but one. */
+function botsBeside(mine: Seat, { players, level }: Pick<Plan, 'players' | 'level'>) {
+  const bots = Array.from({ length: players }, (_, seat) => ({ seat, bot: `level-${level}` }));
+  return bots.toSpliced(mine, 1);
+}
+
+async function begin({ info }: TableShown): Promise<void> {
   await post(`/tables/${info.id}/start`);
   go(`/t/${info.id}`);
 }
@@ -86,16 +93,15 @@ export async function playMiddle(plan: Plan): Promise<void> {
 
 /** All seats are yours, around one screen. */
 export async function playHere(plan: Plan): Promise<void> {
-  const { info } = await openTable({ ...terms(plan), listed: false, sit: false }, plan.isLocal);
+  const shown = await openTable({ ...terms(plan), listed: false, sit: false }, plan.isLocal);
   const names = plan.names.slice(0, plan.players).map((name) => name.trim());
   for (let seat = 0; seat < plan.players; seat++) {
     const name = names.some(Boolean)
       ? names[seat] || t('player-number', { number: seat + 1 })
       : undefined;
-    await post(`/tables/${info.id}/seats`, { seat, name });
+    await post(`/tables/${shown.info.id}/seats`, { seat, name });
   }
-  await post(`/tables/${info.id}/start`);
-  go(`/t/${info.id}`);
+  await begin(shown);
 }
 
 /** The next game: on the seats kept for us, and at once where nobody else is awaited. */
@@ -117,13 +123,9 @@ export async function playOn(
   start: Start,
   level: number,
 ): Promise<void> {
-  const bots = Array.from({ length: players }, (_, seat) => seat)
-    .filter((seat) => seat !== start.seat)
-    .map((seat) => ({ seat, bot: `level-${level}` }));
+  const bots = botsBeside(start.seat, { players, level });
   const isHere = isLocal(start.table ?? '');
-  const { info } = await openTable({ game, players, listed: false, bots, start }, isHere);
-  await post(`/tables/${info.id}/start`);
-  go(`/t/${info.id}`);
+  await begin(await openTable({ game, players, listed: false, bots, start }, isHere));
 }
 
 /** A deal that others play, too; one's own table of it. */
