@@ -97,3 +97,14 @@ def test_whoever_gives_up_is_shown_the_answer_on_a_phone(come: Come) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     verdict.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("button", name="Show me")).to_be_visible()
+
+
+def test_on_a_phone_on_its_side_the_task_is_in_sight(come: Come) -> None:
+    """The ways to practise stood below each other, and what to do below the window."""
+    width, height = PHONE["height"], PHONE["width"]
+    page = come(viewport={"width": width, "height": height}).go(f"/puzzles/{GAME}")
+    button = page.get_by_role("button", name="Show me")
+    expect(button).to_be_visible()
+    bar = page.get_by_test_id("sentence").bounding_box()
+    shown = button.bounding_box()
+    assert bar and shown and shown["y"] + shown["height"] <= bar["y"]
