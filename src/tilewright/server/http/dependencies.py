@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 
-from fastapi import Depends, Response
+from fastapi import APIRouter, Depends, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
@@ -38,11 +38,11 @@ __all__ = [
     "TheCaller",
     "TheServices",
     "admit_long_body",
-    "count_look",
     "find_caller",
     "find_session",
     "guard_origin",
     "guard_writing",
+    "looks_router",
 ]
 
 
@@ -168,8 +168,13 @@ async def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller
 TheCaller = Annotated[Caller, Depends(_caller)]
 
 
-async def count_look(
+async def _count_look(
     connection: HTTPConnection, services: TheServices, session: OptionalSession
 ) -> None:
     """Stands before what anybody may ask for, and what costs something to tell."""
     services.admission.looks.take(find_caller(connection, session))
+
+
+def looks_router(tag: str) -> APIRouter:
+    """A router for all of that: each of its routes is counted as a look."""
+    return APIRouter(tags=[tag], dependencies=[Depends(_count_look)])

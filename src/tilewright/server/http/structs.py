@@ -1,7 +1,7 @@
 """Structs of the wire over HTTP: read from bodies, sent as answers, described in OpenAPI.
 
 @router.post("/tables/{table}/moves", **shows(MoveMade, 404))
-async def move(player: ThisPlayer, body: Annotated[Move, sent(Move)]) -> str:
+async def move(player: ThisPlayer, body: Body[Move]) -> str:
     return encode(MoveMade(...))
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args
 
 import msgspec
 from fastapi import APIRouter, Depends, FastAPI, Request
@@ -20,7 +20,9 @@ from tilewright.errors import Code, Refused
 from tilewright.wire.documented import describe_fields, structs_in
 from tilewright.wire.problems import Problem
 
-__all__ = ["JsonText", "complete_openapi", "content_of", "encode", "refusals", "sent", "shows"]
+__all__ = ["Body", "JsonText", "complete_openapi", "content_of", "encode", "refusals", "shows"]
+
+T = TypeVar("T")
 
 REF: Final = "#/components/schemas/{name}"
 
@@ -103,10 +105,16 @@ class BodyReader:
             raise _invalid(*_split(str(error))) from error
 
 
-def sent(kind: type[msgspec.Struct]) -> Any:
-    """The body of a request, for ``Annotated``. Comes last among a route's parameters: whoever may
-    not ask at all is told so first."""
-    return Depends(BodyReader(kind))
+if TYPE_CHECKING:
+    Body = Annotated[T, "read from the body"]
+else:
+
+    class Body:
+        """The body of a request: ``Body[Move]`` is a ``Move``. Comes last among a route's
+        parameters: whoever may not ask at all is told so first."""
+
+        def __class_getitem__(cls, kind: type[msgspec.Struct]) -> Any:
+            return Annotated[kind, Depends(BodyReader(kind))]
 
 
 def is_json(content_type: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import asdict
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 
@@ -18,7 +18,7 @@ from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.records import find_record, read_quietly
 from tilewright.server.http.endpoints.study import parse_complete
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.tables.fairness import refuse_help
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
@@ -33,10 +33,7 @@ router = APIRouter(tags=["analysis"])
 
 @router.post("/analysis", **shows(AnalysisShown, 401, 403, 404, 409))
 async def analyse_position(
-    caller: TheCaller,
-    services: TheServices,
-    request: Request,
-    body: Annotated[AnalysisTask, sent(AnalysisTask)],
+    caller: TheCaller, services: TheServices, request: Request, body: Body[AnalysisTask]
 ) -> str:
     """Think about a position. One at a time for each person; ends when you hang up.
 

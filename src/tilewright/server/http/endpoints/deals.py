@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Request
 
 from tilewright.bots import plain_name
 from tilewright.days import is_day
@@ -17,12 +17,12 @@ from tilewright.server.http.dependencies import (
     OptionalPerson,
     TheCaller,
     TheServices,
-    count_look,
+    looks_router,
 )
 from tilewright.server.http.endpoints.analysis import unless_gone
 from tilewright.server.http.fields import PathDay, PathDeal
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.http.visits import show
 from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Transaction
@@ -45,7 +45,7 @@ from tilewright.wire.tables import TableShown
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["deals"], dependencies=[Depends(count_look)])
+router = looks_router("deals")
 
 MAX_RESULTS: Final = 100
 
@@ -73,10 +73,7 @@ async def look_at_deal(deal: PathDeal, services: TheServices, person: OptionalPe
 
 @router.post("/deals", **shows(DealShown, 401, 403, 404, status=201))
 async def make_deal(
-    person: CurrentPerson,
-    caller: TheCaller,
-    services: TheServices,
-    body: Annotated[NewDeal, sent(NewDeal)],
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewDeal]
 ) -> str:
     """Make a deal for friends: whoever knows its `id` plays the same, once, within a week."""
     services.admission.tables.take(caller)

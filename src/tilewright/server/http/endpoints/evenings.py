@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends
-
 from tilewright.bots import plain_name
 from tilewright.errors import NotFound
 from tilewright.server.http.dependencies import (
@@ -13,26 +9,23 @@ from tilewright.server.http.dependencies import (
     OptionalPerson,
     TheCaller,
     TheServices,
-    count_look,
+    looks_router,
 )
 from tilewright.server.http.fields import PathDeal, PathEvening
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.storage.evenings import Evening
 from tilewright.server.tables.evenings import Player, Standing
 from tilewright.wire.evenings import EveningDeal, EveningPlayer, EveningShown, NewEvening
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["deals"], dependencies=[Depends(count_look)])
+router = looks_router("deals")
 
 
 @router.post("/evenings", **shows(EveningShown, 401, 403, 404, status=201))
 async def make_evening(
-    person: CurrentPerson,
-    caller: TheCaller,
-    services: TheServices,
-    body: Annotated[NewEvening, sent(NewEvening)],
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewEvening]
 ) -> str:
     """Make an evening: whoever knows its `id` plays its deals, each once, today or tomorrow."""
     services.admission.tables.take(caller, body.deals)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from fastapi import APIRouter, Request
 
 from tilewright.match import playing
 from tilewright.server.analysis.analysts import Task
 from tilewright.server.http.dependencies import TheCaller, TheServices
 from tilewright.server.http.endpoints.analysis import tell, unless_gone
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.http.visits import ThisPlayer
 from tilewright.server.tables.fairness import refuse_help
 from tilewright.wire.analysis import HintShown, HintWish
@@ -22,7 +20,7 @@ router = APIRouter(tags=["play"])
 
 @router.post("/tables/{table}/hint", **shows(HintShown, 401, 403, 404, 409))
 async def hint(
-    body: Annotated[HintWish, sent(HintWish)],
+    body: Body[HintWish],
     player: ThisPlayer,
     services: TheServices,
     caller: TheCaller,

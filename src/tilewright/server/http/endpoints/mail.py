@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from tilewright.server.http.dependencies import ClientKey, CurrentPerson, TheServices
-from tilewright.server.http.structs import encode, refusals, sent, shows
+from tilewright.server.http.structs import Body, encode, refusals, shows
 from tilewright.server.storage.mail import Address
 from tilewright.wire.mail import MailShown, NewAddress
 
@@ -32,10 +32,7 @@ async def look_at_mail(person: CurrentPerson, services: TheServices) -> str:
 
 @router.put("/people/me/mail", **shows(MailShown, 401, 403, 404))
 async def ask_for_mail(
-    person: CurrentPerson,
-    services: TheServices,
-    client: ClientKey,
-    body: Annotated[NewAddress, sent(NewAddress)],
+    person: CurrentPerson, services: TheServices, client: ClientKey, body: Body[NewAddress]
 ) -> str:
     """Be told by mail. One letter asks for a confirmation; until then no other is sent."""
     limit = services.admission.mails

@@ -19,7 +19,7 @@ from tilewright.server.http.dependencies import (
 )
 from tilewright.server.http.security import clear_cookie, set_cookie
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, refusals, sent, shows
+from tilewright.server.http.structs import Body, encode, refusals, shows
 from tilewright.server.people.names import login_key
 from tilewright.server.people.service import Identity, People, Session, SessionKind, SignedIn
 from tilewright.server.tables.renaming import forget_name, rename_seats
@@ -109,9 +109,7 @@ TheDoor = Annotated[Door, Depends(_door)]
 
 
 @router.post("/people/guests", **shows(Welcome, 401, 403, status=201))
-async def create_guest(
-    door: TheDoor, old: OptionalSession, body: Annotated[NewGuest, sent(NewGuest)]
-) -> str:
+async def create_guest(door: TheDoor, old: OptionalSession, body: Body[NewGuest]) -> str:
     """Play at once: a name is enough. A guest that nobody can reach any more is forgotten."""
     door.services.admission.guests.take(door.client)
     how = kind_and_old(body.token, old)
@@ -119,9 +117,7 @@ async def create_guest(
 
 
 @router.post("/sessions", **shows(Welcome, 401, 403, status=201))
-async def log_in(
-    door: TheDoor, old: OptionalSession, body: Annotated[Credentials, sent(Credentials)]
-) -> str:
+async def log_in(door: TheDoor, old: OptionalSession, body: Body[Credentials]) -> str:
     """Log in to an account. The session so far ends, a new one begins."""
     await door.count_try(body.login)
     how = kind_and_old(body.token, old)
@@ -165,9 +161,7 @@ async def who_am_i(person: CurrentPerson) -> str:
 
 
 @router.patch("/people/me", **shows(PersonCard, 401, 403))
-async def rename(
-    session: CurrentSession, services: TheServices, body: Annotated[NewName, sent(NewName)]
-) -> str:
+async def rename(session: CurrentSession, services: TheServices, body: Body[NewName]) -> str:
     """Take another name, at the tables where your games go on, too."""
     was = Person(session.person.id, session.person.name)
     renamed = await services.people.rename(session, body.name)
@@ -176,9 +170,7 @@ async def rename(
 
 
 @router.post("/people/me/account", **shows(Welcome, 401, 403, 409, status=201))
-async def create_account(
-    session: CurrentSession, door: TheDoor, body: Annotated[NewAccount, sent(NewAccount)]
-) -> str:
+async def create_account(session: CurrentSession, door: TheDoor, body: Body[NewAccount]) -> str:
     """Keep a guest's identity and games: log in with these from now on, anywhere."""
     door.services.admission.logins_of_client.take(door.client)
     return door.welcome(await door.people.create_account(session, body.login, body.password))
@@ -186,7 +178,7 @@ async def create_account(
 
 @router.put("/people/me/password", **shows(Welcome, 401, 403))
 async def change_password(
-    session: CurrentSession, door: TheDoor, body: Annotated[PasswordChange, sent(PasswordChange)]
+    session: CurrentSession, door: TheDoor, body: Body[PasswordChange]
 ) -> str:
     """A new password. Your other sessions and all tokens end."""
     await door.count_try(session.person.id)
@@ -194,9 +186,7 @@ async def change_password(
 
 
 @router.post("/people/me/deletion", status_code=204, responses=refusals(401, 403))
-async def delete_person(
-    session: CurrentSession, door: TheDoor, body: Annotated[Deletion, sent(Deletion)]
-) -> None:
+async def delete_person(session: CurrentSession, door: TheDoor, body: Body[Deletion]) -> None:
     """Delete yourself: name, login, sessions and tokens. Your seats stay, as "deleted", and so do
     your words."""
     await door.count_try(session.person.id)
@@ -217,9 +207,7 @@ async def list_tokens(person: CurrentPerson, services: TheServices) -> str:
 
 
 @router.post("/tokens", **shows(FreshToken, 401, 403, status=201))
-async def create_token(
-    session: CurrentSession, services: TheServices, body: Annotated[NewToken, sent(NewToken)]
-) -> str:
+async def create_token(session: CurrentSession, services: TheServices, body: Body[NewToken]) -> str:
     """A token for a program of yours. Needs a cookie: tokens make no tokens."""
     made = await services.people.create_token(session, body.label, body.days)
     return encode(FreshToken(**asdict(describe_token(made.session)), token=made.secret))

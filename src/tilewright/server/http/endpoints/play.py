@@ -5,8 +5,6 @@ The socket does the same, and tells what the others do; this is for programs tha
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from fastapi import APIRouter, Response
 from msgspec.structs import asdict
 
@@ -14,7 +12,7 @@ from tilewright.errors import Refused, Stale
 from tilewright.match import consent, playing, rematching, seating
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.endpoints.tables import seat_bots
-from tilewright.server.http.structs import content_of, encode, sent, shows
+from tilewright.server.http.structs import Body, content_of, encode, shows
 from tilewright.server.http.visits import PlayerVisit, ThisPlayer, show
 from tilewright.server.tables.moves import make_move
 from tilewright.wire.problems import problem_of
@@ -30,7 +28,7 @@ MOVE["responses"][409] = {"content": content_of(MoveRefused), "description": "Co
 
 
 @router.post("/tables/{table}/moves", **MOVE)
-async def move(player: ThisPlayer, response: Response, body: Annotated[Move, sent(Move)]) -> str:
+async def move(player: ThisPlayer, response: Response, body: Body[Move]) -> str:
     """Play a move. Once answered it is on disk.
 
     Sent again with the same `move_id` it is answered as before and counts once. With another
@@ -59,7 +57,7 @@ async def resign(player: ThisPlayer) -> str:
 
 
 @router.post("/tables/{table}/ask", **shows(TableShown, 401, 403, 404, 409))
-async def ask(player: ThisPlayer, body: Annotated[Question, sent(Question)]) -> str:
+async def ask(player: ThisPlayer, body: Body[Question]) -> str:
     """Ask for an undo or a pause; granted at once where there are only bots to ask."""
     return await player.do_and_show(
         lambda match, now: consent.ask(match, player.id, body.what, now)
@@ -67,7 +65,7 @@ async def ask(player: ThisPlayer, body: Annotated[Question, sent(Question)]) -> 
 
 
 @router.post("/tables/{table}/answer", **shows(TableShown, 401, 403, 404, 409))
-async def answer(player: ThisPlayer, body: Annotated[Answer, sent(Answer)]) -> str:
+async def answer(player: ThisPlayer, body: Body[Answer]) -> str:
     """Agree to what somebody asked, or refuse."""
     return await player.do_and_show(
         lambda match, now: consent.answer(match, player.id, body.yes, now)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import Path
 
 from tilewright.errors import NotFound
-from tilewright.server.http.dependencies import TheServices, count_look
+from tilewright.server.http.dependencies import TheServices, looks_router
 from tilewright.server.http.endpoints.people import card_of
 from tilewright.server.http.endpoints.ratings import show_standing
 from tilewright.server.http.endpoints.tables import page_of
@@ -25,7 +25,7 @@ from tilewright.wire.tables import TablePage
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["people"], dependencies=[Depends(count_look)])
+router = looks_router("people")
 
 PersonId = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$", description="A person's id.")]
 CURVE: Final = 500

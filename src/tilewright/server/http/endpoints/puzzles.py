@@ -13,7 +13,7 @@ from tilewright.registry import get_game
 from tilewright.server.analysis.puzzles import list_games, list_puzzles, show_puzzle
 from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
 from tilewright.server.http.fields import PathGame
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.wire.puzzles import (
     Attempt,
     AttemptShown,
@@ -62,7 +62,7 @@ async def one_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) ->
 async def try_puzzle(
     game: PathGame,
     puzzle: PuzzleId,
-    body: Annotated[Attempt, sent(Attempt)],
+    body: Body[Attempt],
     caller: TheCaller,
     person: CurrentPerson,
     services: TheServices,

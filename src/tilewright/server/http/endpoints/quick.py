@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends
-
-from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, count_look
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, looks_router
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.http.visits import show
 from tilewright.server.tables.fairness import check_account
 from tilewright.server.tables.quick import QuickMatches, quick_terms
@@ -15,15 +11,12 @@ from tilewright.wire.tables import QuickMatch, TableShown
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["tables"], dependencies=[Depends(count_look)])
+router = looks_router("tables")
 
 
 @router.post("/quick-match", **shows(TableShown, 401, 403, 404, 409))
 async def quick_match(
-    person: CurrentPerson,
-    caller: TheCaller,
-    services: TheServices,
-    body: Annotated[QuickMatch, sent(QuickMatch)],
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[QuickMatch]
 ) -> str:
     """Sit down with a stranger who waits for such a game, or open a table and wait.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import Path
 
 from tilewright.errors import NotFound
 from tilewright.ratings import ANCHORS
 from tilewright.registry import GAMES, get_game
-from tilewright.server.http.dependencies import TheServices, count_look
+from tilewright.server.http.dependencies import TheServices, looks_router
 from tilewright.server.http.fields import Limit, PathGame, PathPlayers
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.storage import people
@@ -20,7 +20,7 @@ from tilewright.wire.ratings import Rated
 
 __all__ = ["router", "show_standing"]
 
-router = APIRouter(tags=["ratings"], dependencies=[Depends(count_look)])
+router = looks_router("ratings")
 
 Subject = Annotated[
     str,

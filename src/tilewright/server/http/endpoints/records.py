@@ -8,9 +8,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from functools import lru_cache
-from typing import Annotated
-
-from fastapi import APIRouter, Depends
 
 from tilewright.errors import NotFound
 from tilewright.record import Record, read_record
@@ -19,7 +16,7 @@ from tilewright.server.http.dependencies import (
     CurrentPerson,
     TheCaller,
     TheServices,
-    count_look,
+    looks_router,
 )
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.fields import (
@@ -30,7 +27,7 @@ from tilewright.server.http.fields import (
     ThePage,
 )
 from tilewright.server.http.services import Services
-from tilewright.server.http.structs import encode, refusals, sent, shows
+from tilewright.server.http.structs import Body, encode, refusals, shows
 from tilewright.server.storage import records as store
 from tilewright.server.storage.database import Transaction
 from tilewright.wire.records import (
@@ -44,15 +41,12 @@ from tilewright.wire.records import (
 
 __all__ = ["find_record", "read_quietly", "router"]
 
-router = APIRouter(tags=["records"], dependencies=[Depends(count_look)])
+router = looks_router("records")
 
 
 @router.post("/records", **shows(RecordShown, 401, 403, 404, status=201))
 async def keep_record(
-    person: CurrentPerson,
-    caller: TheCaller,
-    services: TheServices,
-    body: Annotated[NewRecord, sent(NewRecord)],
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewRecord]
 ) -> str:
     """Keep a record. It is played again first: every move, the result and the end must hold.
 

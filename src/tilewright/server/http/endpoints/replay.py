@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter, Depends
 from fastapi.responses import PlainTextResponse
 from msgspec import UNSET
 
@@ -14,7 +13,7 @@ from tilewright.match import Match
 from tilewright.position import Position
 from tilewright.record import format_match
 from tilewright.server.effects import Stretch, recount, see, written
-from tilewright.server.http.dependencies import ClientKey, TheServices, count_look
+from tilewright.server.http.dependencies import ClientKey, TheServices, looks_router
 from tilewright.server.http.fields import PathPly, SceneQuery, SeatQuery
 from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.server.http.visits import ThisVisit
@@ -23,7 +22,7 @@ from tilewright.wire.records import PlyShown, Story
 
 __all__ = ["router", "show_ply", "tell_story"]
 
-router = APIRouter(tags=["replay"], dependencies=[Depends(count_look)])
+router = looks_router("replay")
 
 
 @router.get("/tables/{table}/plies/{ply}", **shows(PlyShown, 401, 403, 404, 409))

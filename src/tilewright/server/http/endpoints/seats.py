@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from fastapi import APIRouter
 
 from tilewright.events import Event, Person
@@ -11,7 +9,7 @@ from tilewright.match import Match, handing, seating
 from tilewright.server.http.dependencies import TheCaller
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import PathSeat
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.http.visits import ThisPlayer
 from tilewright.server.people.names import parse_name
 from tilewright.server.tables.fairness import check_account, find_callers, why_unrated
@@ -32,9 +30,7 @@ router = APIRouter(tags=["seats"])
 
 
 @router.post("/tables/{table}/seats", **shows(TableShown, 401, 403, 404, 409))
-async def sit(
-    player: ThisPlayer, caller: TheCaller, body: Annotated[Sitting, sent(Sitting)]
-) -> str:
+async def sit(player: ThisPlayer, caller: TheCaller, body: Body[Sitting]) -> str:
     """Take a seat, with bytes of your own for the shuffle if you like. You may take several.
 
     In a quick match you take the next one that is free, and with the last one the game begins.
@@ -58,9 +54,7 @@ async def stand(seat: PathSeat, player: ThisPlayer) -> str:
 
 
 @router.put("/tables/{table}/seats/{seat}/bot", **shows(TableShown, 401, 403, 404, 409))
-async def seat_bot(
-    seat: PathSeat, player: ThisPlayer, body: Annotated[BotChoice, sent(BotChoice)]
-) -> str:
+async def seat_bot(seat: PathSeat, player: ThisPlayer, body: Body[BotChoice]) -> str:
     """Give a free seat to a bot; only the host may."""
     name = find_bot(player.table.match.terms.game, body.bot)
     return await player.do_and_show(
@@ -69,9 +63,7 @@ async def seat_bot(
 
 
 @router.post("/tables/{table}/start", **shows(TableShown, 401, 403, 404, 409))
-async def start(
-    player: ThisPlayer, caller: TheCaller, body: Annotated[Beginning, sent(Beginning)]
-) -> str:
+async def start(player: ThisPlayer, caller: TheCaller, body: Body[Beginning]) -> str:
     """Deal the cards; only the host may. All seats must be taken, or `fill` names a bot.
 
     A rated game begins when everybody is at the table, on a socket of theirs. Where two of them
@@ -103,9 +95,7 @@ async def give_key(seat: PathSeat, player: ThisPlayer) -> str:
 
 
 @router.put("/tables/{table}/seats/{seat}/owner", **shows(TableShown, 401, 403, 404, 409))
-async def take_seat(
-    seat: PathSeat, player: ThisPlayer, body: Annotated[SeatTaken, sent(SeatTaken)]
-) -> str:
+async def take_seat(seat: PathSeat, player: ThisPlayer, body: Body[SeatTaken]) -> str:
     """Have a seat of a running game from now on, with a key to it; who had it looks on."""
     who = Person(player.id, player.identity.name)
 

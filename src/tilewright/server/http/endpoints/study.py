@@ -7,7 +7,6 @@ goes on can be asked about.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
 
 from fastapi import APIRouter
 
@@ -17,7 +16,7 @@ from tilewright.position import Position
 from tilewright.registry import get_game
 from tilewright.server.effects import Stretch, preview, recount, see, written
 from tilewright.server.http.dependencies import ClientKey, TheServices
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.text import parse_fields
 from tilewright.wire.analysis import Studied, StudyTask
 
@@ -27,9 +26,7 @@ router = APIRouter(tags=["study"])
 
 
 @router.post("/study", **shows(Studied, 403, 404, 409))
-async def study(
-    client: ClientKey, services: TheServices, body: Annotated[StudyTask, sent(StudyTask)]
-) -> str:
+async def study(client: ClientKey, services: TheServices, body: Body[StudyTask]) -> str:
     """Draw a position, play on from it, try moves. Nothing is kept, and anybody may."""
     services.admission.studies.take(client)
     return encode(await asyncio.to_thread(study_position, body))

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Annotated, Final, Literal
 
 import msgspec
-from fastapi import APIRouter, Depends, Query
+from fastapi import Query
 
 from tilewright.events import Event, Person
 from tilewright.game import Seat
 from tilewright.match import Match, seating
-from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, count_look
+from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, looks_router
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
     ChoicesQuery,
@@ -24,7 +24,7 @@ from tilewright.server.http.fields import (
     ThePage,
 )
 from tilewright.server.http.starts import read_start
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.http.visits import TheTables, ThisPlayer, ThisVisit, show
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import tables as store
@@ -38,7 +38,7 @@ from tilewright.wire.tables import Choices, EventLog, NewTable, TableCard, Table
 
 __all__ = ["page_of", "router", "seat_bots", "show_card"]
 
-router = APIRouter(tags=["tables"], dependencies=[Depends(count_look)])
+router = looks_router("tables")
 
 MAX_EVENTS: Final = 500
 """On one page of a log."""
@@ -49,10 +49,7 @@ MAX_EVENTS: Final = 500
 
 @router.post("/tables", **shows(TableShown, 401, 403, 404, 409, status=201))
 async def open_table(
-    person: CurrentPerson,
-    caller: TheCaller,
-    services: TheServices,
-    body: Annotated[NewTable, sent(NewTable)],
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewTable]
 ) -> str:
     """Open a table; you are its host.
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
 
 from fastapi import APIRouter
 
 from tilewright.errors import TilewrightError
 from tilewright.record import read_record
 from tilewright.server.http.dependencies import ClientKey, TheServices
-from tilewright.server.http.structs import encode, sent, shows
+from tilewright.server.http.structs import Body, encode, shows
 from tilewright.shuffle import Shuffle
 from tilewright.verify import check_record, describe_shuffle
 from tilewright.wire.records import Claim, ShuffleParts, Verdict
@@ -21,9 +20,7 @@ router = APIRouter(tags=["verify"])
 
 
 @router.post("/verify", **shows(Verdict, 403))
-async def verify(
-    services: TheServices, client: ClientKey, body: Annotated[Claim, sent(Claim)]
-) -> str:
+async def verify(services: TheServices, client: ClientKey, body: Body[Claim]) -> str:
     """Check a record, or that a deal follows from what was promised before the game."""
     services.admission.checks.take(client)
     try:
