@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Depends, Path, Query
 
@@ -16,7 +16,6 @@ from tilewright.wire.evenings import EveningId
 from tilewright.wire.tables import Status
 
 __all__ = [
-    "ChoicesQuery",
     "GameQuery",
     "Invite",
     "PageQuery",
@@ -27,13 +26,14 @@ __all__ = [
     "PathPlayers",
     "PathPly",
     "PathSeat",
+    "PlayedQuery",
     "RecordId",
     "SceneQuery",
     "SeatQuery",
-    "SoughtQuery",
     "StatusQuery",
     "TableId",
     "ThePage",
+    "ThePlayed",
 ]
 
 BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "examples")
@@ -67,20 +67,6 @@ StatusQuery = Annotated[Status | None, Query()]
 Invite = Annotated[
     str | None, Query(max_length=64, description="Opens a table that is not listed.")
 ]
-ChoicesQuery = Annotated[bool, Query(description="Also which games there are, and with whom.")]
-
-
-async def _sought(
-    other: Annotated[
-        str | None, Query(max_length=64, description="The name of somebody else there.")
-    ] = None,
-    result: Annotated[Literal["won", "lost"] | None, Query()] = None,
-    rated: bool | None = None,
-) -> Sought:
-    return Sought(other, result, rated)
-
-
-SoughtQuery = Annotated[Sought, Depends(_sought)]
 
 
 # --- Lists in pages -----------------------------------------------------------------------------
@@ -125,3 +111,39 @@ def _parse_cursor(cursor: str | None) -> tuple[int, str] | None:
         return None
     time, _, name = cursor.partition(".")
     return int(time), name
+
+
+# --- The games of somebody ----------------------------------------------------------------------
+
+
+class PlayedQuery(NamedTuple):
+    """Which of somebody's games are asked for, and whether also what there is to choose from."""
+
+    page: PageQuery
+    sought: Sought
+    game: str | None
+    choices: bool
+
+
+async def _sought(
+    other: Annotated[
+        str | None, Query(max_length=64, description="The name of somebody else there.")
+    ] = None,
+    result: Annotated[Literal["won", "lost"] | None, Query()] = None,
+    rated: bool | None = None,
+) -> Sought:
+    return Sought(other, result, rated)
+
+
+async def _played(
+    page: ThePage,
+    sought: Annotated[Sought, Depends(_sought)],
+    game: GameQuery = None,
+    choices: Annotated[
+        bool, Query(description="Also which games there are, and with whom.")
+    ] = False,
+) -> PlayedQuery:
+    return PlayedQuery(page, sought, game, choices)
+
+
+ThePlayed = Annotated[PlayedQuery, Depends(_played)]

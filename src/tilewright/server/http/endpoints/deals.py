@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from fastapi import Request
+from msgspec import structs
 
 from tilewright.bots import plain_name
 from tilewright.days import is_day
@@ -177,18 +178,14 @@ def _by_seat(
 def _result(
     result: Result, field: Field, person: str | None, mine: str | None, *, is_open: bool
 ) -> DealResult:
-    made, is_me = result.made, result.person == person
+    made = _made(result.made, field, result.seat, mine)
+    shown = made if is_open else structs.replace(made, adjusted=None)
     return DealResult(
-        place=made.place,
-        score=made.score,
-        margin=made.margin,
-        above=field.above(made, result.seat),
-        adjusted=_adjusted(made) if is_open else None,
-        parted=parted(made.line, mine),
+        **structs.asdict(shown),
         name=result.name,
         seat=result.seat,
         at=result.at,
-        is_me=is_me,
+        is_me=result.person == person,
     )
 
 

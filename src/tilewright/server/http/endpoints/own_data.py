@@ -7,15 +7,14 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from tilewright.server.http.dependencies import CurrentPerson, TheServices
+from tilewright.server.http.endpoints.people import card_of
 from tilewright.server.http.endpoints.ratings import show_standing
-from tilewright.server.http.endpoints.tables import page_of
-from tilewright.server.http.fields import PageQuery
+from tilewright.server.http.endpoints.tables import cards_of
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import mail, people, ratings, records, tables
 from tilewright.server.storage.database import Transaction
 from tilewright.wire.own import OwnData, OwnRecord, OwnSession
-from tilewright.wire.people import PersonCard
 
 __all__ = ["router"]
 
@@ -37,11 +36,11 @@ def _gather(tx: Transaction, person: Identity) -> OwnData:
     address = mail.find(tx, person.id)
     brought = records.records_of(tx, person.id, limit=MOST)
     return OwnData(
-        person=PersonCard(id=person.id, name=person.name, kind=person.kind),
+        person=card_of(person),
         login=people.login_of(tx, person.id),
         mail=address.address if address else None,
         sessions=_sessions(tx, person.id),
-        tables=page_of(tx, person.id, rows, PageQuery(limit=MOST), person.id).tables,
+        tables=cards_of(tx, person.id, rows, person.id),
         ratings=[show_standing(tx, one) for one in ratings.ratings_of(tx, person.id)],
         records=[OwnRecord(id=one.id, created=one.created, text=one.text) for one in brought],
     )

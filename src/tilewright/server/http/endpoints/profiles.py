@@ -13,13 +13,12 @@ from tilewright.errors import NotFound
 from tilewright.server.http.dependencies import TheServices, looks_router
 from tilewright.server.http.endpoints.people import card_of
 from tilewright.server.http.endpoints.ratings import show_standing
-from tilewright.server.http.endpoints.tables import page_of
-from tilewright.server.http.fields import ChoicesQuery, GameQuery, SoughtQuery, ThePage
+from tilewright.server.http.endpoints.tables import find_played
+from tilewright.server.http.fields import ThePlayed
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.people.service import Identity
 from tilewright.server.storage import people, ratings
 from tilewright.server.storage.database import Transaction
-from tilewright.server.tables.played import find_choices, tables_sought
 from tilewright.wire.ratings import Profile, RatedThen
 from tilewright.wire.tables import TablePage
 
@@ -49,24 +48,12 @@ async def look_at_person(person: PersonId, services: TheServices) -> str:
 
 
 @router.get("/people/{person}/tables", **shows(TablePage, 404))
-async def tables_of_person(
-    person: PersonId,
-    services: TheServices,
-    page: ThePage,
-    sought: SoughtQuery,
-    game: GameQuery = None,
-    choices: ChoicesQuery = False,
-) -> str:
+async def tables_of_person(person: PersonId, services: TheServices, asked: ThePlayed) -> str:
     """The games that somebody has finished at listed tables, the latest first."""
 
     def work(tx: Transaction) -> TablePage:
         find_account(tx, person)
-        public = {"status": "over", "listed": 1}
-        rows = tables_sought(
-            tx, person, sought, page.limit, **public, game=game, before=page.before
-        )
-        found = find_choices(tx, person, **public) if choices else None
-        return page_of(tx, person, rows, page, None, found)
+        return find_played(tx, person, asked, None, status="over", listed=1)
 
     return encode(await services.database.read(work))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from fastapi import Query
@@ -15,13 +15,13 @@ from tilewright.match import Match, seating
 from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices, looks_router
 from tilewright.server.http.endpoints.games import find_bot
 from tilewright.server.http.fields import (
-    ChoicesQuery,
     GameQuery,
     PageQuery,
+    PlayedQuery,
     SceneQuery,
-    SoughtQuery,
     StatusQuery,
     ThePage,
+    ThePlayed,
 )
 from tilewright.server.http.starts import read_start
 from tilewright.server.http.structs import Body, encode, shows
@@ -34,9 +34,9 @@ from tilewright.server.tables.fairness import check_account
 from tilewright.server.tables.played import find_choices, tables_sought
 from tilewright.server.tables.rows import Summary
 from tilewright.server.tables.service import Wish
-from tilewright.wire.tables import Choices, EventLog, NewTable, TableCard, TablePage, TableShown
+from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
 
-__all__ = ["page_of", "router", "seat_bots", "show_card"]
+__all__ = ["cards_of", "find_played", "router", "seat_bots", "show_card"]
 
 router = looks_router("tables")
 
@@ -105,37 +105,31 @@ async def lobby(
 
 @router.get("/me/tables", **shows(TablePage, 401))
 async def my_tables(
-    person: CurrentPerson,
-    tables: TheTables,
-    page: ThePage,
-    sought: SoughtQuery,
-    game: GameQuery = None,
-    status: StatusQuery = None,
-    choices: ChoicesQuery = False,
+    person: CurrentPerson, tables: TheTables, asked: ThePlayed, status: StatusQuery = None
 ) -> str:
     """The tables at which you have a seat, the latest first."""
-
-    def work(tx: Transaction) -> TablePage:
-        where = {"game": game, "status": status, "before": page.before}
-        rows = tables_sought(tx, person.id, sought, page.limit, **where)
-        found = find_choices(tx, person.id, status=status) if choices else None
-        return page_of(tx, person.id, rows, page, person.id, found)
-
-    return encode(await tables.database.read(work))
+    find = partial(find_played, person=person.id, asked=asked, viewer=person.id, status=status)
+    return encode(await tables.database.read(find))
 
 
-def page_of(
-    tx: Transaction,
-    person: str,
-    rows: list[TableRow],
-    page: PageQuery,
-    viewer: str | None,
-    choices: Choices | None = None,
+def find_played(
+    tx: Transaction, person: str, asked: PlayedQuery, viewer: str | None, **where: Any
 ) -> TablePage:
-    """Tables of somebody, as somebody sees them."""
+    """Tables of somebody, as somebody sees them; ``where`` as for the store."""
+    page, game = asked.page, asked.game
+    rows = tables_sought(
+        tx, person, asked.sought, page.limit, **where, game=game, before=page.before
+    )
+    choices = find_choices(tx, person, **where) if asked.choices else None
+    return TablePage(cards_of(tx, person, rows, viewer), _following(page, rows), choices)
+
+
+def cards_of(
+    tx: Transaction, person: str, rows: list[TableRow], viewer: str | None
+) -> list[TableCard]:
+    """Tables of somebody in a list, with their seats there."""
     seats = store.seats_among(tx, person, [row.id for row in rows])
-    cards = [show_card(row, viewer, seats.get(row.id, [])) for row in rows]
-    return TablePage(cards, _following(page, rows), choices)
+    return [show_card(row, viewer, seats.get(row.id, [])) for row in rows]
 
 
 def _following(page: PageQuery, rows: list[TableRow]) -> str | None:
