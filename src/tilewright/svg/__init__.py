@@ -18,12 +18,10 @@ __all__ = [
     "Dress",
     "Point",
     "badge",
-    "heading",
     "outline",
     "panel",
     "picture",
     "put",
-    "say_turn",
     "tag",
     "text",
 ]
@@ -115,30 +113,33 @@ def panel(width: float, height: float, dress: Dress, moves: bool, **more: object
     return tag("rect", width=width, height=height, rx=12, fill=dress.panel, stroke=line, **more)
 
 
-def picture(width: float, height: float, title: str, dress: Dress, *parts: str) -> str:
-    """The whole picture; its title is what a screen reader says."""
+def picture(
+    scene: Mapping[str, Any],
+    title: str,
+    dress: Dress,
+    size: Point,
+    *parts: str,
+    note: str = "",
+) -> str:
+    """The whole picture: the game and whose turn it is along the top, and as what a screen reader
+    says; below them its parts."""
+    width, height = map(float, size)
     return tag(
         "svg",
-        tag("title", escape(title)),
-        tag("rect", width=float(width), height=float(height), rx=14, fill=dress.paper),
+        tag("title", escape(f"{title}: {_say_turn(scene)}")),
+        tag("rect", width=width, height=height, rx=14, fill=dress.paper),
+        text(24, 40, title, 25, dress.ink, serif=True, bold=True),
+        text(24, 62, " · ".join(filter(None, (_say_turn(scene), note))), 14, dress.muted),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_say(float(width))} {_say(float(height))}",
-        width=float(width),
+        viewBox=f"0 0 {_say(width)} {_say(height)}",
+        width=width,
         style="max-width:100%;height:auto",
         role="img",
     )
 
 
-def heading(scene: Mapping[str, Any], title: str, dress: Dress, note: str = "") -> str:
-    """The game and whose turn it is, along the top."""
-    line = " · ".join(part for part in (say_turn(scene), note) if part)
-    return text(24, 40, title, 25, dress.ink, serif=True, bold=True) + text(
-        24, 62, line, 14, dress.muted
-    )
-
-
-def say_turn(scene: Mapping[str, Any]) -> str:
+def _say_turn(scene: Mapping[str, Any]) -> str:
     """Who moves next, or who won."""
     if not scene["is_over"]:
         return f"ply {scene['ply']} · seat {scene['mover']} to move"

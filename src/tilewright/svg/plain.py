@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tilewright.svg import PAPER, badge, heading, picture, put, say_turn, tag, text
+from tilewright.svg import PAPER, badge, picture, put, tag, text
 
 __all__ = ["draw"]
 
@@ -22,12 +22,12 @@ def draw(scene: Mapping[str, Any]) -> str:
         *_draw_lines(_list_lines(plain)),
     ]
     height = 84.0
-    parts = [heading(scene, scene["game"], PAPER)]
+    parts = []
     for part, tall in blocks:
         parts.append(put(24, height, 1, part))
         height += tall
     width = max([360.0, *(48 + CELL * len(row) for row in _list_rows(plain))])
-    return picture(width, height + 12, f"{scene['game']}: {say_turn(scene)}", PAPER, *parts)
+    return picture(scene, scene["game"], PAPER, (width, height + 12), *parts)
 
 
 def _list_rows(plain: Mapping[str, Any]) -> Iterable[Sequence[str]]:

@@ -12,19 +12,7 @@ from typing import Any, NamedTuple
 from tilewright.games.my_shelfie.grids import COLUMN_LETTERS
 from tilewright.games.my_shelfie.scene import box
 from tilewright.games.my_shelfie.tables import GOALS
-from tilewright.svg import (
-    GOLD,
-    PAPER,
-    SEATS,
-    badge,
-    heading,
-    panel,
-    picture,
-    put,
-    say_turn,
-    tag,
-    text,
-)
+from tilewright.svg import GOLD, PAPER, SEATS, badge, panel, picture, put, tag, text
 
 __all__ = ["draw"]
 
@@ -123,15 +111,14 @@ def draw(scene: Mapping[str, Any]) -> str:
         for seat in range(scene["players"])
     ]
     width = ROOM + 46 + scene["players"] * (SEAT + GAP)
-    label = f"My Shelfie: {say_turn(scene)}"
     bag = f"{sum(scene['bag'].values())} tiles in the bag"
     parts = (
-        heading(scene, "My Shelfie", PAPER, "last round" if scene["last_round"] else bag),
         put(20, TOP, 1, _draw_room(scene["room"])),
         put(ROOM + 40, TOP + SEAT_HEIGHT + 36, 1, _draw_goals(scene["goals"])),
         *seats,
     )
-    return picture(width, TOP + ROOM + 20, label, PAPER, *parts)
+    note = "last round" if scene["last_round"] else bag
+    return picture(scene, "My Shelfie", PAPER, (width, TOP + ROOM + 20), *parts, note=note)
 
 
 # --- Tiles --------------------------------------------------------------------------------------

@@ -12,20 +12,7 @@ from typing import Any
 
 from tilewright.games.nova_luna.scene import box
 from tilewright.games.nova_luna.tables import MOON_PHASES
-from tilewright.svg import (
-    GOLD,
-    NIGHT,
-    SEATS,
-    Point,
-    badge,
-    heading,
-    panel,
-    picture,
-    put,
-    say_turn,
-    tag,
-    text,
-)
+from tilewright.svg import GOLD, NIGHT, SEATS, Point, badge, panel, picture, put, tag, text
 
 __all__ = ["draw"]
 
@@ -72,10 +59,8 @@ def draw(scene: Mapping[str, Any]) -> str:
         for seat in seats
     ]
     title = "Nova Luna, solo" if scene["solo"] else "Nova Luna"
-    top = heading(scene, title, NIGHT)
-    label = f"{title}: {say_turn(scene)}"
-    wheel = put(0, TOP, 1, _draw_wheel(scene))
-    return picture(WHEEL + AREAS + 2 * GAP, TOP + WHEEL, label, NIGHT, top, wheel, *panels)
+    size = WHEEL + AREAS + 2 * GAP, TOP + WHEEL
+    return picture(scene, title, NIGHT, size, put(0, TOP, 1, _draw_wheel(scene)), *panels)
 
 
 # --- Tiles --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.games.polyssimo.cells import COLUMN_LETTERS
 from tilewright.games.polyssimo.scene import box
-from tilewright.svg import PAPER, badge, heading, outline, panel, picture, put, say_turn, tag, text
+from tilewright.svg import PAPER, badge, outline, panel, picture, put, tag, text
 
 __all__ = ["draw"]
 
@@ -54,10 +54,9 @@ def draw(scene: Mapping[str, Any]) -> str:
         parts.append(put(left, top, 1, rack))
         top += tall + 12
     height = max(top, TOP + box()["rows"] * CELL + 2 * MARGIN) + 8
-    label = f"Polyssimo Challenge: {say_turn(scene)}"
-    head = heading(scene, "Polyssimo Challenge", PAPER, _say_phase(scene))
+    size, note = (left + RACK + 16, height), _say_phase(scene)
     board = put(16, TOP, 1, _draw_board(scene))
-    return picture(left + RACK + 16, height, label, PAPER, head, board, *parts)
+    return picture(scene, "Polyssimo Challenge", PAPER, size, board, *parts, note=note)
 
 
 def _say_phase(scene: Mapping[str, Any]) -> str:
