@@ -198,7 +198,7 @@ def test_what_was_refused_is_tried_again(
     box.letters.clear()
     tell(server)
     assert box.letters == [], "not at once"
-    later(server.services, service.RETRY_MS, monkeypatch)
+    later(server.services, service.RETRIES_MS[0], monkeypatch)
     tell(server)
     assert len(box.letters) == 1
 
@@ -210,10 +210,11 @@ def test_tries_have_an_end(
         subscribe(who, box)
     at_turn([ada, bea], clock={"kind": "move", "time": 20 * 24 * 3600_000})
     box.answers["RCPT"] = "550 nobody"
-    for _ in range(service.TRIES + 2):
+    tries = 1 + len(service.RETRIES_MS)
+    for _ in range(tries + 2):
         tell(server)
         later(server.services, 24 * 3600_000, monkeypatch)
-    assert sum(line.upper().startswith("RCPT") for line in box.said) == 2 + service.TRIES
+    assert sum(line.upper().startswith("RCPT") for line in box.said) == 2 + tries
 
 
 def test_a_letter_that_may_have_arrived_is_not_sent_twice(
@@ -224,7 +225,7 @@ def test_a_letter_that_may_have_arrived_is_not_sent_twice(
     at_turn([ada, bea])
     box.answers["."] = "hang up"
     tell(server)
-    later(server.services, service.RETRY_MS, monkeypatch)
+    later(server.services, service.RETRIES_MS[0], monkeypatch)
     tell(server)
     assert len(box.letters) == 1
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict
+from http import HTTPStatus
 from typing import Final, NamedTuple
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,7 +23,6 @@ from tilewright.server.limits import Clock, client_key
 
 __all__ = ["OnceRefused"]
 
-TOO_MANY: Final = 429
 STRIKES: Final = 3
 """Refusals in a row after which no look is taken."""
 SECONDS: Final = 1.0
@@ -87,7 +87,7 @@ class OnceRefused:
         messages: list[Message] = []
 
         async def note(message: Message) -> None:
-            if messages or message.get("status") == TOO_MANY:
+            if messages or message.get("status") == HTTPStatus.TOO_MANY_REQUESTS:
                 messages.append(_copied(message))
             await send(message)
 

@@ -42,9 +42,8 @@ AT_ONCE: Final = 50
 """Turns looked at in one round."""
 MAX_WAITING: Final = 50
 """Letters that wait to be sent to addresses not confirmed."""
-TRIES: Final = 5
-RETRY_MS: Final = 300_000
-"""Until the second try; four times as long until each one after that."""
+RETRIES_MS: Final = tuple(minutes * 60_000 for minutes in (5, 20, 80, 320))
+"""Until the second try, and until each one after that."""
 
 
 def parse_address(text: str) -> str:
@@ -161,8 +160,8 @@ class Mail:
         return True
 
     async def _put_off(self, turn: Turn, now: int) -> None:
-        if turn.tries + 1 < TRIES:
-            until = now + RETRY_MS * 4**turn.tries
+        if turn.tries < len(RETRIES_MS):
+            until = now + RETRIES_MS[turn.tries]
             await self._database.write(lambda tx: store.put_off_turn(tx, turn, until))
 
     def _letter(self, turn: Turn) -> EmailMessage:
