@@ -7,6 +7,7 @@ from msgspec import Struct
 from tilewright.wire.fields import Milliseconds
 from tilewright.wire.people import PersonCard
 from tilewright.wire.ratings import Rated
+from tilewright.wire.records import RecordCard
 from tilewright.wire.tables import TableCard
 
 __all__ = ["OwnData", "OwnRecord", "OwnSession"]
@@ -21,11 +22,9 @@ class OwnSession(Struct, frozen=True, kw_only=True):
     seen: Milliseconds
 
 
-class OwnRecord(Struct, frozen=True, kw_only=True):
+class OwnRecord(RecordCard, frozen=True, kw_only=True):
     """A game that somebody brought along."""
 
-    id: str
-    created: Milliseconds
     text: str
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tilewright.game import Seat
-from tilewright.wire.fields import MoveText, Sent
+from tilewright.wire.fields import Milliseconds, MoveText, Sent
 
 __all__ = [
     "Attempt",
@@ -77,8 +77,7 @@ class PuzzleTry(Struct, frozen=True, kw_only=True):
     is_right: bool
     rating: float
     """Of whoever tried, after it."""
-    at: int
-    """Milliseconds since 1970."""
+    at: Milliseconds
 
 
 class SolverShown(Struct, frozen=True, kw_only=True):

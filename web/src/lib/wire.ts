@@ -1200,7 +1200,6 @@ export interface PuzzleTry {
   is_right: boolean;
   /** Of whoever tried, after it. */
   rating: number;
-  /** Milliseconds since 1970. */
   at: number;
 }
 
@@ -1575,9 +1574,7 @@ export interface OwnSession {
 }
 
 /** A game that somebody brought along. */
-export interface OwnRecord {
-  id: string;
-  created: number;
+export interface OwnRecord extends RecordCard {
   text: string;
 }
 

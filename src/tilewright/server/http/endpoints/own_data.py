@@ -42,7 +42,10 @@ def _gather(tx: Transaction, person: Identity) -> OwnData:
         sessions=_sessions(tx, person.id),
         tables=cards_of(tx, person.id, rows, person.id),
         ratings=[show_standing(tx, one) for one in ratings.ratings_of(tx, person.id)],
-        records=[OwnRecord(id=one.id, created=one.created, text=one.text) for one in brought],
+        records=[
+            OwnRecord(id=one.id, game=one.game, created=one.created, text=one.text)
+            for one in brought
+        ],
     )
 
 
