@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tilewright.game import State
 from tilewright.games.nova_luna import GAME
-from tilewright.games.nova_luna.positions import lay_connected
+from tilewright.games.nova_luna.area_text import lay_connected
 
 from .play import copy_of, fast_rules, new_state, play, set_table, walk
 

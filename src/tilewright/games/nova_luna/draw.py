@@ -6,8 +6,9 @@ from rich.console import Group
 from rich.text import Text
 
 from tilewright.game import COMPLETE, Seat, State
+from tilewright.games.nova_luna.area_text import list_area
 from tilewright.games.nova_luna.notation import format_task
-from tilewright.games.nova_luna.positions import list_area, list_offered, list_track
+from tilewright.games.nova_luna.positions import list_offered, list_track
 from tilewright.games.nova_luna.tables import (
     COLOUR_LETTERS,
     NUM_SLOTS,

@@ -9,15 +9,9 @@ import numpy as np
 
 from tilewright.errors import TextError
 from tilewright.game import Question, State
+from tilewright.games.nova_luna.area_text import NONE, lay_connected, parse_tile
 from tilewright.games.nova_luna.notation import describe_tile, format_task
-from tilewright.games.nova_luna.positions import (
-    CRESCENT,
-    EMPTY,
-    NONE,
-    lay_connected,
-    list_offered,
-    parse_tile,
-)
+from tilewright.games.nova_luna.positions import CRESCENT, EMPTY, list_offered
 from tilewright.games.nova_luna.state import STATE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, NUM_TILES, TILES
 from tilewright.games.nova_luna.wheel import may_refill, refill_wheel

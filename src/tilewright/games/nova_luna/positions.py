@@ -15,19 +15,25 @@ discs, mover) is written for the reader and checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 
 from tilewright.errors import TextError
 from tilewright.game import COMPLETE, Seat, State
-from tilewright.games.nova_luna.area import find_sides, lay_tile
+from tilewright.games.nova_luna.area_text import (
+    MAX_WORD,
+    NONE,
+    Seen,
+    count_fulfilled,
+    format_area,
+    list_area,
+    parse_area,
+    parse_tile,
+    see_tile,
+)
 from tilewright.games.nova_luna.rules import find_mover, get_turn
-from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.games.nova_luna.tables import (
     BEGINNERS_DISCS_TO_LAY,
-    COLOUR_LETTERS,
     DISCS_TO_LAY,
     MOST_TILES_TO_REFILL,
     NUM_SLOTS,
@@ -44,24 +50,15 @@ from tilewright.text import Fields, Value, parse_number, quote
 __all__ = [
     "LATER_FIELDS",
     "format_position",
-    "lay_connected",
-    "list_area",
     "list_offered",
     "list_track",
     "parse_position",
-    "parse_tile",
 ]
 
-TILES_PER_LINE = 6
-MAX_WORD = 40
-EMPTY, CRESCENT, HIDDEN, NONE = ".", "*", "?", "-"
+EMPTY, CRESCENT, HIDDEN = ".", "*", "?"
 LATER_FIELDS = frozenset({"missing"})
 
-_LAID = re.compile(r"(t[0-9]{1,2})@(-?[0-9]{1,2}),(-?[0-9]{1,2})((?:\+[bcry]{1,4})*)")
 _ON_TRACK = re.compile(r"([0-9])@([0-9]{1,4})")
-
-Place = tuple[int, int]  # x, y
-Laid = tuple[int, int, int]  # tile id, x, y
 
 
 # --- Writing ------------------------------------------------------------------------------------
@@ -81,19 +78,7 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
     ]
     if len(seats) > 1:
         fields.append(("track", _format_track(state)))
-    return fields + [(f"area {seat}", _format_area(state, seat)) for seat in seats]
-
-
-def list_area(state: State, seat: Seat) -> list[Laid]:
-    """The tiles of an area by id, with their places."""
-    places = state["place"].tolist()
-    return [(i, *unpack_place(seat, places[i])) for i in _tiles_in(state, seat)]
-
-
-def _tiles_in(state: State, seat: Seat) -> list[int]:
-    low, high = state["area"][seat].tolist()
-    tiles = high << 64 | low
-    return [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
+    return fields + [(f"area {seat}", format_area(state, seat)) for seat in seats]
 
 
 def list_track(state: State) -> list[Seat]:
@@ -121,34 +106,14 @@ def _format_supply(state: State) -> str:
     return " ".join(f"t{tile_id}" for tile_id in tiles)
 
 
+def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
+    """What nothing else in the text tells; only a wheel that ran empty can leave discs missing."""
+    is_told = state["first_missing"] and _count_drawn(state) == TILES_AT_START
+    return [("missing", str(state["first_missing"] - 1))] if is_told else []
+
+
 def _format_track(state: State) -> str:
     return " ".join(f"{seat}@{state['distance'][seat]}" for seat in list_track(state))
-
-
-def _format_area(state: State, seat: Seat) -> str | list[str]:
-    places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
-    words = [
-        f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
-        for i in _tiles_in(state, seat)
-    ]
-    starts = range(0, len(words), TILES_PER_LINE)
-    return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
-
-
-@cache
-def _format_place(seat: Seat, place: int) -> str:
-    x, y = unpack_place(seat, place)
-    return f"{x},{y}"
-
-
-@cache
-def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
-    """The tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
-    return "".join(
-        "+" + "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
-        for index, task in enumerate(TILES[tile_id - 1].tasks)
-        if fulfilled >> index & 1
-    )
 
 
 # --- Reading ------------------------------------------------------------------------------------
@@ -161,14 +126,14 @@ def parse_position(fields: Fields, state: State) -> None:
     phase = fields.take("phase") if is_solo else None
     first_sum = fields.take("first sum") if is_solo else None
     missing = fields.take_optional("missing") if is_solo else None
-    seen: dict[int, str] = {}
+    seen: Seen = {}
     _parse_wheel(fields.take("wheel"), state, seen)
     supply = fields.take("supply")
     _parse_supply(supply, state, seen)
     discs = fields.take("discs")
     track = None if is_solo else fields.take("track")
     for seat in seats:
-        _parse_area(fields.take(f"area {seat}"), state, seat, seen)
+        parse_area(fields.take(f"area {seat}"), state, seat, seen)
     _settle_supply(supply, state, seen)
     if track is None:
         assert phase is not None and first_sum is not None
@@ -181,23 +146,7 @@ def parse_position(fields: Fields, state: State) -> None:
         _check_turn(state)
 
 
-def parse_tile(text: str, value: Value, row: int = 0) -> int:
-    """A tile such as ``t17``."""
-    digits = text[1:]
-    if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
-        if 1 <= int(digits) <= NUM_TILES:
-            return int(digits)
-    raise value.error(f"expected a tile from t1 to t{NUM_TILES}; found {quote(text)}", row)
-
-
-def _see(tile_id: int, where: str, seen: dict[int, str], value: Value, row: int = 0) -> None:
-    """Note where a tile is; it can be there only once (NL-1)."""
-    if tile_id in seen:
-        raise value.error(f"t{tile_id} is there twice, first in {seen[tile_id]} (NL-1)", row)
-    seen[tile_id] = where
-
-
-def _parse_wheel(value: Value, state: State, seen: dict[int, str]) -> None:
+def _parse_wheel(value: Value, state: State, seen: Seen) -> None:
     words = value.words
     if len(words) != NUM_SLOTS:
         raise value.error(f"expected {NUM_SLOTS} slots; found {len(words)} (NL-2)")
@@ -209,12 +158,12 @@ def _parse_wheel(value: Value, state: State, seen: dict[int, str]) -> None:
     for slot, word in enumerate(words):
         if word not in (CRESCENT, EMPTY):
             tile_id = parse_tile(word, value)
-            _see(tile_id, "wheel", seen, value)
+            see_tile(tile_id, "wheel", seen, value)
             state["wheel"][slot] = tile_id
             state["occupied"] = int(state["occupied"]) | 1 << slot
 
 
-def _parse_supply(value: Value, state: State, seen: dict[int, str]) -> None:
+def _parse_supply(value: Value, state: State, seen: Seen) -> None:
     """The supply's order where it is told; what is in it is settled once the areas are known."""
     is_hidden = int(state["viewer"]) != COMPLETE
     if value.text == NONE or (is_hidden and value.text == HIDDEN):
@@ -227,12 +176,12 @@ def _parse_supply(value: Value, state: State, seen: dict[int, str]) -> None:
         raise value.error(f"expected at most {most} tiles; found {len(words)} (NL-2)")
     for index, word in enumerate(words):
         tile_id = parse_tile(word, value)
-        _see(tile_id, "supply", seen, value)
+        see_tile(tile_id, "supply", seen, value)
         state["supply"][len(words) - 1 - index] = tile_id
     state["supply_size"] = len(words)
 
 
-def _settle_supply(value: Value, state: State, seen: dict[int, str]) -> None:
+def _settle_supply(value: Value, state: State, seen: Seen) -> None:
     missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in seen]
     if value.text == HIDDEN:
         most = NUM_TILES - TILES_AT_START
@@ -246,80 +195,7 @@ def _settle_supply(value: Value, state: State, seen: dict[int, str]) -> None:
         )
 
 
-# --- Areas --------------------------------------------------------------------------------------
-
-
-def _parse_area(value: Value, state: State, seat: Seat, seen: dict[int, str]) -> None:
-    state["discs"][seat] = np.iinfo(np.int8).max  # settled by `_parse_discs`
-    if not value.is_block and value.text == NONE:
-        return
-    tasks: dict[int, str] = {}
-    rows: dict[int, int] = {}
-    places: dict[Place, int] = {}
-    for row, word in _list_words(value):
-        tile_id, x, y, tasks_met = _parse_laid(word, value, row)
-        _see(tile_id, value.key, seen, value, row)
-        if (x, y) in places:
-            raise value.error(f"t{places[x, y]} and t{tile_id} both lie at {x},{y} (NL-9)", row)
-        places[x, y], tasks[tile_id], rows[tile_id] = tile_id, tasks_met, row
-    _lay_all(value, state, seat, places, rows)
-    for tile_id, tasks_met in tasks.items():
-        expected = _format_fulfilled(tile_id, int(state["fulfilled"][tile_id]))
-        if sorted(expected.split("+")) != sorted(tasks_met.split("+")):
-            raise value.error(
-                f"t{tile_id}: expected the tasks fulfilled, {expected or 'none'}; "
-                f"found {tasks_met or 'none'} (NL-12)",
-                rows[tile_id],
-            )
-
-
-def _list_words(value: Value) -> Iterator[tuple[int, str]]:
-    for row, line in enumerate(value.lines):
-        for word in line.split():
-            yield row, word
-
-
-def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
-    found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
-    if found is None:
-        raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)
-    tile, x, y, tasks = found.groups()
-    return parse_tile(tile, value, row), int(x), int(y), tasks
-
-
-def _lay_all(
-    value: Value, state: State, seat: Seat, places: dict[Place, int], rows: dict[int, int]
-) -> None:
-    """Lay the tiles of an area from its first place outwards (NL-9)."""
-    if (0, 0) not in places:
-        raise value.error("expected the first tile at 0,0; found no tile there (NL-9)")
-    for (x, y), tile_id in lay_connected(state, seat, places).items():
-        raise value.error(
-            f"t{tile_id} at {x},{y} does not hang together with 0,0 (NL-9)", rows[tile_id]
-        )
-    state["distance"][seat] = sum(TILES[tile_id - 1].cost for tile_id in places.values())
-
-
-def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
-    """Lay a tile at 0,0 and all that hang together with it; what is left over (NL-9)."""
-    reached, left = [(0, 0)], dict(places)
-    del left[0, 0]
-    for x, y in reached:  # grows while we go
-        for place in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
-            if place in left:
-                del left[place]
-                reached.append(place)
-    for x, y in reached:
-        place_word = pack_place(seat, x, y)
-        lay_tile(state, seat, places[x, y], place_word, int(find_sides(state, place_word)))
-    return left
-
-
 # --- Discs, track, turn -------------------------------------------------------------------------
-
-
-def _count_fulfilled(state: State, seat: Seat) -> int:
-    return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_area(state, seat))
 
 
 def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
@@ -330,7 +206,7 @@ def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
         raise value.error(f"expected {len(seats)} numbers; found {len(words)}")
     left = [parse_number(word, 0, max(starts), value) for word in words]
     right = [
-        [max(0, start - _count_fulfilled(state, seat)) for seat in seats]
+        [max(0, start - count_fulfilled(state, seat)) for seat in seats]
         for start in dict.fromkeys(starts)
     ]
     if left not in right:
@@ -366,12 +242,6 @@ def _parse_track(value: Value, state: State) -> None:
         distance = int(state["distance"][seat])
         below = [int(state["distance"][other]) for other in order[index + 1 :]]
         state["height"][seat] = below.count(distance)
-
-
-def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
-    """What nothing else in the text tells; only a wheel that ran empty can leave discs missing."""
-    is_told = state["first_missing"] and _count_drawn(state) == TILES_AT_START
-    return [("missing", str(state["first_missing"] - 1))] if is_told else []
 
 
 def _count_drawn(state: State) -> int:

@@ -1,0 +1,172 @@
+"""Areas as text: ``t17@0,0 t14@1,0+b`` is a tile, where it lies, and the tasks it has fulfilled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from tilewright.game import Seat, State
+from tilewright.games.nova_luna.area import find_sides, lay_tile
+from tilewright.games.nova_luna.state import pack_place, unpack_place
+from tilewright.games.nova_luna.tables import COLOUR_LETTERS, NUM_TILES, TILES
+from tilewright.text import Value, quote
+
+__all__ = [
+    "MAX_WORD",
+    "NONE",
+    "Seen",
+    "count_fulfilled",
+    "format_area",
+    "lay_connected",
+    "list_area",
+    "parse_area",
+    "parse_tile",
+    "see_tile",
+]
+
+TILES_PER_LINE = 6
+MAX_WORD = 40
+NONE = "-"
+
+_LAID = re.compile(r"(t[0-9]{1,2})@(-?[0-9]{1,2}),(-?[0-9]{1,2})((?:\+[bcry]{1,4})*)")
+
+Place = tuple[int, int]  # x, y
+Laid = tuple[int, int, int]  # tile id, x, y
+Seen = dict[int, str]
+"""Where each tile was found, by its id."""
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def list_area(state: State, seat: Seat) -> list[Laid]:
+    """The tiles of an area by id, with their places."""
+    places = state["place"].tolist()
+    return [(i, *unpack_place(seat, places[i])) for i in _tiles_in(state, seat)]
+
+
+def _tiles_in(state: State, seat: Seat) -> list[int]:
+    low, high = state["area"][seat].tolist()
+    tiles = high << 64 | low
+    return [i for i in range(1, NUM_TILES + 1) if tiles >> i & 1]
+
+
+def count_fulfilled(state: State, seat: Seat) -> int:
+    """The tasks fulfilled in an area."""
+    return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_area(state, seat))
+
+
+def format_area(state: State, seat: Seat) -> str | list[str]:
+    """The tiles of an area by id, a few in a line."""
+    places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
+    words = [
+        f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
+        for i in _tiles_in(state, seat)
+    ]
+    starts = range(0, len(words), TILES_PER_LINE)
+    return [" ".join(words[start : start + TILES_PER_LINE]) for start in starts] or NONE
+
+
+@cache
+def _format_place(seat: Seat, place: int) -> str:
+    x, y = unpack_place(seat, place)
+    return f"{x},{y}"
+
+
+@cache
+def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
+    """The tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
+    return "".join(
+        "+" + "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
+        for index, task in enumerate(TILES[tile_id - 1].tasks)
+        if fulfilled >> index & 1
+    )
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def parse_tile(text: str, value: Value, row: int = 0) -> int:
+    """A tile such as ``t17``."""
+    digits = text[1:]
+    if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
+        if 1 <= int(digits) <= NUM_TILES:
+            return int(digits)
+    raise value.error(f"expected a tile from t1 to t{NUM_TILES}; found {quote(text)}", row)
+
+
+def see_tile(tile_id: int, where: str, seen: Seen, value: Value, row: int = 0) -> None:
+    """Note where a tile is; it can be there only once (NL-1)."""
+    if tile_id in seen:
+        raise value.error(f"t{tile_id} is there twice, first in {seen[tile_id]} (NL-1)", row)
+    seen[tile_id] = where
+
+
+def parse_area(value: Value, state: State, seat: Seat, seen: Seen) -> None:
+    """Lay the tiles of an area; the tasks that are told must be those fulfilled (NL-12)."""
+    state["discs"][seat] = np.iinfo(np.int8).max  # settled with the line of the discs
+    if not value.is_block and value.text == NONE:
+        return
+    tasks: dict[int, str] = {}
+    rows: dict[int, int] = {}
+    places: dict[Place, int] = {}
+    for row, word in _list_words(value):
+        tile_id, x, y, tasks_met = _parse_laid(word, value, row)
+        see_tile(tile_id, value.key, seen, value, row)
+        if (x, y) in places:
+            raise value.error(f"t{places[x, y]} and t{tile_id} both lie at {x},{y} (NL-9)", row)
+        places[x, y], tasks[tile_id], rows[tile_id] = tile_id, tasks_met, row
+    _lay_all(value, state, seat, places, rows)
+    for tile_id, tasks_met in tasks.items():
+        expected = _format_fulfilled(tile_id, int(state["fulfilled"][tile_id]))
+        if sorted(expected.split("+")) != sorted(tasks_met.split("+")):
+            raise value.error(
+                f"t{tile_id}: expected the tasks fulfilled, {expected or 'none'}; "
+                f"found {tasks_met or 'none'} (NL-12)",
+                rows[tile_id],
+            )
+
+
+def _list_words(value: Value) -> Iterator[tuple[int, str]]:
+    for row, line in enumerate(value.lines):
+        for word in line.split():
+            yield row, word
+
+
+def _parse_laid(word: str, value: Value, row: int) -> tuple[int, int, int, str]:
+    found = _LAID.fullmatch(word) if len(word) <= MAX_WORD else None
+    if found is None:
+        raise value.error(f"expected a tile such as t17@1,-2+bb; found {quote(word)}", row)
+    tile, x, y, tasks = found.groups()
+    return parse_tile(tile, value, row), int(x), int(y), tasks
+
+
+def _lay_all(
+    value: Value, state: State, seat: Seat, places: dict[Place, int], rows: dict[int, int]
+) -> None:
+    """Lay the tiles of an area from its first place outwards (NL-9)."""
+    if (0, 0) not in places:
+        raise value.error("expected the first tile at 0,0; found no tile there (NL-9)")
+    for (x, y), tile_id in lay_connected(state, seat, places).items():
+        raise value.error(
+            f"t{tile_id} at {x},{y} does not hang together with 0,0 (NL-9)", rows[tile_id]
+        )
+    state["distance"][seat] = sum(TILES[tile_id - 1].cost for tile_id in places.values())
+
+
+def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
+    """Lay a tile at 0,0 and all that hang together with it; what is left over (NL-9)."""
+    reached, left = [(0, 0)], dict(places)
+    del left[0, 0]
+    for x, y in reached:  # grows while we go
+        for place in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
+            if place in left:
+                del left[place]
+                reached.append(place)
+    for x, y in reached:
+        place_word = pack_place(seat, x, y)
+        lay_tile(state, seat, places[x, y], place_word, int(find_sides(state, place_word)))
+    return left
