@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from string import Formatter
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +18,7 @@ __all__ = [
     "Question",
     "Reasons",
     "Seen",
+    "Sentences",
     "Solution",
     "Solve",
     "Solver",
@@ -144,6 +146,31 @@ class Claim(NamedTuple):
     """Of the sentence, as the page's words have it."""
     facts: Mapping[str, Any]
     """What stands in the sentence: plain JSON data."""
+
+
+class Sentences(Formatter):
+    """What a game's claims say in English, by their keys.
+
+    ``{tasks:task}`` counts: "no tasks", "one task", "2 tasks". ``spelt``: how facts are told that
+    are not said as they are.
+    """
+
+    def __init__(self, sentences: Mapping[str, str], **spelt: Callable[[Any], str]) -> None:
+        self._sentences, self._spelt = sentences, spelt
+
+    def say(self, claim: Claim) -> str:
+        """A claim as a sentence."""
+        told = {name: self._spell(name, fact) for name, fact in claim.facts.items()}
+        return self.vformat(self._sentences[claim.key], (), told)
+
+    def _spell(self, name: str, fact: Any) -> Any:
+        return self._spelt[name](fact) if name in self._spelt else fact
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if not format_spec:
+            return str(value)
+        few = {0: f"no {format_spec}s", 1: f"one {format_spec}"}
+        return few.get(value, f"{value} {format_spec}s")
 
 
 class Reasons(NamedTuple):

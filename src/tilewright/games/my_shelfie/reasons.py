@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.game import Claim, Seat, Seen, State
+from tilewright.game import Claim, Seat, Seen, Sentences, State
 from tilewright.games.my_shelfie.grids import Planes, tiles_of, words
 from tilewright.games.my_shelfie.rules import apply, legal_actions, score_tokens
 from tilewright.games.my_shelfie.score import find_groups
@@ -326,35 +326,29 @@ def _leaves(mine: Told, other: Told) -> Iterator[Claim]:
 # --- In English ---------------------------------------------------------------------------------
 
 
-def say(claim: Claim) -> str:
-    """A claim as a sentence."""
-    facts = dict(claim.facts)
-    if "type" in facts:
-        facts["items"] = ITEMS[ITEM_LETTERS.index(facts["type"])]
-    if "goal" in facts:
-        facts["goal"] = GOALS[facts["goal"]].name
-    if "left" in facts:
-        facts["columns"] = "1 column" if facts["left"] == 1 else f"{facts['left'] or 'no'} columns"
-    return SENTENCES[claim.key].format(**facts)
-
-
 SENTENCES = {
     "ms-why-token": "The best takes the token of {goal} for {points} points.",
     "ms-why-fills": "Fills the shelf, and the game ends with this round.",
     "ms-why-end-token": "The best fills the shelf and takes the end token.",
-    "ms-why-group": "The best makes a group of {size} {items}, worth {points} more.",
+    "ms-why-group": "The best makes a group of {size} {type}, worth {points} more.",
     "ms-why-card": "The best matches the personal card in {matches} of 6 places, {more} more.",
     "ms-why-progress": "The best has {done} of {of} of the goal {goal}, this {instead}.",
     "ms-why-next": "After the best, {move} would bring {points} points the turn after.",
     "ms-why-size": "Takes {took}; the best takes {could} tiles towards a full shelf.",
-    "ms-why-spoils": "Takes up the place of the {items} of the personal card.",
-    "ms-why-joins": "The best brings {size} {items} together.",
+    "ms-why-spoils": "Takes up the place of the {type} of the personal card.",
+    "ms-why-joins": "The best brings {size} {type} together.",
     "ms-why-answer": "Leaves seat {seat} a take for {points} points; the best leaves it {instead}.",
-    "ms-why-ready": "After the best, one take reaches the card's {items}; the room has {count}.",
-    "ms-why-closes": "Shuts its {size} {items} in; after the best they can grow.",
-    "ms-why-feeds": "Lets seat {seat} bring {size} {items} together at once.",
+    "ms-why-ready": "After the best, one take reaches the card's {type}; the room has {count}.",
+    "ms-why-closes": "Shuts its {size} {type} in; after the best they can grow.",
+    "ms-why-feeds": "Lets seat {seat} bring {size} {type} together at once.",
     "ms-why-touch": "The best puts {count} tiles beside one of their kind in all, this {fewer}.",
-    "ms-why-stock": "The best collects {items}: {count} more lie in the room, of these {fewer}.",
-    "ms-why-columns": "Leaves room for three tiles in {columns}, the best in {could}.",
-    "ms-why-leaves": "Leaves three {items} in a line that can be taken at once.",
+    "ms-why-stock": "The best collects {type}: {count} more lie in the room, of these {fewer}.",
+    "ms-why-columns": "Leaves room for three tiles in {left:column}, the best in {could}.",
+    "ms-why-leaves": "Leaves three {type} in a line that can be taken at once.",
 }
+
+say = Sentences(
+    SENTENCES,
+    type=lambda letter: ITEMS[ITEM_LETTERS.index(letter)],
+    goal=lambda goal: GOALS[goal].name,
+).say

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.game import Claim, Seen, list_legal
+from tilewright.game import Claim, Seen, Sentences, list_legal
 from tilewright.games.nova_luna.area import count_helpers
 from tilewright.games.nova_luna.notation import describe_tile
 from tilewright.games.nova_luna.rules import apply, legal_actions
@@ -155,31 +155,18 @@ def _is_own(line: Sequence[Seen], one: Seen) -> bool:
 # --- In English ---------------------------------------------------------------------------------
 
 
-def say(claim: Claim) -> str:
-    """A claim as a sentence."""
-    facts = dict(claim.facts)
-    if "tile" in facts:
-        facts["tile"] = describe_tile(facts["tile"])
-    for number in ("tasks", "done", "could", "near", "instead"):
-        if number in facts:
-            facts[number] = _count(facts[number])
-    return SENTENCES[claim.key].format(**facts)
-
-
-def _count(tasks: int) -> str:
-    return {0: "no task", 1: "one task"}.get(tasks, f"{tasks} tasks")
-
-
 SENTENCES = {
-    "nl-why-tasks": "Covers {done}; with {tile} the best covers {could}.",
+    "nl-why-tasks": "Covers {done:task}; with {tile} the best covers {could:task}.",
     "nl-why-again": "With {tile} at cost {cost} the best leaves the same seat to move again.",
     "nl-why-cost": "Costs {cost} steps on the moon track, the best only {less}.",
-    "nl-why-near": "The best leaves {near} that lack but one tile, this {instead}.",
+    "nl-why-near": "The best leaves {near:task} that lack but one tile, this {instead:task}.",
     "nl-why-helps": "After the best its tasks have {count} of the tiles they ask for, not {fewer}.",
-    "nl-why-many": "The best takes {tile}, which has {could} to cover; this one has {done}.",
-    "nl-why-answer": "Leaves {tile} to seat {seat}, which covers {tasks} with it.",
-    "nl-why-next": "After the best, {tile} comes next and covers {tasks}.",
-    "nl-why-promise": "After the best {tile} would cover {tasks}; after this, {most} at most.",
-    "nl-why-refilled": "Refills, where {tile} was there to take and covers {tasks}.",
+    "nl-why-many": "The best takes {tile} with {could:task} to cover; this one has {done:task}.",
+    "nl-why-answer": "Leaves {tile} to seat {seat}, which covers {tasks:task} with it.",
+    "nl-why-next": "After the best, {tile} comes next and covers {tasks:task}.",
+    "nl-why-promise": "After the best {tile} would cover {tasks:task}; after this, {most} at most.",
+    "nl-why-refilled": "Refills, where {tile} was there to take and covers {tasks:task}.",
     "nl-why-refill": "The best refills first: {tiles} new tiles come to the wheel.",
 }
+
+say = Sentences(SENTENCES, tile=describe_tile).say

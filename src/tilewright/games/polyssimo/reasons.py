@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilewright.game import Claim, Seat, Seen, State
+from tilewright.game import Claim, Seat, Seen, Sentences, State
 from tilewright.games.polyssimo.board import count_placements, find_reach, free_cells
 from tilewright.games.polyssimo.cells import pieces_in
 from tilewright.games.polyssimo.holes import find_hole
@@ -222,29 +222,23 @@ def _cells(played: Seen, best: Seen) -> Iterator[Claim]:
 # --- In English ---------------------------------------------------------------------------------
 
 
-def say(claim: Claim) -> str:
-    """A claim as a sentence."""
-    facts = dict(claim.facts)
-    if "ways" in facts:
-        facts["places"] = "1 place" if facts["ways"] == 1 else f"{facts['ways']} places"
-    return SENTENCES[claim.key].format(**facts)
-
-
 SENTENCES = {
     "pc-why-roomier": "{piece} fits the free board in {ways} ways, {instead} in {fewer}.",
     "pc-why-taken": "Leaves {piece} in the pool, and seat {seat} takes it next.",
     "pc-why-out": "The best leaves seat {seat} without a place: it would be out.",
     "pc-why-lost": "Nowhere is left for its own {pieces}; after the best there is room.",
-    "pc-why-scarce": "{piece}, which the best places, has but {places} left after this.",
+    "pc-why-scarce": "{piece}, which the best places, has but {ways:place} left after this.",
     "pc-why-reserved": "The best keeps a hole for its own {pieces} that nobody else can use.",
     "pc-why-later": "After the answers expected, nowhere is left for its own {pieces}.",
     "pc-why-spared": "Leaves room for seat {seat}'s {pieces}, which the best shuts out.",
     "pc-why-smaller": "{piece} has fewer cells than {instead}: it costs less if it is left over.",
     "pc-why-narrow": "{piece} fits into a strip {width} wide, {instead} needs {wider}.",
-    "pc-why-tight": "Leaves its own {piece} {places}, the best {could}.",
+    "pc-why-tight": "Leaves its own {piece} {ways:place}, the best {could}.",
     "pc-why-territory": "After the best only it can cover {cells} cells, after this {fewer}.",
     "pc-why-theirs": "Leaves {cells} cells that only others can cover, the best {fewer}.",
     "pc-why-blocked": "Leaves seat {seat} {left} placements, the best {could}.",
     "pc-why-cells": "Places {placed} cells, the best {could}.",
     "pc-why-room": "Leaves {left} placements of its own, the best {could}.",
 }
+
+say = Sentences(SENTENCES).say
