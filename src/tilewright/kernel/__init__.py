@@ -54,7 +54,7 @@ from tilewright.kernel.primitives import (
 from tilewright.kernel.reals import exp, tanh
 from tilewright.kernel.rng import below, mix, next_random
 from tilewright.kernel.twins import bound, compiled, device, is_kept
-from tilewright.kernel.words import NTH_BIT, drop_lowest, find_nth
+from tilewright.kernel.words import NTH_BIT, drop_lowest, find_nth, keep_lowest
 
 __all__ = [
     "NTH_BIT",
@@ -75,6 +75,7 @@ __all__ = [
     "hash_kernel",
     "is_kept",
     "is_used",
+    "keep_lowest",
     "kernel",
     "lowest",
     "mix",

@@ -7,7 +7,7 @@ import numpy as np
 from tilewright.kernel.marks import kernel
 from tilewright.kernel.primitives import Word, lowest, u64
 
-__all__ = ["NTH_BIT", "drop_lowest", "find_nth"]
+__all__ = ["NTH_BIT", "drop_lowest", "find_nth", "keep_lowest"]
 
 # int8[256, 8]: by byte and n, the index of its n-th set bit, from 0.
 NTH_BIT = np.zeros((256, 8), dtype=np.int8)
@@ -21,6 +21,12 @@ NTH_BIT.flags.writeable = False
 def drop_lowest(word: Word) -> Word:
     """The word without its lowest set bit."""
     return word & u64(word - u64(1))
+
+
+@kernel
+def keep_lowest(word: Word) -> Word:
+    """The word's lowest set bit alone; nothing of an empty word."""
+    return word & u64(u64(0) - word)
 
 
 @kernel

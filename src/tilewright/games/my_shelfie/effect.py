@@ -22,7 +22,7 @@ from tilewright.games.my_shelfie.shelf_scene import (
 )
 from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_ROWS
-from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
+from tilewright.kernel import called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
 __all__ = ["Effect", "write_effect"]
 
@@ -174,7 +174,7 @@ def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figur
     at = put(out, at, 0)
     count = 0
     while lands != u64(0):
-        group = grow_group(lands & u64(u64(0) - lands), right, up)
+        group = grow_group(keep_lowest(lands), right, up)
         if score_group(group):
             at = put_group(code_at(plane0, plane1, plane2, lowest(lands)), group, out, at)
             count += 1

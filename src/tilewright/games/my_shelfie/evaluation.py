@@ -43,7 +43,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 from tilewright.games.my_shelfie.weights import NAMES, WEIGHTS
-from tilewright.kernel import Word, exp, kernel, mix, popcount, u64
+from tilewright.kernel import Word, exp, keep_lowest, kernel, mix, popcount, u64
 
 __all__ = [
     "NUM_FEATURES",
@@ -117,7 +117,7 @@ def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, s
         inside = filled & u64(patterns[index])
         count = popcount(inside)
         if count > best:
-            first = inside & u64(u64(0) - inside)
+            first = keep_lowest(inside)
             code = int((plane0 & first) != u64(0))
             code |= int((plane1 & first) != u64(0)) << 1
             code |= int((plane2 & first) != u64(0)) << 2
@@ -225,7 +225,7 @@ def describe_shelf(
     num_squares = 0
     twos = threes = fours = fives = more = 0
     while starts != u64(0):
-        group = grow_group(starts & u64(u64(0) - starts), right, up)
+        group = grow_group(keep_lowest(starts), right, up)
         starts = starts & u64(~group)
         size = popcount(group)
         points += GROUP_POINTS[min(size, 6)]

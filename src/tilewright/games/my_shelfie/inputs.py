@@ -32,7 +32,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_COLUMNS,
     SHELF_ROWS,
 )
-from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
+from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
 __all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
 
@@ -153,7 +153,7 @@ def write_groups(
     num_squares = 0
     sizes = 0
     while starts != u64(0):
-        group = grow_group(starts & u64(u64(0) - starts), right, up)
+        group = grow_group(keep_lowest(starts), right, up)
         starts &= u64(~group)
         size = min(popcount(group), LARGEST_GROUP)
         code = code_at(plane0, plane1, plane2, lowest(group))

@@ -20,7 +20,7 @@ from tilewright.games.my_shelfie.shelf import (
 )
 from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_ROWS
-from tilewright.kernel import called, kernel, popcount, u64
+from tilewright.kernel import called, keep_lowest, kernel, popcount, u64
 
 __all__ = ["GOAL_OF", "find_progress"]
 
@@ -108,7 +108,7 @@ def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
         for code in range(1, NUM_TYPES + 1):
             tiles = left & match_type(plane0, plane1, plane2, code)
             while tiles != u64(0):
-                group = grow_group(tiles & u64(u64(0) - tiles), right, up)
+                group = grow_group(keep_lowest(tiles), right, up)
                 tiles &= u64(~group)
                 if popcount(group) > popcount(best):
                     best = group

@@ -13,7 +13,7 @@ from tilewright.games.my_shelfie.state import (
     Word,
 )
 from tilewright.games.my_shelfie.tables import MOST_TILES_TO_REFILL, NUM_TYPES
-from tilewright.kernel import find_nth, kernel, mix, next_random, popcount, u64
+from tilewright.kernel import find_nth, keep_lowest, kernel, mix, next_random, popcount, u64
 
 __all__ = [
     "code_at",
@@ -157,7 +157,7 @@ def deal_tiles(cells: Word, bag: Word, rng: Word) -> tuple[Word, Word, Word, Wor
             left -= 1
             code = NUM_TYPES + 1 - popcount(lanes)
             # Once all cells are full, the cell is an empty word and the draw of no account.
-            cell = cells & u64(u64(0) - cells)
+            cell = keep_lowest(cells)
             cells ^= cell
             plane0 |= cell & u64(0 - (code & 1))
             plane1 |= cell & u64(0 - ((code >> 1) & 1))

@@ -26,7 +26,7 @@ from tilewright.games.my_shelfie.tables import (
     PERSONAL_POINTS,
     SHELF_ROWS,
 )
-from tilewright.kernel import kernel, popcount, u64
+from tilewright.kernel import keep_lowest, kernel, popcount, u64
 
 __all__ = [
     "count_groups",
@@ -121,7 +121,7 @@ def count_groups(starts: Word, right: Word, up: Word, least: int) -> int:
     """How many groups hold one of the starts and at least so many tiles."""
     count = 0
     while starts != u64(0):
-        group = grow_group(starts & u64(u64(0) - starts), right, up)
+        group = grow_group(keep_lowest(starts), right, up)
         starts = starts & u64(~group)
         if popcount(group) >= least:
             count += 1
@@ -138,7 +138,7 @@ def score_groups(plane0: Word, plane1: Word, plane2: Word) -> int:
     starts = find_inner_tiles(right, up)
     points = 0
     while starts != u64(0):
-        group = grow_group(starts & u64(u64(0) - starts), right, up)
+        group = grow_group(keep_lowest(starts), right, up)
         starts = starts & u64(~group)
         points += GROUP_POINTS[min(popcount(group), 6)]
     return points
@@ -224,7 +224,7 @@ def has_two_squares(plane0: Word, plane1: Word, plane2: Word) -> bool:
     squares = find_squares(right, up)
     if popcount(squares) < 2:
         return False
-    group = grow_group(squares & u64(u64(0) - squares), right, up)
+    group = grow_group(keep_lowest(squares), right, up)
     return (squares & u64(~group)) != u64(0)
 
 

@@ -25,7 +25,7 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_COLUMNS,
     SHELF_ROWS,
 )
-from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
+from tilewright.kernel import called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
 __all__ = [
     "SIGN_CODES",
@@ -114,7 +114,7 @@ def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) 
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
         while tiles != u64(0):
-            group = grow_group(tiles & u64(u64(0) - tiles), right, up)
+            group = grow_group(keep_lowest(tiles), right, up)
             tiles &= u64(~group)
             if score_group(group):
                 at = put_group(code, group, out, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.games.polyssimo.state import BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS
-from tilewright.kernel import Word, kernel, u64
+from tilewright.kernel import Word, keep_lowest, kernel, u64
 
 __all__ = ["find_hole"]
 
@@ -16,9 +16,9 @@ LAST_ROW = BAND_CELLS - COLUMNS  # how far it is from the first row of a band to
 @kernel
 def find_hole(free0: Word, free1: Word, free2: Word) -> tuple[Word, Word, Word]:
     """The whole region of the first free cell."""
-    hole0 = free0 & u64(u64(0) - free0)
-    hole1 = free1 & u64(u64(0) - free1) if free0 == u64(0) else u64(0)
-    hole2 = free2 & u64(u64(0) - free2) if (free0 | free1) == u64(0) else u64(0)
+    hole0 = keep_lowest(free0)
+    hole1 = keep_lowest(free1) if free0 == u64(0) else u64(0)
+    hole2 = keep_lowest(free2) if (free0 | free1) == u64(0) else u64(0)
     while True:
         grown0 = free0 & (spread(hole0) | u64(hole1 << LAST_ROW))
         grown1 = free1 & (spread(hole1) | (hole0 >> LAST_ROW) | u64(hole2 << LAST_ROW))

@@ -15,7 +15,7 @@ from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
 from tilewright.games.polyssimo.board import can_place, find_reach, free_cells
 from tilewright.games.polyssimo.state import BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_CELLS, NUM_PIECES
-from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
+from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
 __all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
 
@@ -123,7 +123,7 @@ def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
     safe = 0
     left = hand
     while left != u64(0):
-        piece = left & u64(u64(0) - left)
+        piece = keep_lowest(left)
         left ^= piece
         safe += int(can_place(own0, own1, own2, piece))
     return safe
