@@ -28,6 +28,7 @@ from tilewright.kernel import (
     find_nth,
     forget_old_caches,
     is_kept,
+    keep_lowest,
     kernel,
     lowest,
     mix,
@@ -59,14 +60,16 @@ def test_primitives_agree(word: int, shift: int) -> None:
 
 
 @given(words)
-def test_bits_are_found_and_dropped_one_by_one(word: int) -> None:
+def test_bits_are_found_kept_and_dropped_one_by_one(word: int) -> None:
     bits = [bit for bit in range(64) if word >> bit & 1]
     assert [find_nth(word, n) for n in range(len(bits))] == bits
     assert drop_lowest(word) == sum(1 << bit for bit in bits[1:])
+    assert keep_lowest(word) == sum(1 << bit for bit in bits[:1])
     if bits:
         twin = compiled(find_nth)
         assert twin(np.uint64(word), len(bits) - 1) == bits[-1]
         assert compiled(drop_lowest)(np.uint64(word)) == drop_lowest(word)
+        assert compiled(keep_lowest)(np.uint64(word)) == keep_lowest(word)
 
 
 @given(st.floats(-720, 720))

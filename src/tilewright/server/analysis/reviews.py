@@ -16,6 +16,7 @@ from tilewright.server.admission import Caller
 from tilewright.server.analysis.analysts import Analysts, until_solvable
 from tilewright.server.limits import too_many
 from tilewright.study.review import Decision, Review, review
+from tilewright.study.review.asking import SILENT
 from tilewright.study.review.reviewing import Stopped
 from tilewright.wire.moves import Played
 from tilewright.wire.review import (
@@ -35,8 +36,6 @@ ITERATIONS = 300
 """Of a decision: somebody waits for it."""
 SECONDS = 4.0
 """About how long a game takes."""
-SILENT = ("best", "good")
-"""Decisions of these classes are not told."""
 
 
 class Reviews:

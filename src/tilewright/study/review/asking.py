@@ -12,10 +12,10 @@ from tilewright.position import Position
 from tilewright.study.review.outlooks import leaves_to_chance
 from tilewright.study.review.weighing import Weighed
 
-__all__ = ["ask_why"]
+__all__ = ["SILENT", "ask_why"]
 
 SILENT: Final = ("best", "good")
-"""Classes that need no reason."""
+"""Classes of decisions that need no reason, and no word."""
 MOST_REASONS: Final = 3
 
 
