@@ -13,7 +13,7 @@ from quick import rules_of
 from reference import nova_luna as naive
 from tilewright.game import Action, Game, Rules, State
 from tilewright.games.nova_luna import GAME, SOLO
-from tilewright.games.nova_luna.positions import list_area
+from tilewright.games.nova_luna.area_text import list_area
 from tilewright.games.nova_luna.state import (
     FINISH,
     NUM_DIRECTIONS,

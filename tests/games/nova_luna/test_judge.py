@@ -10,7 +10,7 @@ import pytest
 from reference import nova_luna as naive
 from tilewright.errors import TextError
 from tilewright.games.nova_luna import GAME, SOLO
-from tilewright.games.nova_luna.positions import list_area
+from tilewright.games.nova_luna.area_text import list_area
 
 from .play import some_state
 

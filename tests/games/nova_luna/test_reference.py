@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reference import nova_luna as naive
-from tilewright.games.nova_luna.positions import list_area
+from tilewright.games.nova_luna.area_text import list_area
 from tilewright.games.nova_luna.state import TAKES_PER_CHOICE
 from word import word
 

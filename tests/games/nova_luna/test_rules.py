@@ -13,7 +13,7 @@ import pytest
 from reference import nova_luna as naive
 from tilewright.games.nova_luna import GAME, SOLO
 from tilewright.games.nova_luna.area import find_sides, lay_tile
-from tilewright.games.nova_luna.positions import lay_connected, list_area
+from tilewright.games.nova_luna.area_text import lay_connected, list_area
 from tilewright.games.nova_luna.state import (
     FINISH,
     MAX_LEGAL,

@@ -11,7 +11,8 @@ import pytest
 
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import State
-from tilewright.games.polyssimo import GAME, endgame, proof
+from tilewright.games.polyssimo import GAME, proof
+from tilewright.games.polyssimo.clashes import hash_possible
 from tilewright.games.polyssimo.proof import Prover, prove, settle
 from tilewright.games.polyssimo.rating import rate_actions
 from tilewright.kernel import compiled
@@ -76,7 +77,7 @@ def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
     """A set of placements and a salt that cancelled out hashed to 0, the key of an empty entry,
     whose bounds of 0 were then believed."""
     hashed = {
-        endgame.hash_possible(np.array(words, dtype=np.uint64), word(salt))
+        hash_possible(np.array(words, dtype=np.uint64), word(salt))
         for words in ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (0, 3))
         for salt in range(1, 5)
     }
