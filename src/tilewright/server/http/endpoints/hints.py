@@ -20,11 +20,11 @@ router = APIRouter(tags=["play"])
 
 @router.post("/tables/{table}/hint", **shows(HintShown, 401, 403, 404, 409))
 async def hint(
-    body: Body[HintWish],
     player: ThisPlayer,
     services: TheServices,
     caller: TheCaller,
     request: Request,
+    body: Body[HintWish],
 ) -> str:
     """What a bot would play for you, and why. Counts as an analysis.
 

@@ -62,10 +62,10 @@ async def one_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) ->
 async def try_puzzle(
     game: PathGame,
     puzzle: PuzzleId,
-    body: Body[Attempt],
     caller: TheCaller,
     person: CurrentPerson,
     services: TheServices,
+    body: Body[Attempt],
 ) -> str:
     """Try a move, or give up. A wrong move is refuted, and the answer is not told.
 
