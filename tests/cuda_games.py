@@ -15,7 +15,7 @@ if "--gpu" not in sys.argv:
 import numpy as np
 
 from tilewright import kernel
-from tilewright.game import Game
+from tilewright.game import Determinize, Game
 from tilewright.kernel.cuda import cuda
 from tilewright.registry import GAMES
 
@@ -46,12 +46,44 @@ def play_interpreted(game: Game, players: int) -> np.ndarray:
     return states
 
 
+def guess_on_device(believe: Determinize, views: np.ndarray) -> np.ndarray:
+    guess = kernel.device(believe)
+
+    @cuda.jit
+    def grid(states):  # type: ignore[no-untyped-def]
+        thread = cuda.grid(1)
+        if thread < len(states):
+            guess(states[thread], np.uint64(thread + 7))
+
+    states = cuda.to_device(views)
+    grid[1, len(views)](states)
+    return states.copy_to_host()
+
+
+def compare_guesses(game: Game, believe: Determinize, players: int) -> None:
+    """Of what a seat does not know after some moves."""
+    views = np.zeros(THREADS, dtype=game.dtype)
+    for thread, state in enumerate(views):
+        options, rng = game.parse_options({}, players), kernel.u64(thread + 1)
+        game.rules.setup(state, rng, players, options)
+        for _ in range(3 * players):
+            action, rng = game.rules.random_action(state, rng)
+            game.rules.apply(state, action)
+        game.rules.view(state, int(state["mover"]))
+    theirs = guess_on_device(believe, views)
+    for thread, state in enumerate(views):
+        believe(state, kernel.u64(thread + 7))
+    assert views.tobytes() == theirs.tobytes(), f"{game.name}: beliefs differ"
+
+
 def main() -> None:
     for game in GAMES.values():
         for players in game.players:
             ours, theirs = play_interpreted(game, players), play_on_device(game, players)
             assert ours.tobytes() == theirs.tobytes(), f"{game.name}, {players} players differ"
             assert all(states["over"] for states in ours)
+            if game.knowledge and game.knowledge.believe:
+                compare_guesses(game, game.knowledge.believe, players)
             print(f"{game.name}, {players} players: same bytes")
 
 

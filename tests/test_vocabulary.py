@@ -31,6 +31,7 @@ SHARED: dict[str, set[str]] = {
     "playout": {"random_action", "playout"},
     "rating": {"rate_actions", "greedy_action"},
     "evaluation": {"estimate", "chance_key"},
+    "belief": {"believe"},
     "yardsticks": {"YARDSTICKS"},
     "inputs": {"NUM_INPUTS", "MOST_OF_SEAT", "MOST_OF_TABLE", "write_inputs"},
     "weights": set(),
@@ -173,7 +174,8 @@ def test_kernels_have_the_signatures_that_are_asked_for(game: Game) -> None:
                 assert types_of(kernel) == types_of(wanted.__call__), name
 
 
-KERNELS = set().union(*(SHARED[module] for module in ("rules", "playout", "rating", "evaluation")))
+KERNEL_MODULES = ("rules", "playout", "rating", "evaluation", "belief")
+KERNELS = set().union(*(SHARED[module] for module in KERNEL_MODULES))
 KERNELS |= {*OPTIONAL, "write_inputs"}
 
 

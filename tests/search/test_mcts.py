@@ -13,7 +13,7 @@ import pytest
 import tilewright as tw
 from tilewright.bots import Budget
 from tilewright.errors import GameOver, InvalidOption
-from tilewright.game import Scores, State
+from tilewright.game import Scores, State, guess_open
 from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
 from tilewright.search.mcts import keep_best, reward_seats, select_edge
@@ -66,6 +66,27 @@ def test_every_iteration_is_a_guess_of_its_own() -> None:
     bot.analyse(tw.new("toy", seed=1).view(0))
     tree = bot.searchers[0].tree
     assert [_count_children(tree, edge) for edge in range(3)] == [3, 3, 3]
+
+
+@kernel
+def think_of_one(state: State, rng: Word) -> None:
+    state["secret"][1] = 1
+    guess_open(state, rng)
+
+
+@pytest.mark.parametrize("brought, believes, guesses", [(True, 1, 1), (True, 0, 3), (False, 1, 3)])
+def test_what_is_hidden_is_believed_where_that_is_wished(
+    brought: bool, believes: int, guesses: int
+) -> None:
+    """A belief that is sure makes one guess; without it, or unasked, all three are as likely."""
+    assert TOY.knowledge is not None
+    belief = think_of_one if brought else None
+    knowledge = TOY.knowledge._replace(chance_key=other_s_secret, believe=belief)
+    game, changes = replace(TOY, knowledge=knowledge), {"believes": float(believes)}
+    bot = SearchBot(game, 1, Budget(iterations=600), changes)
+    bot.analyse(tw.new("toy", seed=1).view(0))
+    tree = bot.searchers[0].tree
+    assert [_count_children(tree, edge) for edge in range(3)] == [guesses] * 3
 
 
 def test_equal_seeds_and_iterations_give_equal_trees() -> None:

@@ -64,8 +64,9 @@ def knowledge_in(
     learnt_settings: Mapping[str, float],
 ) -> Knowledge:
     """The kernels in a folder's modules ``rating`` and ``evaluation``, its ``proof``, and where it
-    has them, ``yardsticks`` and the ``inputs`` of its network."""
-    kernels = _words_in(package, ("rating", "evaluation"), Knowledge._fields)
+    has them, its ``belief``, ``yardsticks`` and the ``inputs`` of its network."""
+    belief = ("belief",) if find_spec(f"{package}.belief") else ()
+    kernels = _words_in(package, ("rating", "evaluation", *belief), Knowledge._fields)
     prove = _proven_by(f"{package}.proof")
     learnt = _learnt_in(f"{package}.inputs", learnt_settings)
     return Knowledge(

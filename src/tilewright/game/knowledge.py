@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.learnt import Learnt
+from tilewright.game.rules import Determinize
 from tilewright.game.states import Action, Actions, Scratch, State
 from tilewright.kernel import Word, below, exp, kernel, next_random, u64
 
@@ -141,6 +142,9 @@ class Knowledge(NamedTuple):
     """Bots of this game alone, by name."""
     first_levels: tuple[Level, ...] = ()
     """The levels of version 1, before there was a network; none where there never was one."""
+    believe: Determinize | None = None
+    """Guesses what a view does not know, as ``Rules.determinize`` does, but by the odds that
+    the view itself tells; None where all guesses are as likely."""
     learnt: Learnt | None = None
     """What a network sees of a position, where there is one; the search asks it then, and not
     ``estimate``."""

@@ -48,6 +48,7 @@ DEFAULTS: dict[str, float] = {
     "weight_score": 0.3,
     "score_scale": 10.0,
     "sharpness": 0.0,
+    "believes": 0.0,
 }
 
 

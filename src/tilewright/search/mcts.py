@@ -1,8 +1,9 @@
 """Monte Carlo tree search that knows no game.
 
-One iteration: guess what is hidden (``determinize`` of the root view), walk down the tree by PUCT,
-add one node, estimate it, and credit every edge on the way with what its own mover got. So each
-seat maximises its own reward, be they two or four. What every seat got is added up for the root.
+One iteration: guess what the root's view does not know (``determinize`` or ``believe``), walk down
+the tree by PUCT, add one node, estimate it, and credit every edge on the way with what its own
+mover got. So each seat maximises its own reward, be they two or four. What every seat got is added
+up for the root.
 
 Chance needs no nodes of its own. Where an action involves chance, the positions it may lead to are
 told apart by the game's ``chance_key``: each one seen becomes a child of the same edge. What is
@@ -62,6 +63,7 @@ SETTINGS: Final[np.dtype[Any]] = np.dtype(
         ("score_scale", "f8"),  # a lead of so much counts as nearly won
         ("score_sign", "f8"),  # -1 where a lower score is better
         ("sharpness", "f8"),  # ratings a reward where values rate the root's moves; 0: they do not
+        ("believes", "f8"),  # 1: guesses what is hidden by ``believe``; 0: with even odds
     ],
     align=True,
 )
@@ -96,7 +98,13 @@ def make_scratch(max_legal: int) -> Notes:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Fill in what a view does not know."""
+    """Fill in what a view does not know, with even odds."""
+
+
+@kernel
+def believe(state: State, rng: Word) -> None:
+    """The same by what the view tells of it; with even odds where a game has nothing to say."""
+    determinize(state, rng)
 
 
 @kernel
@@ -391,7 +399,10 @@ def run_search(
         work[0] = root[0]
         state = work[0]
         rng = next_random(rng)
-        determinize(state, mix(rng))
+        if settings["believes"] > 0.0:
+            believe(state, mix(rng))
+        else:
+            determinize(state, mix(rng))
         nodes[0]["visits"] += 1
         node = 0
         depth = 0

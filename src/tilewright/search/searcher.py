@@ -144,9 +144,11 @@ def prompt(game: Game, function: Callable[..., Any], **bindings: Any) -> Callabl
 
 
 def search_bindings(game: Game) -> dict[str, Any]:
-    """What a search calls. ``reseed`` has a body of its own where the game brings none."""
+    """What a search calls. ``reseed`` and ``believe`` have bodies of their own where a game brings
+    none."""
     knowledge = find_knowledge(game)
-    optional: dict[str, Any] = {"reseed": knowledge.reseed} if knowledge.reseed else {}
+    brought = {"reseed": knowledge.reseed, "believe": knowledge.believe}
+    optional: dict[str, Any] = {name: kernel for name, kernel in brought.items() if kernel}
     if knowledge.learnt is not None:
         judge = bound(value_seats, **knowledge.learnt.bindings)
         optional |= {"value_seats": judge}
