@@ -4,6 +4,7 @@
 
 One bot plays one, two or three others on fresh deals, from every seat in turn. A cell of the table
 is its share of first places, with the 95 % interval of the means of the deals.
+``level-8~believes=0`` is level 8 with another setting of its search.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from learning.pool import play_for
 
-from tilewright.bots import Budget, full_name, make_bot
+from tilewright.bots import Bot, Budget, full_name, make_bot
 from tilewright.engine import engine_of
+from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.registry import get_game
+from tilewright.search.bot import SearchBot
+from tilewright.search.versions import find_network
 
 FRESH = 77_000_000  # deals from here on, which nothing was learnt from or tuned on
 MEMORY = 64.0
@@ -94,7 +98,7 @@ def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: i
     if match.drafts:
         draft(position, number)
     made = enumerate(zip(names, budgets, strict=True))
-    bots = [make_bot(name, game, number + seat, budget) for seat, (name, budget) in made]
+    bots = [make_player(name, game, number + seat, budget) for seat, (name, budget) in made]
     slowest = [0.0] * len(names)
     searches: list[list[int]] = [[] for _ in names]
     while not position.is_over:
@@ -109,6 +113,15 @@ def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: i
                 bot.played(action, position.view(other))
     iterations = [sum(own) // max(1, len(own)) for own in searches]
     return Played(list(position.standing().places), slowest, iterations)
+
+
+def make_player(name: str, game: Game, seed: int, budget: Budget) -> Bot:
+    """A bot by its name, or its search with another setting."""
+    bot, _, change = name.partition("~")
+    if not change:
+        return make_bot(bot, game, seed, budget)
+    setting, _, value = change.partition("=")
+    return SearchBot(game, seed, budget, {setting: float(value)}, network=find_network(game))
 
 
 def draft(position: Position, seed: int) -> None:
@@ -178,8 +191,17 @@ def parse_cell(text: str) -> Cell:
     game, players, hero, rival, limit, *drafts = text.split(":")
     seconds = float(limit[:-1]) if limit.endswith("s") else 0.0
     iterations = 0 if seconds else int(limit)
-    names = [full_name(name, get_game(game)) for name in (hero, rival)]
+    names = [parse_name(name, game) for name in (hero, rival)]
     return Cell(game, int(players), *names, seconds, iterations, "".join(drafts))
+
+
+def parse_name(text: str, game: str) -> str:
+    """With its version; only level 8 is all search, so that its settings are all there is to it."""
+    bot, mark, change = text.partition("~")
+    name = full_name(bot, get_game(game))
+    if mark and name != full_name("level-8", get_game(game)):
+        raise SystemExit(f"expected level-8~{change}; found {text}")
+    return name + mark + change
 
 
 def main() -> None:
