@@ -11,7 +11,7 @@ from typing import Any
 
 from learning.rounds import Run, Settings
 
-__all__ = ["write_card"]
+__all__ = ["name_commit", "name_software", "write_card", "write_row"]
 
 
 def write_card(run: Run, bot_version: int, device: str) -> str:
@@ -27,8 +27,8 @@ def write_card(run: Run, bot_version: int, device: str) -> str:
         "seed": str(settings.seed),
         "time": f"{sum(told.get('seconds', 0) for told in run.curve) / 60:.1f} minutes",
         "machine": f"{device}, {os.cpu_count()} cores",
-        "software": f"Python {platform.python_version()}, {_versions()}",
-        "code": _commit(),
+        "software": name_software(),
+        "code": name_commit(),
     }
     lines = [f"# Network {bot_version} of {run.game.title}", "", "| | |", "| --- | --- |"]
     lines += [f"| {name} | {fact} |" for name, fact in facts.items()]
@@ -53,7 +53,7 @@ def _curve(curve: list[dict[str, Any]], players: tuple[int, ...]) -> list[str]:
     names = [f"{one} players" for one in players]
     head = ["round", "games", "positions", *names]
     rows = [_row(told, players) for told in curve if told["games"]]
-    return [_line(head), _line(["---"] * len(head)), *map(_line, rows)]
+    return [write_row(head), write_row(["---"] * len(head)), *map(write_row, rows)]
 
 
 def _row(told: dict[str, Any], players: tuple[int, ...]) -> list[str]:
@@ -61,15 +61,18 @@ def _row(told: dict[str, Any], players: tuple[int, ...]) -> list[str]:
     return [str(told["round"]), f"{told['games']:,}", f"{told['positions']:,}", *losses]
 
 
-def _line(words: list[str]) -> str:
+def write_row(words: list[str]) -> str:
+    """A line of a Markdown table."""
     return f"| {' | '.join(words)} |"
 
 
-def _versions() -> str:
-    return ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
+def name_software() -> str:
+    """What it ran on."""
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
+    return f"Python {platform.python_version()}, {versions}"
 
 
-def _commit() -> str:
+def name_commit() -> str:
     """The commit that is checked out, if there is one."""
     command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
     try:

@@ -36,7 +36,7 @@ SIGNATURES = {
         "level-8@1": 572044,
         "level-1@2": 505983,
         "level-3@2": 453093,
-        "level-5@2": 857576,
+        "level-5@2": 703522,
     },
     "polyssimo": {
         "random": 858611,

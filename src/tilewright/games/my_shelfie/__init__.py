@@ -36,6 +36,7 @@ GAME = Game(
             "first_play": 0.16,
             "widen_base": 3.0,
             "sharpness": 30.0,
+            "believes": 1.0,
         },
     ),
     **parts_in(__name__, "my-shelfie"),

@@ -1,6 +1,7 @@
-"""The learnt weights of ``evaluation``, as printed by ``python learning/my_shelfie.py``.
+"""The learnt weights of ``evaluation``, as printed by ``python learning/my_shelfie.py``, and of
+``belief``, by ``python -m learning.my_shelfie_belief``: see ``belief.md``.
 
-The one-ply player that chooses by them wins 90 % of its games of two against the greedy one.
+The one-ply player that chooses by the first wins 90 % of its games of two against the greedy one.
 """
 
 from __future__ import annotations
@@ -37,3 +38,21 @@ NAMES = tuple(line.split()[0] for line in TABLE.splitlines())
 # float64[2, features]
 WEIGHTS = np.array([line.split()[1:] for line in TABLE.splitlines()], dtype=np.float64).T.copy()
 WEIGHTS.flags.writeable = False
+
+# How likely a shelf's owner has a card, in proportion (``belief``): a line for each number of the
+# card's places that the shelf matches, in it one for each number that it has filled otherwise.
+BELIEF_TABLE = """\
+     1000        43        56         4         2         3         4
+    23961      2252       464       126       182        74
+   369127     40796      7119      1805       762
+  4171671    449378     64006     14833
+ 32804179   5026531    665972
+ 73301001  16098052
+100000000
+"""
+
+# int64[7, 7]: by places matched and places filled otherwise, both together six at most.
+BELIEF = np.zeros((7, 7), dtype=np.int64)
+for _matched, _line in enumerate(BELIEF_TABLE.splitlines()):
+    BELIEF[_matched, : 7 - _matched] = _line.split()
+BELIEF.flags.writeable = False

@@ -1,0 +1,101 @@
+"""What the others' personal cards may be (MS-5, MS-16), by what stands on their shelves.
+
+Players put items where their card shows them. So a card of which an opponent's shelf matches three
+places is likelier theirs than one of which it has filled three with something else: how much so was
+learnt from games of bots (``weights.BELIEF``). Everybody can see all that is looked at here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tilewright.game import Seat, State
+from tilewright.games.my_shelfie.rules import determinize
+from tilewright.games.my_shelfie.shelf import match_card
+from tilewright.games.my_shelfie.state import CARD_PLANES
+from tilewright.games.my_shelfie.tables import CARDS
+from tilewright.games.my_shelfie.weights import BELIEF
+from tilewright.kernel import Word, below, kernel, mix, next_random, popcount, u64
+
+__all__ = ["believe", "count_places", "weigh_card"]
+
+NUM_CARDS: Final = len(CARDS)
+MOST_TRIES: Final = 16
+SALT: Final = 0xBE11EF
+
+
+@kernel
+def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
+    """How many of a card's places a seat's shelf matches, and how many it has filled otherwise."""
+    shelf = state["shelves"][seat]
+    plane0 = u64(shelf[0])
+    plane1 = u64(shelf[1])
+    plane2 = u64(shelf[2])
+    shown = u64(CARD_PLANES[card, 0]) | u64(CARD_PLANES[card, 1]) | u64(CARD_PLANES[card, 2])
+    matched = popcount(match_card(plane0, plane1, plane2, card))
+    return matched, popcount(shown & (plane0 | plane1 | plane2)) - matched
+
+
+@kernel
+def weigh_card(state: State, seat: Seat, card: int) -> int:
+    """How likely a seat has a card, in proportion, by its shelf."""
+    matched, wrong = count_places(state, seat, card)
+    return int(BELIEF[matched, wrong])
+
+
+@kernel
+def pick_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
+    """A card for a seat by its weight; excluded: a bit for each card that is out of question."""
+    total = 0
+    for card in range(1, NUM_CARDS + 1):
+        if (excluded >> card) & 1 == 0:
+            total += weigh_card(state, seat, card)
+    left = below(rng, total)
+    card = 0
+    while left >= 0:
+        card += 1
+        if (excluded >> card) & 1 == 0:
+            left -= weigh_card(state, seat, card)
+    return card
+
+
+@kernel
+def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
+    """A card for each seat whose own is hidden, four bits a seat; 0 where two got the same.
+
+    The last time each is drawn from what those before it have left.
+    """
+    taken = known
+    drawn = 0
+    for seat in range(int(state["players"])):
+        if int(state["cards"][seat]) == 0:
+            rng = next_random(rng)
+            card = pick_card(state, seat, taken if is_last else known, rng)
+            if (taken >> card) & 1:
+                return 0
+            taken |= 1 << card
+            drawn |= card << (4 * seat)
+    return drawn
+
+
+@kernel
+def believe(state: State, rng: Word) -> None:
+    """Guess the hidden cards by their odds, all else as ``determinize`` does.
+
+    Cards drawn for each seat alone, and all anew where two are the same, are as likely together as
+    they are by all shelves at once. Two shelves may ask for one card; then that would take long.
+    """
+    players = int(state["players"])
+    known = 0
+    for seat in range(players):
+        known |= 1 << int(state["cards"][seat])
+    drawn = 0
+    tries = 0
+    word = mix(u64(rng ^ u64(SALT)))
+    while known & 1 and drawn == 0:
+        tries += 1
+        word = mix(next_random(word))
+        drawn = pick_cards(state, known, tries == MOST_TRIES, word)
+    for seat in range(players):
+        state["cards"][seat] |= (drawn >> (4 * seat)) & 15
+    determinize(state, rng)
