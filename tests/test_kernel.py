@@ -34,6 +34,7 @@ from tilewright.kernel import (
     mix,
     next_random,
     popcount,
+    records,
     tanh,
     u64,
 )
@@ -57,6 +58,37 @@ def test_primitives_agree(word: int, shift: int) -> None:
     assert compiled(all_primitives)(np.uint64(word), shift) == interpreted
     assert interpreted[1] == word.bit_count()
     assert interpreted[2] == next((i for i in range(64) if word >> i & 1), 64)
+
+
+# Kernels are told where a record lies, as NumPy notes it; Numba would have NumPy describe it first.
+
+
+@kernel
+def exchange(one: np.void, other: np.void) -> int:
+    """The first field of the one, which becomes that of the other."""
+    found = int(one["small"])
+    one["small"] = other["small"]
+    return found
+
+
+def _some_records() -> list[np.void]:
+    """In the middle of an array, by itself, with names for attributes, not aligned."""
+    pair = [("small", "u1"), ("word", "u8")]
+    aligned, packed = np.dtype(pair, align=True), np.dtype(pair)
+    arrays = [np.zeros(3, aligned), np.zeros(3, aligned).view(np.recarray), np.zeros(3, packed)]
+    return [array[1] for array in arrays] + [arrays[0][2].copy()]
+
+
+def test_records_are_found_where_they_lie() -> None:
+    for one in _some_records():
+        other = one.copy()
+        one["small"], one["word"], other["small"] = 7, 2**64 - 1, 9
+        assert compiled(exchange)(one, other) == 7
+        assert (one["small"], one["word"], other["small"]) == (9, 2**64 - 1, 9)
+
+
+def test_records_are_taken_by_place_here() -> None:
+    assert records._notes_its_place()
 
 
 @given(words)

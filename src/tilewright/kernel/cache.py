@@ -92,8 +92,9 @@ def _describe(value: object) -> str:
 @cache
 def _hash_tools() -> str:
     """A hash of all that compiles: this package's part for the CPU, Numba, Python, the machine."""
-    target = Path(__file__).with_name("cpu.py").read_text(encoding="utf-8")
-    parts = [target, *map(version, LIBRARIES), sys.version, _cpu_name()]
+    files = (Path(__file__).with_name(name) for name in ("cpu.py", "records.py"))
+    texts = (file.read_text(encoding="utf-8") for file in files)
+    parts = [*texts, *map(version, LIBRARIES), sys.version, _cpu_name()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -12,6 +12,7 @@ from numba.extending import intrinsic
 
 from tilewright.kernel.cache import cache_folder, cache_root, forget_old_caches, use_folder
 from tilewright.kernel.linking import EntryCompiler
+from tilewright.kernel.records import take_records_by_place
 
 __all__ = ["CALLEES", "PRIMITIVES", "jit"]
 
@@ -19,6 +20,7 @@ CALLEES = "inner"
 """The target for which the kernels are made that one of these calls."""
 
 forget_old_caches(cache_root())
+take_records_by_place()
 
 
 @intrinsic
