@@ -23,6 +23,7 @@ __all__ = [
     "HEADER",
     "MAX_PLAYERS",
     "MAX_SEED",
+    "PLACES",
     "SPECTATOR",
     "Action",
     "Actions",
@@ -57,6 +58,10 @@ HEADER: list[tuple[str, str]] = [
     ("over", "u1"),
     ("viewer", "i1"),
 ]
+PLACES: dict[str, int] = {
+    name: field[1] for name, field in (np.dtype(HEADER, align=True).fields or {}).items()
+}
+"""At which byte of a record each field of the header begins."""
 
 
 def check_seed(seed: int) -> int:

@@ -21,6 +21,7 @@ from tilewright.errors import (
 )
 from tilewright.game import (
     COMPLETE,
+    PLACES,
     SPECTATOR,
     Action,
     Game,
@@ -43,6 +44,8 @@ from tilewright.text import format_fields
 __all__ = ["Position"]
 
 MAX_MOVE_TEXT = 200
+PLY, PLAYERS = PLACES["ply"], PLACES["players"]
+MOVER, OVER, VIEWER = PLACES["mover"], PLACES["over"], PLACES["viewer"]
 
 
 class Position:
@@ -58,6 +61,7 @@ class Position:
         """What keys the generator anew after each event of chance; None where nothing does."""
         self._num_drawn = 0  # events of chance so far, where they are counted
         self._array = array
+        self._bytes = array.view(np.uint8)  # read ten times as fast as a record's fields
         self._engine: Engine = engine_of(game)
         self._legal: npt.NDArray[np.int32] | None = None
         self._written: tuple[str, Action] | None = None  # the last move written here, to be read
@@ -157,16 +161,16 @@ class Position:
 
     @property
     def players(self) -> int:
-        return int(self.state["players"])
+        return self._bytes.item(PLAYERS)
 
     @property
     def mover(self) -> Seat:
         """The seat to move."""
-        return int(self.state["mover"])
+        return self._bytes.item(MOVER)
 
     @property
     def ply(self) -> int:
-        return int(self.state["ply"])
+        return self._bytes.item(PLY) | self._bytes.item(PLY + 1) << 8
 
     @property
     def first_ply(self) -> int:
@@ -175,12 +179,13 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        return bool(self.state["over"])
+        return self._bytes.item(OVER) != 0
 
     @property
     def viewer(self) -> int:
         """Whose view this is: -1 for a complete position, 4 for a spectator's."""
-        return int(self.state["viewer"])
+        viewer = self._bytes.item(VIEWER)
+        return COMPLETE if viewer == 255 else viewer
 
     @property
     def legal_actions(self) -> npt.NDArray[np.int32]:
