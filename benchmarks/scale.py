@@ -87,8 +87,10 @@ def add_finished(tx: Transaction, count: int) -> None:
         events = wish()
         apply(match, *events)
         log += events
-    facts = TableFacts("first", terms.game, terms.players, secret, "an invitation", 0)
-    tables.create(tx, facts, event_rows(0, log), index_of(match, log, listed=True))
+    facts = TableFacts(
+        "first", terms.game, terms.players, secret, "an invitation", 0, True, match.host
+    )
+    tables.create(tx, facts, event_rows(0, log), index_of(match, log))
     more = f"SELECT 'table-' || i, {ROW}, i FROM tables, n WHERE id = 'first'"
     tx.execute(f"{NUMBERS} INSERT INTO tables (id, {ROW}, updated) {more}", count - 1)
     row = "seq, at, kind, author, data"

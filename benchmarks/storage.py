@@ -29,7 +29,7 @@ SUMMARY = json.dumps({"names": ["Ada", "Bohdan"], "scores": [11, 9], "started": 
 
 
 def index(number: int) -> Index:
-    return Index("running", True, "ada", number, "bohdan", 10**12 + number, False, SUMMARY)
+    return Index("running", number, "bohdan", 10**12 + number, False, SUMMARY)
 
 
 def event(table: str, seq: int) -> EventRow:
@@ -37,7 +37,7 @@ def event(table: str, seq: int) -> EventRow:
 
 
 async def open_table(database: Database, table: str) -> None:
-    facts = TableFacts(table, "nova-luna", 2, bytes(32), "invite", 10**12)
+    facts = TableFacts(table, "nova-luna", 2, bytes(32), "invite", 10**12, True, "ada")
     await database.write(lambda tx: tables.create(tx, facts, [event(table, 1)], index(1)))
 
 

@@ -33,8 +33,6 @@ RISEN, FALLEN = after_game([BEGINNER, BEGINNER], [1, 2])
 
 INDEX = Index(
     status="running",
-    listed=True,
-    host="ada",
     number=3,
     mover_id="ada",
     deadline=None,
@@ -43,8 +41,9 @@ INDEX = Index(
 )
 
 
-def facts(table_id: str) -> TableFacts:
-    return TableFacts(table_id, "nova-luna", 2, bytes(range(32)), f"invite-{table_id}", 1000)
+def facts(table_id: str, host: str = "ada", *, listed: bool = True) -> TableFacts:
+    secret, invite = bytes(range(32)), f"invite-{table_id}"
+    return TableFacts(table_id, "nova-luna", 2, secret, invite, 1000, listed, host)
 
 
 def event(seq: int, move_id: str | None = None, at: int | None = None) -> EventRow:
@@ -88,8 +87,8 @@ def fill(tx: Transaction) -> None:
 
 
 def fill_version_1(tx: Transaction) -> None:
-    index = Index("open", False, "ada", 0, None, 2**62, True, "{}", {0: "ada", 1: "bob"})
-    tables.create(tx, facts("t1"), [event(1), event(2, "m1")], index)
+    index = Index("open", 0, None, 2**62, True, "{}", {0: "ada", 1: "bob"})
+    tables.create(tx, facts("t1", listed=False), [event(1), event(2, "m1")], index)
     tables.create(tx, facts("t2"), [event(1, "m1")], INDEX)
     tables.claim_bot_job(tx, "ada", "worker", 5000, 1000)
     tx.execute("INSERT INTO people VALUES ('ada', 'Ada 🌒 \"x\" \n\\', 'account', 1, 2)")

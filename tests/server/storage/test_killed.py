@@ -47,7 +47,7 @@ async def play(database: Database, table: str) -> None:
 
 
 def add(tx: Transaction, table: str, seq: int) -> None:
-    index = Index("running", True, "ada", seq, "ada", 10**12 + seq, False, INDEX.summary)
+    index = Index("running", seq, "ada", 10**12 + seq, False, INDEX.summary)
     if seq:
         tables.append(tx, table, seq, [event(seq + 1, f"m{seq + 1}")], index)
     else:

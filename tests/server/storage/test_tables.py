@@ -11,15 +11,18 @@ import pytest
 from server.storage.samples import INDEX, event, facts, read, write
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
-from tilewright.server.storage.tables import Index, TableRow
+from tilewright.server.storage.tables import Index, TableFacts, TableRow
 
 OPEN = replace(INDEX, status="open")
 OVER = replace(INDEX, status="over")
 BOT = replace(INDEX, bot_due=True)
 
 
-def create(database: Database, table: str, index: Index = INDEX, at: int | None = None) -> None:
-    write(database, lambda tx: tables.create(tx, facts(table), [event(1, at=at)], index))
+def create(
+    database: Database, table: str | TableFacts, index: Index = INDEX, at: int | None = None
+) -> None:
+    table = facts(table) if isinstance(table, str) else table
+    write(database, lambda tx: tables.create(tx, table, [event(1, at=at)], index))
 
 
 def append(
@@ -39,9 +42,9 @@ def find(database: Database, table: str) -> TableRow:
 
 
 def test_a_table_comes_back_as_it_was_stored(database: Database) -> None:
-    index = replace(INDEX, listed=False, deadline=9, bot_due=True, mover_id=None)
-    create(database, "t", index)
-    table = facts("t")
+    index = replace(INDEX, deadline=9, bot_due=True, mover_id=None)
+    table = facts("t", listed=False)
+    create(database, table, index)
     assert find(database, "t") == TableRow(
         id="t",
         game=table.game,
@@ -135,7 +138,7 @@ def lobby(database: Database) -> Database:
     create(database, "a", OPEN, at=10)
     create(database, "b", INDEX, at=20)
     create(database, "c", OVER, at=30)
-    create(database, "d", replace(OPEN, listed=False), at=40)
+    create(database, facts("d", listed=False), OPEN, at=40)
     create(database, "e", OPEN, at=10)
     create(database, "f", INDEX, at=50)
     return database
@@ -205,8 +208,8 @@ def test_bots_take_the_oldest_job_first(database: Database) -> None:
 
 def test_every_host_s_tables_wait_by_themselves(database: Database) -> None:
     for table, host, at in (("a", "ada", 30), ("b", "bob", 10), ("c", "ada", 5), ("d", "eve", 7)):
-        create(database, table, replace(BOT, host=host), at)
-    create(database, "e", replace(INDEX, host="dan"), at=1)
+        create(database, facts(table, host), BOT, at)
+    create(database, facts("e", "dan"), at=1)
     assert claim(database) == "c"
     assert hosts_waiting(database, now=0) == ["eve", "bob", "ada"]
     assert claim(database) == "a"

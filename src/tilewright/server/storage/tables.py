@@ -53,6 +53,8 @@ class TableFacts:
     secret: bytes
     invite: str
     created: int
+    listed: bool
+    host: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,6 @@ class Standing:
     """What is derived from the events, so that tables are found without replaying them."""
 
     status: Status
-    listed: bool
-    host: str
     number: int
     mover_id: str | None
     deadline: int | None
@@ -104,7 +104,7 @@ class TableRow(Standing, TableFacts):
 
 
 COLUMNS = (
-    "id, game, players, secret, invite, created, status, listed, host, number, mover_id,"
+    "id, game, players, secret, invite, created, listed, host, status, number, mover_id,"
     " deadline, bot_due, summary, seq, updated, lease_until, lease_by"
 )
 
@@ -125,7 +125,7 @@ def create(tx: Transaction, table: TableFacts, events: Sequence[EventRow], index
         f"INSERT INTO tables ({COLUMNS}) VALUES"
         " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
         *(table.id, table.game, table.players, table.secret, table.invite, table.created),
-        *(index.status, index.listed, index.host, index.number, index.mover_id, index.deadline),
+        *(table.listed, table.host, index.status, index.number, index.mover_id, index.deadline),
         *(index.bot_due, index.summary, len(events), events[-1].at),
     )
     _insert_events(tx, table.id, events)
@@ -139,12 +139,12 @@ def append(
     _check_numbers(events, after=expected_seq)
     # A bot goes on thinking while people talk; a new position, or none to find, ends its lease.
     touched = tx.execute(
-        "UPDATE tables SET status = ?, listed = ?, host = ?, mover_id = ?, deadline = ?,"
+        "UPDATE tables SET status = ?, mover_id = ?, deadline = ?,"
         " summary = ?, seq = ?, updated = ?,"
         " lease_until = CASE WHEN number = ? AND bot_due = ? THEN lease_until END,"
         " lease_by = CASE WHEN number = ? AND bot_due = ? THEN lease_by END,"
         " number = ?, bot_due = ? WHERE id = ? AND seq = ?",
-        *(index.status, index.listed, index.host, index.mover_id, index.deadline),
+        *(index.status, index.mover_id, index.deadline),
         *(index.summary, events[-1].seq, events[-1].at),
         *(index.number, index.bot_due) * 3,
         *(table_id, expected_seq),

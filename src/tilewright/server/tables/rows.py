@@ -45,13 +45,11 @@ def _author(event: Event) -> str | None:
     return who.id if isinstance(who, Person) else None
 
 
-def index_of(match: Match, events: Iterable[Event], *, listed: bool) -> Index:
+def index_of(match: Match, events: Iterable[Event]) -> Index:
     """The row of a table after these events, which brought its match to where it is."""
     has_new_seats = any(isinstance(event, Sat | Stood | HandedOver) for event in events)
     return Index(
         status=match.status,
-        listed=listed,
-        host=match.host,
         number=match.number,
         mover_id=None if match.mover is None else match.chairs[match.mover].owner,
         deadline=_deadline(match),
