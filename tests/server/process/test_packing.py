@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -64,24 +63,44 @@ def test_a_quiet_socket_keeps_nothing_to_pack_with() -> None:
     assert kept == [False, True, True, True, True, False, False]
 
 
-def test_what_is_said_in_one_moment_is_handed_over_together() -> None:
+def test_what_is_said_in_one_round_is_handed_over_together() -> None:
     """In order, and at once where it is much; a goodbye takes along what waits."""
 
     async def run() -> list[bytes]:
-        protocol, written = connected_protocol()
-        for text in ("one", "two"):
-            await protocol.send({"type": "websocket.send", "text": text})
-        assert written == []
-        await wait_for(lambda: len(written) == 1)
-        await protocol.send({"type": "websocket.send", "text": "x" * 2 * MUCH})
-        assert len(written) == 2
+        protocol, transport = connected_protocol()
+        assert protocol.take(b"one")
+        await protocol.send({"type": "websocket.send", "text": "two"})
+        assert transport.written == []
+        await asyncio.sleep(0)
+        assert len(transport.written) == 1
+        assert protocol.take(b"x" * 2 * MUCH)
+        assert len(transport.written) == 2
         await protocol.send({"type": "websocket.send", "text": "three"})
         await protocol.send({"type": "websocket.close", "code": 1000})
-        return written
+        assert not protocol.take(b"four")
+        return transport.written
 
     together, much, end = asyncio.run(run())
     assert together == b"\x81\x03one\x81\x03two"
     assert len(much) > 2 * MUCH and end.startswith(b"\x81\x05three\x88")
+
+
+def test_reading_stops_at_the_second_message_that_waits() -> None:
+    """Uvicorn stopped at each, and told the system twice what it waits for."""
+
+    async def run() -> None:
+        protocol, transport = connected_protocol()
+        reading = []
+        for _ in range(3):
+            protocol.handle_text(Frame(Opcode.TEXT, b"{}"))
+            reading.append(transport.is_reading)
+        for _ in range(3):
+            assert (await protocol.receive())["type"] == "websocket.receive"
+            reading.append(transport.is_reading)
+        protocol.handle_text(Frame(Opcode.TEXT, b"{}"))
+        assert [*reading, transport.is_reading] == [True, False, False, False, False, True, True]
+
+    asyncio.run(run())
 
 
 def test_whoever_has_gone_is_told_nothing() -> None:
@@ -94,17 +113,12 @@ def test_whoever_has_gone_is_told_nothing() -> None:
         asyncio.run(run())
 
 
-async def wait_for(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not condition():
-            await asyncio.sleep(0.001)
-
-
 class Transport:
-    """Notes what is written."""
+    """Notes what is written, and whether it is read from."""
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
+        self.is_reading = True
 
     def write(self, data: bytes) -> None:
         self.written.append(data)
@@ -112,12 +126,18 @@ class Transport:
     def is_closing(self) -> bool:
         return False
 
+    def pause_reading(self) -> None:
+        self.is_reading = False
+
+    def resume_reading(self) -> None:
+        self.is_reading = True
+
     def close(self) -> None:
         """Nothing is open."""
 
 
-def connected_protocol() -> tuple[PackingProtocol, list[bytes]]:
-    """A socket that has been accepted, and what it has written."""
+def connected_protocol() -> tuple[PackingProtocol, Transport]:
+    """A socket that has been accepted, and what it writes to."""
 
     async def app(scope: object, receive: object, send: object) -> None:
         """Says nothing by itself."""
@@ -127,4 +147,4 @@ def connected_protocol() -> tuple[PackingProtocol, list[bytes]]:
     transport: Any = Transport()
     protocol.transport, protocol.handshake_complete = transport, True
     protocol.conn.state = State.OPEN
-    return protocol, transport.written
+    return protocol, transport

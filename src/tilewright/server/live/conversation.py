@@ -83,7 +83,8 @@ class Conversation:
         self._admission.messages.take(self._caller)
 
     async def take(self, data: str | bytes) -> None:
-        """Answer one message, whatever it is."""
+        """Answer one message, whatever it is. Whoever calls this stays until it is done: what is
+        cut off while it is written down the others hear of half a second later."""
         request: Request | None = None
         try:
             request = _parse(data)
@@ -160,7 +161,7 @@ class Conversation:
         await self._check_admitted(request.table)
         move = Move(request.number, request.move, request.move_id)
         try:
-            made = await make_move(self.tables, request.table, person, move)
+            made = await make_move(self.tables.do_here, request.table, person, move)
         except Stale:
             await self._show(request.table)
             raise
@@ -226,7 +227,7 @@ class Conversation:
 
     async def _do(self, request: TableRequest, wish: Wish) -> None:
         await self._check_admitted(request.table)
-        done = await self.tables.do(request.table, wish)
+        done = await self.tables.do_here(request.table, wish)
         self._say(Ack(request.table, done.seq, request.ref))
 
     async def _check_admitted(self, table_id: str) -> None:

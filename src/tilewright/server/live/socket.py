@@ -21,6 +21,8 @@ LINE = "tilewright.line"
 STRIKES = 100
 """Messages over the limit, in a row, after which a client is let go."""
 GOODBYE_SECONDS = 1.0
+ANSWER_SECONDS = 5.0
+"""How long an answer under way is waited for when its client has gone."""
 
 TOO_FAST = Goodbye(4001, "too fast: wait a while")
 
@@ -32,6 +34,7 @@ class SocketSession:
         self.socket, self.conversation = socket, conversation
         self.connection = conversation.connection
         self._strikes = 0
+        self._answering = asyncio.Lock()
 
     async def run(self) -> None:
         """Serve the client until it leaves or is let go."""
@@ -58,11 +61,18 @@ class SocketSession:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.connection.on_close = None
+            await self._let_answer()
             for task in tasks:
                 task.cancel()
             for result in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
                     log.error("a socket failed", exc_info=result)
+
+    async def _let_answer(self) -> None:
+        """A move that is being written down is not cut off, and no other one is begun."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._answering.acquire()
 
     async def _say_goodbye(self, goodbye: Goodbye) -> None:
         """Whoever does not read may not hear it."""
@@ -80,7 +90,8 @@ class SocketSession:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._take(message.get("text") or message.get("bytes") or "")
+            async with self._answering:
+                await self._take(message.get("text") or message.get("bytes") or "")
 
     async def _take(self, data: str | bytes) -> None:
         try:

@@ -5,9 +5,13 @@ itself. Ours looks less long in a window of twice the size, where it finds the u
 usual one of 4 kB becomes 0.8 kB either way, in half of the time. What is short is sent as it is: it
 would shrink by less than it costs.
 
-To hand bytes to the system costs as much as to make them. So what is said within a moment, such as
-a new position and the acknowledgement of the move, is handed over together. Whoever has a message
-for a socket on which nothing waits gives it here directly: a queue and a task cost as much again.
+To hand bytes to the system costs as much as to make them. So what is said in one round of the event
+loop, such as a new position and the acknowledgement of the move, is handed over together. Whoever
+has a message for a socket on which nothing waits gives it here directly: a queue and a task cost as
+much again.
+
+Uvicorn reads no more from a socket until the message is taken out of its queue, and so tells the
+system twice what it waits for. Here it reads on until there are two.
 """
 
 from __future__ import annotations
@@ -40,7 +44,6 @@ SHORT: Final = 200
 WINDOW_BITS: Final = 13
 SETTINGS: Final = {"level": 4, "memLevel": 5}
 """48 kB for each socket that is not quiet."""
-MOMENT_SECONDS: Final = 0.001
 MUCH: Final = 16 * 1024
 
 
@@ -98,10 +101,10 @@ class PackingFactory(ServerPerMessageDeflateFactory):
 
 
 class PackingProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's protocol, which packs and gathers in this way."""
+    """Uvicorn's protocol, which packs and gathers in this way, and stops reading less often."""
 
     _gathered = 0
-    """Bytes that wait for the end of the moment."""
+    """Bytes that wait for the end of the round."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -148,7 +151,7 @@ class PackingProtocol(WebSocketsSansIOProtocol):
         except InvalidState:
             raise ClientDisconnected from None
         if self._gathered == 0:
-            self.loop.call_later(MOMENT_SECONDS, self._hand_over)
+            self.loop.call_soon(self._hand_over)
         self._gathered += len(data)
         if self._gathered > MUCH:
             self._hand_over()
@@ -158,3 +161,11 @@ class PackingProtocol(WebSocketsSansIOProtocol):
         self._gathered = 0
         if (output := self.conn.data_to_send()) and not self.transport.is_closing():
             self.transport.write(b"".join(output))
+
+    def send_receive_event_to_app(self) -> None:
+        """A message that finds none before it does not stop the reading."""
+        is_first = self.queue.empty() and not self.read_paused
+        self.read_paused = self.read_paused or is_first
+        super().send_receive_event_to_app()
+        if is_first:
+            self.read_paused = False

@@ -121,6 +121,7 @@ class Tables:
             loaded=self._find_presence,
         )
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._num_wishes = 0
         self._timekeeper: asyncio.Task[None] | None = None
         self._outages: list[Outage] = []
         self.is_read_only = False
@@ -136,7 +137,7 @@ class Tables:
     @property
     def is_busy(self) -> bool:
         """Whether a wish is being fulfilled just now."""
-        return bool(self._tasks)
+        return self._num_wishes > 0
 
     # --- Life ---
 
@@ -195,8 +196,10 @@ class Tables:
             apply(match, *more)
             events += more
         table = LiveTable(new_id(), listed, invite or secrets.token_urlsafe(12), now, match)
-        facts = TableFacts(table.id, terms.game, terms.players, secret, table.invite, table.created)
-        rows, index = event_rows(0, events), index_of(match, events, listed=listed)
+        facts = TableFacts(
+            table.id, terms.game, terms.players, secret, table.invite, now, listed, host
+        )
+        rows, index = event_rows(0, events), index_of(match, events)
 
         def work(tx: Transaction) -> None:
             if match.status == "open" and tables.count_open(tx, host) >= MAX_OPEN_TABLES:
@@ -248,40 +251,53 @@ class Tables:
             raise Refused(Code.READ_ONLY, "the server is being looked after: try again later")
 
     async def do(self, table_id: str, wish: Wish) -> Done:
-        """Let a wish come true, or raise why not. Once this returns it is on disk."""
+        """Let a wish come true, or raise why not. Once this returns it is on disk; whoever asked
+        may be gone by then."""
+        return await asyncio.shield(self._spawn(self.do_here(table_id, wish)))
+
+    async def do_here(self, table_id: str, wish: Wish) -> Done:
+        """The same for whoever stays until it is done: it takes no task of its own, and half as
+        many rounds of the event loop. Cut off, it leaves a table in doubt until the next tick."""
         self.check_writing()
         table = await self.find(table_id)
         if timing.is_late(table.match, self.clock()):
             # Perhaps it was the server that was late.
             await self.beat()
             await self.find(table_id)
-        return await asyncio.shield(self._spawn(self._do(table_id, wish)))
+        return await self._do(table_id, wish)
 
     async def _do(self, table_id: str, wish: Wish) -> Done:
         table = await self._memory.find(table_id)
-        async with table.lock:
-            for _ in range(TRIES):
-                await self._make_sure(table)
-                match, before = table.match, table.match.seq
-                # Clocks of two machines differ; within a log time never goes back.
-                now = max(self.clock(), match.changed)
-                events = wish(match, now)
-                if not events:
-                    return Done(table, [], before)
-                try:
-                    await self._commit(table, events)
-                except Conflict:
-                    continue
-                self._publish(table, _number(before, events), now)
-                return Done(table, events, match.seq)
-            raise Refused(Code.CONFLICT, "the table is changing too fast; try again")
+        self._num_wishes += 1
+        try:
+            async with table.lock:
+                return await self._fulfil(table, wish)
+        finally:
+            self._num_wishes -= 1
+
+    async def _fulfil(self, table: LiveTable, wish: Wish) -> Done:
+        for _ in range(TRIES):
+            await self._make_sure(table)
+            match, before = table.match, table.match.seq
+            # Clocks of two machines differ; within a log time never goes back.
+            now = max(self.clock(), match.changed)
+            events = wish(match, now)
+            if not events:
+                return Done(table, [], before)
+            try:
+                await self._commit(table, events)
+            except Conflict:
+                continue
+            self._publish(table, _number(before, events), now)
+            return Done(table, events, match.seq)
+        raise Refused(Code.CONFLICT, "the table is changing too fast; try again")
 
     async def _commit(self, table: LiveTable, events: list[Event]) -> None:
         """Apply events and write them down; a copy that may differ from the log is doubtful."""
         match, before, was_over = table.match, table.match.seq, table.match.is_over
         table.is_doubtful = True
         apply(match, *events)
-        rows, index = event_rows(before, events), index_of(match, events, listed=table.listed)
+        rows, index = event_rows(before, events), index_of(match, events)
         has_ended = match.outcome is not None and not was_over
 
         def work(tx: Transaction) -> None:

@@ -35,7 +35,7 @@ async def move(player: ThisPlayer, response: Response, body: Body[Move]) -> str:
     `number` than the table's it is `stale`, and the answer has the present position.
     """
     try:
-        made = await make_move(player.tables, player.table.id, player.id, body)
+        made = await make_move(player.tables.do, player.table.id, player.id, body)
     except Stale as stale:
         response.status_code = 409
         return encode(await _stale(player, stale))
