@@ -145,6 +145,11 @@ def test_compiled_kernels_tell_the_same(game: Game) -> None:
             actions = position.legal_actions[::7]
             moves = slow.format_moves(position.state, actions)
             assert fast.format_moves(position.state, actions) == moves
+            for number in (0, len(moves) // 2, -1):
+                found = fast.find_move(position.state, actions, moves[number])
+                assert found == actions[number]
+            for text in ("", "\n", moves[0] + "\n" + moves[-1], moves[0] + " ", "é", "\ud800"):
+                assert fast.find_move(position.state, actions, text) is None
             after = position.copy()
             after.play(int(actions[-1]))
             turn = position.state, int(actions[-1]), after.state

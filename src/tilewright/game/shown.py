@@ -31,8 +31,8 @@ class Shown(NamedTuple):
         spelling = self.format_move
         if not isinstance(spelling, Spelling) or not spelling.is_compiled:
             return None
-        moves = spelling.each(state, actions)
-        return int(actions[moves.index(text)]) if text in moves else None
+        found = spelling.find(state, actions, text)
+        return None if found is None else int(actions[found])
 
     @property
     def sheets(self) -> Iterator[Sheet]:

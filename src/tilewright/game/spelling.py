@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
@@ -57,13 +58,29 @@ class Spelling(Sheet):
 
     def each(self, state: State, actions: npt.ArrayLike) -> list[str]:
         """All of the actions as text."""
+        pages = self._spell(state, actions)
+        return [move for lines in pages for move in lines.decode("ascii").split("\n")]
+
+    def find(self, state: State, actions: npt.ArrayLike, text: str) -> int | None:
+        """Which of the actions reads just so. The lines are looked through as they are: to make a
+        text of each takes as long as to spell them."""
+        line, passed = b"\n%b\n" % text.encode(errors="surrogatepass"), 0
+        for lines in self._spell(state, actions) if "\n" not in text else ():
+            page = b"\n%b\n" % lines
+            if (place := page.find(line)) >= 0:
+                return passed + page.count(b"\n", 0, place)
+            passed += page.count(b"\n") - 1
+        return None
+
+    def _spell(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
+        """Lines, as many at a time as fit on a sheet."""
         actions = np.array(actions, dtype=np.int32)  # one that may be written: kernels know types
-        moves: list[str] = []
-        while len(moves) < len(actions):
+        first = 0
+        while first < len(actions):
             out = np.empty(SHEET_SIZE, dtype=np.int32)
-            end = self.write(state, actions, len(moves), out)
-            moves += out[1:end].astype(np.uint8).tobytes().decode("ascii").split("\n")
-        return moves
+            lines = out[1 : self.write(state, actions, first, out)].astype(np.uint8).tobytes()
+            yield lines
+            first += lines.count(b"\n") + 1
 
 
 # --- Characters -----------------------------------------------------------------------------------
