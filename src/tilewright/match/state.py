@@ -109,9 +109,9 @@ class Match:
     @property
     def bot_to_move(self) -> str | None:
         """The name of the bot that has to move now, if one has."""
-        if self.mover is None or self.is_paused or not self.chairs[self.mover].is_bot:
+        seat = self.mover
+        if seat is None or self.is_paused or not (chair := self.chairs[seat]).is_bot:
             return None
-        chair = self.chairs[self.mover]
         if isinstance(chair.who, BotSeat) and chair.forfeit is None:
             return chair.who.full_name
         return self.terms.stand_in
@@ -135,7 +135,7 @@ class Match:
         return Shuffle(self.secret, tuple(parse_salt(chair.salt) for chair in self.chairs))
 
     def seats_of(self, person: str) -> list[Seat]:
-        return [seat for seat, chair in enumerate(self.chairs) if chair.belongs_to(person)]
+        return [seat for seat, chair in enumerate(self.chairs) if chair.owner == person]
 
     def seen_as(self, person: str | None) -> Seat | None:
         """The seat whose view somebody gets: their own, at one screen that of whose turn it is;
