@@ -145,6 +145,8 @@ def test_compiled_kernels_tell_the_same(game: Game) -> None:
             actions = position.legal_actions[::7]
             moves = slow.format_moves(position.state, actions)
             assert fast.format_moves(position.state, actions) == moves
+            assert fast.moves_json(position.state, actions) == encode(moves)
+            assert slow.moves_json(position.state, actions[:0]) == b"[]"
             for number in (0, len(moves) // 2, -1):
                 found = fast.find_move(position.state, actions, moves[number])
                 assert found == actions[number]

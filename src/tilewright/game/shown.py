@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tilewright.game.sheets import Sheet
 from tilewright.game.spelling import Spelling
 from tilewright.game.states import Action, Actions, State
@@ -24,6 +26,12 @@ class Shown(NamedTuple):
         if isinstance(self.format_move, Spelling):
             return self.format_move.each(state, actions)
         return [self.format_move(state, action) for action in actions.tolist()]
+
+    def moves_json(self, state: State, actions: Actions) -> bytes:
+        """The same as JSON."""
+        if isinstance(self.format_move, Spelling):
+            return self.format_move.list_json(state, actions)
+        return msgspec.json.encode(self.format_moves(state, actions))
 
     def find_move(self, state: State, actions: Actions, text: str) -> Action | None:
         """The action that reads just so, where compiled code spells them all in no time; else

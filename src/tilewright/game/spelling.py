@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -60,6 +61,13 @@ class Spelling(Sheet):
         """All of the actions as text."""
         pages = self._spell(state, actions)
         return [move for lines in pages for move in lines.decode("ascii").split("\n")]
+
+    def list_json(self, state: State, actions: npt.ArrayLike) -> bytes:
+        """All of them as a list in JSON, made of the lines as they are."""
+        lines = b"\n".join(self._spell(state, actions))
+        if not lines or b'"' in lines or b"\\" in lines:
+            return msgspec.json.encode(self.each(state, actions))
+        return b'["%b"]' % lines.replace(b"\n", b'","')
 
     def find(self, state: State, actions: npt.ArrayLike, text: str) -> int | None:
         """Which of the actions reads just so. The lines are looked through as they are: to make a

@@ -221,6 +221,10 @@ class Position:
         """The position as plain JSON data, for a page that draws it."""
         return tell_scene(self)
 
+    def moves_json(self) -> bytes:
+        """The legal moves as a list in JSON, made by compiled code as soon as there is some."""
+        return self._engine.shown_now.moves_json(self.state, self.legal_actions)
+
     def scene_json(self) -> bytes:
         """The scene as JSON text, made by compiled code as soon as there is some."""
         return scene_json(self)

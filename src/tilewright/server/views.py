@@ -79,7 +79,7 @@ def look(
         seat=seat,
         number=match.number,
         ply=seen.ply,
-        moves=list(seen.legal_moves) if is_turn else None,
+        moves=written(seen.moves_json()) if is_turn else None,
         mover=seen.mover,
         is_over=seen.is_over,
         position=seen.text if has_text else "",
