@@ -1,9 +1,10 @@
-"""Learn the networks that guide the solver of the solo game; prints the text of solo/weights.py.
+"""Learn the quick networks of the solo game's solver; prints the first text of solo/weights.py.
 
     python learning/nova_luna_solo.py --rounds 1 --deals 200 --per-generation 4 --narrow 16
     python learning/nova_luna_solo.py --present --only closing --deals 500 --per-generation 6
 
-The second goes on from the weights there are, with one network.
+The second goes on from the weights there are, with one network. ``nova_luna_solo_closer.py`` comes
+after: it learns the networks that look closer, and GOING and ENDING anew by what those see.
 
 A round: beam searches by the present networks, shaken a little, on fresh deals. Some states of each
 generation are played to the end by a narrow beam of their own, and what they came to is what the
@@ -20,8 +21,10 @@ import argparse
 import base64
 import sys
 import time
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tilewright.games.nova_luna import SOLO
 from tilewright.games.nova_luna.solo.beam import close_game, select, start
@@ -41,7 +44,7 @@ from tilewright.games.nova_luna.solo.outlook import (
     measure_wheel,
 )
 from tilewright.games.nova_luna.solo.rules import apply, may_finish, setup
-from tilewright.games.nova_luna.solo.weights import NETWORKS
+from tilewright.games.nova_luna.solo.weights import CLOSE_NETWORK, END_NETWORK, NETWORKS
 from tilewright.games.nova_luna.solo.workspace import make_beam, make_pool, make_workspace
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.kernel import compiled
@@ -86,11 +89,11 @@ def deal(seed):
 class Search:
     """The arrays of beams of one width."""
 
-    def __init__(self, width, networks):
+    def __init__(self, width, networks, close_network=CLOSE_NETWORK, end_network=END_NETWORK):
         self.width = width
         self.beams = [make_beam(width) for _ in range(4)]
         self.pools = [make_pool(width) for _ in range(2)]
-        self.space = make_workspace(width, networks)
+        self.space = make_workspace(width, networks, close_network, end_network)
 
     def generations(self, root, is_blind):
         """The beams of both phases, generation by generation."""
@@ -132,8 +135,8 @@ def collect(networks, seeds, width, narrow, per_generation, noise, questions):
     """Rows and targets for each question."""
     wide, thin = Search(width, networks), Search(narrow, networks)
     generator = np.random.default_rng(seeds[0])
-    rows = {question: [] for question in range(NUM_QUESTIONS)}
-    targets = {question: [] for question in range(NUM_QUESTIONS)}
+    rows: dict[int, list[Any]] = {question: [] for question in range(NUM_QUESTIONS)}
+    targets: dict[int, list[Any]] = {question: [] for question in range(NUM_QUESTIONS)}
 
     def note(question, row, target):
         rows[question].append(row)
@@ -273,7 +276,7 @@ def report(networks, title, begin):
           f"{time.perf_counter() - begin:.0f} s", file=sys.stderr)  # fmt: skip
 
 
-def encode(networks):
+def encode(networks: npt.NDArray[np.float32]) -> str:
     """The networks as lines of text."""
     text = base64.b85encode(networks.astype("<f2").tobytes()).decode()
     return "\n".join(text[i : i + 96] for i in range(0, len(text), 96))
@@ -289,7 +292,7 @@ def main():
     parser.add_argument("--narrow", type=int, default=16)
     parser.add_argument("--per-generation", type=int, default=4)
     parser.add_argument("--noise", type=float, default=6.0)
-    parser.add_argument("--present", action="store_true", help="go on from outlook_weights.py")
+    parser.add_argument("--present", action="store_true", help="go on from solo/weights.py")
     parser.add_argument("--only", choices=QUESTIONS, help="learn one network")
     options = parser.parse_args()
     networks = NETWORKS if options.present else rough_networks()

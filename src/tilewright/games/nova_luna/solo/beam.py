@@ -6,7 +6,8 @@ can be reached in several ways, or that is another one turned or mirrored, is ke
 
 Phase one and phase two have beams of their own, since their estimates come from different
 networks. A generation is one ply: ``expansion`` tries every move of every state of a beam and
-throws what comes of it into two pools, one for each phase; ``select`` makes the next beams of them.
+throws what comes of it into two pools, one for each phase; ``refine`` has a closer look at the best
+of phase two; ``select`` makes the next beams of them.
 
 All arrays belong to the caller, in three named tuples of ``workspace``:
 
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 from tilewright.game import Action, State, States, Words
 from tilewright.games.nova_luna.rules import find_place_of_take
-from tilewright.games.nova_luna.solo.expansion import expand
+from tilewright.games.nova_luna.solo.expansion import expand, look_closer, shake
 from tilewright.games.nova_luna.solo.keys import extend_key, hash_area
 from tilewright.games.nova_luna.solo.pools import sort_pool
 from tilewright.games.nova_luna.solo.rules import apply
@@ -31,10 +32,12 @@ from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.wheel import find_slot
 from tilewright.kernel import Word, called, kernel, mix, u64
 
-__all__ = ["close_game", "select", "start"]
+__all__ = ["close_game", "refine", "select", "start"]
 
 CROWDS_PER_BEAM = 32
 LEAST_CROWD = 8
+LOOKS_PER_STATE = 4  # that will live
+SET_BACK = 128.0  # points by which those come later that were not looked at closer
 
 
 @kernel
@@ -64,6 +67,35 @@ def find_crowd(state: State, action: Action, space: Workspace) -> int:
         else:
             high = high | bit
     return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(space.crowds) - 1)
+
+
+@called
+def refine(pool: Pool, one: Beam, two: Beam, width: int, space: Workspace) -> None:
+    """Look closer at the best of a pool of phase two, before ``select``; the others come after."""
+    if int(pool.size[0]) == 0:
+        return
+    sort_pool(pool, space)
+    space.seen[:] = u64(0)
+    space.crowds[:] = 0
+    for i in range(int(pool.size[0])):
+        pool.values[i] += SET_BACK
+    most = 2 * max(LEAST_CROWD, width // CROWDS_PER_BEAM)
+    looks_left = LOOKS_PER_STATE * width
+    for rank in range(int(pool.size[0])):
+        if looks_left == 0:
+            break
+        candidate = int(space.order[rank])
+        parent = int(pool.parents[candidate])
+        action = int(pool.actions[candidate])
+        beam = two if parent & 1 else one
+        crowd = find_crowd(beam.states[parent >> 1], action, space)
+        if space.crowds[crowd] < most and is_new(space.seen, u64(pool.keys[candidate])):
+            space.crowds[crowd] += 1
+            space.child[0] = beam.states[parent >> 1]
+            apply(space.child[0], action)
+            value = look_closer(space.child[0], space)
+            pool.values[candidate] = shake(value, u64(pool.keys[candidate]), space)
+            looks_left -= 1
 
 
 @called
@@ -176,6 +208,7 @@ def close_game(
     pools = pool, pool
     while int(beam.size[0]) > 0:
         expand(beam, beam, first, int(beam.size[0]), phase, pools, width, is_blind, space)
+        refine(pool, beam, beam, width, space)
         select(pool, beam, beam, spare, width, is_blind, space)
         beam, spare = spare, beam
     return int(space.best[0])

@@ -20,14 +20,21 @@ from tilewright.games.nova_luna.solo.outlook import (
     measure_wheel,
 )
 from tilewright.games.nova_luna.solo.pools import add_candidate
-from tilewright.games.nova_luna.solo.rules import apply_finish, apply_take, may_finish, sum_costs
+from tilewright.games.nova_luna.solo.prospect import find_places, try_unseen, try_wheel
+from tilewright.games.nova_luna.solo.rules import (
+    apply,
+    apply_finish,
+    apply_take,
+    may_finish,
+    sum_costs,
+)
 from tilewright.games.nova_luna.solo.workspace import Beam, Pool, Pools, Workspace
 from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
 from tilewright.kernel import Word, below, kernel, mix, u64
 
-__all__ = ["expand"]
+__all__ = ["expand", "foretell_end", "look_closer", "shake"]
 
 MAX_VALUE = 511.0  # no play of a person's comes near
 
@@ -130,9 +137,15 @@ def consider(
     if tile:
         area_key = extend_key(state, area_key, tile, place)
     key = mix(u64(area_key + hash_wheel(child)))
+    add_candidate(pool, shake(value, key, space), key, parent, action, width, space)
+
+
+@kernel
+def shake(value: np.float32, key: Word, space: Workspace) -> np.float32:
+    """An estimate with a little chance in it, the same for equal states."""
     if space.noise[0] > 0.0:
         value += space.noise[0] * below(key ^ u64(space.rng[0]), 1 << 20) / (1 << 20)
-    add_candidate(pool, value, key, parent, action, width, space)
+    return value
 
 
 @kernel
@@ -145,3 +158,35 @@ def foretell(child: State, question: int, space: Workspace) -> np.float32:
         # A blind end that came by itself: the first sum has been made, with its penalty (NLS-4).
         sunk = int(child["first_sum"]) + int(child["distance"][0])
     return min(np.float32(MAX_VALUE), sunk + max(np.float32(0.0), answer))
+
+
+@kernel
+def look_closer(child: State, space: Workspace) -> np.float32:
+    """The result a state of phase two may come to, its wheel tried out."""
+    measure_wheel(child, space.wheel, space.needs)
+    measure_area(child, space.wheel, space.needs, space.close_row, space.tally)
+    n = find_places(child, space.takes, space.places)
+    try_wheel(child, int(child["occupied"]), space.places, n, space.counts, space.close_row,
+              space.work)  # fmt: skip
+    answer = ask_network(space.close_network, space.close_row, space.hidden)
+    return min(np.float32(MAX_VALUE), count_sunk(child) + max(np.float32(0.0), answer))
+
+
+@kernel
+def foretell_end(state: State, action: Action, space: Workspace) -> np.float32:
+    """The result an end of phase one may come to, all tiles that may come tried out."""
+    space.child[0] = state
+    child = space.child[0]
+    occupied = int(state["occupied"])
+    if action == FINISH:
+        measure_wheel(child, space.wheel, space.needs)
+    else:
+        apply(child, action)
+        forget_wheel(space.wheel)
+        occupied = 0
+    measure_area(child, space.wheel, space.needs, space.end_row, space.tally)
+    n = find_places(child, space.takes, space.places)
+    try_wheel(child, occupied, space.places, n, space.counts, space.end_row, space.work)
+    try_unseen(child, occupied, space.places, n, space.counts, space.end_row, space.work)
+    answer = ask_network(space.end_network, space.end_row, space.hidden)
+    return min(np.float32(MAX_VALUE), count_sunk(child) + max(np.float32(0.0), answer))

@@ -418,14 +418,15 @@ def count_sunk(state: State) -> int:
 @kernel
 def ask_network(network: Row, row: Row, hidden: Row) -> np.float32:
     """The answer of a network; ``hidden``: float32[NUM_COLUMNS]."""
+    num_features = len(row)
     for j in range(NUM_COLUMNS):
-        hidden[j] = network[NUM_FEATURES, j]
-    for i in range(NUM_FEATURES):
+        hidden[j] = network[num_features, j]
+    for i in range(num_features):
         x = row[i]
         for j in range(NUM_COLUMNS):
             hidden[j] += x * network[i, j]
     answer = hidden[NUM_HIDDEN]
     for j in range(NUM_HIDDEN):
         if hidden[j] > 0.0:
-            answer += hidden[j] * network[NUM_FEATURES + 1, j]
+            answer += hidden[j] * network[num_features + 1, j]
     return answer

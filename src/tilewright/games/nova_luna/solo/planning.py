@@ -13,11 +13,12 @@ import numpy as np
 
 from tilewright.game import COMPLETE, Action, Actions, Scratch, State
 from tilewright.games.nova_luna.rules import determinize
-from tilewright.games.nova_luna.solo.beam import close_game, select, start
-from tilewright.games.nova_luna.solo.expansion import expand
+from tilewright.games.nova_luna.solo.beam import close_game, refine, select, start
+from tilewright.games.nova_luna.solo.expansion import expand, foretell_end
 from tilewright.games.nova_luna.solo.outlook import NUM_COLUMNS, NUM_QUESTIONS, NUM_ROWS
+from tilewright.games.nova_luna.solo.prospect import NUM_CLOSE_ROWS, NUM_END_ROWS
 from tilewright.games.nova_luna.solo.rules import apply, sum_costs
-from tilewright.games.nova_luna.solo.weights import NETWORKS
+from tilewright.games.nova_luna.solo.weights import CLOSE_NETWORK, END_NETWORK, NETWORKS
 from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Ends, Plan, Pool, Workspace
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.kernel import Word, kernel, mix, u64
@@ -26,6 +27,7 @@ __all__ = ["DONE", "GROWING", "TRYING", "advance", "begin"]
 
 GROWING, TRYING, DONE = range(3)
 
+PLAIN_WIDTH = 64  # up to here none looks closer: puzzles are graded by what these beams find
 ENDS_PER_GENERATION = 64
 FILLS_AT_FIRST = 2
 TRUST = 4.0  # an estimate of an end counts like so many fills
@@ -70,6 +72,11 @@ def lay_networks(space: Workspace) -> None:
         for row in range(NUM_ROWS):
             for column in range(NUM_COLUMNS):
                 space.networks[question, row, column] = NETWORKS[question, row, column]
+    for column in range(NUM_COLUMNS):
+        for row in range(NUM_CLOSE_ROWS):
+            space.close_network[row, column] = CLOSE_NETWORK[row, column]
+        for row in range(NUM_END_ROWS):
+            space.end_network[row, column] = END_NETWORK[row, column]
 
 
 @kernel
@@ -127,6 +134,8 @@ def end_generation(plan: Plan) -> None:
     next_one = plan.beams[0] if is_swapped else plan.beams[2]
     next_two = plan.beams[1] if is_swapped else plan.beams[3]
     width = len(one.values)
+    if not is_blind and width > PLAIN_WIDTH:
+        refine(plan.pools[1], one, two, width, space)
     for phase in range(1, 3):
         is_end = is_blind and phase == 2
         select(
@@ -141,6 +150,8 @@ def end_generation(plan: Plan) -> None:
     at["is_swapped"] = int(not is_swapped)
     if is_blind:
         for index in range(int(next_two.size[0])):
+            state, action = next_two.states[index], int(next_two.actions[index])
+            next_two.values[index] = foretell_end(state, action, space)
             insert_end(plan.ends.beam, next_two, index)
         if int(next_one.size[0]) == 0:
             start_trying(plan)

@@ -36,7 +36,7 @@ WORK_PER_CALL = 512  # so that an interruption is noticed within a fraction of a
 
 # Blind searches.
 SHARE_OF_PHASE_ONE = 0.7  # of the seconds, the rest is for phase two
-SHARE_OF_BEAM = 0.25  # of those, the rest is for trying ends
+SHARE_OF_BEAM = 0.4  # of those, the rest is for trying ends
 MAX_BLIND_WIDTH = 4096
 ENDS_TRIED = 32
 

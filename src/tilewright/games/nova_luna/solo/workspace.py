@@ -16,6 +16,12 @@ from tilewright.games.nova_luna.solo.outlook import (
     TALLY_SIZE,
     WHEEL_SIZE,
 )
+from tilewright.games.nova_luna.solo.prospect import (
+    NUM_CLOSE_FEATURES,
+    NUM_CLOSE_ROWS,
+    NUM_END_FEATURES,
+    NUM_END_ROWS,
+)
 from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
 
 __all__ = [
@@ -42,7 +48,7 @@ TABLE_PER_STATE = 4
 MOST_PLIES = 24  # 22 tiles at most, one `finish`
 NO_SCORE = 1 << 20
 NARROW = 16  # how wide ends are tried
-EFFORT_PER_END = 16
+EFFORT_PER_END = 64
 
 # Where a plan stands; see ``planning``.
 STANDING = np.dtype(
@@ -92,17 +98,23 @@ class Workspace(NamedTuple):
     """What a search needs besides."""
 
     networks: npt.NDArray[np.float32]  # [questions, rows, columns]
+    close_network: npt.NDArray[np.float32]  # [rows, columns], as the next; see ``prospect``
+    end_network: npt.NDArray[np.float32]
     trail: npt.NDArray[np.int32]  # [n, 2]: parent node and action; node 0 is the root
     trail_size: npt.NDArray[np.int64]  # [1]
     best: npt.NDArray[np.int64]  # [3]: score, parent node, action
     noise: npt.NDArray[np.float32]  # [1]: how far estimates are shaken
     rng: npt.NDArray[np.uint64]  # [1]: what they are shaken by
     work: npt.NDArray[np.void]  # [1]: one state
+    child: npt.NDArray[np.void]  # [1]: one that is looked at closer
     takes: npt.NDArray[np.int32]
     places: npt.NDArray[np.int64]  # [2, places]: the place and its sides
     wheel: npt.NDArray[np.float32]
     needs: npt.NDArray[np.int32]
     row: npt.NDArray[np.float32]
+    close_row: npt.NDArray[np.float32]
+    end_row: npt.NDArray[np.float32]
+    counts: npt.NDArray[np.int64]
     tally: npt.NDArray[np.float32]
     hidden: npt.NDArray[np.float32]
     buckets: npt.NDArray[np.int32]
@@ -168,23 +180,34 @@ def make_pool(width: int) -> Pool:
     )
 
 
-def make_workspace(width: int, networks: npt.NDArray[np.float32]) -> Workspace:
+def make_workspace(
+    width: int,
+    networks: npt.NDArray[np.float32],
+    close_network: npt.NDArray[np.float32],
+    end_network: npt.NDArray[np.float32],
+) -> Workspace:
     """Everything else for beams of that width."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     slots = 1 << (width * TABLE_PER_STATE).bit_length()
     return Workspace(
         networks=networks,
+        close_network=close_network,
+        end_network=end_network,
         trail=np.zeros((2 * MOST_PLIES * width + 2, 2), dtype=np.int32),
         trail_size=np.ones(1, dtype=np.int64),
         best=np.array([NO_SCORE, 0, 0], dtype=np.int64),
         noise=np.zeros(1, dtype=np.float32),
         rng=np.zeros(1, dtype=np.uint64),
         work=np.zeros(1, dtype=STATE),
+        child=np.zeros(1, dtype=STATE),
         takes=np.zeros(MAX_LEGAL, dtype=np.int32),
         places=np.zeros((2, MAX_LEGAL), dtype=np.int64),
         wheel=np.zeros(WHEEL_SIZE, dtype=np.float32),
         needs=np.zeros((2, MAX_NEEDS), dtype=np.int32),
         row=np.zeros(NUM_FEATURES, dtype=np.float32),
+        close_row=np.zeros(NUM_CLOSE_FEATURES, dtype=np.float32),
+        end_row=np.zeros(NUM_END_FEATURES, dtype=np.float32),
+        counts=np.zeros(NUM_END_FEATURES, dtype=np.int64),
         tally=np.zeros(TALLY_SIZE, dtype=np.float32),
         hidden=np.zeros(NUM_COLUMNS, dtype=np.float32),
         buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
@@ -222,5 +245,9 @@ def make_plan(width: int, num_ends: int | None = None) -> Plan:
 
 
 def _make_blank(width: int) -> Workspace:
-    networks = np.zeros((NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32)
-    return make_workspace(width, networks)
+    return make_workspace(
+        width,
+        np.zeros((NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32),
+        np.zeros((NUM_CLOSE_ROWS, NUM_COLUMNS), dtype=np.float32),
+        np.zeros((NUM_END_ROWS, NUM_COLUMNS), dtype=np.float32),
+    )
