@@ -18,7 +18,7 @@ GAME = Game(
             Level(overlooks=0.15, misjudges=0.5),
             Level(),
             Level(overlooks=0.12, looks=True),
-            *(Level(iterations=number) for number in (250, 2000, None)),
+            *(Level(iterations=number) for number in (80, 2000, None)),
         ),
         (
             Level(overlooks=0.6, misjudges=3.0),
