@@ -32,14 +32,14 @@ from tilewright.games.nova_luna.solo.workspace import Beam, Pool, Pools, Workspa
 from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
-from tilewright.kernel import Word, below, kernel, mix, u64
+from tilewright.kernel import Word, below, called, kernel, mix, u64
 
 __all__ = ["expand", "foretell_end", "look_closer", "shake"]
 
 MAX_VALUE = 511.0  # no play of a person's comes near
 
 
-@kernel
+@called
 def expand(
     one: Beam,
     two: Beam,
