@@ -128,14 +128,14 @@ class _Decision:
 
     def _check(self, best: Action, pairs: Pairs) -> Pairs:
         """Short searches may all overlook the same, which no spread tells. What they find wrong is
-        searched at length; that counts where it says less, by more than twice their errors."""
+        searched at length; that counts where it says less, by more than their errors."""
         if self._classify(pairs) in ("best", "good"):
             return pairs
         seed = seed_of(self._seed, 97)
         long = Pairs(self._observer, self._view, best, self._played, seed, self._iterations)
         long.search(LONG_PAIRS)
         less = pairs.loss(self._seat) - long.loss(self._seat)
-        is_clear = less > 2 * math.hypot(pairs.error(self._seat), long.error(self._seat))
+        is_clear = less > math.hypot(pairs.error(self._seat), long.error(self._seat))
         return long if is_clear else pairs
 
     def _classify(self, pairs: Pairs) -> Class:
