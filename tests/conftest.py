@@ -76,6 +76,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if again := sorted({report.nodeid for report in terminalreporter.getreports("rerun")}):
+        terminalreporter.section("tried a second time")
+        for name in again:
+            terminalreporter.write_line(name)
     skips = [
         (report.nodeid, report.longrepr[2].removeprefix("Skipped: "))
         for report in terminalreporter.getreports("skipped")
