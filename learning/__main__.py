@@ -16,7 +16,7 @@ from pathlib import Path
 from learning.card import write_card
 from learning.fitting import CpuLearner, MakeLearner
 from learning.playing import play_games
-from learning.rounds import Play, Run, Settings, read_checkpoint
+from learning.rounds import Play, Run, Settings
 from tilewright.errors import InvalidOption, TilewrightError
 from tilewright.network import pack_network
 from tilewright.network.files import FIRST_VERSION, path_of
@@ -35,7 +35,10 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
     parser.add_argument("--wild", type=int, default=0, help="plies of a wild beginning, at most")
     parser.add_argument("--candidates", type=int, default=12, help="moves that the network values")
-    parser.add_argument("--start", type=Path, help="checkpoint of another run to begin with")
+    parser.add_argument(
+        "--iterations", type=int, default=0, help="of searches to play by, on the CPU; 0: one ply"
+    )
+    parser.add_argument("--start", type=Path, help="weights or checkpoint to begin with")
     parser.add_argument("--version", type=int, default=FIRST_VERSION, help="of the bot")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
@@ -45,20 +48,21 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def choose_device(device: str, workers: int) -> tuple[str, Play, MakeLearner]:
+def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play, MakeLearner]:
     """Who plays the games, and who learns from them."""
+    play_on_cpu = partial(play_games, workers=workers)
     if device != "cpu":
         try:
             from learning.gpu import is_available, play_games_on_gpu
             from learning.gpu_fitting import GpuLearner
 
             if is_available():
-                return "GPU", play_games_on_gpu, GpuLearner
+                return "GPU", play_on_cpu if iterations else play_games_on_gpu, GpuLearner
         except ImportError:
             pass
         if device == "gpu":
             raise InvalidOption("expected a GPU and numba-cuda (pip install 'tilewright[gpu]')")
-    return "CPU", partial(play_games, workers=workers), CpuLearner
+    return "CPU", play_on_cpu, CpuLearner
 
 
 def learn(args: argparse.Namespace) -> None:
@@ -66,13 +70,14 @@ def learn(args: argparse.Namespace) -> None:
     begin = time.perf_counter()
     game = get_game(args.game)
     players = tuple(map(int, args.players.split(","))) if args.players else game.players
-    device, play, learner = choose_device(args.device, args.workers)
+    device, play, learner = choose_device(args.device, args.workers, args.iterations)
     settings = Settings(
-        *(args.game, players, args.games, args.seed, args.rate, args.wild, args.candidates)
+        *(args.game, players, args.games, args.seed, args.rate),
+        *(args.wild, args.candidates, args.iterations),
     )
     run = Run(settings, args.out, play, args.workers, partial(print, flush=True), learner)
     if args.start and not run.curve:
-        run.begin_with(read_checkpoint(args.start)["flat"])
+        run.begin_with(args.start)
     while len(run.curve) <= args.rounds and time.perf_counter() - begin < 60 * args.minutes:
         run.next_round()
         keep(run, args.version, device)

@@ -38,13 +38,16 @@ def write_card(run: Run, bot_version: int, device: str) -> str:
 
 def _command(settings: Settings, run: Run) -> str:
     players = ",".join(map(str, settings.players))
-    rounds = len(run.curve) - 1
+    rounds, start = len(run.curve) - 1, run.curve[0].get("start")
+    by = f"searches of {settings.iterations} iterations" if settings.iterations else "one ply"
     return (
         "Learnt by `python -m learning "
         f"{settings.game} --players {players} --rounds {rounds} --games {settings.games} "
         f"--seed {settings.seed} --rate {settings.rate:g} --wild {settings.wild} "
-        f"--candidates {settings.candidates}`: round 0 by ratings, the others by one "
-        "ply of the network learnt so far. The loss is that of who comes first and half of that of "
+        f"--candidates {settings.candidates} --iterations {settings.iterations}"
+        f"{f' --start {start}' if start else ''}`: "
+        f"round 0 {'is the network before' if start else 'by ratings'}, the others by {by} "
+        "with the network learnt so far. The loss is that of who comes first and half of that of "
         "the shares of the margin, on games held out."
     )
 

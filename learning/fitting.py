@@ -31,6 +31,7 @@ __all__ = [
     "measure_loss",
     "new_weights",
     "quantise",
+    "restore",
     "split",
 ]
 
@@ -38,6 +39,7 @@ Floats = npt.NDArray[np.float32]
 Progress = Callable[[str], None]
 
 MOST_WEIGHT: Final = 7.9  # of the second and third layer
+LEAST: Final = 1e-3  # of an integer
 WARM_UP: Final = 200  # steps in which the rate rises
 
 
@@ -82,6 +84,17 @@ def quantise(flat: Floats) -> Network:
         np.concatenate(biases, axis=1).astype(np.int32),
         np.rint(third * scale).astype(np.int32),
     )
+
+
+def restore(network: Network) -> Floats:
+    """The weights as floats again, as far as the integers tell."""
+    rows, second, biases, third = (part.astype(np.float32) for part in network)
+    scale = 1 << WEIGHT_SHIFT
+    inner, outer = biases[:, :HIDDEN] / (ONE * scale), biases[:, HIDDEN:] / ONE
+    was_on = rows.any(axis=1) & ~rows[:, UNITS:].any(axis=1)
+    rows[was_on, UNITS] = LEAST  # an input that was never on is known by 0 there
+    parts = rows / ONE, second / scale, inner, third / scale, outer
+    return np.concatenate([part.reshape(-1) for part in parts]).astype(np.float32)
 
 
 def _make_pads() -> tuple[Floats, ...]:

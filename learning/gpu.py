@@ -70,7 +70,7 @@ def make_grid(game: Game) -> Any:
             mind = ((rows, second, biases, third), notes, firsts[:, thread], shares[:, thread])
             mine = cuda.local.array(3, record)
             kept = inputs[thread], targets[thread], plies[thread]
-            play(number, deal, style, blank, mine, pads, mind, kept[0], kept[1], kept[2])
+            play(number, deal, style, blank, mine, pads, mind, 0, kept[0], kept[1], kept[2])
 
     return grid
 

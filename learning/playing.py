@@ -9,13 +9,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from learning import selfplay
+from learning import searching, selfplay
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_PLAYERS, Choice, Game, Learnt
-from tilewright.kernel import compiled
+from tilewright.kernel import bound, compiled
 from tilewright.network import OUTPUTS, Network, empty_network, make_mind
 from tilewright.search.bot import make_settings
 from tilewright.search.mcts import SCRATCH
+from tilewright.search.searcher import search_bindings
 
 __all__ = ["NONE", "Plan", "Samples", "play_games"]
 
@@ -37,6 +38,8 @@ class Plan(NamedTuple):
     """Of so many positions one is kept."""
     candidates: int = 12
     """Of so many moves, those rated best, the one that the network likes is played."""
+    iterations: int = 0
+    """Of a search instead, where it is not 0; on the CPU only."""
 
 
 class Samples(NamedTuple):
@@ -69,10 +72,10 @@ def inputs_of(game: Game) -> Learnt:
     return game.knowledge.learnt
 
 
-def bindings_of(game: Game) -> dict[str, Any]:
-    """What the kernels of self-play need of a game."""
+def bindings_of(game: Game, iterations: int = 0) -> dict[str, Any]:
+    """What the kernels of self-play need of a game; with iterations, to think by search."""
     assert game.knowledge is not None
-    return {
+    bindings = {
         "setup": game.rules.setup,
         "apply": game.rules.apply,
         "random_action": game.rules.random_action,
@@ -82,6 +85,9 @@ def bindings_of(game: Game) -> dict[str, Any]:
         "rate_actions": game.knowledge.rate_actions,
         **inputs_of(game).bindings,
     }
+    if iterations:
+        bindings["think"] = bound(searching.think, **bindings | search_bindings(game))
+    return bindings
 
 
 def style_of(game: Game, fade: float) -> npt.NDArray[np.float64]:
@@ -137,7 +143,8 @@ def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1
 
     Every game follows from its number and the seed, whoever plays it."""
     most = inputs_of(game).most_inputs(plan.players)
-    play = compiled(selfplay.play_range, **bindings_of(game))
+    iterations = plan.iterations if network else 0
+    play = compiled(selfplay.play_range, **bindings_of(game, iterations))
     kept = new_samples(plan.games, most)
     deal = deal_of(game, plan, is_valued=network is not None)
     style, blank = style_of(game, plan.fade), game.new_state()
@@ -145,7 +152,8 @@ def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1
 
     def work(first: int, last: int) -> None:
         mine, mind = np.zeros(3, game.dtype), make_mind(weights, most)
-        play(first, last, deal, style, blank, mine, make_pads(game), mind, *kept)
+        tools = searching.make_tools(game, iterations) if iterations else 0
+        play(first, last, deal, style, blank, mine, make_pads(game), mind, tools, *kept)
 
     work(0, 0)  # compiles
     bounds = [plan.games * part // (4 * workers) for part in range(4 * workers + 1)]

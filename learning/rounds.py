@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -24,11 +25,12 @@ from learning.fitting import (
     measure_loss,
     new_weights,
     quantise,
+    restore,
 )
 from learning.playing import Plan, Samples, inputs_of, play_games
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, check_seed
-from tilewright.network import Network
+from tilewright.network import Network, unpack_network
 from tilewright.registry import get_game
 
 __all__ = ["Run", "Settings"]
@@ -53,6 +55,8 @@ class Settings:
     wild: int = 0
     """Plies that a wild beginning may last; 0: eight a player."""
     candidates: int = 12
+    iterations: int = 0
+    """Of the searches by which games are played; 0: by one ply of the network."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -60,6 +64,8 @@ class Settings:
             get_game(self.game).check_players(players)
         if not 50 <= self.games <= 10_000_000:
             raise InvalidOption(f"games: expected 50 to 10,000,000; found {self.games}")
+        if not 0 <= self.iterations <= 100_000:
+            raise InvalidOption(f"iterations: expected 0 to 100,000; found {self.iterations}")
 
     def plan(self, players: int, number: int) -> Plan:
         """The games of a round."""
@@ -69,6 +75,8 @@ class Settings:
             fade=1 - 0.2 / players,
             most_open=self.wild or 8 * players,
             candidates=self.candidates,
+            every=2 if self.iterations else 3,  # such games are dear
+            iterations=self.iterations,
         )
 
 
@@ -141,11 +149,13 @@ class Run:
         self._save()
         self.progress(f"round {number}: held out {before} -> {told['after']}, {told['seconds']} s")
 
-    def begin_with(self, flat: Floats) -> None:
-        """Take the weights of another run; no games by ratings are played then."""
+    def begin_with(self, start: Path) -> None:
+        """Take the weights of another run or of a bot; no games by ratings are played then."""
+        flat = read_weights(start, self.game)
         if flat.shape != self._flat.shape:
             raise InvalidOption(f"expected {self._flat.size:,} weights; found {flat.size:,}")
-        self._flat, self.curve = flat.copy(), [{"round": 0, "games": 0, "positions": 0}]
+        told = {"round": 0, "games": 0, "positions": 0, "start": start.name}
+        self._flat, self.curve = flat, [told]
 
     def _play_round(self, number: int, network: Network | None) -> list[Parted]:
         found = []
@@ -221,6 +231,18 @@ class Run:
             Network(*(kept[f"network_{index}_{name}"] for name in Network._fields))
             for index in range(count)
         ]
+
+
+def read_weights(path: Path, game: Game) -> Floats:
+    """The weights of a checkpoint, or of a bot's network."""
+    version = re.fullmatch(r"network-([1-9]\d{0,3})\.weights", path.name)
+    if not version:
+        return np.asarray(read_checkpoint(path)["flat"], np.float32)
+    try:
+        num_inputs = inputs_of(game).num_inputs
+        return restore(unpack_network(path.read_bytes(), game.name, int(version[1]), num_inputs))
+    except OSError as error:
+        raise TextError(f"cannot read {path}: {error.strerror}") from error
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 A game begins wildly: up to a random ply its moves are those rated best after a random bonus, in one
 game of five any moves. From there on the mover looks one ply ahead: of the moves rated best it
-plays the one after which the network gives it most, on a guess of what it cannot see. Without a
-network it plays what is rated best.
+plays the one after which the network gives it most, on a guess of what it cannot see; or it
+searches (see ``searching``). Without a network it plays what is rated best.
 
 Of every few positions one is kept: the inputs that were on, and what to aim at for every seat (who
 comes first, the share of the margin). The aim is the end of the game, mixed with what the network
@@ -170,6 +170,16 @@ def note_value(state, scratch, mind, row):
         row[MAX_PLAYERS + seat] = shares[seat]
 
 
+@kernel
+def think(mine, style, most, rng, pads, mind, row, tools):
+    """Choose an action, and note what the mover thinks of the position; (action, generator).
+
+    ``searching`` has another one, and its tools."""
+    actions, ratings, scratch, scores, ranks, _ = pads
+    note_value(mine[GAME], scratch, mind, row)
+    return choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind)
+
+
 @called
 def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies):
     """From the end of a game back to its beginning: what to aim at for every position kept.
@@ -198,10 +208,11 @@ def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, 
 
 
 @kernel
-def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, plies):
+def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
     """Play one game; returns its length.
 
     deal: (seed, players, options, is_valued, most_open, every, most). pads: what is written on.
+    tools: what ``think`` needs besides.
     inputs: uint16[samples, inputs], targets: float32[samples, 8], mover first, plies:
     int16[samples], -1 where no position was kept.
     """
@@ -235,10 +246,7 @@ def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, pli
                 plies[num_kept] = num_seen
                 num_kept += 1
             if is_valued == 1:
-                note_value(mine[GAME], scratch, mind, seen[num_seen])
-                chosen, rng = choose_by_value(
-                    mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind
-                )
+                chosen, rng = think(mine, style, most, rng, pads, mind, seen[num_seen], tools)
             else:
                 chosen, rng = choose_wildly(mine[GAME], rng, CALM, actions, ratings, scratch)
             num_seen += 1
@@ -249,7 +257,7 @@ def play_game(number, deal, style, blank, mine, pads, mind, inputs, targets, pli
 
 
 @kernel
-def play_range(first, last, deal, style, blank, mine, pads, mind, inputs, targets, plies):
+def play_range(first, last, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
     """Games ``first`` to ``last`` - 1, one after the other."""
     for number in range(first, last):
         play_game(
@@ -260,6 +268,7 @@ def play_range(first, last, deal, style, blank, mine, pads, mind, inputs, target
             mine,
             pads,
             mind,
+            tools,
             inputs[number],
             targets[number],
             plies[number],

@@ -10,17 +10,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from learning import tuning
+from learning import playing, tuning
 from learning.__main__ import main
+from learning.card import write_card
 from learning.fitting import fit, measure_loss, new_weights, quantise, split
 from learning.gradients import add_losses, learn_from
 from learning.playing import Plan, Samples, play_games
 from learning.pool import play_for
 from learning.rounds import Run, Settings
 
-from tilewright.errors import InvalidOption, TilewrightError
-from tilewright.kernel import compiled
+from tilewright.errors import InvalidOption, TextError, TilewrightError
+from tilewright.kernel import bound, compiled
 from tilewright.network import OUTPUTS, find_versions, make_mind, unpack_network
+from tilewright.network.files import path_of
 from tilewright.network.kernels import add_rows, write_logits
 from tilewright.registry import GAMES
 from tilewright.search.versions import find_network
@@ -121,6 +123,22 @@ def test_games_follow_from_their_number_and_the_seed() -> None:
         assert not alone.targets[:, 2:4].any() and not alone.targets[:, 6:].any()
 
 
+def test_games_by_search_aim_at_what_the_searches_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interpreted, so that no search is compiled for it; this game's last plies are not wild."""
+    monkeypatch.setattr(playing, "compiled", bound)
+    game = max(LEARNT, key=lambda game: game.dtype.itemsize)
+    plan = Plan(players=2, games=1, seed=50, most_open=40, every=1)
+    one_ply, searched, again = (
+        play_games(game, find_network(game), plan._replace(iterations=iterations))
+        for iterations in (0, 3, 3)
+    )
+    assert len(searched.plies) >= 2 and are_equal(searched, again)
+    # Both begin with the same position; what is thought of those after it differs.
+    assert np.array_equal(one_ply.inputs[0], searched.inputs[0])
+    assert not np.array_equal(one_ply.targets[0], searched.targets[0])
+    assert (searched.targets >= 0).all() and (searched.targets <= 1).all()
+
+
 @pytest.mark.slow
 def test_the_gpu_plays_the_same_games_and_learns_the_same() -> None:
     """On CUDA's simulator, in a process of its own: it must be chosen at import."""
@@ -184,6 +202,8 @@ def test_other_settings_want_another_folder(
         ({"players": 5}, "is for 2, 3, 4 players; found 5"),
         ({"games": 3}, "games: expected 50 to 10,000,000; found 3"),
         ({"start": "/nowhere.npz"}, "expected the checkpoint of a run"),
+        ({"start": "/network-2.weights"}, "cannot read /network-2.weights: No such file"),
+        ({"iterations": -1}, "iterations: expected 0 to 100,000; found -1"),
         ({"device": "gpu"}, "expected a GPU"),
     ],
 )
@@ -221,10 +241,29 @@ def test_a_full_disk_leaves_the_last_checkpoint(
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.npz"]
 
 
+def test_a_run_may_begin_with_weights_in_use(tmp_path: Path) -> None:
+    """As integers they come back the same; its card says what it began with."""
+    assert GAME.knowledge is not None and GAME.knowledge.learnt is not None
+    version = find_versions(GAME)[-1]
+    run = Run(Settings(GAME.name, (2,), 60, iterations=5), tmp_path)
+    run.begin_with(path_of(GAME.knowledge.learnt.folder, version))
+    ours, theirs = run.network, find_network(GAME)
+    assert theirs is not None
+    assert all(np.array_equal(*parts) for parts in zip(ours, theirs, strict=True))
+    card = write_card(run, 3, "CPU")
+    assert f"--iterations 5 --start network-{version}.weights`: round 0 is the network" in card
+
+
 def test_weights_of_another_game_are_no_beginning(tmp_path: Path) -> None:
-    run = Run(Settings(GAME.name, (2,), 60), tmp_path)
-    with pytest.raises(InvalidOption, match=r"expected .* weights; found"):
-        run.begin_with(np.zeros(10, np.float32))
+    run, other = Run(Settings(GAME.name, (2,), 60), tmp_path), tmp_path / "other"
+    start = other / "checkpoint.npz"
+    other.mkdir()
+    np.savez(start, flat=np.zeros(10, np.float32))
+    with pytest.raises(InvalidOption, match=r"expected .* weights; found 10"):
+        run.begin_with(start)
+    (other / "network-2.weights").write_bytes(b"tilewright: network 9\n\n")
+    with pytest.raises(TextError, match="expected network 1; found"):
+        run.begin_with(other / "network-2.weights")
 
 
 # --- Settings -------------------------------------------------------------------------------------
