@@ -14,7 +14,16 @@ import numpy as np
 
 from tilewright.bot import Budget
 from tilewright.events import Agreement
-from tilewright.game import MAX_PLAYERS, SHEET_SIZE, Game, Knowledge, PerSeat, Sheet, Stepwise
+from tilewright.game import (
+    MAX_PLAYERS,
+    SHEET_SIZE,
+    Game,
+    Knowledge,
+    Level,
+    PerSeat,
+    Sheet,
+    Stepwise,
+)
 from tilewright.kernel import bound, called, mix
 from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, Record
 from tilewright.network.shape import OUTPUTS, STRIDE, WIDTH, layout
@@ -74,14 +83,19 @@ def _facts(game: Game) -> dict[str, Any]:
 def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
     """How the levels play, and how much they and whoever looks back may think."""
     return {
-        "levels": [level._asdict() for level in known.levels],
-        "first_levels": [level._asdict() for level in known.first_levels or known.levels],
+        "levels": [_level(level) for level in known.levels],
+        "first_levels": [_level(level) for level in known.first_levels or known.levels],
         "stand_in": Agreement(game=game.name, players=game.players[0]).stand_in,
         "seconds": DEFAULT_SECONDS,
         "nodes": nodes_per_tree(Budget(memory=MEMORY)),
         "forecast": FORECAST,
         "learnt": make_settings(game, {}, with_network=True).tobytes().hex(),
     }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    among = {str(players): _level(other) for players, other in level.among.items()}
+    return {**level._asdict(), "among": among}
 
 
 def _efforts(game: Game, stepwise: Stepwise) -> dict[str, Any]:

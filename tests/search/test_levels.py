@@ -16,8 +16,9 @@ from tilewright.network import find_versions
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import RatingBot
+from tilewright.search.levels import RatingBot, TableBot
 from tilewright.search.versions import find_network
+from tilewright.wire.cards import bot_cards
 from toy import TOY
 
 
@@ -61,6 +62,44 @@ def test_who_misjudges_takes_a_near_one() -> None:
     slightly, wildly = choices(Level(misjudges=0.5)), choices(Level(misjudges=20.0))
     assert len(set(slightly)) > 1 and min(slightly) > 5
     assert len(set(wildly)) > 6
+
+
+def test_a_level_may_be_another_among_more_players() -> None:
+    """Who overlooks all between two sees everything between three, from the first view on."""
+    level = Level(overlooks=1.0, among={3: Level()})
+    assert level.at(2) is level and level.at(3) == Level()
+    game = rated()
+    assert game.knowledge is not None
+    game = replace(game, knowledge=game.knowledge._replace(levels=(level,)))
+
+    def chosen(players: int) -> set[Action]:
+        view = Position.new(game, players, 1, {}).view(0)
+        return {make_bot("level-1", game, seed).choose(view) for seed in range(30)}
+
+    assert chosen(3) == {9} and len(chosen(2)) > 5
+
+
+def test_whoever_sits_down_is_told_of_moves() -> None:
+    """Or its tree would be of no use."""
+    view = Position.new(rated(), 3, 1, {}).view(0)
+    told: list[Action] = []
+
+    class Listener(RandomBot):
+        def played(self, action: Action, view: Position) -> None:
+            told.append(action)
+
+    bot = TableBot(Level(), lambda level: Listener(view.game, 1, Budget()))
+    bot.played(7, view)
+    assert told == [7]
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if find_versions(game)])
+def test_words_for_a_level_tell_of_every_table(game: Game) -> None:
+    assert game.knowledge is not None
+    for number, level in enumerate(game.knowledge.levels, 1):
+        told = next(card.help for card in bot_cards(game) if card.name == f"level-{number}")
+        assert told.count("Among") == len(level.among) and not level.at(4).among
+    assert not any(level.among for level in game.knowledge.first_levels), "it plays as it did"
 
 
 @pytest.mark.parametrize("level, asked, given", [(4, 10, 10), (4, 1000, 60), (4, None, 60)])

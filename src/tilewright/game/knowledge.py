@@ -73,6 +73,12 @@ class Level(NamedTuple):
     looks: bool = False
     """Whether the network rates its moves, one ply ahead: its misjudgements are of the logarithm of
     how likely a move is the best."""
+    among: Mapping[int, Level] = {}
+    """What it is instead among so many players: looking ahead is worth less the more they are."""
+
+    def at(self, players: int) -> Level:
+        """The level at a table of so many."""
+        return self.among.get(players, self)
 
 
 class RateActions(Protocol):

@@ -9,6 +9,7 @@ with more and more iterations.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 from typing import Final
@@ -22,12 +23,12 @@ from tilewright.game import Action, Game, Level, Yardstick
 from tilewright.kernel import below, mix, next_random, to_word
 from tilewright.network import Network
 from tilewright.position import Position
-from tilewright.search.bot import SearchBot
+from tilewright.search.bot import NO_LIMIT, SearchBot
 from tilewright.search.mcts import SCRATCH
 from tilewright.search.searcher import find_knowledge, prompt
 from tilewright.search.versions import find_network, newest_version
 
-__all__ = ["RatingBot", "YardstickBot", "levels_of", "make_greedy", "make_level"]
+__all__ = ["RatingBot", "TableBot", "YardstickBot", "levels_of", "make_greedy", "make_level"]
 
 GLANCE: Final = Budget(iterations=1, memory=2)
 
@@ -49,12 +50,34 @@ def make_level(
     if not 1 <= number <= len(levels):
         raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
     level, network = levels[number - 1], find_network(game, version)
-    if level.iterations == 0:
-        return RatingBot(game, seed, level, network if level.looks else None)
-    if level.iterations is None:
-        return SearchBot(game, seed, budget, network=network)
-    least = min(level.iterations, budget.iterations or level.iterations)
-    return SearchBot(game, seed, replace(budget, iterations=least), proves=False, network=network)
+
+    def make(level: Level) -> Bot:
+        if level.iterations == 0:
+            return RatingBot(game, seed, level, network if level.looks else None)
+        if level.iterations is None:
+            return SearchBot(game, seed, budget, network=network)
+        least = replace(budget, iterations=min(level.iterations, budget.iterations or NO_LIMIT))
+        return SearchBot(game, seed, least, proves=False, network=network)
+
+    return TableBot(level, make) if level.among else make(level)
+
+
+class TableBot:
+    """A level that is another at some tables; the first view tells at which it sits."""
+
+    def __init__(self, level: Level, make: Callable[[Level], Bot]) -> None:
+        self._level, self._make = level, make
+        self._bot: Bot | None = None
+
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
+        return self._sit_down(view).choose(view, stop)
+
+    def played(self, action: Action, view: Position) -> None:
+        self._sit_down(view).played(action, view)
+
+    def _sit_down(self, view: Position) -> Bot:
+        self._bot = self._bot or self._make(self._level.at(view.players))
+        return self._bot
 
 
 def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:

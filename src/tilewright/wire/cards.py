@@ -58,7 +58,9 @@ def bot_cards(game: Game) -> list[BotCard]:
         return bots
     bots.append(BotCard(name="greedy", help="Takes what scores most right now."))
     for number, level in enumerate(game.knowledge.levels, 1):
-        bots.append(BotCard(name=f"level-{number}", help=_words(level)))
+        words = [_words(level)]
+        words += [f"Among {players}: {_words(other)}" for players, other in level.among.items()]
+        bots.append(BotCard(name=f"level-{number}", help=" ".join(words)))
     return bots
 
 

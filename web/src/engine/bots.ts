@@ -12,7 +12,7 @@ export async function choose(
   signal?: AbortSignal,
 ): Promise<Action> {
   const { game } = engine;
-  const { level, weights } = await findLevel(bot, engine);
+  const { level, weights } = await findLevel(bot, engine, game.players(view));
   const mind = { engine, weights, signal };
   if (level?.iterations === 0) return chooseByRating(mind, level, view);
   if (level) return chooseBySearch(mind, level, view);
@@ -30,13 +30,23 @@ interface Mind {
 async function findLevel(
   bot: string,
   engine: Engine,
+  players: number,
 ): Promise<{ level?: Level; weights?: Uint8Array }> {
-  const { levels = [], first_levels = [] } = engine.game.module.manifest.bots ?? {};
-  const index = Number(/^level-(\d)$/.exec(bot)?.[1]) - 1;
-  const level = levels[index];
+  const level = levelOf(bot, engine, players);
   if (!level || !asksNetwork(level)) return { level };
   const weights = (await engine.weights())?.bytes;
-  return { level: weights ? level : first_levels[index], weights };
+  return { level: weights ? level : levelOf(bot, engine, players, 'first_levels'), weights };
+}
+
+/** What a level is at a table of so many. */
+export function levelOf(
+  bot: string,
+  { game }: Engine,
+  players: number,
+  kind: 'levels' | 'first_levels' = 'levels',
+): Level | undefined {
+  const level = game.module.manifest.bots?.[kind][Number(/^level-(\d)$/.exec(bot)?.[1]) - 1];
+  return level?.among[players] ?? level;
 }
 
 /** Whether a level rates moves or positions by the network. */

@@ -100,12 +100,16 @@ export class Game {
     return new Int32Array(this.module.bytes(out, 4 * count).slice().buffer);
   }
 
+  players(state: State): number {
+    return this.get(state, 'players');
+  }
+
   /** How the seats stand, or stood at the end. */
   standing(state: State): Standing {
     const [at, scores, ranks] = this.lay('outcome') as [number, number, number];
     this.write(at, state);
     this.module.call('outcome', at, scores, ranks);
-    const players = this.get(state, 'players');
+    const players = this.players(state);
     const read = (from: number) => [...this.longs(from, players)].map(Number);
     return { scores: read(scores), places: read(ranks).map((rank) => rank + 1) };
   }
@@ -144,7 +148,7 @@ export class Game {
     const standing = is_over ? this.standing(state) : { scores: null, places: null };
     return {
       game: this.name,
-      players: this.get(state, 'players'),
+      players: this.players(state),
       ply: this.get(state, 'ply'),
       mover: this.get(state, 'mover'),
       is_over,

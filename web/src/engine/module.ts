@@ -18,6 +18,8 @@ export interface Level {
   iterations: number | null;
   /** Whether the network rates its moves, one ply ahead. */
   looks: boolean;
+  /** What it is instead among so many players. */
+  among: Record<string, Level>;
 }
 
 export interface BotFacts {

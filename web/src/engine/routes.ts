@@ -106,7 +106,7 @@ async function startOf(tables: Tables, table: string, ply: number, seat: number)
 }
 
 async function seatBot(tables: Tables, match: Match, seat: number, name: string): Promise<void> {
-  const who = await tables.botSeat(match.terms.game, name);
+  const who = await tables.botSeat(match.terms, name);
   await tables.do(match.kept.id, (now) => [sat(now, seat, who)]);
 }
 

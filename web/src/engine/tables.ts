@@ -1,6 +1,6 @@
 /** The games under way on this device: what is wished for is written down, applied and told. */
-import type { BotSeat, GameName, Numbered, Seat, TableEvent, UpdateMessage } from '../lib/wire.ts';
-import { asksNetwork, choose } from './bots.ts';
+import type { BotSeat, GameName, Numbered, Seat, TableEvent, Terms, UpdateMessage } from '../lib/wire.ts';
+import { asksNetwork, choose, levelOf } from './bots.ts';
 import { drawName, drawWord } from './chance.ts';
 import type { Engine, Engines } from './engines.ts';
 import type { State } from './game.ts';
@@ -125,12 +125,12 @@ export class Tables {
   // --- Bots ---
 
   /** Whose seat it is that a bot takes: of one that has several versions, this one. */
-  async botSeat(game: GameName, name: string): Promise<BotSeat> {
+  async botSeat({ game, players }: Terms, name: string): Promise<BotSeat> {
     const engine = await this.engine(game);
     if (!engine.listed.card.bots.some((bot) => bot.name === name))
       throw new Refusal('invalid_option', `bot: found ${name}`);
-    const level = engine.game.module.manifest.bots?.levels[Number(name.slice(-1)) - 1];
-    const hasNetwork = name.startsWith('level-') && level && asksNetwork(level);
+    const level = levelOf(name, engine, players);
+    const hasNetwork = level && asksNetwork(level);
     const weights = hasNetwork ? await engine.weights() : undefined;
     return { kind: 'bot', name, ...(weights ? { version: weights.version } : {}) };
   }

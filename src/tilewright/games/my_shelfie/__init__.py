@@ -14,11 +14,21 @@ GAME = Game(
         __name__,
         (
             Level(overlooks=0.49, misjudges=1.95),
-            Level(overlooks=0.33, misjudges=1.04),
-            Level(overlooks=0.15, misjudges=0.5),
-            Level(),
-            Level(overlooks=0.12, looks=True),
-            *(Level(iterations=number) for number in (80, 2000, None)),
+            Level(
+                overlooks=0.33,
+                misjudges=1.04,
+                among={4: Level(overlooks=0.375, misjudges=1.3)},
+            ),
+            Level(
+                overlooks=0.15,
+                misjudges=0.5,
+                among={4: Level(overlooks=0.27, misjudges=0.83)},
+            ),
+            Level(among={4: Level(overlooks=0.16, misjudges=0.52)}),
+            Level(overlooks=0.12, looks=True, among={4: Level(overlooks=0.06, misjudges=0.2)}),
+            Level(iterations=80, among={4: Level(overlooks=0.25, looks=True)}),
+            Level(iterations=2000, among={4: Level(iterations=80)}),
+            Level(iterations=None),
         ),
         (
             Level(overlooks=0.6, misjudges=3.0),

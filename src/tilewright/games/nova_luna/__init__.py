@@ -34,10 +34,21 @@ GAME = Game(
         __name__,
         (
             Level(overlooks=0.115, misjudges=0.34),
-            Level(overlooks=0.077, misjudges=0.216),
-            Level(overlooks=0.041, misjudges=0.115),
-            Level(),
-            *(Level(iterations=number) for number in (7, 100, 1600, None)),
+            Level(
+                overlooks=0.077,
+                misjudges=0.216,
+                among={4: Level(overlooks=0.096, misjudges=0.278)},
+            ),
+            Level(
+                overlooks=0.041,
+                misjudges=0.115,
+                among={4: Level(overlooks=0.077, misjudges=0.216)},
+            ),
+            Level(among={4: Level(overlooks=0.054, misjudges=0.155)}),
+            Level(iterations=7, among={4: Level(overlooks=0.029, misjudges=0.083)}),
+            Level(iterations=100, among={3: Level(iterations=40), 4: Level()}),
+            Level(iterations=1600, among={3: Level(iterations=400), 4: Level(iterations=30)}),
+            Level(iterations=None),
         ),
         (
             Level(overlooks=0.13, misjudges=0.39),

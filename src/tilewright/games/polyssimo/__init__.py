@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from tilewright.game import Game, Level, knowledge_in, parts_in
 
 __all__ = ["GAME"]
+
+
+def careless(share: float, among: Mapping[int, Level] = MappingProxyType({})) -> Level:
+    """One that overlooks this share of the moves, and misjudges the others in proportion."""
+    return Level(overlooks=share, misjudges=10 * share, looks=True, among=among)
+
 
 GAME = Game(
     title="Polyssimo Challenge",
@@ -13,12 +22,14 @@ GAME = Game(
     knowledge=knowledge_in(
         __name__,
         (
-            Level(overlooks=0.22, misjudges=2.2, looks=True),
-            Level(overlooks=0.13, misjudges=1.3, looks=True),
-            Level(overlooks=0.083, misjudges=0.83, looks=True),
-            Level(overlooks=0.05, misjudges=0.5, looks=True),
-            Level(overlooks=0.02, misjudges=0.2, looks=True),
-            *(Level(iterations=number) for number in (150, 900, None)),
+            careless(0.22),
+            careless(0.13),
+            careless(0.083, among={4: careless(0.093)}),
+            careless(0.05, among={4: careless(0.068)}),
+            careless(0.02, among={4: careless(0.049)}),
+            Level(iterations=150, among={4: careless(0.031)}),
+            Level(iterations=900, among={4: careless(0.012)}),
+            Level(iterations=None),
         ),
         (
             Level(overlooks=0.4, misjudges=1.1),
