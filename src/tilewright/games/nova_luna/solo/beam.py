@@ -69,6 +69,17 @@ def find_crowd(state: State, action: Action, space: Workspace) -> int:
     return int(mix(u64(mix(low) + high)) >> u64(20)) & (len(space.crowds) - 1)
 
 
+@kernel
+def is_wanted(state: State, action: Action, key: Word, most: int, space: Workspace) -> bool:
+    """Whether what an action leads to is new, and one of few that have laid the same tiles; it is
+    counted among them then."""
+    crowd = find_crowd(state, action, space)
+    if space.crowds[crowd] >= most or not is_new(space.seen, key):
+        return False
+    space.crowds[crowd] += 1
+    return True
+
+
 @called
 def refine(pool: Pool, one: Beam, two: Beam, width: int, space: Workspace) -> None:
     """Look closer at the best of a pool of phase two, before ``select``; the others come after."""
@@ -85,12 +96,9 @@ def refine(pool: Pool, one: Beam, two: Beam, width: int, space: Workspace) -> No
         if looks_left == 0:
             break
         candidate = int(space.order[rank])
-        parent = int(pool.parents[candidate])
-        action = int(pool.actions[candidate])
+        parent, action = int(pool.parents[candidate]), int(pool.actions[candidate])
         beam = two if parent & 1 else one
-        crowd = find_crowd(beam.states[parent >> 1], action, space)
-        if space.crowds[crowd] < most and is_new(space.seen, u64(pool.keys[candidate])):
-            space.crowds[crowd] += 1
+        if is_wanted(beam.states[parent >> 1], action, u64(pool.keys[candidate]), most, space):
             space.child[0] = beam.states[parent >> 1]
             apply(space.child[0], action)
             value = look_closer(space.child[0], space)
@@ -137,14 +145,11 @@ def pick(
         if count == width:
             break
         candidate = int(space.order[rank])
-        parent = int(pool.parents[candidate])
-        action = int(pool.actions[candidate])
+        parent, action = int(pool.parents[candidate]), int(pool.actions[candidate])
         beam = two if parent & 1 else one
-        crowd = find_crowd(beam.states[parent >> 1], action, space)
-        if space.crowds[crowd] < most and is_new(space.seen, u64(pool.keys[candidate])):
+        if is_wanted(beam.states[parent >> 1], action, u64(pool.keys[candidate]), most, space):
             add_state(beam, parent >> 1, action, target, count, is_blind_end, space)
             target.values[count] = pool.values[candidate]
-            space.crowds[crowd] += 1
             count += 1
     target.size[0] = count
 
