@@ -18,8 +18,6 @@ from tilewright.games.nova_luna.solo.prospect import (
     HALVES_PER_DISC,
     MOST_COVERED,
     MOST_IN_REACH,
-    SECOND_MOST,
-    THIRD_MOST,
     UNSEEN_COST,
     UNSEEN_COVERS,
 )
@@ -74,7 +72,8 @@ def test_tiles_in_reach_cover_what_moves_would(seed: int) -> None:
         assert counts[COVERS_IN_REACH] == sum(most.values())
         bargains = [HALVES_PER_DISC * n - 2 * int(COST[tile]) for tile, n in most.items()]
         assert counts[BARGAIN_IN_REACH] == max(bargains)
-        assert counts[MOST_COVERED] >= counts[SECOND_MOST] >= counts[THIRD_MOST]
+        first, second, third = counts[MOST_COVERED : MOST_COVERED + 3]
+        assert first >= second >= third
         assert counts[MOST_COVERED] >= counts[MOST_IN_REACH]
 
 

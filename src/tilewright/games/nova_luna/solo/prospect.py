@@ -45,26 +45,6 @@ SCALES_OF_WHEEL = {
     "third_bargain": 0.05,
     "bargain_in_reach": 0.05,
 }
-(
-    COVERS,
-    COVERS_SQUARED,
-    COVERS_BY_COST,
-    COVERS_EVERYWHERE,
-    MOST_COVERED,
-    SECOND_MOST,
-    THIRD_MOST,
-    MOST_IN_REACH,
-    COVERS_IN_REACH,
-    TILES_COVERING,
-    TILES_COVERING_TWO,
-    TILES_COVERING_THREE,
-    BEST_BARGAIN,
-    SECOND_BARGAIN,
-    THIRD_BARGAIN,
-    BARGAIN_IN_REACH,
-) = range(NUM_FEATURES, NUM_FEATURES + len(SCALES_OF_WHEEL))
-NUM_CLOSE_FEATURES = NUM_FEATURES + len(SCALES_OF_WHEEL)
-
 # Of tiles that may come, where the fill is not known; each a mean over all of them.
 SCALES_OF_UNSEEN = {
     "unseen_covers": 1.0,
@@ -77,17 +57,22 @@ SCALES_OF_UNSEEN = {
     "unseen_bargain": 0.5,
     "unseen_cost": 1.0,
 }
-(
-    UNSEEN_COVERS,
-    UNSEEN_COVERS_SQUARED,
-    UNSEEN_COVERS_BY_COST,
-    UNSEEN_COVERS_EVERYWHERE,
-    UNSEEN_COVERING,
-    UNSEEN_COVERING_TWO,
-    UNSEEN_COVERING_THREE,
-    UNSEEN_BARGAIN,
-    UNSEEN_COST,
-) = range(NUM_CLOSE_FEATURES, NUM_CLOSE_FEATURES + len(SCALES_OF_UNSEEN))
+_INDEX = {
+    name: index
+    for index, name in enumerate([*SCALES_OF_WHEEL, *SCALES_OF_UNSEEN], start=NUM_FEATURES)
+}
+COVERS = _INDEX["covers"]  # the sums: squared, by cost and everywhere follow
+MOST_COVERED = _INDEX["most_covered"]  # the second and third follow
+MOST_IN_REACH = _INDEX["most_in_reach"]
+COVERS_IN_REACH = _INDEX["covers_in_reach"]
+TILES_COVERING = _INDEX["tiles_covering"]  # two and three follow
+BEST_BARGAIN = _INDEX["best_bargain"]  # the second and third follow
+BARGAIN_IN_REACH = _INDEX["bargain_in_reach"]
+UNSEEN_COVERS = _INDEX["unseen_covers"]
+UNSEEN_COVERING = _INDEX["unseen_covering"]
+UNSEEN_BARGAIN = _INDEX["unseen_bargain"]
+UNSEEN_COST = _INDEX["unseen_cost"]
+NUM_CLOSE_FEATURES = NUM_FEATURES + len(SCALES_OF_WHEEL)
 NUM_END_FEATURES = NUM_CLOSE_FEATURES + len(SCALES_OF_UNSEEN)
 
 # Of their networks; see ``outlook``.
@@ -142,6 +127,20 @@ def keep_best(counts: Counts, first: int, value: int) -> None:
         counts[first + 2] = value
 
 
+@kernel
+def add_covers(
+    counts: Counts, sums: int, covering: int, cost: int, most: int, everywhere: int
+) -> None:
+    """Add up what one tile would cover: from ``sums`` on at most, squared, by its cost and on all
+    places; from ``covering`` on the tiles that cover anything, two and three."""
+    counts[sums] += most
+    counts[sums + 1] += most * most
+    counts[sums + 2] += most * cost
+    counts[sums + 3] += everywhere
+    for least in range(3):
+        counts[covering + least] += int(most > least)
+
+
 # --- The wheel ----------------------------------------------------------------------------------
 
 
@@ -171,13 +170,7 @@ def try_wheel(
 def note_tile(counts: Counts, index: int, cost: int, most: int, everywhere: int) -> None:
     """Add up what one tile would do, the next from the crescent at index 0."""
     bargain = HALVES_PER_DISC * most - 2 * cost
-    counts[COVERS] += most
-    counts[COVERS_SQUARED] += most * most
-    counts[COVERS_BY_COST] += most * cost
-    counts[COVERS_EVERYWHERE] += everywhere
-    counts[TILES_COVERING] += int(most > 0)
-    counts[TILES_COVERING_TWO] += int(most > 1)
-    counts[TILES_COVERING_THREE] += int(most > 2)
+    add_covers(counts, COVERS, TILES_COVERING, cost, most, everywhere)
     keep_best(counts, MOST_COVERED, most)
     keep_best(counts, BEST_BARGAIN, bargain)
     if index < NUM_CHOICES:
@@ -220,12 +213,6 @@ def try_unseen(
 @kernel
 def note_unseen(counts: Counts, cost: int, most: int, everywhere: int) -> None:
     """Add up what one tile would do that may come."""
-    counts[UNSEEN_COVERS] += most
-    counts[UNSEEN_COVERS_SQUARED] += most * most
-    counts[UNSEEN_COVERS_BY_COST] += most * cost
-    counts[UNSEEN_COVERS_EVERYWHERE] += everywhere
-    counts[UNSEEN_COVERING] += int(most > 0)
-    counts[UNSEEN_COVERING_TWO] += int(most > 1)
-    counts[UNSEEN_COVERING_THREE] += int(most > 2)
+    add_covers(counts, UNSEEN_COVERS, UNSEEN_COVERING, cost, most, everywhere)
     counts[UNSEEN_BARGAIN] += max(0, HALVES_PER_DISC * most - 2 * cost)
     counts[UNSEEN_COST] += cost
