@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tilewright.game import MAX_PLAYERS, Action, Actions, Scores, Seat, State, States, Values, Words
 from tilewright.game.unbound import apply, determinize, outcome, playout, setup, write, write_mask
-from tilewright.kernel import Word, copy_record, kernel, mix, next_random, u64
+from tilewright.kernel import Word, copy_record, frozen, kernel, mix, next_random, u64
 
 __all__ = [
     "check_action",
@@ -30,14 +30,13 @@ __all__ = [
 ]
 
 # float32[5, 4]: what a rank is worth by number of players: 1 for the first to -1 for the last.
-RANK_REWARDS = np.array(
+RANK_REWARDS = frozen(
     [
         [1 - 2 * rank / (players - 1) if players > 1 else 0 for rank in range(MAX_PLAYERS)]
         for players in range(MAX_PLAYERS + 1)
     ],
-    dtype=np.float32,
+    "f4",
 )
-RANK_REWARDS.flags.writeable = False
 
 Rewards = npt.NDArray[np.float32]
 """float32[players], or one such row a slot."""

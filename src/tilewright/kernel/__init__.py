@@ -25,7 +25,7 @@ How to write one
   an unsigned field unsigned).
 * Never mix a word and a signed integer in ``+``, ``-``, ``*``, ``/`` or a comparison (Numba would
   make it a float): convert the word with ``int(...)`` first.
-* Tables are module-level NumPy arrays; they are frozen at compile time.
+* Tables are module-level NumPy arrays, made by :func:`frozen`: compiled code keeps their values.
 * Allocate nothing: write into arrays that the caller owns. Return numbers, never an array.
 * Use ``exp`` and ``tanh`` of this package: libraries round theirs as they like.
 * Compiled kernels are inlined where they are named. One that is large, or that is all inner loops,
@@ -53,6 +53,7 @@ from tilewright.kernel.primitives import (
 )
 from tilewright.kernel.reals import exp, tanh
 from tilewright.kernel.rng import below, mix, next_random
+from tilewright.kernel.tables import frozen
 from tilewright.kernel.twins import bound, compiled, device, is_kept
 from tilewright.kernel.words import NTH_BIT, drop_lowest, find_nth, keep_lowest
 
@@ -72,6 +73,7 @@ __all__ = [
     "exp",
     "find_nth",
     "forget_old_caches",
+    "frozen",
     "hash_kernel",
     "is_kept",
     "is_used",

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
 from tilewright.games.my_shelfie import rules
@@ -46,7 +44,7 @@ from tilewright.games.my_shelfie.tables import (
     Cell,
     room_cells,
 )
-from tilewright.kernel import kernel
+from tilewright.kernel import frozen, kernel
 from tilewright.text import quote
 
 __all__ = [
@@ -64,8 +62,7 @@ __all__ = [
 MAX_MOVE = 60
 FIRST_LETTER, INTO = ord(COLUMN_LETTERS[0]), ord(">")
 # int8[64, 2]: row and column of each bit of a room.
-ROOM_CELL_AT = np.array([ROOM_CELL_OF_BIT.get(bit, (0, 0)) for bit in range(64)], dtype=np.int8)
-ROOM_CELL_AT.flags.writeable = False
+ROOM_CELL_AT = frozen([ROOM_CELL_OF_BIT.get(bit, (0, 0)) for bit in range(64)], "i1")
 
 _LINE_NUMBERS = {line: number for number, line in enumerate(LINES)}
 _MOVE = re.compile(r"^((?:[a-z][0-9]){1,9})(?:>|->|-|:)([0-9]{1,2})$")

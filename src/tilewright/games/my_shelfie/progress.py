@@ -6,8 +6,6 @@ types, only those count that may still come to it.
 
 from __future__ import annotations
 
-import numpy as np
-
 from tilewright.game import Words
 from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
 from tilewright.games.my_shelfie.shelf import (
@@ -20,7 +18,7 @@ from tilewright.games.my_shelfie.shelf import (
 )
 from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_ROWS
-from tilewright.kernel import called, keep_lowest, kernel, popcount, u64
+from tilewright.kernel import called, frozen, keep_lowest, kernel, popcount, u64
 
 __all__ = ["GOAL_OF", "find_progress"]
 
@@ -28,20 +26,17 @@ Progress = tuple[int, Word]
 """What of a goal is done, and the tiles that did it."""
 
 # int8[12]: by goal, MS-15a to MS-15l, how much is to be done.
-GOAL_OF = np.array(
+GOAL_OF = frozen(
     [
         *(6, 5, SHELF_COLUMNS, 8),
         *(2 * SHELF_COLUMNS, 2, 4 * SHELF_COLUMNS, 4),
         *(5, 3 * SHELF_ROWS, 2 * SHELF_ROWS, 16),
     ],
-    dtype=np.int8,
+    "i1",
 )
-GOAL_OF.flags.writeable = False
 # uint64[6] and uint64[5]: the places of each row, from the top, and of each column.
-ROWS = np.array([COLUMN_FEET << row for row in reversed(range(SHELF_ROWS))], dtype=np.uint64)
-COLUMNS = np.array(
-    [COLUMN << COLUMN_STEP * column for column in range(SHELF_COLUMNS)], dtype=np.uint64
-)
+ROWS = frozen([COLUMN_FEET << row for row in reversed(range(SHELF_ROWS))], "u8")
+COLUMNS = frozen([COLUMN << COLUMN_STEP * column for column in range(SHELF_COLUMNS)], "u8")
 MOST_IN_LINE = 6
 MOST_PLAIN_TYPES = 3
 

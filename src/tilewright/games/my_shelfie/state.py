@@ -35,7 +35,6 @@ from itertools import permutations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tilewright.game import MAX_PLAYERS, state_dtype
 from tilewright.games.my_shelfie.tables import (
@@ -48,6 +47,7 @@ from tilewright.games.my_shelfie.tables import (
     Cell,
     room_cells,
 )
+from tilewright.kernel import frozen
 
 Word = int
 """An unsigned 64-bit word."""
@@ -70,12 +70,6 @@ STATE: Final[np.dtype[Any]] = state_dtype(
 # What lies in the bag is not kept: it is whatever lies neither in the room nor on a shelf.
 
 
-def _read_only(values: Any, dtype: str) -> npt.NDArray[Any]:
-    table = np.array(values, dtype=dtype)
-    table.flags.writeable = False
-    return table
-
-
 # --- The living room ----------------------------------------------------------------------------
 
 # Bit of column 0 of each row, whether or not that column is a cell.
@@ -95,7 +89,7 @@ def word_of(bits: Any) -> Word:
 
 
 # uint64[5]: the cells in play by number of players (MS-2).
-ROOM_WORDS = _read_only(
+ROOM_WORDS = frozen(
     [
         word_of(ROOM_BITS[cell] for cell in room_cells(players)) if players in PLAYER_COUNTS else 0
         for players in range(MAX_PLAYERS + 1)
@@ -187,16 +181,16 @@ def _packed_bits(line: Line) -> int:
 
 
 # uint32[NUM_LINES]: the bits of a line's cells, one a byte, NO_BIT beyond its size.
-LINE_BITS = _read_only([_packed_bits(line) for line in LINES], "u4")
+LINE_BITS = frozen([_packed_bits(line) for line in LINES], "u4")
 
 # uint64[NUM_LINES]: the same as a word.
-LINE_WORDS = _read_only([word_of(ROOM_BITS[cell] for cell in line.cells) for line in LINES], "u8")
+LINE_WORDS = frozen([word_of(ROOM_BITS[cell] for cell in line.cells) for line in LINES], "u8")
 
 _LINE_NUMBERS: Final = {line: number for number, line in enumerate(LINES)}
 
 NO_LINE: Final = 255
 # uint8[5, 64]: number of the line of a kind by the bit of its first cell.
-LINE_AT = _read_only(
+LINE_AT = frozen(
     [
         [
             _LINE_NUMBERS.get(_line_from(ROOM_CELL_OF_BIT.get(bit, (-9, -9)), *kind), NO_LINE)
@@ -210,8 +204,8 @@ LINE_AT = _read_only(
 
 # Both once more by kind and first bit, uint32[5, 64] and uint64[5, 64]: in a playout every load
 # that waits for another one is felt.
-LINE_BITS_AT = _read_only(np.append(LINE_BITS, [0] * 255)[LINE_AT], "u4")
-LINE_WORDS_AT = _read_only(np.append(LINE_WORDS, np.zeros(255, "u8"))[LINE_AT], "u8")
+LINE_BITS_AT = frozen(np.append(LINE_BITS, [0] * 255)[LINE_AT], "u4")
+LINE_WORDS_AT = frozen(np.append(LINE_WORDS, np.zeros(255, "u8"))[LINE_AT], "u8")
 
 
 def _shifts(order: tuple[int, ...]) -> list[int]:
@@ -220,7 +214,7 @@ def _shifts(order: tuple[int, ...]) -> list[int]:
 
 
 # uint8[4, 6, 3]: by size and order, where in LINE_BITS the lowest, middle and upper tile stands.
-ORDER_SHIFTS = _read_only(
+ORDER_SHIFTS = frozen(
     [
         [_shifts(ORDERS[size][order % NUM_ORDERS[size]]) if size else [0] * 3 for order in range(6)]
         for size in range(4)
@@ -243,12 +237,12 @@ def _canonical_orders(size: int, likeness: int) -> list[int]:
 
 # uint8[4, 8, 6]: by size, likeness and order. Likeness: bit 0 where the first two tiles of the
 # line are of one type, bit 1 where the last two are, bit 2 where the outer two are.
-CANONICAL_ORDER = _read_only(
+CANONICAL_ORDER = frozen(
     [[_canonical_orders(size, likeness) for likeness in range(8)] for size in range(4)], "u1"
 )
 
 # uint64[4, 8]: by size and likeness a bit for the first column of each order that is listed.
-ORDERS_LISTED = _read_only(
+ORDERS_LISTED = frozen(
     [
         [
             sum(
@@ -264,7 +258,7 @@ ORDERS_LISTED = _read_only(
 )
 
 # int16[5, 64]: the first action of the line of a kind by the bit of its first cell; -1: no line.
-FIRST_ACTION_AT = _read_only(
+FIRST_ACTION_AT = frozen(
     [
         [
             -1
@@ -317,15 +311,15 @@ HIGH_STAIRS_DOWN: Final = shelf_of_heights(reversed(_HIGH_STAIRS))
 #   a: 6 x 2 · b: heights 1 to 5 · c: heights 1 to 5 · d: 8 · e: 2 rows · f: 2 x 4 · g: 4 rows
 #   h: 2 columns and 2 corners' feet are in them · i: heights 3, 2, 3 · j: 3 columns
 #   k: 2 columns · l: 4 x 4
-FEWEST_TILES = _read_only([255, 12, 15, 15, 8, 10, 8, 20, 12, 8, 18, 12, 16], "u1")
+FEWEST_TILES = frozen([255, 12, 15, 15, 8, 10, 8, 20, 12, 8, 18, 12, 16], "u1")
 
 # uint8[5, 4]: the token on top by number of players and tokens already taken (MS-4).
-TOKEN_POINTS = _read_only(
+TOKEN_POINTS = frozen(
     [[*TOKENS.get(players, ()), 0, 0, 0, 0][:4] for players in range(MAX_PLAYERS + 1)], "u1"
 )
 
 # uint64[13, 3]: the planes of each personal card; card 0 (hidden) asks for nothing.
-CARD_PLANES = _read_only(
+CARD_PLANES = frozen(
     [
         [
             word_of(shelf_bit(row, column) for row, column, item in card if (item + 1) >> plane & 1)

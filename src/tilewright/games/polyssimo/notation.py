@@ -13,8 +13,6 @@ import re
 from collections.abc import Collection
 from typing import NoReturn
 
-import numpy as np
-
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
 from tilewright.games.polyssimo.board import (
@@ -40,7 +38,7 @@ from tilewright.games.polyssimo.positions import format_position, parse_position
 from tilewright.games.polyssimo.rules import allowed_pieces, cells_left, hexominoes_owed
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
-from tilewright.kernel import drop_lowest, kernel, lowest, u64
+from tilewright.kernel import drop_lowest, frozen, kernel, lowest, u64
 from tilewright.text import quote
 
 __all__ = [
@@ -55,8 +53,7 @@ __all__ = [
 MAX_MOVE = 100
 AT, COMMA, FIRST_LETTER = ord("@"), ord(","), ord(COLUMN_LETTERS[0])
 # uint8[24, 3]: the characters of each piece's id, 0 beyond its end.
-NAME_CODES = np.array([[*name.encode().ljust(3, b"\0")] for name in PIECE_IDS], dtype=np.uint8)
-NAME_CODES.flags.writeable = False
+NAME_CODES = frozen([[*name.encode().ljust(3, b"\0")] for name in PIECE_IDS], "u1")
 
 _MOVE = re.compile(r"^([A-Za-z][0-9]{0,2})(?:[ @:,]+(.*))?$")
 _GROUP = re.compile(r"[ ,]*([A-Za-z]+)([0-9]+)")

@@ -22,10 +22,8 @@ from collections.abc import Collection
 from itertools import accumulate
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS, Piece
+from tilewright.kernel import frozen
 
 __all__ = [
     "ANCHOR_COLUMNS",
@@ -124,12 +122,6 @@ PIECE_LETTERS: tuple[str, ...] = tuple(
 # Small numbers are signed: compiled, an unsigned one would spread to what it is added to.
 
 
-def _frozen(values: object, dtype: str) -> npt.NDArray[np.integer]:
-    array = np.array(values, dtype=dtype)
-    array.flags.writeable = False
-    return array
-
-
 def _anchor_columns(way: Orientation) -> int:
     """The columns an anchor may lie in, repeated for each row of a band."""
     left = way.cells[0][1]
@@ -147,20 +139,20 @@ def _num_places(way: Orientation) -> int:
 
 
 # ORIENTATION_START: int16[25], first orientation of each piece, and the end of the last.
-ORIENTATION_START = _frozen(
+ORIENTATION_START = frozen(
     [sum(way.piece < piece for way in ORIENTATIONS) for piece in range(NUM_PIECES + 1)], "i2"
 )
 # SHAPES: uint64[147], the cells as bits behind the anchor, which is bit 0.
-SHAPES = _frozen([sum(1 << step for step in way.steps) for way in ORIENTATIONS], "u8")
+SHAPES = frozen([sum(1 << step for step in way.steps) for way in ORIENTATIONS], "u8")
 # STEPS: uint8[147, 5], the cells but the anchor.
-STEPS = _frozen([_padded(way.steps) for way in ORIENTATIONS], "u1")
+STEPS = frozen([_padded(way.steps) for way in ORIENTATIONS], "u1")
 # ANCHOR_COLUMNS: uint64[147], where an anchor leaves the piece inside the board, row by row.
-ANCHOR_COLUMNS = _frozen([_anchor_columns(way) for way in ORIENTATIONS], "u8")
+ANCHOR_COLUMNS = frozen([_anchor_columns(way) for way in ORIENTATIONS], "u8")
 # LEFTMOST, PLACES_PER_ROW: int16[147], the anchor's first column, and how many it has.
-LEFTMOST = _frozen([way.cells[0][1] for way in ORIENTATIONS], "i2")
-PLACES_PER_ROW = _frozen([COLUMNS - way.width + 1 for way in ORIENTATIONS], "i2")
+LEFTMOST = frozen([way.cells[0][1] for way in ORIENTATIONS], "i2")
+PLACES_PER_ROW = frozen([COLUMNS - way.width + 1 for way in ORIENTATIONS], "i2")
 # FIRST_PLACEMENT: int16[148], number of each orientation's first placement, and their total.
-FIRST_PLACEMENT = _frozen(list(accumulate(map(_num_places, ORIENTATIONS), initial=0)), "i2")
+FIRST_PLACEMENT = frozen(list(accumulate(map(_num_places, ORIENTATIONS), initial=0)), "i2")
 NUM_PLACEMENTS = int(FIRST_PLACEMENT[-1])
 
 
