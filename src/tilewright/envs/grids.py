@@ -155,7 +155,7 @@ class Grids:
                     place = 0
                     copy_record(states[index], work, 0)
                 dones[index] = play_action(
-                    index, work, place, blank, seeds, actions, options, sign, rewards, scores, ranks
+                    index, actions, work, place, blank, seeds, options, sign, rewards, scores, ranks
                 )
                 mover = np.int64(work[place]["mover"])
                 movers[index] = mover

@@ -101,11 +101,11 @@ def pay_rewards(state: State, sign: int, rewards: Rewards, scores: Scores, ranks
 @kernel
 def play_action(
     index: int,
+    actions: Actions,
     states: States,
     place: int,
     blank: States,
     seeds: Words,
-    actions: Actions,
     options: Values,
     sign: int,
     rewards: Rewards,
@@ -231,7 +231,7 @@ def step_slots(
     scores, ranks = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
     for index in range(start, end):
         dones[index] = play_action(
-            index, states, index, blank, seeds, actions, options, sign, rewards, scores, ranks
+            index, actions, states, index, blank, seeds, options, sign, rewards, scores, ranks
         )
         movers[index] = observe_game(states[index], observations[index], masks[index])
 
