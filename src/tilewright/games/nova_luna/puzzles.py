@@ -19,7 +19,7 @@ from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.proof import MOST_TILES, forces_win, go_on
 from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
-from tilewright.games.nova_luna.walk import NEW, go_on_walking
+from tilewright.games.nova_luna.walk import NEW, begin_walk, go_on_walking
 from tilewright.kernel import compiled, kernel, u64
 
 __all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
@@ -47,13 +47,10 @@ def can_finish(
 ) -> tuple[int, int]:
     """Whether a seat can lay its last disc before anybody else moves; and the nodes it took.
 
-    states: record[n], the line that is looked at, the first of them given.
-    actions: [n, MAX_LEGAL]. counts: [n], how many of them are left to try.
+    states, actions, counts: a walk, see ``begin_walk``; the line that is looked at.
     """
     supply = int(states[0]["supply_size"])
-    spent = 0
-    depth = 0
-    counts[0] = NEW
+    spent = depth = 0
     while depth >= 0:
         state = states[depth]
         if int(counts[depth]) == NEW:
@@ -108,11 +105,10 @@ def _legal(state: State) -> list[Action]:
     return list_legal(legal_actions, state, MAX_LEGAL)
 
 
-def _after(state: State, action: Action) -> States:
-    states = np.zeros(MOST_TURNS + 2, dtype=STATE)
-    states[0] = state
+def _after(state: State, action: Action) -> State:
+    states = np.array([state], dtype=STATE)
     compiled(apply)(states[0], action)
-    return states
+    return states[0]
 
 
 def _try_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
@@ -131,11 +127,11 @@ def _try_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, 
 def _look(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
     """Whether the mover can finish after a take, the nodes it took, and the takes to the last disc.
     New tiles on the wheel leave it unclear."""
-    states, size, seat = _after(state, action), MOST_TURNS + 2, int(state["mover"])
+    states, actions, counts = begin_walk(_after(state, action), MOST_TURNS + 2)
+    seat = int(state["mover"])
     is_drawn = int(states[0]["supply_size"]) != int(state["supply_size"])
     if is_drawn and int(states[0]["mover"]) == seat:
         return UNCLEAR, 1, []
-    actions, counts = np.zeros((size, MAX_LEGAL), np.int32), np.zeros(size, np.int32)
     answer, spent = compiled(can_finish)(states, actions, counts, seat, nodes)
     line: list[Action] = []
     while answer == YES and int(states[len(line)]["discs"][seat]):
@@ -159,10 +155,10 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 def _hurry(state: State, action: Action) -> list[Action]:
     """The takes that cover most after an action, as long as the same seat moves."""
-    after, seat = _after(state, action)[0], int(state["mover"])
+    after, seat = _after(state, action), int(state["mover"])
     if int(after["over"]) or int(after["mover"]) != seat:
         return []
-    best = min(_legal(after), key=lambda one: int(_after(after, one)[0]["discs"][seat]))
+    best = min(_legal(after), key=lambda one: int(_after(after, one)["discs"][seat]))
     return [best, *_hurry(after, best)]
 
 

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from tilewright.game import Actions, States
+import numpy as np
+
+from tilewright.game import Actions, State, States
+from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
 from tilewright.kernel import kernel
 
-__all__ = ["NEW", "go_on_walking"]
+__all__ = ["NEW", "begin_walk", "go_on_walking"]
 
 NEW = -1
 """Stands for how many actions are left where nobody has looked yet."""
+
+
+def begin_walk(state: State, size: int) -> tuple[States, Actions, Actions]:
+    """A walk from a state through lines of less than ``size`` actions; nobody has looked there yet.
+
+    Its states, record[size]; the actions of each, [size, MAX_LEGAL]; how many are left to try.
+    """
+    states = np.full(size, state, dtype=STATE)
+    return states, np.zeros((size, MAX_LEGAL), np.int32), np.full(size, NEW, np.int32)
 
 
 @kernel

@@ -18,7 +18,7 @@ from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_acti
 from tilewright.games.nova_luna.solo.solver import solve
 from tilewright.games.nova_luna.state import COST, MAX_LEGAL, STATE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, SOLO_DISCS_TO_LAY
-from tilewright.games.nova_luna.walk import NEW, go_on_walking
+from tilewright.games.nova_luna.walk import NEW, begin_walk, go_on_walking
 from tilewright.kernel import compiled, kernel, u64
 
 __all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
@@ -51,13 +51,10 @@ def find_best(
 ) -> tuple[int, int]:
     """The best result below a limit, or the limit; and the nodes it took, -1 if they do not do.
 
-    states: record[n], the line that is looked at, the first of them given.
-    actions: [n, MAX_LEGAL]. counts: [n], how many of them are left to try.
+    states, actions, counts: a walk, see ``begin_walk``; the line that is looked at.
     line: [n], is set to the takes that lead there, -1 after them.
     """
-    spent = 0
-    depth = 0
-    counts[0] = NEW
+    spent = depth = 0
     while depth >= 0:
         state = states[depth]
         if int(counts[depth]) == NEW:
@@ -77,6 +74,15 @@ def find_best(
             apply(states[further], int(actions[depth, int(counts[depth])]))
         depth = further
     return limit, spent
+
+
+def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
+    """The best result below a limit after a take, the nodes it took, and the way there."""
+    states, actions, counts = begin_walk(state, MOST_TILES + 2)
+    compiled(apply)(states[0], action)
+    line = np.full(len(states), -1, np.int32)
+    result, spent = compiled(find_best)(states, actions, counts, line, limit, nodes)
+    return int(result), int(spent), line[: line.tolist().index(-1)].tolist()
 
 
 def pose(state: State, nodes: int) -> Posed | None:
@@ -102,18 +108,6 @@ def pose(state: State, nodes: int) -> Posed | None:
 
 def _legal(state: State) -> list[Action]:
     return list_legal(legal_actions, state, MAX_LEGAL)
-
-
-def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
-    """The best result below a limit after a take, the nodes it took, and the way there."""
-    size = MOST_TILES + 2
-    states = np.zeros(size, dtype=STATE)
-    states[0] = state
-    compiled(apply)(states[0], action)
-    actions, counts = np.zeros((size, MAX_LEGAL), np.int32), np.zeros(size, np.int32)
-    line = np.full(size, -1, np.int32)
-    result, spent = compiled(find_best)(states, actions, counts, line, limit, nodes)
-    return int(result), int(spent), line[: line.tolist().index(-1)].tolist()
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
