@@ -14,6 +14,13 @@ __all__ = ["Feature", "Observation", "Words", "Write", "count_on", "pack_bits"]
 
 Words = npt.NDArray[np.uint64]
 
+# Of what every game tells in the same words: bits and meaning.
+COMMON = {
+    "mover": (2, "how many seats after one's own the mover sits"),
+    "players": (3, "how many play"),
+    "over": (1, "whether the game has ended"),
+}
+
 
 class Feature(NamedTuple):
     """One part of what a seat sees: a block of small unsigned numbers among packed words."""
@@ -32,6 +39,12 @@ class Feature(NamedTuple):
     ) -> Feature:
         """Numbers that stand one after the other, from that bit on."""
         return cls(name, pack_bits(first, shape, bits), text, kinds)
+
+    @classmethod
+    def common(cls, name: str, first: int) -> Feature:
+        """The number that all games have by that name, from that bit on."""
+        bits, text = COMMON[name]
+        return cls.packed(name, first, (), bits, text)
 
     @property
     def shape(self) -> tuple[int, ...]:

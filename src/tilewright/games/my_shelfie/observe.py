@@ -84,10 +84,10 @@ FEATURES = (
     _number("card", CARD_BIT, (), 4, "one's own personal card", len(CARDS)),
     _number("end_token", END_BIT, (), 3, "who has the end token", MAX_PLAYERS),
     _number("first", FIRST_BIT, (), 2, "how many seats after one's own the first player sits"),
-    _number("mover", MOVER_BIT, (), 2, "how many seats after one's own the mover sits"),
-    _number("players", PLAYERS_BIT, (), 3, "how many play"),
+    Feature.common("mover", 64 * NUMBERS_WORD + MOVER_BIT),
+    Feature.common("players", 64 * NUMBERS_WORD + PLAYERS_BIT),
     _number("refill", REFILL_BIT, (), 1, "the rule of the refill: 0 four, 1 isolated"),
-    _number("over", OVER_BIT, (), 1, "whether the game has ended"),
+    Feature.common("over", 64 * NUMBERS_WORD + OVER_BIT),
 )
 
 

@@ -100,12 +100,10 @@ FEATURES = (
     ),
     _number("supply", WHEEL_WORD + 1, SUPPLY_BIT, (), 8, "how many tiles are in the supply"),
     _number("crescent", WHEEL_WORD + 1, CRESCENT_BIT, (), 4, "the crescent's slot"),
-    _number("players", WHEEL_WORD + 1, PLAYERS_BIT, (), 3, "how many play"),
-    _number(
-        "mover", WHEEL_WORD + 1, MOVER_BIT, (), 2, "how many seats after one's own the mover sits"
-    ),
+    Feature.common("players", 64 * (WHEEL_WORD + 1) + PLAYERS_BIT),
+    Feature.common("mover", 64 * (WHEEL_WORD + 1) + MOVER_BIT),
     _number("phase", WHEEL_WORD + 1, PHASE_BIT, (), 2, "of the solo game, 1 or 2; otherwise 0"),
-    _number("over", WHEEL_WORD + 1, OVER_BIT, (), 1, "whether the game has ended"),
+    Feature.common("over", 64 * (WHEEL_WORD + 1) + OVER_BIT),
     _number(
         "distance",
         TRACK_WORD,

@@ -56,9 +56,9 @@ FEATURES = (
     _number("least", LEAST_BIT, (MAX_PLAYERS,), 4, "hexominoes each seat has to draft at least"),
     _number("out", OUT_BIT, (MAX_PLAYERS,), 1, "the seats that are out"),
     _number("first", FIRST_BIT, (), 2, "how many seats after one's own the first to draft sits"),
-    _number("mover", MOVER_BIT, (), 2, "how many seats after one's own the mover sits"),
-    _number("players", PLAYERS_BIT, (), 3, "how many play"),
-    _number("over", OVER_BIT, (), 1, "whether the game has ended"),
+    Feature.common("mover", 64 * NUMBERS_WORD + MOVER_BIT),
+    Feature.common("players", 64 * NUMBERS_WORD + PLAYERS_BIT),
+    Feature.common("over", 64 * NUMBERS_WORD + OVER_BIT),
 )
 
 
