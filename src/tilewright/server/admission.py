@@ -144,6 +144,8 @@ ARRIVALS: Final = Rate.per(60, 60)
 """Sockets that are opened, one after the other."""
 LOGIN_SECONDS: Final = 0.5
 """For a try at a login at which there were too many."""
+WAIT_SECONDS: Final = 10
+"""When to try again where a place must become free."""
 SOCKETS: Final = 20
 MAX_OPEN_TABLES: Final = 20
 """Tables of one host that wait for players."""
@@ -157,8 +159,6 @@ CHECKS: Final = Rate.per(60, 60)
 MAILS: Final = Rate.per(24 * 3600, 5)
 """Letters to addresses that were not confirmed: of one client, of one person, to one address."""
 STUDIES: Final = Rate(burst=300, per_second=10)
-WAIT_SECONDS: Final = 10
-"""When to try again where a place must become free."""
 
 
 @dataclass(frozen=True)

@@ -106,16 +106,6 @@ class ParShown(Struct, frozen=True):
     """None where the server stopped before it was found."""
 
 
-class StatesShown(Struct, frozen=True, kw_only=True):
-    """A game about which nothing is secret any more, for an engine of one's own."""
-
-    game: str
-    first: int
-    """The ply at which it begins."""
-    states: list[str]
-    """The bytes of every state from there on, in base64."""
-
-
 class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What could be expected at a ply of a game that is over."""
 
@@ -124,6 +114,16 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of each seat to come first; they add up to 1. None in a game for one."""
     expected: float | None = None
     """The total at the end of a game for one. None in others."""
+
+
+class StatesShown(Struct, frozen=True, kw_only=True):
+    """A game about which nothing is secret any more, for an engine of one's own."""
+
+    game: str
+    first: int
+    """The ply at which it begins."""
+    states: list[str]
+    """The bytes of every state from there on, in base64."""
 
 
 # --- Playing about ------------------------------------------------------------------------------

@@ -42,6 +42,14 @@ class NewDeal(Sent, frozen=True, kw_only=True):
     think by the clock."""
 
 
+class FieldShown(Struct, frozen=True):
+    """All results together."""
+
+    count: int
+    margin: float
+    """Their mean."""
+
+
 class AdjustedShown(Struct, frozen=True, kw_only=True):
     """What a game was worth without its luck, as its review has it: a share from 0 to 1 of what a
     seat may expect."""
@@ -90,14 +98,6 @@ class MyDeal(Struct, frozen=True, kw_only=True):
     """Among all results so far, or what it would be there."""
     is_ranked: bool
     """Whether it is one of them: those of guests are not in the deals of days."""
-
-
-class FieldShown(Struct, frozen=True):
-    """All results together."""
-
-    count: int
-    margin: float
-    """Their mean."""
 
 
 class DealShuffle(Struct, frozen=True):

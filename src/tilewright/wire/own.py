@@ -13,6 +13,12 @@ from tilewright.wire.tables import TableCard
 __all__ = ["OwnData", "OwnRecord", "OwnSession"]
 
 
+class OwnRecord(RecordCard, frozen=True, kw_only=True):
+    """A game that somebody brought along."""
+
+    text: str
+
+
 class OwnSession(Struct, frozen=True, kw_only=True):
     """Where somebody is signed in, without the secret."""
 
@@ -20,12 +26,6 @@ class OwnSession(Struct, frozen=True, kw_only=True):
     label: str
     created: Milliseconds
     seen: Milliseconds
-
-
-class OwnRecord(RecordCard, frozen=True, kw_only=True):
-    """A game that somebody brought along."""
-
-    text: str
 
 
 class OwnData(Struct, frozen=True, kw_only=True):

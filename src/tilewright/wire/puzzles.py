@@ -61,13 +61,13 @@ class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
     """The number that is to be reached, where the kind asks for one."""
 
 
-class Attempt(Sent, frozen=True):
-    """A try at a puzzle."""
+class SolverShown(Struct, frozen=True, kw_only=True):
+    """How the owner of an account does at the puzzles of a game."""
 
-    move: MoveText | None = None
-    """What may be right; null: whoever asks gives up."""
-    is_rated: bool = True
-    """Whether a first try counts for the ratings of whoever asks and of the puzzle."""
+    rating: float
+    """On the scale of players and bots; 25 at first."""
+    tries: list[PuzzleTry]
+    """The oldest first."""
 
 
 class PuzzleTry(Struct, frozen=True, kw_only=True):
@@ -80,13 +80,13 @@ class PuzzleTry(Struct, frozen=True, kw_only=True):
     at: Milliseconds
 
 
-class SolverShown(Struct, frozen=True, kw_only=True):
-    """How the owner of an account does at the puzzles of a game."""
+class Attempt(Sent, frozen=True):
+    """A try at a puzzle."""
 
-    rating: float
-    """On the scale of players and bots; 25 at first."""
-    tries: list[PuzzleTry]
-    """The oldest first."""
+    move: MoveText | None = None
+    """What may be right; null: whoever asks gives up."""
+    is_rated: bool = True
+    """Whether a first try counts for the ratings of whoever asks and of the puzzle."""
 
 
 class AttemptShown(Struct, frozen=True, kw_only=True):

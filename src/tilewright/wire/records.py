@@ -69,12 +69,6 @@ class Story(Struct, frozen=True):
 # --- Records ------------------------------------------------------------------------------------
 
 
-class NewRecord(Sent, frozen=True):
-    """A record to be kept."""
-
-    text: RecordText
-
-
 class RecordCard(Struct, frozen=True, kw_only=True):
     """A record in a list."""
 
@@ -102,6 +96,12 @@ class RecordShown(RecordCard, frozen=True, kw_only=True):
     """By seat; None for a game that was broken off."""
     places: list[int] | None
     text: str
+
+
+class NewRecord(Sent, frozen=True):
+    """A record to be kept."""
+
+    text: RecordText
 
 
 # --- Was it fair? -------------------------------------------------------------------------------

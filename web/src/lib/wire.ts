@@ -1025,15 +1025,6 @@ export interface ParShown {
   par: number | null;
 }
 
-/** A game about which nothing is secret any more, for an engine of one's own. */
-export interface StatesShown {
-  game: string;
-  /** The ply at which it begins. */
-  first: number;
-  /** The bytes of every state from there on, in base64. */
-  states: string[];
-}
-
 /** What could be expected at a ply of a game that is over. */
 export interface Chances {
   ply: number;
@@ -1041,6 +1032,15 @@ export interface Chances {
   chances?: number[];
   /** The total at the end of a game for one. null in others. */
   expected?: number;
+}
+
+/** A game about which nothing is secret any more, for an engine of one's own. */
+export interface StatesShown {
+  game: string;
+  /** The ply at which it begins. */
+  first: number;
+  /** The bytes of every state from there on, in base64. */
+  states: string[];
 }
 
 /** A position, how it goes on, and what might be played then. */
@@ -1186,12 +1186,12 @@ export interface PuzzleShown extends PuzzleCard {
   target: number | null;
 }
 
-/** A try at a puzzle. */
-export interface Attempt {
-  /** What may be right; null: whoever asks gives up. */
-  move?: string | null;
-  /** Whether a first try counts for the ratings of whoever asks and of the puzzle. */
-  is_rated?: boolean;
+/** How the owner of an account does at the puzzles of a game. */
+export interface SolverShown {
+  /** On the scale of players and bots; 25 at first. */
+  rating: number;
+  /** The oldest first. */
+  tries: PuzzleTry[];
 }
 
 /** A first try at a puzzle. */
@@ -1203,12 +1203,12 @@ export interface PuzzleTry {
   at: number;
 }
 
-/** How the owner of an account does at the puzzles of a game. */
-export interface SolverShown {
-  /** On the scale of players and bots; 25 at first. */
-  rating: number;
-  /** The oldest first. */
-  tries: PuzzleTry[];
+/** A try at a puzzle. */
+export interface Attempt {
+  /** What may be right; null: whoever asks gives up. */
+  move?: string | null;
+  /** Whether a first try counts for the ratings of whoever asks and of the puzzle. */
+  is_rated?: boolean;
 }
 
 /** What comes of a try. */
@@ -1278,11 +1278,6 @@ export interface Story {
   played: Played[];
 }
 
-/** A record to be kept. */
-export interface NewRecord {
-  text: string;
-}
-
 /** A record in a list. */
 export interface RecordCard {
   id: string;
@@ -1306,6 +1301,11 @@ export interface RecordShown extends RecordCard {
   /** By seat; null for a game that was broken off. */
   scores: number[] | null;
   places: number[] | null;
+  text: string;
+}
+
+/** A record to be kept. */
+export interface NewRecord {
   text: string;
 }
 
@@ -1342,6 +1342,13 @@ export interface NewDeal {
    * by the clock.
    */
   level: number;
+}
+
+/** All results together. */
+export interface FieldShown {
+  count: number;
+  /** Their mean. */
+  margin: number;
 }
 
 /**
@@ -1392,13 +1399,6 @@ export interface MyDeal {
   rank: number | null;
   /** Whether it is one of them: those of guests are not in the deals of days. */
   is_ranked: boolean;
-}
-
-/** All results together. */
-export interface FieldShown {
-  count: number;
-  /** Their mean. */
-  margin: number;
 }
 
 /** What decided the deal, shown when the day is over. */
@@ -1565,17 +1565,17 @@ export interface Profile {
 
 // --- What somebody may take along ---
 
+/** A game that somebody brought along. */
+export interface OwnRecord extends RecordCard {
+  text: string;
+}
+
 /** Where somebody is signed in, without the secret. */
 export interface OwnSession {
   kind: string;
   label: string;
   created: number;
   seen: number;
-}
-
-/** A game that somebody brought along. */
-export interface OwnRecord extends RecordCard {
-  text: string;
 }
 
 /** All that is kept about somebody. The moves of a game are in the record of its table. */

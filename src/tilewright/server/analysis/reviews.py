@@ -93,10 +93,10 @@ def _show_decision(record: Record, one: Decision) -> DecisionShown:
         ply=one.ply,
         seat=one.seat,
         kind=one.kind,
-        loss=one.loss,
-        error=one.error,
         played=one.played,
         best=Played(ply=one.ply, seat=one.seat, move=one.best, effect=effect),
+        loss=one.loss,
+        error=one.error,
         why=[ReasonShown(**reason) for reason in one.why],
     )
 

@@ -22,8 +22,6 @@ __all__ = ["Supervisor"]
 
 # A fresh interpreter for each: threads and locks of this one must not be copied.
 processes = multiprocessing.get_context("spawn")
-PATIENCE: Final = 1.0
-"""Seconds a worker must have lived to be replaced at once: a broken one must not spin."""
 STOP_SECONDS: Final = 10.0
 
 
@@ -52,6 +50,10 @@ class Worker:
             self.process.kill()
             self.process.join()
         self.pipe.close()
+
+
+PATIENCE: Final = 1.0
+"""Seconds a worker must have lived to be replaced at once: a broken one must not spin."""
 
 
 class Supervisor:

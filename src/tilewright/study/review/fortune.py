@@ -37,13 +37,6 @@ FIRST_SEAT: Final = "first seat"
 DEAL: Final = "deal"
 HIDDEN_CARDS: Final = "hidden cards"
 
-OUTCOMES: Final = 24
-"""Other outcomes that one is compared with."""
-LOOKS: Final = 6
-"""Searches of the outcome that came, each like one of another outcome."""
-EFFORT: Final = 16
-"""A search here has so much less iterations than one for the best move."""
-
 
 @dataclass(frozen=True)
 class Fortune:
@@ -57,6 +50,14 @@ class Fortune:
     """How far each may be off: a standard error."""
     before: list[float]
     """The mean over other outcomes: what each seat could expect before it."""
+
+
+OUTCOMES: Final = 24
+"""Other outcomes that one is compared with."""
+LOOKS: Final = 6
+"""Searches of the outcome that came, each like one of another outcome."""
+EFFORT: Final = 16
+"""A search here has so much less iterations than one for the best move."""
 
 
 class _Glance:

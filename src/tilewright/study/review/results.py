@@ -75,13 +75,13 @@ class Review:
     iterations: int
     seed: int
     outcome: Outcome
+    path: tuple[tuple[float, ...], ...]
+    """What every seat could expect, from before the deal to the end."""
     decisions: tuple[Decision, ...]
     chance: tuple[Event, ...]
     seats: tuple[Account, ...]
     forfeits: tuple[Seat, ...]
     remarks: tuple[str, ...]
-    path: tuple[tuple[float, ...], ...]
-    """What every seat could expect, from before the deal to the end."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; all outlooks are whole numbers of 1/65536, so their sums are exact."""

@@ -146,10 +146,10 @@ async def _show(services: Services, deal: Deal, person: str | None) -> DealShown
     return DealShown(
         id=deal.id,
         game=deal.game,
+        seats=[seat and plain_name(seat) for seat in deal.setup.seats],
         day=deal.day,
         last_day=deal.last_day,
         evening=deal.evening,
-        seats=[seat and plain_name(seat) for seat in deal.setup.seats],
         commitment=commit(deal.secret),
         field=FieldShown(field.count, field.margin),
         results=[_result(one, field, person, line, is_open=is_open) for one in results],
