@@ -37,8 +37,8 @@ WITNESSES: Final = (b"authorization", b"cookie")
 Key = tuple[str, tuple[bytes, ...], str, str, bytes]
 
 
-class Refusal(NamedTuple):
-    """What somebody was answered last, when, and how often in a row."""
+class LastAnswer(NamedTuple):
+    """A refusal that somebody heard last: when, how often in a row, and its messages."""
 
     at: float
     strikes: int
@@ -51,18 +51,18 @@ class OnceRefused:
 
     def __init__(self, app: ASGIApp, passes: str, clock: Clock = time.monotonic) -> None:
         self.app, self._passes, self._clock = app, passes, clock
-        self._refusals: OrderedDict[Key, Refusal] = OrderedDict()
+        self._refusals: OrderedDict[Key, LastAnswer] = OrderedDict()
         self._late: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan" or scope["path"] == self._passes:
             return await self.app(scope, receive, send)
         key = key_of(scope)
-        refusal = self._refusals.get(key)
-        if refusal is None or not self._is_fresh(refusal):
+        last = self._refusals.get(key)
+        if last is None or not self._is_fresh(last):
             return await self._listen(key, scope, receive, send)
         is_late = await self._wait(key[0])
-        for message in refusal.messages:
+        for message in last.messages:
             await send(_copied(message) if is_late else _closing(message))
         return None
 
@@ -79,8 +79,8 @@ class OnceRefused:
                 del self._late[client]
         return True
 
-    def _is_fresh(self, refusal: Refusal) -> bool:
-        return refusal.strikes >= STRIKES and self._clock() < refusal.at + SECONDS
+    def _is_fresh(self, last: LastAnswer) -> bool:
+        return last.strikes >= STRIKES and self._clock() < last.at + SECONDS
 
     async def _listen(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it pass, and remember the answer if it is a refusal."""
@@ -95,7 +95,7 @@ class OnceRefused:
         before = self._refusals.pop(key, None)
         if messages:
             strikes = before.strikes + 1 if before else 1
-            self._refusals[key] = Refusal(self._clock(), strikes, messages)
+            self._refusals[key] = LastAnswer(self._clock(), strikes, messages)
             if len(self._refusals) > MOST:
                 self._refusals.popitem(last=False)
 
