@@ -28,7 +28,7 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clocks:
-    """What every seat has left."""
+    """The time that every seat has left, and whose is running."""
 
     def __init__(self, rule: ClockRule, players: int) -> None:
         self.rule = rule

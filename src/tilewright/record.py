@@ -87,7 +87,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """What all chance comes from; None where a position was there from the beginning."""
+        """The seed of the deal and of all chance; None where the game began from a position."""
         return self.start.seed if self.start else self.position.seed
 
 

@@ -50,7 +50,7 @@ def draw_secret() -> bytes:
 
 
 def commit(secret: bytes) -> str:
-    """What may be shown before the game."""
+    """The hash of a secret: it may be shown before the game, and binds whoever dealt."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -89,7 +89,7 @@ class Shuffle:
         return derive(self.secret, "deal", *self.salts)
 
     def key(self, event: int) -> int:
-        """What decides chance after so many of its events, see ``position.Chance``."""
+        """The seed of all chance after so many of its events, see ``position.Chance``."""
         return derive(self.secret, "chance", event.to_bytes(4), *self.salts)
 
     def check(self, commitment: str, seed: int) -> None:

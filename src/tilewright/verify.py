@@ -16,8 +16,10 @@ __all__ = ["check_record", "describe_shuffle"]
 
 
 def check_record(record: Record, shown: str | None = None) -> list[str]:
-    """What was checked of a record and what was not, in words; ``shown`` is the commitment that
-    somebody saw before the game. Raises what does not hold."""
+    """Check a record; sentences on what was checked and what was not. Raises what does not hold.
+
+    ``shown`` is the commitment that somebody saw before the game.
+    """
     if shown is not None:
         _compare(record.shuffle, shown)
     if record.shuffle is None:
@@ -56,7 +58,7 @@ def _game_lines(record: Record) -> Iterator[str]:
 
 
 def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
-    """What the check of a shuffle has shown and what it has not."""
+    """Sentences on what the check of a shuffle has proven and what it has not."""
     yield f"Checked: SHA-256 of the secret is the commitment {shuffle.commitment}."
     yield f"Checked: the secret and everybody's bytes give the seed {shuffle.seed}."
     for seat, salt in enumerate(shuffle.salts):

@@ -24,7 +24,7 @@ Progress = Callable[[int, int, GameResult | None], None]
 
 @dataclass(frozen=True)
 class ArenaRun:
-    """What has been played."""
+    """The games of an arena so far, and whether it came to its end."""
 
     schedule: Schedule
     games: list[GameResult]

@@ -99,7 +99,7 @@ class Client:
     # --- Finding ---
 
     def games(self) -> list[GameCard]:
-        """What is played here."""
+        """The games of this server: players, options, bots."""
         return self._ask("GET", "/games", list[GameCard])
 
     def lobby(self, game: str | None = None, status: str | None = None) -> list[TableCard]:
@@ -116,7 +116,7 @@ class Client:
         return self._ask("GET", f"/tables/{table}", TableShown, query={"invite": invite})
 
     def events(self, table: str, since: int = 0, invite: str | None = None) -> list[Numbered]:
-        """What has happened at a table after the first ``since`` events."""
+        """The events of a table after the first ``since`` of them, with their numbers."""
         found: list[Numbered] = []
         following: int | None = since
         while following is not None:

@@ -144,7 +144,7 @@ class Live:
         return answer.seq if isinstance(answer, Ack) and answer.seq is not None else self.seq
 
     def preview(self, *moves: str) -> list[Preview]:
-        """What each of these moves would do, on this client's turn; or why it is not legal."""
+        """Ask, on this client's turn, what each of these moves would do, or why it is not legal."""
         number = self.view.number if self.view is not None else 0
         request = PreviewRequest(table=self.table, number=number, moves=list(moves))
         answer = self._ask(request, is_safe_twice=True)

@@ -18,7 +18,7 @@ __all__ = ["Buffers", "Layout", "Playouts", "bindings_of", "check_layout"]
 
 
 class Buffers(NamedTuple):
-    """What a step writes, one row a slot; NumPy arrays or CUDA's."""
+    """The arrays that a step fills, one row a slot; NumPy arrays or CUDA's."""
 
     rewards: Any
     """float32[size, players]: 1 for the first to -1 for the last when a game has ended, else 0;
@@ -34,7 +34,7 @@ class Buffers(NamedTuple):
 
 
 class Playouts(NamedTuple):
-    """What playouts found, added up over the rounds, one row a slot."""
+    """Sums over the rounds of playouts, one row a slot."""
 
     plies: Any
     """int64[size]: how many actions were played."""
@@ -61,7 +61,7 @@ class Layout:
 
     @property
     def sign(self) -> int:
-        """What a point of a lone player's score is worth."""
+        """The reward for a point of a lone player's score: 1, or -1 where less is better."""
         return -1 if self.game.lower_is_better else 1
 
     @property
@@ -83,7 +83,7 @@ class Layout:
 
     @property
     def num_bytes(self) -> int:
-        """What the states and one set of buffers take."""
+        """The size of the states and of one set of buffers."""
         buffers = (prod(shape) * np.dtype(dtype).itemsize for shape, dtype in self.buffers.values())
         return self.size * (self.game.dtype.itemsize + 8) + sum(buffers)
 

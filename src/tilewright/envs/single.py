@@ -136,7 +136,7 @@ class SingleGame:
         self.is_over = True
         """Whether no game is going on: the last one has ended, or none has been dealt."""
         self.rewards: npt.NDArray[np.float32] = np.zeros(MAX_PLAYERS, dtype=np.float32)
-        """What the game that has ended was worth to each seat."""
+        """The rewards of the game that has ended, one a seat."""
         self._values = game.parse_options(self.options, self.players)
         self._sign = -1 if game.lower_is_better else 1
         self._kernels = kernels_of(game)
@@ -172,7 +172,7 @@ class SingleGame:
         self.mover, self.is_over = mover, is_over
 
     def lone_reward(self) -> float:
-        """What the game would be worth to a lone player if it ended here."""
+        """The reward of a lone player if the game ended here."""
         return float(self._sign * self.position().standing().scores[0])
 
     def guess(self, seat: Seat, seed: int) -> None:
@@ -194,17 +194,17 @@ class SingleGame:
 
     @property
     def legal_actions(self) -> list[Action]:
-        """What the mover may do, ascending."""
+        """The legal actions of the mover, ascending."""
         return np.flatnonzero(self.mask.view(np.bool_)).tolist()
 
     def observe(self, seat: Seat) -> Vector:
-        """What a seat sees as numbers, in a new vector."""
+        """The observation of a seat, as a new vector of numbers."""
         vector = np.empty(self.numbers.size, dtype=np.float32)
         self._kernels.observe(self._states, seat, self._words, *self.numbers.tables, vector)
         return vector
 
     def observe_words(self, seat: Seat) -> bytes:
-        """What a seat sees as packed words."""
+        """The observation of a seat, as packed words."""
         self.observe(seat)
         return self._words.tobytes()
 

@@ -78,7 +78,7 @@ class Game:
             object.__setattr__(self, "observation", open_observation(self.rules, self.dtype))
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: for how many it is, its options and how it is scored."""
+        """A table for notebooks: for how many it is, its options and how it is scored."""
         facts = [
             ("players", ", ".join(map(str, self.players))),
             ("score", f"{self.score_name}, {'least' if self.lower_is_better else 'most'} wins"),
@@ -94,7 +94,7 @@ class Game:
 
     @property
     def shown(self) -> Shown:
-        """What tells scenes, effects and moves, interpreted."""
+        """The writers of scenes, effects and moves, as they are: interpreted."""
         return Shown(self.scenery.scene, self.scenery.effect, self.notation.format_move)
 
     @property

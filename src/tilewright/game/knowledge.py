@@ -129,7 +129,7 @@ class Prove(Protocol):
 
 
 class Knowledge(NamedTuple):
-    """What a search should know about a game."""
+    """All that a search asks of a game beside its rules: kernels, levels and settings."""
 
     rate_actions: RateActions
     estimate: Estimate

@@ -29,12 +29,12 @@ __all__ = [
 
 
 class Solution(NamedTuple):
-    """What a solver found."""
+    """A line of play that a solver found, and its score."""
 
     actions: tuple[Action, ...]
     """To the end of the game; from a view, as far as nothing new comes to light."""
     score: float
-    """What they come to, or may be expected to come to where not all is known."""
+    """The score at the end of them; where not all is known, the score to be expected."""
 
 
 class Solve(Protocol):
@@ -174,7 +174,7 @@ class Sentences(Formatter):
 
 
 class Reasons(NamedTuple):
-    """What tells two moves of a game apart."""
+    """Why one move of a game is better than another, as claims that can be checked."""
 
     claims: Callable[[Sequence[Seen], Sequence[Seen]], Iterable[Claim]]
     """``claims(played, best)``: two lines of moves, each a move and the answers expected to it as

@@ -58,7 +58,7 @@ class Position:
         self.start_text: str | None = None
         """Where a game began that was not dealt from a seed."""
         self.chance: Chance | None = None
-        """What keys the generator anew after each event of chance; None where nothing does."""
+        """Keys the generator anew after each event of chance; None where nothing does."""
         self._num_drawn = 0  # events of chance so far, where they are counted
         self._array = array
         self._bytes = array.view(np.uint8)  # read ten times as fast as a record's fields
@@ -270,7 +270,7 @@ class Position:
 
     @property
     def history(self) -> Sequence[tuple[Action, str]]:
-        """What was played so far, as numbers and as text; not to be changed."""
+        """The actions played so far, each with its move as text; not to be changed."""
         return self._history
 
     @property
@@ -357,7 +357,7 @@ class Position:
         return self.game.notation.describe_move(self.state, self._check_action(int(action)))
 
     def effect(self, move: str | Action) -> dict[str, Any]:
-        """What a move does, as plain JSON data; the position stays as it is.
+        """Tell as plain JSON data what a move does; the position stays as it is.
 
         On a view too: what is hidden is None, and what chance will bring is not told.
         """
@@ -395,7 +395,7 @@ class Position:
     # --- What a seat may know ---
 
     def view(self, seat: Seat | None = None) -> Position:
-        """What a seat may know, or a spectator when no seat is given."""
+        """A copy with all that a seat may not know taken out; without a seat, a spectator."""
         viewer = SPECTATOR if seat is None else seat
         if seat is not None and not 0 <= seat < self.players:
             raise InvalidOption(f"seat: expected 0 to {self.players - 1}; found {seat}")

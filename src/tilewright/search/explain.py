@@ -38,13 +38,13 @@ class ExplainedMove:
 
     @property
     def worth(self) -> str:
-        """What it is good for, in a few letters: a chance, or a total."""
+        """Its chance to win, or in a game for one the total, as a short text."""
         return f"{self.expected:.1f}" if self.chance is None else f"{self.chance:.1%}"
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search thinks of a position."""
+    """The best moves of a position as a search sees them, and how long it searched."""
 
     mover: Seat
     iterations: int
