@@ -58,7 +58,8 @@ def test_what_is_hidden_changes_nothing(game: Game) -> None:
     view = position.view(position.mover)
     twins = [view.determinize(seed) for seed in range(20)]
     assert len({twin.text for twin in twins}) > 1
-    assert all(told(twin) == told(view) for twin in twins[:5])
+    of_view = told(view)
+    assert all(told(twin) == of_view for twin in twins[:5])
 
 
 def test_chances_are_for_games_that_can_be_won() -> None:
@@ -70,13 +71,18 @@ def test_chances_are_for_games_that_can_be_won() -> None:
 # --- Games for one ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def solo() -> Position:
-    """A solo game, some moves before the end of its first phase."""
+@pytest.fixture(scope="module")
+def played_well() -> Position:
     position = tw.new("nova-luna-solo", players=1, seed=1)
     for _ in range(6):
         position.play(told(position).moves[0].move)
     return position
+
+
+@pytest.fixture
+def solo(played_well: Position) -> Position:
+    """A solo game, some moves before the end of its first phase."""
+    return played_well.copy()
 
 
 def test_totals_are_for_games_for_one(solo: Position) -> None:
