@@ -36,7 +36,7 @@ SECRETIVE, SOLO, SEARCHED = "my-shelfie", "nova-luna-solo", "polyssimo"
 @pytest.fixture(scope="module")
 def engines(tmp_path_factory: pytest.TempPathFactory, is_long: bool) -> Path:
     names = [SECRETIVE, SOLO, SEARCHED, *(["nova-luna"] if is_long else [])]
-    return write_engines(tmp_path_factory.mktemp("engine"), names, [SEARCHED])
+    return write_engines(tmp_path_factory.mktemp("engine"), names)
 
 
 def ask(engines: Path, **job: Any) -> Any:

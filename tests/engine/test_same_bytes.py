@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import Route
 
-from engine_folder import module_with
 from engine_traces import (
     ask_node,
     game_job,
@@ -41,17 +40,10 @@ from walks import REAL_GAMES, walk
 pytestmark = pytest.mark.slow
 
 GAMES = [*REAL_GAMES, TOY]
-SEARCHED = ("polyssimo", "toy")
-"""Whose search is tried in every run, with a network and without one; the others with --long."""
 ITERATIONS = 2000
 ROOT = Path(__file__).parents[2]
 Ask = Callable[..., list[str]]
 """Given a module, jobs, and a network where there is one."""
-
-
-def module_for(game: Game, is_long: bool) -> Module:
-    """The whole of it, or all but the search, which takes the most time to compile."""
-    return module_with(game, is_long or game.name in SEARCHED)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +94,7 @@ def test_whole_random_games(game: Game, is_long: bool, ask: Ask) -> None:
     """States, legal moves, views and guesses after every ply, and the scores."""
     seeds = range(1000 if is_long else 12)
     jobs = [game_job(game, players, seed) for players in game.players for seed in seeds]
-    assert ask(module_for(game, is_long), jobs) == [trace_game(game, job) for job in jobs]
+    assert ask(module_of(game), jobs) == [trace_game(game, job) for job in jobs]
 
 
 SHOWN = [game for game in GAMES if len(list(game.shown.sheets)) == len(TOLD)]
@@ -119,7 +111,7 @@ def test_what_everybody_is_shown(game: Game, is_long: bool, ask: Ask) -> None:
         jobs.append(job)
         digests.append(digest)
         positions, seed = positions - plies, seed + 1
-    assert ask(module_for(game, is_long), jobs) == digests
+    assert ask(module_of(game), jobs) == digests
 
 
 def views(game: Game, number: int) -> list[Position]:
@@ -142,9 +134,7 @@ def networks(game: Game) -> list[Network | None]:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.knowledge], ids=name_of)
 def test_trees(game: Game, is_long: bool, ask: Ask) -> None:
-    """All nodes and edges, what the seats got, and the generator."""
-    if not is_long and game.name not in SEARCHED:
-        pytest.skip("its search is tried with --long")
+    """All nodes and edges, what the seats got, and the generator, with a network and without."""
     for network in networks(game):
         seen = views(game, 200 if is_long else 3)
         jobs = [search_job(view, ITERATIONS) for view in seen]

@@ -44,7 +44,7 @@ window.Worker = class extends Plain {
 
 @pytest.fixture(scope="module")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_engines(tmp_path_factory.mktemp("engine"), [GAME, SEARCHED, SOLO], [SEARCHED])
+    return write_engines(tmp_path_factory.mktemp("engine"), [GAME, SEARCHED, SOLO])
 
 
 @pytest.fixture
