@@ -12,10 +12,10 @@ SIZES = {"phone": (360, 740), "lying": (740, 360), "tablet": (768, 1024), "wide"
 SIZES |= {"desktop": (1440, 900)}
 FRAME = (".seats", ".head > .news", ".sentence > .bar", "[role=toolbar][aria-label=Tools]")
 """Around every board: seats with their clocks, what happened, the sentence, the tools."""
-BOX = """selector => [...document.querySelectorAll(selector)]
+BOXES = """selectors => selectors.map((selector) => [...document.querySelectorAll(selector)]
   .filter(one => one.checkVisibility())
   .map(one => one.getBoundingClientRect())
-  .map(({ left, top, right, bottom }) => [left, top, right, bottom])[0] ?? null"""
+  .map(({ left, top, right, bottom }) => [left, top, right, bottom])[0] ?? null)"""
 SCROLLS = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -41,7 +41,7 @@ SLACK = 1.0
 
 def box_of(page: Page, selector: str) -> Box:
     """Where the first of these is that is in sight."""
-    found = page.evaluate(BOX, selector)
+    (found,) = page.evaluate(BOXES, [selector])
     assert found, f"expected {selector} on the page"
     return tuple(found)
 
@@ -49,7 +49,8 @@ def box_of(page: Page, selector: str) -> Box:
 def complaints(page: Page, parts: Sequence[str]) -> list[str]:
     """What is wrong with a table that should be one screen."""
     found = [f"scrolls by {by}" for by in page.evaluate(SCROLLS) if by > 0]
-    boxes = {name: page.evaluate(BOX, name) for name in (*FRAME, *parts)}
+    names = [*FRAME, *parts]
+    boxes = dict(zip(names, page.evaluate(BOXES, names), strict=True))
     found += [f"{name} is not there" for name in FRAME if boxes[name] is None]
     there = {name: tuple(box) for name, box in boxes.items() if box}
     size = page.viewport_size

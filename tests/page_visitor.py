@@ -41,6 +41,9 @@ USUAL = {
     "service_workers": "block",  # it would load the whole page for each of them
 }
 
+UNHURRIED = "--js-flags=--no-opt --no-maglev"
+"""Most pages live for a second here: to optimise their scripts costs more than it brings."""
+
 Shown = dict[str, Any]
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -50,7 +53,9 @@ def chromium(program: str | None = None) -> Iterator[Browser]:
     """The browser of this machine, or the one at that path."""
     CHROMIUM.ask()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program or find_chromium())
+        browser = playwright.chromium.launch(
+            executable_path=program or find_chromium(), args=[UNHURRIED]
+        )
         try:
             yield browser
         finally:
