@@ -61,7 +61,8 @@ class Networks:
     """What is learnt, from the present weights on."""
 
     def __init__(self) -> None:
-        self.quick, self.close, self.end = NETWORKS.copy(), CLOSE_NETWORK, END_NETWORK
+        copies = (one.copy() for one in (NETWORKS, CLOSE_NETWORK, END_NETWORK))  # of one type
+        self.quick, self.close, self.end = copies
 
     def search(self, width: int) -> quick.Search:
         """A search by these networks."""
