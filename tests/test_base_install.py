@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def base_distributions() -> set[str]:
     return found
 
 
+@cache
 def refused_modules() -> list[str]:
     """All that is installed here and does not come with the base."""
     base = base_distributions() | {"tilewright"}
