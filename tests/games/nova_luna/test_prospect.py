@@ -18,8 +18,11 @@ from tilewright.games.nova_luna.solo.prospect import (
     HALVES_PER_DISC,
     MOST_COVERED,
     MOST_IN_REACH,
+    SCALES_OF_UNSEEN,
+    SCALES_OF_WHEEL,
     UNSEEN_COST,
     UNSEEN_COVERS,
+    add_covers,
 )
 from tilewright.games.nova_luna.solo.solver import Search
 from tilewright.games.nova_luna.solo.workspace import Workspace
@@ -75,6 +78,17 @@ def test_tiles_in_reach_cover_what_moves_would(seed: int) -> None:
         first, second, third = counts[MOST_COVERED : MOST_COVERED + 3]
         assert first >= second >= third
         assert counts[MOST_COVERED] >= counts[MOST_IN_REACH]
+
+
+def test_what_tiles_cover_is_added_up() -> None:
+    """At most, squared, by their cost and on all places; and how many cover one, two, three."""
+    counts = np.zeros(10, np.int64)
+    for cost, most, everywhere in ((3, 2, 5), (7, 0, 0), (1, 4, 9)):
+        add_covers(counts, 1, 6, cost, most, everywhere)
+    assert counts.tolist() == [0, 2 + 4, 4 + 16, 6 + 4, 5 + 9, 0, 2, 2, 1, 0]
+    ways = ["covers", "covers_squared", "covers_by_cost", "covers_everywhere"]
+    assert [*SCALES_OF_WHEEL][:4] == ways
+    assert [*SCALES_OF_UNSEEN][:4] == [f"unseen_{way}" for way in ways]
 
 
 def test_what_is_counted_is_the_same_interpreted_and_compiled_to_the_bit() -> None:
