@@ -18,7 +18,9 @@ from page_looks import (
 )
 from page_screen import SCROLLS
 from page_states import STATES
-from page_visitor import PHONE, Come
+from page_visitor import PHONE, Come, Visitor
+from page_windows import Windows
+from server_process import ServerProcess
 
 LONG_NAME = "Anna Wolkenstein-Ybbs"
 ON_A_PHONE = (
@@ -78,3 +80,17 @@ def test_axe_finds_what_is_wrong(come: Come) -> None:
     page = come().go("/about")
     page.locator("h1").evaluate("title => title.insertAdjacentHTML('afterend', '<button/>')")
     assert any("button-name" in objection for objection in objections(page))
+
+
+def test_a_window_that_is_used_again_has_forgotten_all(
+    windows: Windows, server: ServerProcess
+) -> None:
+    anna = Visitor(windows, server.url, "Anna")
+    window = anna.go("/")
+    window.evaluate("() => { localStorage.mine = sessionStorage.mine = 'Anna' }")
+    windows.take_back(anna)
+    stranger = Visitor(windows, server.url)
+    assert stranger.go("/") is window
+    assert window.evaluate("() => [localStorage.mine ?? '', sessionStorage.mine ?? '']") == ["", ""]
+    assert window.context.cookies() == []
+    windows.take_back(stranger)
