@@ -1,4 +1,4 @@
-"""How messages go out: packed for browsers, and several in one go.
+"""How messages go out, packed for browsers and several in one go, and how they come in.
 
 Uvicorn packs with a setting that looks long for every match, in a window that an update fills by
 itself. Ours looks less long in a window of twice the size, where it finds the update before: a
@@ -12,10 +12,14 @@ much again.
 
 Uvicorn reads no more from a socket until the message is taken out of its queue, and so tells the
 system twice what it waits for. Here it reads on until there are two.
+
+A text in one frame is what nearly all frames hold, both ways. Those are written and read here, in a
+few steps; all others, and whatever is wrong, the library of sockets has, a whole frame at a time.
 """
 
 from __future__ import annotations
 
+import struct
 import zlib
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -24,13 +28,12 @@ from typing import Any, Final
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import (
     PerMessageDeflate,
     ServerPerMessageDeflateFactory,
 )
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.typing import ExtensionParameter
@@ -45,6 +48,15 @@ WINDOW_BITS: Final = 13
 SETTINGS: Final = {"level": 4, "memLevel": 5}
 """48 kB for each socket that is not quiet."""
 MUCH: Final = 16 * 1024
+TEXT: Final = 0x81
+"""The first byte of a frame that holds a whole text."""
+PACKED: Final = 0x40
+"""Added to it where the text is packed."""
+MASKED: Final = 0x80
+"""In the second byte, of all frames from a client."""
+MASK: Final = 4
+END: Final = b"\x00\x00\xff\xff"
+"""How a packed piece ends; left out on the way."""
 
 
 class Packing(PerMessageDeflate):
@@ -54,33 +66,42 @@ class Packing(PerMessageDeflate):
 
     _recent = 0
     """Messages since the last rest."""
+    encoder: Any
+    """What packs, and remembers; None where that would be nothing."""
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)
-        self._forget()
+        self.encoder = None
 
     def encode(self, frame: Frame) -> Frame:
-        if len(frame.data) < SHORT:
-            return frame
+        """Those that the library writes itself are short."""
+        return frame
+
+    def pack(self, message: bytes) -> bytes:
+        """A message as it goes into a frame."""
         self._recent += 1
-        is_first = self._recent == 1 and not hasattr(self, "encoder")
-        if not hasattr(self, "encoder"):
-            bits = -self.local_max_window_bits
-            self.encoder = zlib.compressobj(wbits=bits, **self.compress_settings)
-        packed = super().encode(frame)
-        if is_first:
-            self._forget()
-        return packed
+        encoder = self.encoder or zlib.compressobj(
+            wbits=-self.local_max_window_bits, **self.compress_settings
+        )
+        is_first = self._recent == 1 and self.encoder is None
+        self.encoder = None if is_first or self.local_no_context_takeover else encoder
+        packed = encoder.compress(message) + encoder.flush(zlib.Z_SYNC_FLUSH)
+        return bytes(packed[: -len(END)])
+
+    def unpack(self, packed: bytes, most: int) -> bytes | None:
+        """What a client packed, each message by itself; None where it is too long, or not so."""
+        decoder = zlib.decompressobj(wbits=-self.remote_max_window_bits)
+        try:
+            message = decoder.decompress(packed + END, most)
+        except zlib.error:
+            return None
+        return None if decoder.unconsumed_tail else message
 
     def rest(self) -> None:
         """Called now and then: who was sent next to nothing meanwhile is quiet."""
         if self._recent <= 1:
-            self._forget()
+            self.encoder = None
         self._recent = 0
-
-    def _forget(self) -> None:
-        if hasattr(self, "encoder"):
-            del self.encoder
 
 
 class PackingFactory(ServerPerMessageDeflateFactory):
@@ -100,11 +121,39 @@ class PackingFactory(ServerPerMessageDeflateFactory):
         return agreed, packing
 
 
+def framed(first: int, data: bytes) -> bytes:
+    """A frame of ours."""
+    size = len(data)
+    if size < 126:
+        return bytes((first, size)) + data
+    if size < 1 << 16:
+        return struct.pack("!BBH", first, 126, size) + data
+    return struct.pack("!BBQ", first, 127, size) + data
+
+
+def mask_and_end(data: bytes) -> tuple[int, int]:
+    """Of the frame with which data from a client begins: where its mask is, and where it ends, which
+    may be beyond what is there. Both are 0 where it is no usual frame."""
+    if len(data) < 2:
+        return 2, 2 + MASK
+    size = data[1] & 127
+    if not data[1] & MASKED or size == 127:
+        return 0, 0
+    if size < 126:
+        return 2, 2 + MASK + size
+    return 4, 4 + MASK + int.from_bytes(data[2:4], "big")
+
+
 class PackingProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's protocol, which packs and gathers in this way, and stops reading less often."""
 
     _gathered = 0
     """Bytes that wait for the end of the round."""
+    _packing: Packing | None = None
+    _rest = b""
+    """The beginning of a frame of which the end has not come."""
+    _cuts = True
+    """Whether frames are cut here; else by the library, to which part of one was given."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,47 +169,47 @@ class PackingProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope["extensions"] = {**self.scope["extensions"], LINE: {"take": self.take}}
+            packings = (one for one in self.conn.extensions if isinstance(one, Packing))
+            self._packing = next(packings, None)
 
     def send_keepalive_ping(self) -> None:
         super().send_keepalive_ping()
-        for extension in self.conn.extensions:
-            if isinstance(extension, Packing):
-                extension.rest()
+        if self._packing is not None:
+            self._packing.rest()
 
-    def take(self, data: bytes) -> bool:
-        """Send a message at once; whether that could be done."""
-        is_open = self.handshake_complete and not (self.close_sent or self.disconnected)
-        if is_open and self.writable.is_set() and self.conn.state is State.OPEN:
-            self._gather(data)
-            return True
-        return False
+    # --- What comes in ---
 
-    async def send(self, message: ASGISendEvent) -> None:
-        if message["type"] != "websocket.send" or not self.handshake_complete or self.close_sent:
-            await super().send(message)
-            return
-        await self.writable.wait()
-        if self.disconnected:
-            raise ClientDisconnected
-        self._gather((message.get("text") or "").encode())
+    def data_received(self, data: bytes) -> None:
+        """Take frame by frame. What comes before the handshake is over, or is unusual, goes to the
+        library, and then all that follows."""
+        data, self._rest = self._rest + data, b""
+        while data and self._cuts and self.conn.state is State.OPEN:
+            mask, end = mask_and_end(data)
+            if not mask or end > MASK + 4 + self.config.ws_max_size:
+                break
+            if end > len(data):
+                self._rest = data
+                return
+            self._take_frame(data[:end], mask)
+            data = data[end:]
+        if data and self.conn.parser_exc is None:
+            self._cuts = self._cuts and not self.handshake_initiated
+            super().data_received(data)
 
-    def _gather(self, data: bytes) -> None:
-        """Pack a message and let it wait for others, unless much waits already."""
-        try:
-            self.conn.send_text(data)
-        except InvalidState:
-            raise ClientDisconnected from None
-        if self._gathered == 0:
-            self.loop.call_soon(self._hand_over)
-        self._gathered += len(data)
-        if self._gathered > MUCH:
-            self._hand_over()
-
-    def _hand_over(self) -> None:
-        """Whatever else is sent takes what waits along, so there may be nothing left."""
-        self._gathered = 0
-        if (output := self.conn.data_to_send()) and not self.transport.is_closing():
-            self.transport.write(b"".join(output))
+    def _take_frame(self, frame: bytes, mask: int) -> None:
+        """Take a text that is whole, between others; whatever else there is the library knows."""
+        message: bytes | None = None
+        if frame[0] & ~PACKED == TEXT and not self.frames:
+            start = mask + MASK
+            message = apply_mask(frame[start:], frame[mask:start])
+            if frame[0] & PACKED:
+                most = self.config.ws_max_size
+                message = self._packing.unpack(message, most) if self._packing else None
+        if message is None:
+            super().data_received(frame)
+        else:
+            self.curr_msg_data_type, self.frames = "text", [message]
+            self.send_receive_event_to_app()
 
     def send_receive_event_to_app(self) -> None:
         """A message that finds none before it does not stop the reading."""
@@ -169,3 +218,44 @@ class PackingProtocol(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         if is_first:
             self.read_paused = False
+
+    # --- What goes out ---
+
+    def take(self, data: bytes) -> bool:
+        """Send a message at once; whether that could be done."""
+        if self._is_open and self.writable.is_set():
+            self._gather(data)
+            return True
+        return False
+
+    @property
+    def _is_open(self) -> bool:
+        return self.conn.state is State.OPEN and not self.transport.is_closing()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        if message["type"] != "websocket.send" or not self.handshake_complete or self.close_sent:
+            await super().send(message)
+            return
+        await self.writable.wait()
+        if not self._is_open:
+            raise ClientDisconnected
+        self._gather((message.get("text") or "").encode())
+
+    def _gather(self, data: bytes) -> None:
+        """Pack a message and let it wait for others, unless much waits already."""
+        if self._packing is None or len(data) < SHORT:
+            frame = framed(TEXT, data)
+        else:
+            frame = framed(TEXT | PACKED, self._packing.pack(data))
+        if not self._gathered:
+            self.loop.call_soon(self._hand_over)
+        self.conn.writes.append(frame)
+        self._gathered += len(frame)
+        if self._gathered > MUCH:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Whatever else is sent takes what waits along, so there may be nothing left."""
+        self._gathered = 0
+        if (output := self.conn.data_to_send()) and not self.transport.is_closing():
+            self.transport.write(b"".join(output))
