@@ -6,16 +6,27 @@ import asyncio
 import logging
 import math
 import os
+import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
 from tilewright.server.storage.database import Transaction, Unavailable, Unstorable
 
-__all__ = ["DatabaseBase", "Notice", "checked", "checked_notice", "die", "failing_in_words", "log"]
+__all__ = [
+    "DatabaseBase",
+    "Job",
+    "Notice",
+    "checked",
+    "checked_notice",
+    "die",
+    "failing_in_words",
+    "log",
+]
 
 T = TypeVar("T")
 Notice = tuple[str, str]  # channel, payload
@@ -105,6 +116,40 @@ def die(thread: str) -> NoReturn:
     os._exit(THREAD_DIED)
 
 
+@dataclass(slots=True)
+class Job:
+    """Work that waits to be written, and then what came of it. Whoever waits for it is a thread, or
+    something on an event loop: a future of threads costs as much as two statements."""
+
+    work: Callable[[Transaction], Any]
+    future: Future[Any] | asyncio.Future[Any]
+    since: float = field(default_factory=time.monotonic)
+    result: Any = None
+    error: BaseException | None = None
+
+    def begin(self) -> bool:
+        """Whether somebody still waits for it."""
+        if isinstance(self.future, Future):
+            return self.future.set_running_or_notify_cancel()
+        return not self.future.cancelled()
+
+    def settle(self) -> None:
+        """Tell whoever waits what came of it."""
+        if isinstance(self.future, Future):
+            self._tell()
+        else:
+            with suppress(RuntimeError):  # their loop has ended
+                self.future.get_loop().call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        if self.future.done():  # they went meanwhile
+            return
+        if self.error is None:
+            self.future.set_result(self.result)
+        else:
+            self.future.set_exception(self.error)
+
+
 class DatabaseBase(ABC):
     """Listeners, and the asynchronous face of the two queues."""
 
@@ -112,13 +157,21 @@ class DatabaseBase(ABC):
         self._listeners: dict[str, list[Callable[[str], None]]] = defaultdict(list)
 
     @abstractmethod
-    def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]: ...
+    def _queue(self, job: Job) -> None:
+        """Have it written; raises Unavailable where nobody writes."""
 
     @abstractmethod
     def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]: ...
 
+    def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]:
+        future: Future[T] = Future()
+        self._queue(Job(work, future))
+        return future
+
     async def write(self, work: Callable[[Transaction], T]) -> T:
-        return await asyncio.wrap_future(self.submit_write(work))
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue(Job(work, future))
+        return await future
 
     async def read(self, work: Callable[[Transaction], T]) -> T:
         return await asyncio.wrap_future(self.submit_read(work))

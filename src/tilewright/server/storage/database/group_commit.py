@@ -7,38 +7,14 @@ from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections.abc import Callable
-from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
-from tilewright.server.storage.database import Transaction, Unavailable
-from tilewright.server.storage.database.common import die
+from tilewright.server.storage.database import Unavailable
+from tilewright.server.storage.database.common import Job, die
 
-__all__ = ["GroupCommit", "Job"]
-
-T = TypeVar("T")
+__all__ = ["GroupCommit"]
 
 MAX_BATCH = 256
-
-
-@dataclass(slots=True)
-class Job:
-    """Work that waits, and then what came of it."""
-
-    work: Callable[[Transaction], Any]
-    future: Future[Any] = field(default_factory=Future)
-    since: float = field(default_factory=time.monotonic)
-    result: Any = None
-    error: BaseException | None = None
-
-    def settle(self) -> None:
-        """Tell whoever waits what came of it."""
-        if self.error is None:
-            self.future.set_result(self.result)
-        else:
-            self.future.set_exception(self.error)
 
 
 class GroupCommit:
@@ -56,13 +32,11 @@ class GroupCommit:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, work: Callable[[Transaction], T]) -> Future[T]:
-        job = Job(work)
+    def submit(self, job: Job) -> None:
         with self._closing:
             if self._is_closed:
                 raise Unavailable("expected an open database; found it closed")
             self._queue.put(job)
-        return job.future
 
     def close(self) -> None:
         """Finish what is queued, then end."""
@@ -93,6 +67,6 @@ class GroupCommit:
             if job is None:
                 self._queue.put(None)  # all work came before it; the other threads end by it too
                 break
-            if job.future.set_running_or_notify_cancel():
+            if job.begin():
                 batch.append(job)
         return batch

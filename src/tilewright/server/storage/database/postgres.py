@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import psycopg
 
 from tilewright.server.storage.database import MISSED, Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase, failing_in_words
-from tilewright.server.storage.database.group_commit import GroupCommit, Job
+from tilewright.server.storage.database.common import DatabaseBase, Job, failing_in_words
+from tilewright.server.storage.database.group_commit import GroupCommit
 from tilewright.server.storage.database.postgres_connections import (
     PAUSE,
     Connection,
@@ -84,10 +84,10 @@ class PostgresDatabase(DatabaseBase):
             self._listener.close()
         self._connections.close()
 
-    def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]:
+    def _queue(self, job: Job) -> None:
         if self._writer is None:
             raise Unavailable("expected a database open for writing; found it is not")
-        return self._writer.submit(work)
+        self._writer.submit(job)
 
     def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]:
         try:

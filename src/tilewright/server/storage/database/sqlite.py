@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from tilewright.server.storage.database import Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase, failing_in_words
+from tilewright.server.storage.database.common import DatabaseBase, Job, failing_in_words
 from tilewright.server.storage.database.group_commit import GroupCommit
 from tilewright.server.storage.database.schema import check_version, migrate
 from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
@@ -83,10 +83,10 @@ class SqliteDatabase(DatabaseBase):
     def join(self, *, is_alone: bool) -> None:
         """There is nobody else: whoever opens it to write has its lock."""
 
-    def submit_write(self, work: Callable[[Transaction], T]) -> Future[T]:
+    def _queue(self, job: Job) -> None:
         if self._writer is None:
             raise Unavailable(f"expected {self.path.name} open for writing; found it is not")
-        return self._writer.submit(work)
+        self._writer.submit(job)
 
     def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]:
         if self._readers is None:

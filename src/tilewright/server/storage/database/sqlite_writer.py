@@ -1,4 +1,5 @@
-"""The one writer of an SQLite database. Each work has a savepoint of its own and fails alone."""
+"""The one writer of an SQLite database. Each work of several has a savepoint of its own and fails
+alone; where there is but one, the transaction is its own."""
 
 from __future__ import annotations
 
@@ -6,8 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 from tilewright.server.storage.database import Unavailable
-from tilewright.server.storage.database.common import Notice, log
-from tilewright.server.storage.database.group_commit import Job
+from tilewright.server.storage.database.common import Job, Notice, log
 from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
 
 __all__ = ["SqliteWriter"]
@@ -33,31 +33,38 @@ class SqliteWriter:
         self._tell(notices)
 
     def _run_all(self, batch: list[Job]) -> list[Notice]:
+        execute, is_alone = self._connection.execute, len(batch) == 1
         notices: list[Notice] = []
-        self._connection.execute("BEGIN IMMEDIATE")
+        execute("BEGIN IMMEDIATE")
         for job in batch:
-            notices += self._run_one(job)
-        self._connection.execute("COMMIT")
+            if not is_alone:
+                execute("SAVEPOINT work")
+            notices += self._run_one(job, is_alone)
+            if not is_alone:
+                execute("RELEASE work")
+        execute("COMMIT")
         return notices
 
-    def _run_one(self, job: Job) -> list[Notice]:
+    def _run_one(self, job: Job, is_alone: bool) -> list[Notice]:
         transaction = SqliteTransaction(self._connection)
-        self._connection.execute("SAVEPOINT work")
         try:
             job.result = job.work(transaction)
             transaction.check()
         except BaseException as error:
             job.error = error
             transaction.notices.clear()
-            self._undo_one(error)
-        self._connection.execute("RELEASE work")
+            self._undo_one(error, is_alone)
         return transaction.notices
 
-    def _undo_one(self, error: BaseException) -> None:
+    def _undo_one(self, error: BaseException, is_alone: bool) -> None:
         # A full disk can undo the whole transaction: then all of the batch is lost.
         if not self._connection.in_transaction:
             raise Unavailable(f"expected to write; found: {error}") from error
-        self._connection.execute("ROLLBACK TO work")
+        if is_alone:
+            self._connection.execute("ROLLBACK")
+            self._connection.execute("BEGIN IMMEDIATE")
+        else:
+            self._connection.execute("ROLLBACK TO work")
 
     def _undo_all(self, batch: list[Job], error: Exception) -> None:
         log.error("a commit failed: %s", error)
