@@ -12,7 +12,19 @@ from msgspec.json import encode
 
 from sheet_samples import SAMPLES, write_samples
 from tilewright.engine import engine_of
-from tilewright.game import SHEET_SIZE, Figures, Game, OneOf, Sheet, Typesetting, put, typeset
+from tilewright.errors import TilewrightError
+from tilewright.game import (
+    SHEET_SIZE,
+    Figures,
+    Game,
+    OneOf,
+    Sheet,
+    Typesetting,
+    find_line,
+    lines_json,
+    put,
+    typeset,
+)
 from tilewright.game.sheets import layout_of
 from tilewright.kernel import compiled
 from tilewright.registry import get_game
@@ -133,6 +145,24 @@ def test_positions_are_told_as_json(game: Game) -> None:
                 assert seen.effect_json(action, move) == encode(seen.effect(action))
 
 
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_what_whoever_is_to_move_was_told_is_what_is_legal(game: Game) -> None:
+    """A server takes their word by the list that it sent them, which is made of their view; so the
+    two must be the same, with whatever is hidden, and a move that is not on it is none."""
+    engine_of(game).compile_shown()
+    for position in walk(game.name, game.players[-1], {}, seed=9):
+        if position.is_over:
+            break
+        told, fresh = position.view(position.mover), position.copy()
+        assert told.moves_json() == fresh.moves_json()
+        assert told.legal_actions.tolist() == fresh.legal_actions.tolist()
+        position.expect_moves(told)
+        for move in (fresh.legal_moves[0], fresh.legal_moves[-1]):
+            assert position.parse_move(move) == fresh.parse_move(move)
+        with pytest.raises(TilewrightError):
+            position.parse_move(fresh.legal_moves[0] + "?")
+
+
 @pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
 def test_compiled_kernels_tell_the_same(game: Game) -> None:
     """Scenes, effects and moves, in the eyes of everybody."""
@@ -145,13 +175,13 @@ def test_compiled_kernels_tell_the_same(game: Game) -> None:
             actions = position.legal_actions[::7]
             moves = slow.format_moves(position.state, actions)
             assert fast.format_moves(position.state, actions) == moves
-            assert fast.moves_json(position.state, actions) == encode(moves)
-            assert slow.moves_json(position.state, actions[:0]) == b"[]"
-            for number in (0, len(moves) // 2, -1):
-                found = fast.find_move(position.state, actions, moves[number])
-                assert found == actions[number]
+            lines = fast.spell(position.state, actions)
+            assert lines is not None and lines_json(lines) == encode(moves)
+            assert slow.spell(position.state, actions[:0]) == b"" and lines_json(b"") == b"[]"
+            for number in (0, len(moves) // 2, len(moves) - 1):
+                assert find_line(lines, moves[number]) == number
             for text in ("", "\n", moves[0] + "\n" + moves[-1], moves[0] + " ", "é", "\ud800"):
-                assert fast.find_move(position.state, actions, text) is None
+                assert find_line(lines, text) is None
             after = position.copy()
             after.play(int(actions[-1]))
             turn = position.state, int(actions[-1]), after.state

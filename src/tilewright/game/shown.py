@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-import msgspec
-
 from tilewright.game.sheets import Sheet
 from tilewright.game.spelling import Spelling
 from tilewright.game.states import Action, Actions, State
@@ -27,20 +25,15 @@ class Shown(NamedTuple):
             return self.format_move.each(state, actions)
         return [self.format_move(state, action) for action in actions.tolist()]
 
-    def moves_json(self, state: State, actions: Actions) -> bytes:
-        """The same as JSON."""
-        if isinstance(self.format_move, Spelling):
-            return self.format_move.list_json(state, actions)
-        return msgspec.json.encode(self.format_moves(state, actions))
-
-    def find_move(self, state: State, actions: Actions, text: str) -> Action | None:
-        """The action that reads just so, where compiled code spells them all in no time; else
-        None, as when there is none."""
+    def spell(self, state: State, actions: Actions) -> bytes | None:
+        """The same, a line each, where a kernel spells them; see ``lines_json``, ``find_line``."""
         spelling = self.format_move
-        if not isinstance(spelling, Spelling) or not spelling.is_compiled:
-            return None
-        found = spelling.find(state, actions, text)
-        return None if found is None else int(actions[found])
+        return spelling.lines(state, actions) if isinstance(spelling, Spelling) else None
+
+    @property
+    def spells_fast(self) -> bool:
+        """Whether compiled code spells all moves in less time than one is read."""
+        return isinstance(self.format_move, Spelling) and self.format_move.is_compiled
 
     @property
     def sheets(self) -> Iterator[Sheet]:

@@ -13,7 +13,15 @@ from tilewright.game.sheets import SHEET_SIZE, Figures, Sheet, put
 from tilewright.game.states import Action, Actions, State
 from tilewright.kernel import bound, kernel
 
-__all__ = ["SpellMove", "Spelling", "codes_of", "put_codes", "put_number"]
+__all__ = [
+    "SpellMove",
+    "Spelling",
+    "codes_of",
+    "find_line",
+    "lines_json",
+    "put_codes",
+    "put_number",
+]
 
 MINUS, ZERO, NEW_LINE = ord("-"), ord("0"), ord("\n")
 LONGEST_MOVE = 100
@@ -62,23 +70,10 @@ class Spelling(Sheet):
         pages = self._spell(state, actions)
         return [move for lines in pages for move in lines.decode("ascii").split("\n")]
 
-    def list_json(self, state: State, actions: npt.ArrayLike) -> bytes:
-        """All of them as a list in JSON, made of the lines as they are."""
-        lines = b"\n".join(self._spell(state, actions))
-        if not lines or b'"' in lines or b"\\" in lines:
-            return msgspec.json.encode(self.each(state, actions))
-        return b'["%b"]' % lines.replace(b"\n", b'","')
-
-    def find(self, state: State, actions: npt.ArrayLike, text: str) -> int | None:
-        """Which of the actions reads just so. The lines are looked through as they are: to make a
-        text of each takes as long as to spell them."""
-        line, passed = b"\n%b\n" % text.encode(errors="surrogatepass"), 0
-        for lines in self._spell(state, actions) if "\n" not in text else ():
-            page = b"\n%b\n" % lines
-            if (place := page.find(line)) >= 0:
-                return passed + page.count(b"\n", 0, place)
-            passed += page.count(b"\n") - 1
-        return None
+    def lines(self, state: State, actions: npt.ArrayLike) -> bytes:
+        """All of them, a line each. What is looked for, or sent, is taken from there as it is: to
+        make a text of each takes as long as to spell them."""
+        return b"\n".join(self._spell(state, actions))
 
     def _spell(self, state: State, actions: npt.ArrayLike) -> Iterator[bytes]:
         """Lines, as many at a time as fit on a sheet."""
@@ -89,6 +84,23 @@ class Spelling(Sheet):
             lines = out[1 : self.write(state, actions, first, out)].astype(np.uint8).tobytes()
             yield lines
             first += lines.count(b"\n") + 1
+
+
+# --- Lines ---------------------------------------------------------------------------------------
+
+
+def lines_json(lines: bytes) -> bytes:
+    """Moves that were spelt, as a list in JSON."""
+    if not lines or b'"' in lines or b"\\" in lines:
+        return msgspec.json.encode(lines.decode("ascii").split("\n") if lines else [])
+    return b'["%b"]' % lines.replace(b"\n", b'","')
+
+
+def find_line(lines: bytes, text: str) -> int | None:
+    """Which of the moves that were spelt reads just so."""
+    page, line = b"\n%b\n" % lines, b"\n%b\n" % text.encode(errors="surrogatepass")
+    place = page.find(line) if "\n" not in text else -1
+    return page.count(b"\n", 0, place) if place >= 0 else None
 
 
 # --- Characters -----------------------------------------------------------------------------------

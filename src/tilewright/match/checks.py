@@ -82,11 +82,14 @@ def find_playing_seat(match: Match, person: str) -> Seat:
     return match.board.mover if match.board.mover in mine else mine[0]
 
 
-def find_seat_to_move(match: Match, person: str) -> Seat:
-    """The seat on which somebody may move now."""
+def find_seat_to_move(match: Match, person: str, number: int | None = None) -> Seat:
+    """The seat on which somebody may move now. Whoever saw another position than that of the
+    ``number`` is told so first: the rest follows from that."""
     mine = find_playing_seats(match, person)
+    if number is not None:
+        check_number(match, number)
     if match.is_paused:
         raise Refused(Code.PAUSED, "the game is paused")
-    if match.board.mover not in mine:
+    if match.mover is None or match.mover not in mine:
         raise Refused(Code.NOT_YOUR_TURN, f"it is the turn of seat {match.mover}; yours: {mine}")
-    return match.board.mover
+    return match.mover

@@ -34,20 +34,13 @@ def move(
     A move that comes too late is the flag that fell: its event is the forfeit."""
     if move_id is not None and (person, move_id) in match.move_ids:
         return []
-    seat = _check_turn(match, person, number)
+    seat = find_seat_to_move(match, person, number)
     if fallen := flag(match, now):
         return fallen
     played = match.board.format_move(match.board.parse_move(text))
     back: list[Event] = [Reclaimed(at=now, seat=seat)] if match.chairs[seat].has_stand_in else []
     made = Moved(at=now, seat=seat, move=played, author=person, move_id=move_id)
     return [*back, check_readable(made)]
-
-
-def _check_turn(match: Match, person: str, number: int) -> Seat:
-    """Whoever saw an old position is told so first: the rest follows from that."""
-    find_playing_seats(match, person)
-    check_number(match, number)
-    return find_seat_to_move(match, person)
 
 
 def bot_move(match: Match, action: Action, number: int, now: int) -> list[Event]:

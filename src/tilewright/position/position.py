@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -32,6 +33,8 @@ from tilewright.game import (
     Values,
     check_seed,
     copy_states,
+    find_line,
+    lines_json,
 )
 from tilewright.kernel import to_word
 from tilewright.position.chance import Chance
@@ -44,6 +47,8 @@ from tilewright.text import format_fields
 __all__ = ["Position"]
 
 MAX_MOVE_TEXT = 200
+KEPT_LINES = 4096
+"""Bytes of legal moves that are kept for whoever is to move."""
 PLY, PLAYERS = PLACES["ply"], PLACES["players"]
 MOVER, OVER, VIEWER = PLACES["mover"], PLACES["over"], PLACES["viewer"]
 
@@ -64,6 +69,7 @@ class Position:
         self._bytes = array.view(np.uint8)  # read ten times as fast as a record's fields
         self._engine: Engine = engine_of(game)
         self._legal: npt.NDArray[np.int32] | None = None
+        self._lines: bytes | None = None  # the legal actions as text, a line each
         self._written: tuple[str, Action] | None = None  # the last move written here, to be read
         self._start = array  # as it was before the first move of the history
         self._history: list[tuple[Action, str]] = []
@@ -223,7 +229,18 @@ class Position:
 
     def moves_json(self) -> bytes:
         """The legal moves as a list in JSON, made by compiled code as soon as there is some."""
-        return self._engine.shown_now.moves_json(self.state, self.legal_actions)
+        shown, legal = self._engine.shown_now, self.legal_actions
+        self._lines = self._lines or shown.spell(self.state, legal)
+        if self._lines is None:
+            return msgspec.json.encode(shown.format_moves(self.state, legal))
+        return lines_json(self._lines)
+
+    def expect_moves(self, seen: Position) -> None:
+        """Whoever is to move has been told what is legal: in their view it is the same as here, and
+        need not be found out again when they say what they play. Long lists are not kept till then:
+        many games may be waiting."""
+        if seen._lines is not None and len(seen._lines) <= KEPT_LINES:
+            self._legal, self._lines = seen.legal_actions, seen._lines
 
     def scene_json(self) -> bytes:
         """The scene as JSON text, made by compiled code as soon as there is some."""
@@ -293,7 +310,7 @@ class Position:
             self._start = self._previous[0]
         self._history.append((action, self._write_move(action)))
         self._apply(action)
-        self._legal = self._written = None
+        self._legal = self._lines = self._written = None
 
     def _apply(self, action: Action) -> None:
         field = self.game.chance_field
@@ -319,7 +336,7 @@ class Position:
             del self._history[plies:]
         else:
             self._play_again(self._history[:plies])
-        self._legal = self._written = self._previous = None
+        self._legal = self._lines = self._written = self._previous = None
 
     def _play_again(self, history: list[tuple[Action, str]]) -> None:
         """From the beginning on."""
@@ -336,11 +353,14 @@ class Position:
         self._check_running()
         if self._written is not None and self._written[0] == text:
             return self._written[1]
-        found = self._engine.shown_now.find_move(self.state, self.legal_actions, text)
+        shown, legal = self._engine.shown_now, self.legal_actions
+        if self._lines is None and shown.spells_fast:
+            self._lines = shown.spell(self.state, legal)
+        found = None if self._lines is None else find_line(self._lines, text)
         if found is None:
             return self.game.notation.parse_move(self.state, text.strip())
-        self._written = text, found
-        return found
+        self._written = text, int(legal[found])
+        return self._written[1]
 
     def format_move(self, action: Action) -> str:
         return self._write_move(self._check_action(int(action)))

@@ -6,7 +6,8 @@ else knew then is not in there, so it cannot be in the effect either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import msgspec
@@ -49,12 +50,19 @@ class Stretch(NamedTuple):
             yield then, action, move
 
 
-def recount(stretch: Stretch, seat: Seat | None, *, is_revealed: bool) -> list[Played]:
-    """What moves did, in the eyes of a seat or a spectator. The game is walked once."""
+def recount(
+    stretch: Stretch,
+    seat: Seat | None,
+    *,
+    is_revealed: bool,
+    seqs: Iterable[int | None] = repeat(None),
+) -> list[Played]:
+    """What moves did, in the eyes of a seat or a spectator; ``seqs``: the numbers of their events.
+    The game is walked once."""
     told = []
-    for then, action, move in stretch.walk():
-        effect = see(then, seat, is_revealed=is_revealed).effect_json(action, move)
-        told.append(Played(ply=then.ply, seat=then.mover, move=move, effect=written(effect)))
+    for (then, action, move), seq in zip(stretch.walk(), seqs, strict=False):
+        effect = written(see(then, seat, is_revealed=is_revealed).effect_json(action, move))
+        told.append(Played(seq=seq, ply=then.ply, seat=then.mover, move=move, effect=effect))
     return told
 
 

@@ -75,11 +75,14 @@ def look(
         return None
     seen = see(match.position, seat, is_revealed=match.is_revealed)
     is_turn = seat is not None and seat == match.mover
+    moves = written(seen.moves_json()) if is_turn else None
+    if is_turn and seen is not match.position:
+        match.position.expect_moves(seen)
     return View(
         seat=seat,
         number=match.number,
         ply=seen.ply,
-        moves=written(seen.moves_json()) if is_turn else None,
+        moves=moves,
         mover=seen.mover,
         is_over=seen.is_over,
         position=seen.text if has_text else "",

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
 
 import msgspec
-from msgspec.structs import replace
 
 from tilewright.events import Moved, Undone
 from tilewright.game import Seat
@@ -163,8 +162,7 @@ class Update:
         if not numbers:
             return []
         self._moves = self._moves or Stretch.last(self.match.board, len(numbers))
-        told = recount(self._moves, seat, is_revealed=self.match.is_revealed)
-        return [replace(played, seq=seq) for played, seq in zip(told, numbers, strict=True)]
+        return recount(self._moves, seat, is_revealed=self.match.is_revealed, seqs=numbers)
 
 
 def _encoded(value: T) -> T:

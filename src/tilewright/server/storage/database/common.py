@@ -41,17 +41,13 @@ MAX_NOTICE = 7000  # bytes; PostgreSQL takes just under 8000
 
 def checked(parameters: Iterable[Any]) -> list[Any]:
     """The parameters of a statement; raises Unstorable where one of them cannot be kept."""
-    return [_checked(value) for value in parameters]
+    checks = CHECKS.get
+    return [None if value is None else checks(type(value), _refuse)(value) for value in parameters]
 
 
-def _checked(value: Any) -> Any:
-    if value is None:
-        return None
-    check = CHECKS.get(type(value))
-    if check is None:
-        expected = "None, an integer, a float, text or bytes"
-        raise Unstorable(f"expected {expected}; found {type(value).__name__}")
-    return check(value)
+def _refuse(value: Any) -> NoReturn:
+    expected = "None, an integer, a float, text or bytes"
+    raise Unstorable(f"expected {expected}; found {type(value).__name__}")
 
 
 def _checked_int(value: int) -> int:
