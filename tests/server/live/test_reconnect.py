@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from cutting_proxy import CuttingProxy, cutting_proxy
 from server_thread import ServerThread
 from tilewright.client import Client, Live
+from tilewright.server import admission
+from tilewright.server.limits import Rate
 
 CUTS = 50
 LONG_CUTS = 1000
+
+
+@pytest.fixture(autouse=True)
+def _may_come_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that is cut ten times a second brings more sockets than one person may open."""
+    monkeypatch.setattr(admission, "ARRIVALS", Rate.per(60, 100_000))
 
 
 def test_a_bad_line_loses_nothing(server: ServerThread, is_long: bool) -> None:
