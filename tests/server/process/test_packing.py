@@ -20,9 +20,10 @@ from websockets.extensions.permessage_deflate import (
     ClientPerMessageDeflateFactory,
     PerMessageDeflate,
 )
-from websockets.frames import Frame, Opcode, apply_mask
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
+from websockets.utils import apply_mask
 
 from tilewright.server.process.packing import (
     SHORT,

@@ -33,12 +33,17 @@ from websockets.extensions.permessage_deflate import (
     PerMessageDeflate,
     ServerPerMessageDeflateFactory,
 )
-from websockets.frames import Frame, apply_mask
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.typing import ExtensionParameter
 
 from tilewright.server.live.socket import LINE
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # not compiled for this machine
+    from websockets.utils import apply_mask
 
 __all__ = ["PackingProtocol"]
 
@@ -132,8 +137,8 @@ def framed(first: int, data: bytes) -> bytes:
 
 
 def mask_and_end(data: bytes) -> tuple[int, int]:
-    """Of the frame with which data from a client begins: where its mask is, and where it ends, which
-    may be beyond what is there. Both are 0 where it is no usual frame."""
+    """Of the frame with which data from a client begins: where its mask is, and its end, be it
+    beyond what is there. Both are 0 where it is no usual frame."""
     if len(data) < 2:
         return 2, 2 + MASK
     size = data[1] & 127
