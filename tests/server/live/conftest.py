@@ -8,6 +8,14 @@ from pathlib import Path
 import pytest
 
 from server_thread import ServerThread, generous, running_server
+from tilewright.server import admission
+from tilewright.server.limits import Rate
+
+
+@pytest.fixture
+def many_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that are cut ten times a second bring more sockets than one person may open."""
+    monkeypatch.setattr(admission, "ARRIVALS", Rate.per(60, 100_000))
 
 
 @pytest.fixture

@@ -88,6 +88,7 @@ def frames(random_: random.Random, *tables: str) -> Iterator[str | bytes]:
             yield torn(random_, json.dumps(message))
 
 
+@pytest.mark.usefixtures("many_arrivals")
 def test_fuzzed_frames(
     server: ServerThread, is_long: bool, caplog: pytest.LogCaptureFixture
 ) -> None:

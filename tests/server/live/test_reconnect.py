@@ -9,19 +9,12 @@ import pytest
 from cutting_proxy import CuttingProxy, cutting_proxy
 from server_thread import ServerThread
 from tilewright.client import Client, Live
-from tilewright.server import admission
-from tilewright.server.limits import Rate
 
 CUTS = 50
 LONG_CUTS = 1000
 
 
-@pytest.fixture(autouse=True)
-def _may_come_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that is cut ten times a second brings more sockets than one person may open."""
-    monkeypatch.setattr(admission, "ARRIVALS", Rate.per(60, 100_000))
-
-
+@pytest.mark.usefixtures("many_arrivals")
 def test_a_bad_line_loses_nothing(server: ServerThread, is_long: bool) -> None:
     with cutting_proxy(server.port, LONG_CUTS if is_long else CUTS) as proxy:
         while proxy.cuts_left > 0:
