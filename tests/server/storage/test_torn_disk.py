@@ -101,9 +101,17 @@ def test_every_commit_before_the_cut_comes_back(
     rng = random.Random(5)
     path = tmp_path / "torn.sqlite3"
     for cut in frame_ends(disk) if is_long else random_cuts(disk, count):
-        torn(disk, path, disk.log[:cut] + tail(len(disk.log) - cut, rng))
+        log = disk.log[:cut] + tail(len(disk.log) - cut, rng)
+        torn(disk, path, log)
         with closing(sqlite3.connect(path)) as connection:
-            assert num_events(connection) == disk.commits_before(cut), f"cut at {cut}"
+            assert num_events(connection) == disk.commits_before(same(log, disk.log, cut)), cut
+
+
+def same(log: bytes, whole: bytes, cut: int) -> int:
+    """How much of a log is as it was: where one byte is missing, one in 256 is the right one."""
+    while cut < len(log) and log[cut] == whole[cut]:
+        cut += 1
+    return cut
 
 
 def torn(disk: Disk, path: Path, log: bytes) -> None:
