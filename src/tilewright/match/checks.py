@@ -90,6 +90,7 @@ def find_seat_to_move(match: Match, person: str, number: int | None = None) -> S
         check_number(match, number)
     if match.is_paused:
         raise Refused(Code.PAUSED, "the game is paused")
-    if match.mover is None or match.mover not in mine:
-        raise Refused(Code.NOT_YOUR_TURN, f"it is the turn of seat {match.mover}; yours: {mine}")
-    return match.mover
+    mover = match.board.mover
+    if mover not in mine:
+        raise Refused(Code.NOT_YOUR_TURN, f"it is the turn of seat {mover}; yours: {mine}")
+    return mover

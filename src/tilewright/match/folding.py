@@ -58,7 +58,6 @@ def apply(match: Match, *events: Event) -> None:
         _HANDLERS[type(event)](match, event)
         match.seq += 1
         match.changed = event.at
-        match.mover = match.board.mover if match.status == "running" else None
         if match.is_over and not was_over:
             match.ended = event.at
         if match.status != "open":

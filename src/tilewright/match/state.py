@@ -44,8 +44,6 @@ class Match:
     number: int = 0
     status: Status = "open"
     position: Position | None = None
-    mover: Seat | None = None
-    """The seat to move; None unless the game is running."""
     movers: list[Seat] = field(default_factory=list)
     """Whose move each ply was."""
     forfeits: list[Seat] = field(default_factory=list)
@@ -95,6 +93,11 @@ class Match:
     def sealed_until(self) -> int | None:
         """When the day of its deal is over; None unless a daily deal."""
         return None if self.terms.day is None else end_of_day(self.terms.day)
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat to move; None unless the game is running."""
+        return self.board.mover if self.status == "running" else None
 
     @property
     def board(self) -> Position:

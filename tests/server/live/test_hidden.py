@@ -66,8 +66,7 @@ def make_match(configuration: Configuration) -> Match:
 def at(match: Match, position: Position, secret: bytes) -> Match:
     """The match as if it had come to a position, and as if that had been its secret."""
     there = copy(match)
-    there.position, there.mover = position, position.mover
-    there.secret, there.number = secret, position.ply + 1
+    there.position, there.secret, there.number = position, secret, position.ply + 1
     return there
 
 
