@@ -21,7 +21,7 @@ from learning.rounds import Run, Settings
 
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.kernel import bound, compiled
-from tilewright.network import OUTPUTS, find_versions, make_mind, unpack_network
+from tilewright.network import OUTPUTS, Network, find_versions, make_mind, unpack_network
 from tilewright.network.files import path_of
 from tilewright.network.kernels import add_rows, write_logits
 from tilewright.registry import GAMES
@@ -249,7 +249,8 @@ def test_a_run_may_begin_with_weights_in_use(tmp_path: Path) -> None:
     run.begin_with(path_of(GAME.knowledge.learnt.folder, version))
     ours, theirs = run.network, find_network(GAME)
     assert theirs is not None
-    assert all(np.array_equal(*parts) for parts in zip(ours, theirs, strict=True))
+    for name in Network._fields:
+        assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
     card = write_card(run, 3, "CPU")
     assert f"--iterations 5 --start network-{version}.weights`: round 0 is the network" in card
 
