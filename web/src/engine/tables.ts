@@ -1,5 +1,13 @@
 /** The games under way on this device: what is wished for is written down, applied and told. */
-import type { BotSeat, GameName, Numbered, Seat, TableEvent, Terms, UpdateMessage } from '../lib/wire.ts';
+import type {
+  BotSeat,
+  GameName,
+  Numbered,
+  Seat,
+  TableEvent,
+  Terms,
+  UpdateMessage,
+} from '../lib/wire.ts';
 import { asksNetwork, choose, levelOf } from './bots.ts';
 import { drawName, drawWord } from './chance.ts';
 import type { Engine, Engines } from './engines.ts';
