@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -22,7 +23,6 @@ from tilewright.server.people.service import Identity
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.moves import make_move
 from tilewright.server.tables.service import Tables, Wish
-from tilewright.server.threads import in_turn
 from tilewright.version import __version__
 from tilewright.wire.messages import (
     Ack,
@@ -176,7 +176,7 @@ class Conversation:
             await self._show(request.table)
             raise
         # Many moves may take longer than others should wait for theirs.
-        effects = await in_turn(preview, seen, request.moves)
+        effects = await asyncio.to_thread(preview, seen, request.moves)
         self._say(PreviewMessage(request.table, request.number, effects, request.ref))
 
     async def _own_turn(self, request: PreviewRequest) -> Position:
