@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tilewright.client import Client, Live, Lost, _socket_url
-from tilewright.errors import Code, Refused
+from tilewright.errors import Code, Refused, TooManyRequests
 from tilewright.events import Started, Terms
 from tilewright.record import write_text
 from tilewright.wire.messages import Ack, TableRequest, UpdateMessage
@@ -52,6 +53,26 @@ def test_nothing_is_left_out(live: Live) -> None:
 def test_a_server_that_forgot_is_noticed(live: Live) -> None:
     with pytest.raises(Lost, match="an older backup"):
         live._take(update(1))
+
+
+def test_who_comes_back_too_often_waits(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a line that breaks every second the server's limit of new connections ended the game."""
+    refusals = [TooManyRequests("too many connections", 7), TooManyRequests("still", 5)]
+    slept: list[float] = []
+
+    def connect() -> None:
+        if refusals:
+            raise refusals.pop(0)
+
+    monkeypatch.setattr(live, "_connect_once", connect)
+    monkeypatch.setattr(time, "sleep", slept.append)
+    live.patience = 30.0
+    live._connect()
+    assert slept == [7, 5]
+    refusals.append(TooManyRequests("for an hour", 3600))
+    with pytest.raises(TooManyRequests, match="for an hour"):
+        live._connect()
+    assert slept == [7, 5], "nobody waits for longer than they would"
 
 
 def test_another_table_is_another_matter(live: Live) -> None:

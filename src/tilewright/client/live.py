@@ -247,11 +247,15 @@ class Live:
         while True:
             try:
                 return self._connect_once()
+            except TooManyRequests as refusal:  # on a bad line one comes back too often
+                if time.monotonic() - started + refusal.seconds > self.patience:
+                    raise
+                time.sleep(refusal.seconds)
             except (OSError, WebSocketException) as error:
                 if time.monotonic() - started > self.patience:
                     raise Lost(f"{self._url}: {error}") from error
-            time.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
 
     def _connect_once(self) -> None:
         self.drop()
