@@ -6,14 +6,13 @@ import asyncio
 import os
 import sys
 import threading
-import time
 
 import pytest
 
 from tilewright.server.admission import Caller
 from tilewright.server.analysis.analysts import Analysts
 from tilewright.server.tables.bots import new_thinkers
-from tilewright.server.threads import NICENESS, in_turn
+from tilewright.server.threads import NICENESS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="niceness is the process's")
 
@@ -39,24 +38,3 @@ def test_a_bot_gives_way() -> None:
     """Bots of one host took as much of a processor as the event loop."""
     with new_thinkers(1) as thinkers:
         assert thinkers.submit(niceness).result() == min(19, niceness() + NICENESS)
-
-
-def test_long_stories_are_told_one_after_the_other() -> None:
-    """Six of them at once, as asyncio's own threads would, kept the interpreter from who answers
-    moves for 25 ms at a time."""
-    under_way: list[int] = []
-    most = 0
-
-    def tell(number: int) -> int:
-        nonlocal most
-        under_way.append(number)
-        most = max(most, len(under_way))
-        time.sleep(0.01)
-        under_way.remove(number)
-        return number
-
-    async def run() -> list[int]:
-        return await asyncio.gather(*(in_turn(tell, number) for number in range(6)))
-
-    assert asyncio.run(run()) == list(range(6))
-    assert most == 1

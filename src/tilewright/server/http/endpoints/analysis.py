@@ -22,7 +22,6 @@ from tilewright.server.http.structs import Body, encode, shows
 from tilewright.server.tables.fairness import refuse_help
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
-from tilewright.server.threads import in_turn
 from tilewright.wire.analysis import AnalysisShown, AnalysisTask, MoveThought
 
 __all__ = ["check_finished", "finished_game", "router", "tell", "unless_gone"]
@@ -51,7 +50,7 @@ async def analyse_position(
 
 async def _find_position(services: Services, person: str, body: AnalysisTask) -> Position:
     if body.position is not None:
-        return await in_turn(parse_complete, body.position)
+        return await asyncio.to_thread(parse_complete, body.position)
     game = await _find_game(services, person, body)
     return game if body.ply is None else game.at_ply(body.ply)
 

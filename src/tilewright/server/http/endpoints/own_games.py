@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from collections.abc import AsyncIterator
@@ -17,7 +18,6 @@ from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.record_files import file_name, record_of
-from tilewright.server.threads import in_turn
 
 __all__ = ["router"]
 
@@ -50,7 +50,7 @@ async def _pack(database: Database, rows: list[TableRow]) -> AsyncIterator[bytes
     buffer = Buffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
-            if (text := await in_turn(record_of, database, row)) is not None:
+            if (text := await asyncio.to_thread(record_of, database, row)) is not None:
                 archive.writestr(file_name(row), text)
                 yield buffer.take()
     yield buffer.take()

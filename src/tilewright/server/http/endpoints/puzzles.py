@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -13,7 +14,6 @@ from tilewright.server.analysis.puzzles import list_games, list_puzzles, show_pu
 from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
 from tilewright.server.http.fields import PathGame
 from tilewright.server.http.structs import Body, encode, shows
-from tilewright.server.threads import in_turn
 from tilewright.wire.puzzles import (
     Attempt,
     AttemptShown,
@@ -33,7 +33,7 @@ PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{8}$", description="As the list
 @router.get("/puzzles", **shows(list[PuzzlesCard]))
 async def games_with_puzzles() -> str:
     """The games that have puzzles."""
-    return encode(await in_turn(list_games))
+    return encode(await asyncio.to_thread(list_games))
 
 
 @router.get("/puzzles/{game}", **shows(PuzzleList, 404))
@@ -41,7 +41,7 @@ async def puzzles_of_a_game(game: PathGame, services: TheServices) -> str:
     """All puzzles of a game without their positions, and which is today's."""
     name = get_game(game).name
     shifts = await services.puzzles.shifts(name)
-    return encode(await in_turn(list_puzzles, name, day_of(now_ms()), shifts))
+    return encode(await asyncio.to_thread(list_puzzles, name, day_of(now_ms()), shifts))
 
 
 @router.get("/puzzles/{game}/solver", **shows(SolverShown, 401, 403, 404))
@@ -55,7 +55,7 @@ async def one_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) ->
     """A puzzle to be solved. Its answer is not told."""
     name = get_game(game).name
     shifts = await services.puzzles.shifts(name)
-    return encode(await in_turn(show_puzzle, name, puzzle, shifts))
+    return encode(await asyncio.to_thread(show_puzzle, name, puzzle, shifts))
 
 
 @router.post("/puzzles/{game}/{puzzle}/attempts", **shows(AttemptShown, 401, 403, 404))

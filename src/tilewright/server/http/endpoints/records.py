@@ -5,6 +5,7 @@ A record's name is 72 random bits. Whoever knows it may read the record: that is
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from functools import lru_cache
 
@@ -29,7 +30,6 @@ from tilewright.server.http.services import Services
 from tilewright.server.http.structs import Body, encode, refusals, shows
 from tilewright.server.storage import records as store
 from tilewright.server.storage.database import Transaction
-from tilewright.server.threads import in_turn
 from tilewright.wire.records import (
     NewRecord,
     PlyShown,
@@ -129,7 +129,7 @@ def _no_record(name: str) -> NotFound:
 
 async def read_quietly(text: str) -> Record:
     """A record that is played again in a thread: it may be long."""
-    return await in_turn(_read, text)
+    return await asyncio.to_thread(_read, text)
 
 
 @lru_cache(maxsize=64)

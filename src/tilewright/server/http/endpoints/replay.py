@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi.responses import PlainTextResponse
 from msgspec import UNSET
 
@@ -15,7 +17,6 @@ from tilewright.server.http.dependencies import ClientKey, TheServices, looks_ro
 from tilewright.server.http.fields import PathPly, SceneQuery, SeatQuery
 from tilewright.server.http.structs import encode, refusals, shows
 from tilewright.server.http.visits import ThisVisit
-from tilewright.server.threads import in_turn
 from tilewright.wire.moves import Effect
 from tilewright.wire.records import PlyShown, Story
 
@@ -65,7 +66,7 @@ def _viewer(match: Match, person: str | None, seat: Seat | None) -> Seat | None:
 async def tell_story(game: Position, seat: Seat | None, *, is_revealed: bool) -> Story:
     """A game from its first move to its last, told in a thread: it may be long."""
     moves = Stretch.last(game, len(game.actions))
-    played = await in_turn(recount, moves, seat, is_revealed=is_revealed)
+    played = await asyncio.to_thread(recount, moves, seat, is_revealed=is_revealed)
     return Story(game.first_ply, game.ply, played)
 
 

@@ -5,6 +5,8 @@ Who has the states can have them analysed without us, so they are refused where 
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter
 
 from tilewright.position import Position
@@ -17,7 +19,6 @@ from tilewright.server.http.services import Services
 from tilewright.server.http.structs import encode, shows
 from tilewright.server.http.visits import ThisVisit
 from tilewright.server.tables.fairness import refuse_help
-from tilewright.server.threads import in_turn
 from tilewright.wire.analysis import StatesShown
 
 __all__ = ["router"]
@@ -44,7 +45,7 @@ async def record_states(record: RecordId, caller: TheCaller, services: TheServic
 async def _show(services: Services, caller: Caller, game: Position) -> str:
     services.admission.studies.take(caller.client)
     await refuse_help(services.database, caller.person, game.game.name)
-    states = await in_turn(_pack, game)
+    states = await asyncio.to_thread(_pack, game)
     return encode(StatesShown(game=game.game.name, first=game.first_ply, states=states))
 
 

@@ -6,6 +6,8 @@ goes on can be asked about.
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter
 
 from tilewright.errors import HiddenInformation
@@ -15,7 +17,6 @@ from tilewright.registry import get_game
 from tilewright.server.effects import Stretch, preview, recount, see, written
 from tilewright.server.http.dependencies import ClientKey, TheServices
 from tilewright.server.http.structs import Body, encode, shows
-from tilewright.server.threads import in_turn
 from tilewright.text import parse_fields
 from tilewright.wire.analysis import Studied, StudyTask
 
@@ -28,7 +29,7 @@ router = APIRouter(tags=["study"])
 async def study(client: ClientKey, services: TheServices, body: Body[StudyTask]) -> str:
     """Draw a position, play on from it, try moves. Nothing is kept, and anybody may."""
     services.admission.studies.take(client)
-    return encode(await in_turn(study_position, body))
+    return encode(await asyncio.to_thread(study_position, body))
 
 
 def study_position(task: StudyTask) -> Studied:

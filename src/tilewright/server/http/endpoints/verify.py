@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter
 
 from tilewright.errors import TilewrightError
 from tilewright.record import read_record
 from tilewright.server.http.dependencies import ClientKey, TheServices
 from tilewright.server.http.structs import Body, encode, shows
-from tilewright.server.threads import in_turn
 from tilewright.shuffle import Shuffle
 from tilewright.verify import check_record, describe_shuffle
 from tilewright.wire.records import Claim, ShuffleParts, Verdict
@@ -23,7 +24,7 @@ async def verify(services: TheServices, client: ClientKey, body: Body[Claim]) ->
     """Check a record, or that a deal follows from what was promised before the game."""
     services.admission.checks.take(client)
     try:
-        return encode(Verdict(holds=True, lines=await in_turn(_check, body)))
+        return encode(Verdict(holds=True, lines=await asyncio.to_thread(_check, body)))
     except TilewrightError as error:
         return encode(Verdict(holds=False, lines=[str(error)]))
 
