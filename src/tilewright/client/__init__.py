@@ -16,12 +16,13 @@ the error that it is in Python too (``IllegalMove``, ``NotFound`` ...), else ``R
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
-from tilewright.client.errors import Lost, error_of
+from tilewright.client.errors import Lost, error_of, read_problem
 from tilewright.client.live import Live
 from tilewright.errors import (
     IllegalMove,
@@ -37,7 +38,6 @@ from tilewright.game import Seat
 from tilewright.version import __version__
 from tilewright.wire.games import GameCard
 from tilewright.wire.people import PersonCard, Welcome
-from tilewright.wire.problems import Problem
 from tilewright.wire.tables import EventLog, Numbered, TableCard, TablePage, TableShown
 
 with needing("client"):
@@ -64,6 +64,18 @@ __all__ = [
 T = TypeVar("T")
 API = "/api/v1"
 TIMEOUT_SECONDS = 30.0
+_learning = Lock()
+"""msgspec learns a type when it is first asked of it. Where two threads ask at the same time, each
+with a client of its own, one sees half of it, and the process ends."""
+_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
+
+
+def _decode(data: bytes, kind: type[T]) -> T:
+    with _learning:
+        if kind not in _decoders:
+            _decoders[kind] = msgspec.json.Decoder(kind)
+    read: T = _decoders[kind].decode(data)
+    return read
 
 
 class Client:
@@ -206,7 +218,7 @@ class Client:
         body: Mapping[str, Any] | None = None,
         query: Mapping[str, str | None] | None = None,
     ) -> T:
-        return msgspec.json.decode(self._send(method, path, body, query).content, type=kind)
+        return _decode(self._send(method, path, body, query).content, kind)
 
     def _send(
         self,
@@ -235,7 +247,7 @@ def _given(listed: bool, sit: bool) -> dict[str, Any]:
 def _refusal(answer: httpx.Response) -> TilewrightError:
     """Why not; a proxy in between may answer with a page of its own."""
     try:
-        return error_of(msgspec.json.decode(answer.content, type=Problem))
+        return error_of(read_problem(answer.content))
     except msgspec.DecodeError:
         return Refused("http", f"expected an answer of Tilewright's; found {answer.status_code}")
 

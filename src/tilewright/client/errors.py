@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from tilewright.errors import (
     Code,
     GameOver,
@@ -21,7 +23,10 @@ from tilewright.errors import (
 )
 from tilewright.wire.problems import Problem
 
-__all__ = ["Lost", "error_of"]
+__all__ = ["Lost", "error_of", "read_problem"]
+
+read_problem = msgspec.json.Decoder(Problem).decode
+"""A refusal as it comes."""
 
 
 class Lost(TilewrightError):

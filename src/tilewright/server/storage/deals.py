@@ -61,6 +61,9 @@ class Setup(Struct, frozen=True, kw_only=True):
         return self.filler is not UNSET
 
 
+_read_setup = msgspec.json.Decoder(Setup).decode
+
+
 @dataclass(frozen=True, slots=True)
 class Adjusted:
     """A result without the luck, as a share of what a seat may expect."""
@@ -184,7 +187,7 @@ def days_beside(tx: Transaction, day: str) -> tuple[str | None, str | None]:
 def _deal(row: Row) -> Deal:
     name, game, day, setup, secret, chance, *par = row
     made = Made(*par) if par[0] is not None else None
-    read = msgspec.json.decode(setup, type=Setup)
+    read = _read_setup(setup)
     return Deal(name, game, day, read, bytes(secret), chance, made)
 
 

@@ -11,8 +11,6 @@ from collections import defaultdict
 from functools import partial
 from typing import Final
 
-import msgspec
-
 from tilewright.errors import Code, Refused
 from tilewright.events import Unrated
 from tilewright.server.admission import Caller
@@ -22,7 +20,7 @@ from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.live_table import LiveTable
-from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.rows import read_summary
 from tilewright.server.tables.service import Tables
 
 __all__ = ["check_account", "find_callers", "has_help", "refuse_help", "why_unrated"]
@@ -46,7 +44,7 @@ async def has_help(database: Database, person: str, game: str) -> bool:
 
 
 def _counts(row: TableRow) -> bool:
-    terms = msgspec.json.decode(row.summary, type=Summary).terms
+    terms = read_summary(row.summary).terms
     return terms.rated or terms.is_duplicate
 
 

@@ -20,7 +20,7 @@ from tilewright.events import (
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.people import DELETED_NAME
-from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.rows import read_summary
 
 __all__ = ["FORGOTTEN", "forget_at", "nameless"]
 
@@ -48,7 +48,7 @@ def forget_at(tx: Transaction, table_id: str, person: str) -> None:
         return
     events = [parse_event(row.data) for row in rows]
     data = {seq: write_event(event) for seq, event in nameless(events, person)}
-    summary = msgspec.json.decode(found.summary, type=Summary)
+    summary = read_summary(found.summary)
     for seat in store.seats_of(tx, table_id, person):
         summary.chairs[seat] = DELETED_NAME
     store.rewrite(tx, table_id, data, msgspec.json.encode(summary).decode())

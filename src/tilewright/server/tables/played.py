@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-import msgspec
-
 from tilewright.game import Seat
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
-from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.rows import Summary, read_summary
 from tilewright.wire.tables import Choices
 
 __all__ = ["Sought", "find_choices", "tables_sought"]
@@ -68,8 +66,7 @@ Read = tuple[TableRow, Summary, list[Seat]]
 def _read(tx: Transaction, person: str, where: dict[str, Any]) -> list[Read]:
     rows = store.tables_of(tx, person, limit=MOST, **where)
     seats = store.seats_among(tx, person, [row.id for row in rows])
-    decode = msgspec.json.Decoder(Summary).decode
-    return [(row, decode(row.summary), seats.get(row.id, [])) for row in rows]
+    return [(row, read_summary(row.summary), seats.get(row.id, [])) for row in rows]
 
 
 def _others(table: Summary, seats: Sequence[Seat]) -> list[str]:

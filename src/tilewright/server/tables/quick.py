@@ -11,8 +11,6 @@ from collections.abc import Collection
 from functools import partial
 from typing import Final
 
-import msgspec
-
 from tilewright.clock import ClockRule
 from tilewright.errors import Code, NotFound, Refused
 from tilewright.events import Event, Person, Terms
@@ -24,7 +22,7 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.fairness import find_callers, why_unrated
 from tilewright.server.tables.live_table import LiveTable
-from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.rows import read_summary
 from tilewright.server.tables.service import Tables, Wish
 
 __all__ = ["QuickMatches", "meeting", "quick_terms"]
@@ -120,7 +118,7 @@ class QuickMatches:
         me = self._person.id
         mine = partial(store.tables_of, person=me, status="open", limit=MAX_OPEN_TABLES)
         for row in await self._tables.database.read(mine):
-            if row.host == me and row.id != table and _summary(row).is_quick:
+            if row.host == me and row.id != table and read_summary(row.summary).is_quick:
                 await self._tables.do(row.id, self._close)
 
     def _close(self, match: Match, now: int) -> list[Event]:
@@ -142,10 +140,6 @@ def meeting(person: Identity, callers: set[Caller], here: Collection[str]) -> Wi
 def _waiting(tx: Transaction, terms: Terms) -> list[TableRow]:
     """Where somebody waits for such a game, the longest first."""
     rows = store.lobby(tx, game=terms.game, players=terms.players, status="open", limit=LOOKED_AT)
-    found = [(row, _summary(row)) for row in rows]
+    found = [(row, read_summary(row.summary)) for row in rows]
     alike = [row for row, one in found if one.is_quick and one.terms.rated == terms.rated]
     return sorted(alike, key=lambda row: (row.created, row.id))
-
-
-def _summary(row: TableRow) -> Summary:
-    return msgspec.json.decode(row.summary, type=Summary)

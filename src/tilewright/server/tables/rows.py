@@ -23,7 +23,7 @@ from tilewright.server.storage.tables import EventRow, Index
 from tilewright.server.views import show_outcome
 from tilewright.wire.tables import OutcomeInfo
 
-__all__ = ["Summary", "event_rows", "index_of", "summary"]
+__all__ = ["Summary", "event_rows", "index_of", "read_summary", "summary"]
 
 
 def event_rows(before: int, events: Iterable[Event]) -> list[EventRow]:
@@ -83,6 +83,11 @@ class Summary(msgspec.Struct, frozen=True):
     outcome: OutcomeInfo | None = None
     """Rows of earlier versions have none."""
     is_quick: bool = False
+
+
+# Made here, once: msgspec learns a type when it is first asked of it. Where two threads ask at the
+# same time, as those who read the database do, one of them sees half of it, and the process ends.
+read_summary = msgspec.json.Decoder(Summary).decode
 
 
 def summary(match: Match) -> Summary:

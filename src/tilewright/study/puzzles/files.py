@@ -66,6 +66,9 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return {**{name: getattr(self, name) for name in names}, "source": source}
 
 
+_decode = msgspec.json.Decoder(Puzzle).decode
+
+
 @cache
 def count_puzzles(game: Game) -> int:
     """How many come with a game."""
@@ -101,7 +104,7 @@ def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
 def parse_puzzle(line: str, where: str) -> Puzzle:
     """One line of a file."""
     try:
-        return msgspec.json.decode(line, type=Puzzle)
+        return _decode(line)
     except (msgspec.DecodeError, RecursionError) as error:
         raise TextError(f"{where}: expected a puzzle in JSON; {error}") from error
 

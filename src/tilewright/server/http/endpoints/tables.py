@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from fastapi import Query
 
 from tilewright.events import Event, Person
@@ -32,7 +31,7 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
 from tilewright.server.tables.fairness import check_account
 from tilewright.server.tables.played import find_choices, tables_sought
-from tilewright.server.tables.rows import Summary
+from tilewright.server.tables.rows import read_summary
 from tilewright.server.tables.service import Wish
 from tilewright.wire.tables import EventLog, NewTable, TableCard, TablePage, TableShown
 
@@ -138,7 +137,7 @@ def _following(page: PageQuery, rows: list[TableRow]) -> str | None:
 
 def show_card(row: TableRow, person: str | None, seats: Sequence[Seat] = ()) -> TableCard:
     """A table in a list, as somebody sees it."""
-    summary = msgspec.json.decode(row.summary, type=Summary)
+    summary = read_summary(row.summary)
     return TableCard(
         id=row.id,
         status=row.status,
