@@ -26,6 +26,7 @@ __all__ = [
     "die",
     "failing_in_words",
     "log",
+    "settle",
 ]
 
 T = TypeVar("T")
@@ -130,20 +131,31 @@ class Job:
         return not self.future.cancelled()
 
     def settle(self) -> None:
-        """Tell whoever waits what came of it."""
-        if isinstance(self.future, Future):
-            self._tell()
-        else:
-            with suppress(RuntimeError):  # their loop has ended
-                self.future.get_loop().call_soon_threadsafe(self._tell)
-
-    def _tell(self) -> None:
+        """Tell whoever waits what came of it; in their event loop, where that is who waits."""
         if self.future.done():  # they went meanwhile
             return
         if self.error is None:
             self.future.set_result(self.result)
         else:
             self.future.set_exception(self.error)
+
+
+def settle(*jobs: Job) -> None:
+    """Tell all who wait what came of their work. An event loop is woken once for all of it."""
+    looped: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+    for job in jobs:
+        if isinstance(job.future, Future):
+            job.settle()
+        else:
+            looped.setdefault(job.future.get_loop(), []).append(job)
+    for loop, waiting in looped.items():
+        with suppress(RuntimeError):  # it has ended
+            loop.call_soon_threadsafe(_settle_here, waiting)
+
+
+def _settle_here(jobs: list[Job]) -> None:
+    for job in jobs:
+        job.settle()
 
 
 class DatabaseBase(ABC):

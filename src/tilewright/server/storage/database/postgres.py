@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import psycopg
 
 from tilewright.server.storage.database import MISSED, Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase, Job, failing_in_words
+from tilewright.server.storage.database.common import DatabaseBase, Job, failing_in_words, settle
 from tilewright.server.storage.database.group_commit import GroupCommit
 from tilewright.server.storage.database.postgres_connections import (
     PAUSE,
@@ -154,8 +154,7 @@ class PostgresDatabase(DatabaseBase):
                 job.error = error
         except BaseException:
             return False
-        for job in batch:
-            job.settle()
+        settle(*batch)
         return True
 
     def _commit_alone(self, job: Job) -> bool:
@@ -168,7 +167,7 @@ class PostgresDatabase(DatabaseBase):
             job.error = gave_up(error)
         except BaseException as error:
             job.error = error
-        job.settle()
+        settle(job)
         return True
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 from tilewright.server.storage.database import Unavailable
-from tilewright.server.storage.database.common import Job, Notice, log
+from tilewright.server.storage.database.common import Job, Notice, log, settle
 from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
 
 __all__ = ["SqliteWriter"]
@@ -28,8 +28,7 @@ class SqliteWriter:
             notices = self._run_all(batch)
         except (sqlite3.Error, Unavailable) as error:
             self._undo_all(batch, error)
-        for job in batch:
-            job.settle()
+        settle(*batch)
         self._tell(notices)
 
     def _run_all(self, batch: list[Job]) -> list[Notice]:
