@@ -25,6 +25,8 @@ from playwright.sync_api import (
 )
 
 from needs import CHROMIUM, find_chromium
+from tilewright.position import Position
+from tilewright.registry import get_game
 
 API = "/api/v1"
 PATIENCE = 30.0
@@ -60,6 +62,27 @@ def chromium(program: str | None = None) -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def seen(update: Shown) -> Shown:
+    """An update, and where it came as bytes what their page finds in them."""
+    view, info = update["view"], update["info"]
+    if view is None or "state" not in view or "scene" in view:
+        return update
+    position = Position.unpack(get_game(info["terms"]["game"]), view["state"])
+    is_turn = view["seat"] is not None and view["seat"] == info["mover"]
+    moves = list(position.legal_moves) if is_turn else None
+    return {**update, "view": {**view, "moves": moves, "scene": position.scene()}}
+
+
+# Two frames; where its engine draws what came as bytes, that has to be done, too.
+DRAWN = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  while (window.asked?.some(({ path, status }) => path === '/local/look' && !status)) await frame();
+  await frame();
+}"""
 
 
 class Opens(Protocol):
@@ -154,7 +177,7 @@ class Visitor:
         self.heard.append(text)
         message = json.loads(text)
         if message["type"] == "update":
-            self.shown[message["table"]] = message
+            self.shown[message["table"]] = seen(message)
 
     def forgive(self, pattern: str) -> None:
         """Errors that a test brings about on purpose."""
@@ -218,9 +241,7 @@ class Visitor:
 
     def drawn(self) -> None:
         """Wait until the page has drawn all that it has heard."""
-        self.page.evaluate(
-            "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-        )
+        self.page.evaluate(DRAWN)
 
 
 class Come(Protocol):

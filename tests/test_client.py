@@ -30,7 +30,7 @@ def update(seq: int, *events: int, view: View | None = None) -> UpdateMessage:
 
 @pytest.fixture
 def live() -> Live:
-    live = Live("ws://nowhere", None, "t", None, 0.0, scene=False)
+    live = Live("ws://nowhere", None, "t", None, 0.0, scene=False, state=False)
     live._take(update(2, 1, 2, view=VIEW))
     return live
 

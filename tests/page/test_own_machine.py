@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 
 from engine_folder import write_engines
-from page_boards import prepare
+from page_boards import play, prepare
 from page_device import FETCHES_ALL, age
-from page_play import game_panel, play_bot, play_out, wait_for_table, wait_for_turn
+from page_play import (
+    game_panel,
+    play_bot,
+    play_out,
+    some_move,
+    tools,
+    wait_for_table,
+    wait_for_turn,
+)
+from page_states import side
 from page_thoughts import ask_for_a_hint, study_alone
 from page_visitor import Come, Visitor
 from tilewright.version import __version__
@@ -102,6 +112,81 @@ def test_previews_hints_and_analyses_ask_no_server(anna: Visitor, engines: Path)
     expect(page.get_by_role("button", name="Stop thinking")).to_have_count(0)
     expect(page.locator(".thoughts li").first).to_be_visible()
     assert server_asked(anna) == []
+
+
+@pytest.mark.parametrize("game", [GAME, SEARCHED])
+def test_positions_come_as_bytes_and_are_drawn_here(
+    anna: Visitor, engines: Path, game: str
+) -> None:
+    """What the page makes of bytes is what it makes of the server's scenes when it is opened anew:
+    the same board, the same words for each move."""
+    serve_engines(anna, engines)
+    play_bot(anna, game)
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    anna.until("bytes", lambda: anna.said[-1].get("state") or any(map(is_bare, anna.heard)))
+    rng, drawn = random.Random(3), len(anna.heard)
+    for _ in range(2):
+        wait_for_turn(anna)
+        play(anna, some_move(anna, rng))
+    wait_for_turn(anna)
+    news = [text for text in anna.heard[drawn:] if json.loads(text).get("view")]
+    assert len(news) >= 4 and all(map(is_bare, news))
+    assert set(answers(anna, "/local/look")) == {200}
+    log, board = open_log(anna), anna.page.locator(".board").first
+    expect(log).to_have_count(anna.now["info"]["ply"])
+    words, shown = log.all_inner_texts(), anna.page.locator("main").aria_snapshot()
+    anna.page.reload()
+    expect(board).to_be_visible()
+    log = open_log(anna)
+    expect(log).to_have_text(words, use_inner_text=True)
+    assert not is_bare(anna.heard[-1])
+    assert anna.page.locator("main").aria_snapshot() == shown
+
+
+def open_log(visitor: Visitor) -> Locator:
+    """The moves, in words."""
+    panel = side(visitor, "Moves")
+    if not panel.is_visible():
+        tools(visitor.page).get_by_role("button", name="Moves").click()
+    return panel.locator("ol > li")
+
+
+def is_bare(text: str) -> bool:
+    """Whether a message has a position in nothing but bytes."""
+    view = json.loads(text).get("view") or {}
+    return "state" in view and "scene" not in view
+
+
+def test_where_the_engine_cannot_see_the_server_draws(anna: Visitor, engines: Path) -> None:
+    """Bytes that make no sense to it cost nobody a move."""
+    serve_engines(anna, engines)
+    spoilt: list[str] = []
+
+    def hear(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(spoil(str(text), spoilt)))
+
+    anna.page.route_web_socket("**/socket", hear)
+    play_bot(anna, GAME)
+    anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
+    anna.until("spoilt bytes", lambda: spoilt)
+    anna.until("scenes again", lambda: '"scene":{' in "".join(anna.heard[-4:]))
+    wait_for_turn(anna)
+    play(anna, some_move(anna, random.Random(1)))
+    wait_for_turn(anna)
+    expect(open_log(anna)).to_have_count(anna.now["info"]["ply"])
+    assert len(spoilt) == 1  # not asked for again
+
+
+def spoil(text: str, spoilt: list[str]) -> str:
+    """The message with half of its bytes, where it has nothing else."""
+    if not is_bare(text):
+        return text
+    spoilt.append(text)
+    message = json.loads(text)
+    view = message["view"]
+    view["state"] = view["state"][: len(view["state"]) // 8 * 4]
+    return json.dumps(message)
 
 
 def test_a_game_for_one_asks_no_server_either(anna: Visitor, engines: Path) -> None:

@@ -199,13 +199,16 @@ class Client:
         patience: float = 30.0,
         *,
         scene: bool = False,
+        state: bool = False,
     ) -> Live:
         """Live play at a table, as a player or a spectator: ``with client.play(id) as live:``.
 
         A lost connection is made again for up to ``patience`` seconds. With ``scene`` positions
-        come as data too, and with them what each move did."""
+        come as data too, and with them what each move did. With ``state`` they come as bytes: the
+        server has less to do, ``live.position`` is at hand, and the moves are found here. A server
+        of another version sends texts all the same."""
         url = _socket_url(self.url)
-        return Live(url, self.token, table, invite, patience, scene=scene)
+        return Live(url, self.token, table, invite, patience, scene=scene, state=state)
 
     # --- The wire ---
 

@@ -11,10 +11,13 @@ from contextlib import ExitStack
 import msgspec
 from msgspec.structs import replace
 
-from tilewright.client.errors import Lost, error_of
+from tilewright.client.errors import Lost, error_of, read_problem
 from tilewright.errors import Code, Refused, TilewrightError, TooManyRequests
 from tilewright.events import Ask
 from tilewright.extras import needing
+from tilewright.position import Position
+from tilewright.registry import get_game
+from tilewright.version import __version__
 from tilewright.wire.messages import (
     Ack,
     AnswerRequest,
@@ -35,7 +38,6 @@ from tilewright.wire.messages import (
     WelcomeMessage,
 )
 from tilewright.wire.moves import Preview, View
-from tilewright.wire.problems import Problem
 from tilewright.wire.tables import Numbered, TableInfo
 
 with needing("client"):
@@ -67,8 +69,9 @@ class Live:
         patience: float,
         *,
         scene: bool,
+        state: bool,
     ) -> None:
-        self.table, self.patience, self.scene = table, patience, scene
+        self.table, self.patience, self.scene, self.state = table, patience, scene, state
         self.events: list[Numbered] = []
         """Everything that has happened here, from the opening on."""
         self.here: list[str] = []
@@ -100,6 +103,14 @@ class Live:
     @property
     def is_over(self) -> bool:
         return self.info.status == "over"
+
+    @property
+    def position(self) -> Position:
+        """What this client may see, to be asked about; ``determinize`` it to play on it. There is
+        none before the deal."""
+        if self.view is None:
+            raise Refused(Code.NOT_RUNNING, "the game has not begun")
+        return _seen(self.view, self.info)
 
     @property
     def is_my_turn(self) -> bool:
@@ -223,8 +234,16 @@ class Live:
             raise Lost(f"expected event {self.seq + 1}; found {new[0].seq}")
         self.events += new
         self.info = update.info
-        self.view = update.view if update.view is not None else self.view
+        if update.view is not None:
+            self.view = self._with_moves(update.view)
         self._news.append(update)
+
+    def _with_moves(self, view: View) -> View:
+        """A view that came as bytes, with what is legal for whoever is to move."""
+        is_turn = view.seat is not None and view.seat == self.info.mover
+        if view.moves is not None or view.state is None or not is_turn:
+            return view
+        return replace(view, moves=list(_seen(view, self.info).legal_moves))
 
     # --- The connection ---
 
@@ -267,15 +286,29 @@ class Live:
             if error.response.status_code >= 500:
                 raise
             raise _refused(error) from error
+        welcome = self._receive()
+        self._take(welcome)
+        is_same = isinstance(welcome, WelcomeMessage) and welcome.version == __version__
         self._exchange(
             SubscribeRequest(
-                table=self.table, since=self.seq, invite=self._invite, scene=self.scene
+                table=self.table,
+                since=self.seq,
+                invite=self._invite,
+                scene=self.scene,
+                state=self.state and is_same,
             )
         )
 
 
+def _seen(view: View, info: TableInfo) -> Position:
+    game = get_game(info.terms.game)
+    if view.state is None:
+        return Position.from_text(game, view.position)
+    return Position.unpack(game, view.state)
+
+
 def _refused(error: InvalidStatus) -> TilewrightError:
     try:
-        return error_of(msgspec.json.decode(error.response.body or b"", type=Problem))
+        return error_of(read_problem(error.response.body or b""))
     except msgspec.DecodeError:
         return Refused("http", str(error))

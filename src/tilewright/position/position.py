@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -102,6 +102,20 @@ class Position:
         position = cls(game, parse_states(game, text))
         position.start_text = position.text
         return position
+
+    @classmethod
+    def unpack(cls, game: Game, packed: str) -> Position:
+        """A position that another of the same version packed; raises TextError where the bytes are
+        not as many. Nothing else about them is looked at: they come from who is trusted."""
+        try:
+            data = b64decode(packed, validate=True)
+        except ValueError as error:
+            raise TextError(f"expected a state in base64; found: {error}") from None
+        array = game.new_state()
+        if len(data) != array.nbytes:
+            raise TextError(f"expected a state of {array.nbytes} bytes; found {len(data)}")
+        array.view(np.uint8)[:] = np.frombuffer(data, dtype=np.uint8)
+        return cls(game, array)
 
     def draw_from(self, chance: Chance) -> None:
         """Let every event of chance have a key of its own, from the beginning of a game on. What a
@@ -257,7 +271,8 @@ class Position:
 
     @property
     def packed(self) -> str:
-        """The bytes of the state in base64, for an engine of the same version elsewhere."""
+        """The bytes of the state in base64, for an engine of the same version elsewhere;
+        ``Position.unpack`` is one."""
         return b64encode(self._array.tobytes()).decode()
 
     @property

@@ -7,13 +7,30 @@ a deal that others still play.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from tilewright.game import Seat
 from tilewright.match import Chair, Match
+from tilewright.position import Position
 from tilewright.server.effects import see, written
 from tilewright.wire.moves import View
 from tilewright.wire.tables import ChairInfo, OutcomeInfo, ShuffleInfo, TableInfo
 
-__all__ = ["describe", "look", "show_outcome"]
+__all__ = ["BYTES", "PLAIN", "WHOLE", "Form", "describe", "look", "show_outcome"]
+
+
+class Form(NamedTuple):
+    """How somebody wants to have positions."""
+
+    scene: bool = False
+    text: bool = True
+    state: bool = False
+    """As bytes and nothing else: whoever has an engine works out the rest."""
+
+
+PLAIN = Form()
+WHOLE = Form(scene=True)
+BYTES = Form(text=False, state=True)
 
 
 def describe(table: str, match: Match, now: int) -> TableInfo:
@@ -67,25 +84,28 @@ def _shuffle(match: Match) -> ShuffleInfo:
     return ShuffleInfo(shuffle.secret.hex(), salts, str(shuffle.seed))
 
 
-def look(
-    match: Match, seat: Seat | None, *, has_scene: bool = False, has_text: bool = True
-) -> View | None:
+def look(match: Match, seat: Seat | None, form: Form = PLAIN) -> View | None:
     """The position of a match as a seat may see it; None before the deal."""
     if match.position is None:
         return None
     seen = see(match.position, seat, is_revealed=match.is_revealed)
     is_turn = seat is not None and seat == match.mover
-    moves = written(seen.moves_json()) if is_turn else None
-    if is_turn and seen is not match.position:
-        match.position.expect_moves(seen)
     return View(
         seat=seat,
         number=match.number,
         ply=seen.ply,
-        moves=moves,
         mover=seen.mover,
         is_over=seen.is_over,
-        position=seen.text if has_text else "",
-        scene=written(seen.scene_json()) if has_scene else None,
-        state=seen.packed if has_scene and is_turn else None,
+        moves=_moves(match.position, seen) if is_turn and not form.state else None,
+        position=seen.text if form.text else "",
+        scene=written(seen.scene_json()) if form.scene else None,
+        state=seen.packed if form.state or (form.scene and is_turn) else None,
     )
+
+
+def _moves(position: Position, seen: Position) -> Any:
+    """What is legal for whoever is to move, and sees the position so."""
+    moves = written(seen.moves_json())
+    if seen is not position:
+        position.expect_moves(seen)
+    return moves

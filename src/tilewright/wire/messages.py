@@ -62,12 +62,14 @@ class TableRequest(Envelope, frozen=True):
 class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
     """Send me what happens there. ``since``: I know the first so many events, send the others.
     ``scene``: positions also as data for drawing, and what moves did. ``text``: positions as text,
-    which whoever draws scenes need not have."""
+    which whoever draws scenes need not have. ``state``: positions as bytes instead of all that, for
+    an engine of one's own."""
 
     since: Count | None = None
     invite: Invite | None = None
     scene: bool = False
     text: bool = True
+    state: bool = False
 
 
 class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):

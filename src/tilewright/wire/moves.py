@@ -50,8 +50,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     scene: Scene | None = None
     """The position as data for drawing; for those who asked for it."""
     state: str | None = None
-    """The same for an engine of one's own, when it is this seat's turn: the bytes of the view, in
-    base64."""
+    """The same for an engine of one's own: the bytes of the view, in base64. With a scene when it
+    is this seat's turn; always, and alone, for those who asked for states."""
 
 
 class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -7,8 +7,10 @@ import pytest
 from server_thread import ServerThread
 from tilewright.client import Client, IllegalMove, Lost, NotFound, NotSignedIn, Refused, Stale
 from tilewright.events import Moved, Said
+from tilewright.game import Game
 from tilewright.record import parse_record
 from tilewright.registry import GAMES
+from walks import REAL_GAMES
 
 
 def test_a_game_against_a_bot(server: ServerThread) -> None:
@@ -24,6 +26,40 @@ def test_a_game_against_a_bot(server: ServerThread) -> None:
             assert live.events == client.events(table)
         assert parse_record(client.record(table)).is_over
         assert client.rematch(table).info.status == "open"
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in REAL_GAMES if 2 in game.players], ids=lambda game: game.name
+)
+def test_positions_as_bytes(server: ServerThread, game: Game) -> None:
+    """A program that has the games itself finds the moves in what it is sent, and sees the same as
+    one that is told in words."""
+    with Client(server.url) as client:
+        client.guest("Anna")
+        table = client.open_table(game.name, players=2, bots={1: "random"}).info.id
+        client.start(table)
+        with client.play(table, state=True) as live, client.play(table) as told:
+            for _, view in zip(range(4), live.turns(), strict=False):
+                while told.view is None or told.view.number < view.number:
+                    told.wait()
+                assert view.moves and view.moves == told.view.moves and view.position == ""
+                assert live.position == told.position
+                live.move(view.moves[-1])
+            live.resign()
+
+
+def test_a_server_of_another_version_sends_texts(
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bytes may mean something else."""
+    monkeypatch.setattr("tilewright.client.live.__version__", "0.0.1")
+    with Client(server.url) as client:
+        client.guest("Anna")
+        table = client.open_table("my-shelfie", players=2, bots={1: "random"}).info.id
+        client.start(table)
+        with client.play(table, state=True) as live:
+            view = next(live.turns())
+            assert view.state is None and view.position == live.position.text
 
 
 def test_who_i_am_and_what_there_is(server: ServerThread) -> None:

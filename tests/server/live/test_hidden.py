@@ -25,7 +25,7 @@ from tilewright.game import Game, Seat
 from tilewright.match import Match, apply, consent, fold, open_table, playing, seating, timing
 from tilewright.position import Position
 from tilewright.server.admission import Admission, Caller
-from tilewright.server.audience.hub import Form, Hub, Update, encode
+from tilewright.server.audience.hub import Hub, Update, encode
 from tilewright.server.http.endpoints.replay import show_ply, tell_story
 from tilewright.server.http.endpoints.study import study_position
 from tilewright.server.http.visits import show
@@ -35,6 +35,7 @@ from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Tables
+from tilewright.server.views import Form
 from tilewright.wire.analysis import Studied, StudyTask
 from tilewright.wire.tables import Numbered
 from walks import REAL_GAMES, Configuration, configurations, walk
@@ -132,7 +133,14 @@ def questions(match: Match, viewer: Seat | None, texts: list[str]) -> list[dict[
     ]
     tries: dict[str, Any] = {"type": "preview", "moves": texts}
     previews = [tries | {"number": match.number}, tries | {"number": match.number + 5}]
-    return [{"type": "subscribe", "scene": True}, *moves, stale, *previews, *wishes]
+    return [
+        {"type": "subscribe", "state": True},
+        {"type": "subscribe", "scene": True},
+        *moves,
+        stale,
+        *previews,
+        *wishes,
+    ]
 
 
 async def told_of(match: Match, viewer: Seat | None, move: str, texts: list[str]) -> list[object]:

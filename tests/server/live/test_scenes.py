@@ -15,24 +15,29 @@ from tilewright.events import Moved, Person, Terms, Undone
 from tilewright.match import Match, apply, fold, open_table, playing, seating
 from tilewright.position import Position
 from tilewright.server.admission import PREVIEWS
-from tilewright.server.audience.hub import PLAIN, Form, Update, encode, standing
+from tilewright.server.audience.hub import Update, encode, standing
 from tilewright.server.http.endpoints.replay import tell_story
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.service import Tables
+from tilewright.server.views import PLAIN, Form
 from tilewright.wire.messages import parse_request
 from tilewright.wire.moves import MAX_PREVIEWS
 from tilewright.wire.tables import Numbered
 from walks import REAL_GAMES
 
-SCENE = Form(scene=True, text=False)
+DRAWN = Form(scene=True, text=False)
 Story = Callable[[Tables, str, list[Guest]], Awaitable[None]]
 SEVERAL = [game for game in REAL_GAMES if game.players[-1] > 1]
 
 
 def at_a_table(
-    database: Database, story: Story, *people: str | None, game: str = "my-shelfie"
+    database: Database,
+    story: Story,
+    *people: str | None,
+    game: str = "my-shelfie",
+    form: str = "scene",
 ) -> None:
-    """Let something happen among people at a table, all of whom want scenes."""
+    """Let something happen among people at a table, all of whom want scenes, or states."""
 
     async def run() -> None:
         async with running_tables(database) as tables:
@@ -40,7 +45,7 @@ def at_a_table(
             table = await begin(tables, *seated, game=game)
             guests = [Guest(tables, table, person) for person in dict.fromkeys(people)]
             for guest in guests:
-                assert (await guest.subscribe(scene=True))["type"] == "ack"
+                assert (await guest.subscribe(**{form: True}))["type"] == "ack"
             await story(tables, table, guests)
 
     asyncio.run(run())
@@ -103,6 +108,83 @@ def test_everybody_sees_scenes_and_effects_with_their_own_eyes(
     at_a_table(database, story, "anna", "ben", None, game=game.name)
 
 
+@pytest.mark.parametrize("game", SEVERAL, ids=lambda game: game.name)
+def test_who_has_an_engine_sees_the_same_for_themselves(database: Database, game: Any) -> None:
+    """From the bytes before a move and those after it, and nothing else but its event."""
+
+    async def story(tables: Tables, table: str, guests: list[Guest]) -> None:
+        for _ in range(12):
+            truth = (await board_of(tables, table)).copy()
+            had = [packed_view(guest) for guest in guests]
+            mover = next(guest for guest in guests if seat_of(guest) == truth.mover)
+            seen = Position.unpack(game, packed_view(mover))
+            move = seen.legal_moves[len(seen.legal_moves) // 2]
+            assert (await mover.move(move, f"m{truth.ply}"))["type"] == "ack"
+            after = await board_of(tables, table)
+            for guest, before in zip(guests, had, strict=True):
+                await guest.listen()
+                update, seat = last_update(guest), seat_of(guest)
+                assert "played" not in update
+                assert set(update["view"]) == {*BARE, "state"} and update["view"]["moves"] is None
+                assert update["events"][-1]["event"]["move"] == move
+                effect = Position.unpack(game, before).effect(move)
+                assert effect == truth.view(seat).effect(move)
+                shown = Position.unpack(game, packed_view(guest))
+                assert shown.scene() == after.view(seat).scene()
+
+    at_a_table(database, story, "anna", "ben", None, game=game.name, form="state")
+
+
+BARE = ("seat", "number", "ply", "mover", "is_over", "moves")
+"""What every view has."""
+
+
+def packed_view(guest: Guest) -> str:
+    assert guest.view is not None
+    packed: str = guest.view["state"]
+    return packed
+
+
+def test_what_an_engine_cannot_see_it_is_told(database: Database) -> None:
+    """What one comes too late for, what is taken back and played anew, how it all ended."""
+
+    async def story(tables: Tables, table: str, guests: list[Guest]) -> None:
+        game = (await board_of(tables, table)).game
+
+        async def play() -> dict[str, Any]:
+            mover = next(one for one in guests if seat_of(one) == one.info["mover"])
+            move = Position.unpack(game, packed_view(mover)).legal_moves[0]
+            assert (await mover.move(move, f"m{mover.info['number']}"))["type"] == "ack"
+            for guest in guests:
+                await guest.listen()
+            return last_update(guests[-1])
+
+        assert "played" not in await play()
+        late = Guest(tables, table, None)
+        await late.subscribe(state=True)
+        assert [one["effect"]["move"] for one in last_update(late)["played"]]
+        late.leave()
+        while guests[0].info["status"] == "running":
+            update = await play()
+        (told,) = update["played"]
+        assert told["effect"]["matches"] is not None
+
+    at_a_table(database, story, "anna", "ben", None, form="state")
+
+
+def test_who_has_two_seats_is_drawn_scenes(database: Database) -> None:
+    """They see each position with other eyes than the one before."""
+
+    async def story(tables: Tables, table: str, guests: list[Guest]) -> None:
+        for _ in range(3):
+            await move_once(guests)
+            update = last_update(guests[0])
+            assert update["view"]["scene"] and update["played"][0]["effect"]
+            assert update["view"]["position"]
+
+    at_a_table(database, story, "anna", "anna", form="state")
+
+
 def test_who_did_not_ask_gets_neither(database: Database) -> None:
     async def run() -> None:
         async with running_tables(database) as tables:
@@ -130,7 +212,7 @@ def test_and_nothing_is_worked_out_for_them(monkeypatch: pytest.MonkeyPatch) -> 
     update = Update("t", match, events, 1, shows_view=True)
     assert update.message_for("p0")
     with pytest.raises(AssertionError, match="drawn for nobody"):
-        update.message_for("p0", SCENE)
+        update.message_for("p0", DRAWN)
 
 
 def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +224,7 @@ def test_nor_is_a_text_written_for_who_draws(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError("written for nobody")
 
     monkeypatch.setattr(Position, "text", property(fail))
-    assert "position" not in json.loads(update.message_for("p0", SCENE))["view"]
+    assert "position" not in json.loads(update.message_for("p0", DRAWN))["view"]
     with pytest.raises(AssertionError, match="written for nobody"):
         update.message_for("p1")
 
@@ -153,7 +235,7 @@ def test_an_update_is_encoded_once_for_each_kind_of_viewer() -> None:
     messages = {
         id(update.message_for(person, form))
         for person in ("p0", "p1", "x", None, "p0", "y")
-        for form in (PLAIN, SCENE, PLAIN)
+        for form in (PLAIN, DRAWN, PLAIN)
     }
     assert len(messages) == 6  # two seats and the spectators, with and without a scene
 

@@ -1,8 +1,9 @@
 /** Questions about positions that the page brings along: of lessons, of a server's tables. Nothing is kept. */
-import type { GameName, StudyTask } from '../lib/wire.ts';
+import type { GameName, StudyTask, UpdateMessage, View } from '../lib/wire.ts';
 import { tryMove } from './conversation.ts';
 import type { Engine } from './engines.ts';
 import { study } from './lesson.ts';
+import { draw } from './looking.ts';
 import { stateOf } from './packing.ts';
 import type { Answer } from './routes.ts';
 import { analyse, deepen, foretell } from './study.ts';
@@ -14,6 +15,8 @@ interface Given {
   states: string[];
   moves: string[];
   most: number;
+  update: UpdateMessage;
+  before: View | null;
 }
 
 type Question = (engine: Engine, given: Given, signal: AbortSignal) => Answer | Promise<Answer>;
@@ -27,6 +30,7 @@ export const QUESTIONS: Record<string, Question> = {
     const seen = stateOf(game, state);
     return { json: moves.map((move) => tryMove(game, seen, move)) };
   },
+  look: ({ game }, { update, before }) => ({ json: draw(game, update, before) }),
   hint: async (engine, { state, most }, signal) => ({
     json: await analyse(engine, stateOf(engine.game, state), { seconds: SECONDS, most, signal }),
   }),

@@ -16,13 +16,12 @@ export const mustSave = (): boolean =>
  * Have a game's engine ready before long, unless somebody pays for every byte; where there is none,
  * nothing changes. Returns what calls it off. `question`: what it is to have ready besides.
  */
-export function prepare(game: GameName, question = 'ready'): () => void {
+export function prepare(game: GameName, question = 'ready', onReady?: () => void): () => void {
   return after(AFTER, () => {
     if (!mustSave())
-      post(`/local/${question}`, { game }).then(
-        () => ready.add(game),
-        () => undefined,
-      );
+      post(`/local/${question}`, { game })
+        .then(() => ready.add(game))
+        .then(onReady, () => undefined);
   });
 }
 

@@ -12,6 +12,8 @@ export interface Listener {
   readonly invite: string | null;
   /** Whether positions are wanted as text, too. */
   readonly text?: boolean;
+  /** Whether positions are wanted as bytes alone. */
+  readonly state?: boolean;
   hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void;
 }
 
@@ -160,8 +162,9 @@ export class LiveSocket {
   }
 
   async #subscribe(table: string, listener: Listener): Promise<void> {
-    const { known: since, invite, text = false } = listener;
-    await this.request({ type: 'subscribe', table, since, invite, scene: true, text }).catch(
+    const { known: since, invite, text = false, state } = listener;
+    const form = state ? { state } : { scene: true, text };
+    await this.request({ type: 'subscribe', table, since, invite, ...form }).catch(
       () => undefined, // whoever shows the table has asked over HTTP first and knows why
     );
   }

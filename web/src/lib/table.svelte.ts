@@ -2,7 +2,7 @@
 import { ApiError, get, post, put } from './api';
 import { identity } from './identity.svelte';
 import { isLocal } from './local';
-import { askHere } from './own';
+import { askHere, isReady } from './own';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import type { News } from './sound';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
@@ -68,6 +68,12 @@ export class Table implements Listener {
   pace: () => number = () => 0;
   /** Whether a game has no face here: its positions are shown as text. */
   isFaceless: (game: GameName) => boolean = () => false;
+  /** The last position that was sent. */
+  #seen: View | null = null;
+  /** What comes as bytes takes a moment until it can be shown. */
+  #drawing: Promise<void> | null = null;
+  /** Whether an engine of ours could not see what was sent. */
+  #isBlind = false;
   #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
@@ -94,8 +100,22 @@ export class Table implements Listener {
     this.#leave = this.socket.listen(this.id, this);
   }
 
+  /** Hear of it in the way that suits us now. */
+  listen(): void {
+    if (this.#leave) this.#leave = this.socket.listen(this.id, this);
+  }
+
+  get game(): GameName {
+    return this.info!.terms.game;
+  }
+
   get text(): boolean {
-    return this.isFaceless(this.info!.terms.game);
+    return this.isFaceless(this.game);
+  }
+
+  /** Whether bytes will do. Who sits on several seats is sent scenes all the same. */
+  get state(): boolean {
+    return !this.#isBlind && !this.text && isReady(this.game);
   }
 
   /** Where the game can be looked at again; whoever needs the invitation here needs it there. */
@@ -136,9 +156,30 @@ export class Table implements Listener {
       this.here = message.here;
       this.nameless = message.spectators;
     } else {
-      this.#queue.push(message);
-      if (this.#pause === undefined) this.#showNext();
+      const before = this.#seen;
+      this.#seen = message.view ?? before;
+      if (this.#drawing || isBare(message)) this.#draw(message, before);
+      else this.#show(message);
     }
+  }
+
+  #show(update: UpdateMessage): void {
+    this.#queue.push(update);
+    if (this.#pause === undefined) this.#showNext();
+  }
+
+  /** Show it as soon as it can be seen, after those that came before it. */
+  #draw(update: UpdateMessage, before: View | null): void {
+    const drawn = isBare(update)
+      ? askHere<UpdateMessage>(this.game, 'look', { update, before })
+      : update;
+    const drawing = (this.#drawing = Promise.all([drawn, this.#drawing]).then(([seen]) => {
+      if (this.#drawing === drawing) this.#drawing = null;
+      if (this.#isBlind && isBare(update)) return;
+      if (seen) return this.#show(seen);
+      this.#isBlind = true;
+      this.listen(); // the server draws again, all that has not been shown
+    }));
   }
 
   /** Show at once all that has happened: somebody goes on, and need not be shown it slowly. */
@@ -316,14 +357,13 @@ export class Table implements Listener {
     const missing = moves.filter((move) => !this.#previews.has(move));
     for (let from = 0; from < missing.length; from += 64) {
       const asked = missing.slice(from, from + 64);
-      const effects = (await this.#tryHere(asked)) ?? (await this.#tryThere(number, asked));
+      const here = await this.#askHere<Preview[]>('preview', { moves: asked });
+      const effects = here ?? (await this.#tryThere(number, asked));
       if (!effects || number !== this.#previewed) break;
       effects.forEach((effect) => this.#previews.set(effect.move, effect));
     }
     return moves.flatMap((move) => this.#previews.get(move) ?? []);
   }
-
-  #tryHere = (moves: string[]) => this.#askHere<Preview[]>('preview', { moves });
 
   async #tryThere(number: number, moves: string[]): Promise<Preview[] | null> {
     const answer = await this.#ask({ type: 'preview', number, moves }).catch(unlessStale);
@@ -343,7 +383,7 @@ export class Table implements Listener {
   #askHere<T>(question: string, given: object): Promise<T | null> | null {
     const { state } = this.view!;
     if (!state || !this.isMyTurn) return null;
-    return askHere<T>(this.info!.terms.game, question, { ...given, state });
+    return askHere<T>(this.game, question, { ...given, state });
   }
 
   say = (text: string) => this.#ask({ type: 'say', text });
@@ -383,6 +423,9 @@ export class Table implements Listener {
     return post<TableShown>(this.#api(path), body);
   }
 }
+
+/** Whether there is nothing to be seen in an update yet but bytes. */
+const isBare = ({ view }: UpdateMessage) => view?.state && !view.scene;
 
 /** A question about a position that is gone has no answer, and needs none. */
 function unlessStale(error: unknown): null {

@@ -386,8 +386,8 @@ export interface View<S extends Scene = Scene> {
   /** The position as data for drawing; for those who asked for it. */
   scene: S;
   /**
-   * The same for an engine of one's own, when it is this seat's turn: the bytes of the view, in
-   * base64.
+   * The same for an engine of one's own: the bytes of the view, in base64. With a scene when it is
+   * this seat's turn; always, and alone, for those who asked for states.
    */
   state?: string;
 }
@@ -640,7 +640,8 @@ export interface TableRequest extends Envelope {
 /**
  * Send me what happens there. `since`: I know the first so many events, send the others. `scene`:
  * positions also as data for drawing, and what moves did. `text`: positions as text, which whoever
- * draws scenes need not have.
+ * draws scenes need not have. `state`: positions as bytes instead of all that, for an engine of
+ * one's own.
  */
 export interface SubscribeRequest extends TableRequest {
   type: 'subscribe';
@@ -648,6 +649,7 @@ export interface SubscribeRequest extends TableRequest {
   invite?: string | null;
   scene?: boolean;
   text?: boolean;
+  state?: boolean;
 }
 
 /** Send me no more of it. */

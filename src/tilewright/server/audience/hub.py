@@ -18,12 +18,12 @@ from tilewright.game import Seat
 from tilewright.match import Match
 from tilewright.server.admission import Caller, Places
 from tilewright.server.effects import Stretch, recount
-from tilewright.server.views import describe, look
+from tilewright.server.views import PLAIN, WHOLE, Form, describe, look
 from tilewright.wire.messages import UpdateMessage
-from tilewright.wire.moves import Played, View
+from tilewright.wire.moves import Played
 from tilewright.wire.tables import Numbered
 
-__all__ = ["PLAIN", "Connection", "Form", "Goodbye", "Hub", "Update", "encode"]
+__all__ = ["Connection", "Goodbye", "Hub", "Update", "encode"]
 
 MAX_WAITING = 512 * 1024
 """Bytes that may wait for a client; what it misses beyond that it gets by resuming."""
@@ -43,16 +43,6 @@ class Goodbye(NamedTuple):
 
 TOO_SLOW = Goodbye(4000, "too slow: reconnect and resume")
 GONE = Goodbye(1000, "gone")
-
-
-class Form(NamedTuple):
-    """How somebody wants to have positions."""
-
-    scene: bool
-    text: bool
-
-
-PLAIN = Form(scene=False, text=True)
 
 
 class Connection:
@@ -130,34 +120,47 @@ class Connection:
 
 
 class Update:
-    """One change of one table, encoded once for each kind of viewer."""
+    """One change of one table, encoded once for each kind of viewer. ``is_next``: they all have
+    what came right before."""
 
     def __init__(
-        self, table: str, match: Match, events: list[Numbered], now: int, *, shows_view: bool
+        self,
+        table: str,
+        match: Match,
+        events: list[Numbered],
+        now: int,
+        *,
+        shows_view: bool,
+        is_next: bool = False,
     ) -> None:
         self.table, self.match, self.events = table, match, events
         self.shows_view = shows_view
+        self._is_one_move = is_next and not match.is_revealed and is_one_move(events)
         self._info = _encoded(describe(table, match, now))
         self._messages: dict[tuple[Seat | None, Form], bytes] = {}
         self._moves: Stretch | None = None
 
     def message_for(self, person: str | None, form: Form = PLAIN) -> bytes:
         """What somebody is told of it."""
-        kind = self.match.seen_as(person), form
+        kind = self.match.seen_as(person), self._form_for(person, form)
         if kind not in self._messages:
             self._messages[kind] = encode(self._message(*kind))
         return self._messages[kind]
 
+    def _form_for(self, person: str | None, form: Form) -> Form:
+        """Whoever sees now with these eyes, now with those, has not seen with the same before."""
+        is_many = form.state and person is not None and len(self.match.seats_of(person)) > 1
+        return WHOLE if is_many else form
+
     def _message(self, seat: Seat | None, form: Form) -> UpdateMessage:
-        played = self._played(seat) if form.scene else None
-        view = self._view(seat, form) if self.shows_view else None
+        is_told = form.scene or (form.state and not self._is_one_move)
+        played = self._played(seat) if is_told else None
+        view = look(self.match, seat, form) if self.shows_view else None
         return UpdateMessage(self.table, self.match.seq, self.events, self._info, view, played)
 
-    def _view(self, seat: Seat | None, form: Form) -> View | None:
-        return look(self.match, seat, has_scene=form.scene, has_text=form.text)
-
     def _played(self, seat: Seat | None) -> list[Played]:
-        """What the moves among the events did, those left out that were taken back since."""
+        """What the moves among the events did, those left out that were taken back since. Whoever
+        has the state before one move, and an engine, sees that for themselves."""
         numbers = standing(self.events)
         if not numbers:
             return []
@@ -179,6 +182,12 @@ def standing(events: list[Numbered]) -> list[int]:
         elif isinstance(numbered.event, Undone):
             del moves[-numbered.event.moves :]
     return moves
+
+
+def is_one_move(events: list[Numbered]) -> bool:
+    """Whether these events changed the position by a single move."""
+    changes = [one.event for one in events if isinstance(one.event, Moved | Undone)]
+    return len(changes) == 1 and isinstance(changes[0], Moved)
 
 
 class Hub:

@@ -24,7 +24,7 @@ from tilewright.server.people.service import Identity
 from tilewright.server.tables.fairness import has_help
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.service import Done, Tables, Wish
-from tilewright.server.views import describe, look
+from tilewright.server.views import Form, describe, look
 from tilewright.wire.tables import TableShown
 
 __all__ = ["PlayerVisit", "TheTables", "ThisPlayer", "ThisVisit", "Visit", "show"]
@@ -74,7 +74,7 @@ async def show(
     async with tables.reading(table) as match:
         return TableShown(
             info=describe(table.id, match, tables.clock()),
-            view=look(match, match.seen_as(person), has_scene=has_scene),
+            view=look(match, match.seen_as(person), Form(scene=has_scene)),
             invite=table.invite if table.may_invite(person) else None,
         )
 

@@ -17,12 +17,13 @@ from tilewright.match import Match, consent, playing
 from tilewright.match.checks import check_number
 from tilewright.position import Position
 from tilewright.server.admission import Admission, Caller
-from tilewright.server.audience.hub import PLAIN, Connection, Form, Update, encode
+from tilewright.server.audience.hub import Connection, Update, encode
 from tilewright.server.effects import preview
 from tilewright.server.people.service import Identity
 from tilewright.server.tables.live_table import LiveTable
 from tilewright.server.tables.moves import make_move
 from tilewright.server.tables.service import Tables, Wish
+from tilewright.server.views import BYTES, PLAIN, Form
 from tilewright.version import __version__
 from tilewright.wire.messages import (
     Ack,
@@ -129,7 +130,7 @@ class Conversation:
         async with tables.reading(table) as match:
             missed = await self._missed(request, match)
             update = Update(table.id, match, missed, tables.clock(), shows_view=True)
-            form = Form(request.scene, request.text)
+            form = BYTES if request.state else Form(request.scene, request.text)
             self.connection.send(update.message_for(person, form))
             tables.presence.subscribe(self.connection, table.id)
             self.connection.forms[table.id] = form

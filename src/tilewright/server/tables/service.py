@@ -330,7 +330,8 @@ class Tables:
             self.bot_wanted.set()
         if self.hub.listeners(table.id):
             shows_view = any(isinstance(numbered.event, VIEW_CHANGERS) for numbered in events)
-            self.hub.publish(Update(table.id, table.match, events, now, shows_view=shows_view))
+            update = Update(table.id, table.match, events, now, shows_view=shows_view, is_next=True)
+            self.hub.publish(update)
 
     # --- Other processes ---
 
