@@ -44,7 +44,7 @@ def own_address(number: int) -> str:
 
 async def sit_down(server: ServerProcess, figures: Figures, tables: int) -> list[Pair]:
     pairs = [
-        Pair(Http(server.address, 1, own_address(seed)), figures, 1.0, seed, is_page=True)
+        Pair(Http(server.address, 1, own_address(seed)), figures, 1.0, seed, readers="page")
         for seed in range(tables)
     ]
     url = socket_url(server)

@@ -4,11 +4,11 @@
     python benchmarks/load.py --workers 2 --database-url postgresql://... --redis-url redis://...
     python benchmarks/load.py --tables 1 --idle-tables 1000 --idle-sockets 2000     # memory
 
-Starts a server of its own. The clients are one process on the same machine: one socket a player,
-with scenes and packed messages as a page has them, or with ``--as bots`` as programs have them.
-(Figures of before 16 November 2026 are of bots.) A move counts from when it is sent until its
-sender has the acknowledgement (so it is on disk) and the other player has the new position; p50_ms,
-p95_ms and p99_ms are of that.
+Starts a server of its own. The clients are one process on the same machine, one socket a player;
+``--as`` says which kind of readers they are (``players.py``). Figures of before 16 November 2026
+are of what is called ``texts`` now, those as the page of before 18 November of ``drawn``. A move
+counts from when it is sent until its sender has the acknowledgement (so it is on disk) and the
+other player has the new position; p50_ms, p95_ms and p99_ms are of that.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any
 
 import uvloop
 from measured_server import ServerProcess, hardware, running_server
-from players import API, GAMES, Figures, Guest, Pair, open_game
+from players import API, FORMS, GAMES, PACKED, Figures, Guest, Pair, open_game
 from wire import Http, Socket
 
 SETTLE_SECONDS = 5.0
@@ -73,7 +73,7 @@ class Idle:
 async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> Idle:
     """Set up what is idle, and measure what it costs in memory."""
     tables, sockets = arguments.idle_tables, arguments.idle_sockets
-    is_packed = arguments.readers == "page"
+    is_packed = arguments.readers in PACKED
     warm = await idle_tables(http, 30)  # what the first tables load is not theirs
     before = server.resident_bytes
     names = await idle_tables(http, tables)
@@ -137,9 +137,8 @@ def socket_url(server: ServerProcess) -> str:
 async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> dict[str, Any]:
     """Let all tables play for a while; what was measured after the warm-up."""
     figures = Figures()
-    is_page = arguments.readers == "page"
     pairs = [
-        Pair(http, figures, arguments.pace, seed, is_page=is_page)
+        Pair(http, figures, arguments.pace, seed, readers=arguments.readers)
         for seed in range(arguments.tables)
     ]
     await in_turns(
@@ -148,13 +147,18 @@ async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace)
     await pass_time("warming up", arguments.warm_up, figures)
     figures.clear()
     cpu, own_cpu, begin = server.cpu_seconds, time.process_time(), time.monotonic()
+    received = sum(pair.received for pair in pairs)
     await pass_time("playing", arguments.seconds, figures)
     took = time.monotonic() - begin
     used = {"server_cpu_s": server.cpu_seconds - cpu, "client_cpu_s": time.process_time() - own_cpu}
+    received = sum(pair.received for pair in pairs) - received
     for pair in pairs:
         pair.stop()
     await settle(pairs)
-    return summarise(figures, arguments, took) | {k: round(v, 2) for k, v in used.items()}
+    result = summarise(figures, arguments, took) | {k: round(v, 2) for k, v in used.items()}
+    moves = max(1, result["moves"])
+    per_move = {"server_cpu_ms": 1000 * used["server_cpu_s"], "bytes": received}
+    return result | {f"{what}_per_move": round(all_ / moves, 3) for what, all_ in per_move.items()}
 
 
 async def pass_time(what: str, seconds: float, figures: Figures) -> None:
@@ -248,7 +252,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add = parser.add_argument
     add("--tables", type=int, default=300, help="tables at once (300)")
     add("--seconds", type=float, default=60, help="how long they are measured (60)")
-    add("--as", dest="readers", choices=["page", "bots"], default="page", help="who plays (page)")
+    add("--as", dest="readers", choices=sorted(FORMS), default="page", help="who plays (page)")
     add("--pace", type=float, default=1, help="seconds between the moves of a table (1)")
     add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
     add("--idle-tables", type=int, default=0, help="games that wait, beside the others")

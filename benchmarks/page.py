@@ -122,7 +122,7 @@ def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, 
 async def keep_busy(url: str, tables: int, pace: float, begun: Event) -> None:
     """People at so many tables, a move every ``pace`` seconds at each, for ever."""
     figures, http = Figures(), Http(url)
-    pairs = [Pair(http, figures, pace, seed, is_page=True) for seed in range(tables)]
+    pairs = [Pair(http, figures, pace, seed, readers="page") for seed in range(tables)]
     socket_url = f"{url.replace('http', 'ws', 1)}{API}/socket"
     await asyncio.gather(*(pair.sit_down(socket_url) for pair in pairs))
     while len(figures.until_both) < WARM_UP * tables:

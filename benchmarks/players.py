@@ -1,4 +1,12 @@
-"""People for a load test: two at a table, one socket each, a random legal move when it is time."""
+"""People for a load test: two at a table, one socket each, a random legal move when it is time.
+
+They want positions as who they stand for does:
+
+    page       messages packed; scenes first, then states, as soon as its engine is ready
+    drawn      messages packed, scenes all the time: a browser without an engine
+    bots       our own client with ``state=True``: states, nothing packed
+    texts      other programs: positions and moves as text, nothing packed
+"""
 
 from __future__ import annotations
 
@@ -9,15 +17,27 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from wire import Http, HttpError, Socket
+
+from tilewright.position import Position
+from tilewright.registry import get_game
 
 API = "/api/v1"
 GAMES = ("my-shelfie", "nova-luna", "polyssimo")
 ANSWER_SECONDS = 10.0
 """A move that is not answered within this is an error."""
+
+FORMS: Final[dict[str, list[dict[str, Any]]]] = {
+    "page": [{"scene": True, "text": False, "since": 0}, {"state": True}],
+    "drawn": [{"scene": True, "text": False, "since": 0}],
+    "bots": [{"state": True}],
+    "texts": [{}],
+}
+"""How each kind subscribes to a table, one time after the other."""
+PACKED: Final = ("page", "drawn")
 
 _numbers = itertools.count()
 
@@ -27,7 +47,19 @@ class View(msgspec.Struct):
 
     number: int
     is_over: bool
+    seat: int | None = None
+    mover: int | None = None
     moves: list[str] | None = None
+    state: str | None = None
+
+    def choose(self, game: str, chance: random.Random) -> str | None:
+        """A random move; None where it is not one's turn."""
+        if self.is_over or self.seat != self.mover:
+            return None
+        if self.moves is not None:
+            return chance.choice(self.moves)
+        seen = Position.unpack(get_game(game), self.state or "")
+        return seen.format_move(chance.choice(seen.legal_actions.tolist()))
 
 
 class Message(msgspec.Struct):
@@ -94,18 +126,19 @@ class Sent:
 
 
 class Pair:
-    """Two people who play one game after the other, a move every ``pace`` seconds. On a page they
-    want scenes, and messages packed; as programs neither."""
+    """Two people who play one game after the other, a move every ``pace`` seconds."""
 
     def __init__(
-        self, http: Http, figures: Figures, pace: float, seed: int, *, is_page: bool
+        self, http: Http, figures: Figures, pace: float, seed: int, *, readers: str
     ) -> None:
         self._http, self._figures, self._pace = http, figures, pace
-        self._is_page = is_page
+        self._readers = readers
         self._random = random.Random(seed)
         self._sockets: list[Socket] = []
         self._sent: dict[int, Sent] = {}
-        self._table = ""
+        self._table = self._game = ""
+        self._planned = 0
+        """The number of the last position for which a move was chosen."""
         self._due = 0.0
         self._is_stopping = False
         self._opening: asyncio.Task[None] | None = None
@@ -116,7 +149,7 @@ class Pair:
         for seat, guest in enumerate(self._guests):
             heard = partial(self._heard, seat)
             socket = await Socket.connect(
-                url, guest.token, heard, is_packed=self._is_page, own=self._http.own
+                url, guest.token, heard, is_packed=self._readers in PACKED, own=self._http.own
             )
             self._sockets.append(socket)
         self._due = perf_counter() + self._random.random() * self._pace
@@ -132,6 +165,11 @@ class Pair:
         return self._table
 
     @property
+    def received(self) -> int:
+        """Bytes that the server has sent to both."""
+        return sum(socket.received for socket in self._sockets)
+
+    @property
     def is_waiting(self) -> bool:
         """Whether a move is under way."""
         return bool(self._sent)
@@ -145,15 +183,16 @@ class Pair:
     # --- One game ---
 
     async def _open(self) -> None:
-        game = self._random.choice(GAMES)
+        self._game = self._random.choice(GAMES)
         try:
-            self._table = await open_game(self._http, game, self._guests)
+            self._table = await open_game(self._http, self._game, self._guests)
         except HttpError as error:
             self._figures.errors[str(error)] += 1
             return
+        self._planned = 0
         for socket in self._sockets:
-            scene = {"scene": True, "text": False, "since": 0} if self._is_page else {}
-            socket.send({"type": "subscribe", "table": self._table} | scene)
+            for form in FORMS[self._readers]:
+                socket.send({"type": "subscribe", "table": self._table} | form)
 
     def _heard(self, seat: int, data: bytes) -> None:
         message = parse_message(data)
@@ -171,11 +210,11 @@ class Pair:
             self._settle(view.number - 1)
         if view.is_over:
             self._play_again()
-        elif view.moves:
-            self._plan(seat, view.number, view.moves)
+        elif view.number > self._planned and (move := view.choose(self._game, self._random)):
+            self._planned = view.number
+            self._plan(seat, view.number, move)
 
-    def _plan(self, seat: int, number: int, moves: list[str]) -> None:
-        move = self._random.choice(moves)
+    def _plan(self, seat: int, number: int, move: str) -> None:
         wait = max(0.0, self._due - perf_counter())
         asyncio.get_running_loop().call_later(wait, self._move, seat, number, move)
 

@@ -78,6 +78,8 @@ class Socket(asyncio.Protocol):
         self._transport: Any = None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.is_open = False
+        self.received = 0
+        """Bytes, as they came."""
 
     @classmethod
     async def connect(
@@ -119,6 +121,7 @@ class Socket(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
+        self.received += len(data)
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Frame):
