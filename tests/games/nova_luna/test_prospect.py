@@ -135,10 +135,10 @@ def test_only_the_best_of_a_pool_are_looked_at_and_come_first() -> None:
     plan = search.plan
     search.begin(state[0])
     beam, pool = plan.beams[1], plan.pools[1]
-    compiled(expand)(beam, beam, 0, 1, 2, plan.pools, width, False, plan.space)
+    expand(beam, beam, 0, 1, 2, plan.pools, width, False, plan.space)
     before = pool.values[: int(pool.size[0])].copy()
     assert len(before) > LOOKS_PER_STATE * width
-    compiled(refine)(pool, beam, beam, width, plan.space)
+    refine(pool, beam, beam, width, plan.space)
     after = pool.values[: len(before)]
     looked_at = after != before + np.float32(SET_BACK)
     assert looked_at.sum() == LOOKS_PER_STATE * width
