@@ -41,11 +41,12 @@ def test_nobody_who_logs_waits_for_whoever_reads() -> None:
         read = [reader.readline() for _ in range(patience.MOST_WAITING)]
         assert [line.split()[-1] for line in read] == [str(number) for number in range(len(read))]
         say(handler, "again")
-        while "lines were lost" not in (line := reader.readline()):
-            assert line
-        lost = int(line.strip().rpartition("=")[2])
-        assert lost >= count - patience.MOST_WAITING - 2000 - len(read)
-        assert reader.readline().endswith("again\n")
+        while not read[-1].endswith("again\n"):
+            read.append(reader.readline())
+        # The writer may find room for some in between, so that they are lost in several goes.
+        told = [line for line in read if "lines were lost" in line]
+        lost = sum(int(line.strip().rpartition("=")[2]) for line in told)
+        assert told and lost + len(read) - len(told) == count + 1
 
 
 def test_lines_come_out_in_order_and_before_the_end() -> None:
