@@ -11,10 +11,12 @@ import pytest
 from live_world import Clock, begin, joined, log_of, running_tables
 from tilewright.clock import ClockRule
 from tilewright.errors import NotFound
-from tilewright.events import Terms
+from tilewright.events import Person, Terms
 from tilewright.match import playing
+from tilewright.server.audience.hub import Hub
 from tilewright.server.storage.database import Database, Transaction, Unavailable
 from tilewright.server.tables.live_table import LiveTable
+from tilewright.server.tables.renaming import forget_name
 from tilewright.server.tables.service import Tables
 
 T = TypeVar("T")
@@ -195,3 +197,22 @@ def test_what_is_under_way_is_finished_when_tables_stop(database: Database) -> N
         assert (await log_of(database, table))[-1]["kind"] == "moved"
 
     asyncio.run(run())
+
+
+def test_a_name_is_forgotten_before_anybody_hears_of_it(database: Database) -> None:
+    """Whoever deleted somebody was shown the name once more, until the database's word that a log
+    reads otherwise had come round."""
+
+    async def play() -> None:
+        async with running_tables(database) as tables:
+            deaf = Tables(database, Hub(), "deaf", Clock())  # it has not begun to listen
+            table = await begin(tables, "anna", "ben")
+            here = await deaf.find(table)
+            await deaf.do(table, lambda match, now: playing.resign(match, "anna", now))
+            assert [chair.who and chair.who.name for chair in here.match.chairs] == ["Anna", "Ben"]
+            await forget_name(deaf, Person("anna", "Anna"))
+            async with deaf.reading(here) as match:
+                names = [chair.who and chair.who.name for chair in match.chairs]
+            assert names == ["deleted", "Ben"]
+
+    asyncio.run(play())

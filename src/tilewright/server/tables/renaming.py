@@ -34,6 +34,7 @@ async def forget_name(tables: Tables, was: Person) -> None:
     await rename_seats(tables, was, DELETED_NAME)
     for table in await tables.database.read(lambda tx: store.tables_naming(tx, was.id)):
         await tables.database.write(partial(forget_at, table_id=table, person=was.id))
+        tables.rewritten(table)
 
 
 def _going_on(tx: Transaction, person: str) -> list[str]:

@@ -144,7 +144,7 @@ class Tables:
     async def start(self, *, keeps_time: bool = True) -> None:
         """Listen to the other processes and keep time, unless others do."""
         loop = asyncio.get_running_loop()
-        self.database.listen(FORGOTTEN, lambda text: _hand_over(loop, self._rewritten, text))
+        self.database.listen(FORGOTTEN, lambda text: _hand_over(loop, self.rewritten, text))
         self.exchange.gaps.append(self._missed)
         await self.exchange.start()
         await self.exchange.follow(BOTS, lambda *_: self.bot_wanted.set())
@@ -372,8 +372,9 @@ class Tables:
         for table_id in self.following.all():
             self._spawn(self._refresh(table_id))
 
-    def _rewritten(self, table_id: str) -> None:
-        """The log of a table reads otherwise: the copy is made anew."""
+    def rewritten(self, table_id: str) -> None:
+        """The log of a table reads otherwise: the copy is made anew when somebody asks for it. Who
+        rewrites it says so, too: the word that others hear may come round later."""
         if (table := self._memory.get(table_id)) is not None:
             table.is_doubtful = True
 
