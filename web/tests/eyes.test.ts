@@ -76,6 +76,7 @@ function look(which: 'shift' | 'pop' = 'shift'): void {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const listened: boolean[] = [];
+let request: () => Promise<object>;
 let table: Table;
 
 beforeEach(async () => {
@@ -86,6 +87,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(shown)));
   const socket = {
     listen: (_id: string, { state }: Table) => (listened.push(state), () => undefined),
+    request: () => request(),
   };
   table = new Table('t', null, socket as unknown as LiveSocket);
   await table.enter();
@@ -131,6 +133,31 @@ test('everything is shown in the order in which it came', async () => {
   expect(table.lines).toMatchObject([{ text: 'hello' }]);
   expect(story()).toEqual(['0 m1', '1 m2']);
   expect(table.view!.scene).toEqual({ of: 's2' });
+});
+
+test('nobody moves again before what their move led to is seen', async () => {
+  let acknowledge!: (answer: object) => void;
+  request = () => new Promise((resolve) => (acknowledge = resolve));
+  const moving = table.move('m1');
+  table.hear(bare(1));
+  acknowledge({ type: 'ack' }); // the server says so right after the news
+  await settled();
+  expect(table.sending).toBe('m1'); // the board shows the position before it, and its moves
+  look();
+  await moving;
+  expect(table.sending).toBeNull();
+  expect(table.view).toMatchObject({ scene: { of: 's1' }, moves: null });
+});
+
+test('whoever has left is shown nothing more', async () => {
+  const heard = vi.fn();
+  table.onNews = heard;
+  table.hear(bare(1));
+  table.leave();
+  look();
+  await settled();
+  expect(table.known).toBe(5);
+  expect(heard).not.toHaveBeenCalled();
 });
 
 test('where the engine fails all is asked of the server again, and nothing is left out', async () => {

@@ -56,7 +56,7 @@ export class LiveSocket {
   /** Hear of a table until the returned function is called. */
   listen(table: string, listener: Listener): () => void {
     this.#listeners.set(table, listener);
-    if (this.connection === 'open') void this.#subscribe(table, listener);
+    if (this.connection === 'open') this.#subscribe(table, listener);
     else this.connect();
     return () => {
       if (this.#listeners.get(table) !== listener) return;
@@ -157,14 +157,14 @@ export class LiveSocket {
     this.#pause = FIRST_PAUSE;
     this.connection = 'open';
     const unanswered = [...this.#waiting.values()];
-    for (const [table, listener] of this.#listeners) void this.#subscribe(table, listener);
+    for (const [table, listener] of this.#listeners) this.#subscribe(table, listener);
     for (const { message } of unanswered) this.#send(message);
   }
 
-  async #subscribe(table: string, listener: Listener): Promise<void> {
+  #subscribe(table: string, listener: Listener): void {
     const { known: since, invite, text = false, state } = listener;
     const form = state ? { state } : { scene: true, text };
-    await this.request({ type: 'subscribe', table, since, invite, ...form }).catch(
+    this.request({ type: 'subscribe', table, since, invite, ...form }).catch(
       () => undefined, // whoever shows the table has asked over HTTP first and knows why
     );
   }

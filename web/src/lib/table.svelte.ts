@@ -175,7 +175,7 @@ export class Table implements Listener {
       : update;
     const drawing = (this.#drawing = Promise.all([drawn, this.#drawing]).then(([seen]) => {
       if (this.#drawing === drawing) this.#drawing = null;
-      if (this.#isBlind && isBare(update)) return;
+      if (!this.#leave || (this.#isBlind && isBare(update))) return;
       if (seen) return this.#show(seen);
       this.#isBlind = true;
       this.listen(); // the server draws again, all that has not been shown
@@ -210,12 +210,13 @@ export class Table implements Listener {
     this.info = update.info;
     this.isSeatGone = this.mySeats.length === 0 && (had > 0 || this.isSeatGone);
     if (update.view) this.view = update.view;
-    this.story = grown(this.story, update.played ?? [], update.info.ply);
+    const played = update.played ?? [];
+    this.story = grown(this.story, played, update.info.ply);
     this.lines = [...this.lines, ...fresh.flatMap(spoken)];
     this.incidents = [...this.incidents, ...fresh.filter(isIncident)];
-    const me = { me: identity.idAt(this.id), seats: this.mySeats };
-    const played = update.played ?? [];
-    if (before) this.onNews({ before, info: update.info, events: fresh, played, ...me });
+    const { info, mySeats: seats } = this;
+    const me = identity.idAt(this.id);
+    if (before) this.onNews({ before, info, events: fresh, played, me, seats });
   }
 
   /** With every change of the player to move, an undo's too, the screen is covered. */
@@ -344,6 +345,7 @@ export class Table implements Listener {
     const move_id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     try {
       await this.#ask({ type: 'move', number, move, move_id });
+      await this.#drawing; // the board shows what was before it, and its moves, until then
     } finally {
       this.sending = null;
     }
