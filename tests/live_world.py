@@ -86,7 +86,9 @@ class Guest:
 
     async def hear(self) -> None:
         """Wait for the next message."""
-        self._take(json.loads(await self.conversation.connection.next_message()))
+        while (message := self.conversation.connection.next_message()) is None:
+            await asyncio.sleep(0.001)
+        self._take(json.loads(message))
 
     def _take(self, message: dict[str, Any]) -> None:
         self.heard.append(message)

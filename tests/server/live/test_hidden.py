@@ -109,8 +109,8 @@ class Questioner:
             await self.conversation.take(json.dumps(request | {"table": "t"}))
         self.tables.presence.stop()
         connection, said = self.conversation.connection, []
-        while connection.waiting:
-            said.append(await connection.next_message())
+        while (message := connection.next_message()) is not None:
+            said.append(message)
         said.append(encode(await show(self.tables, self.table, self.person, has_scene=True)))
         board, seat = self.table.match.board, self.table.match.seen_as(self.person)
         said.append(encode(show_ply(board, board.ply, seat, is_revealed=False, has_scene=True)))

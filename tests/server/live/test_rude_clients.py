@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 import threading
@@ -107,37 +106,33 @@ def test_an_outbox_is_bounded() -> None:
 
 def test_what_goes_at_once_overtakes_nothing_that_waits() -> None:
     """The line takes short messages while nothing waits and nothing is on its way."""
+    connection = Connection("anna", ANNA, Places("bytes", MAX_WAITING, 1))
+    sent: list[bytes] = []
+    called: list[int] = []
+    is_free = True
 
-    async def run() -> None:
-        connection = Connection("anna", ANNA, Places("bytes", MAX_WAITING, 1))
-        sent: list[bytes] = []
-        is_free = True
+    def line(message: bytes) -> bool:
+        if is_free:
+            sent.append(message)
+        return is_free
 
-        def line(message: bytes) -> bool:
-            if is_free:
-                sent.append(message)
-            return is_free
-
-        connection.line = line
-        connection.send(b"1")
-        assert (sent, connection.waiting) == ([b"1"], 0)
-        connection.send(b"x" * 100_000)  # counts as unread until it is read
-        connection.send(b"3")
-        assert sent == [b"1"]
-        long, on_its_way = await connection.next_message(), await connection.next_message()
-        assert (len(long), on_its_way) == (100_000, b"3") and connection.waiting == 0
-        connection.send(b"4")
-        assert sent == [b"1"], "what was taken out may not have been sent yet"
-        assert await connection.next_message() == b"4"
-        waiting = asyncio.ensure_future(connection.next_message())
-        await asyncio.sleep(0)
-        connection.send(b"5")
-        assert sent == [b"1", b"5"] and not waiting.done()
-        is_free = False
-        connection.send(b"6")
-        assert await waiting == b"6"
-
-    asyncio.run(run())
+    connection.line, connection.on_waiting = line, lambda: called.append(connection.waiting)
+    connection.send(b"1")
+    assert (sent, connection.waiting, called) == ([b"1"], 0, [])
+    connection.send(b"x" * 100_000)  # counts as unread until it is read
+    connection.send(b"3")
+    assert (sent, called) == ([b"1"], [100_000]), "whoever writes is called once"
+    long, on_its_way = connection.next_message(), connection.next_message()
+    assert (len(long or b""), on_its_way) == (100_000, b"3") and connection.waiting == 0
+    connection.send(b"4")
+    assert (sent, called) == ([b"1"], [100_000]), "what was taken out may not have been sent yet"
+    assert connection.next_message() == b"4"
+    assert connection.next_message() is None
+    connection.send(b"5")
+    assert sent == [b"1", b"5"]
+    is_free = False
+    connection.send(b"6")
+    assert called == [100_000, 1] and connection.next_message() == b"6"
 
 
 def test_all_that_waits_for_one_person_is_bounded_in_true_bytes() -> None:

@@ -46,7 +46,6 @@ class Socket:
     """A client that has said two things and says no more."""
 
     def __init__(self) -> None:
-        self.scope: dict[str, Any] = {}
         self._said = ["one", "two"]
 
     async def receive(self) -> dict[str, str]:
@@ -54,14 +53,14 @@ class Socket:
             await asyncio.Event().wait()
         return {"type": "websocket.receive", "text": self._said.pop(0)}
 
-    async def close(self, code: int, reason: str) -> None: ...
+    async def send(self, message: dict[str, Any]) -> None: ...
 
 
 async def let_go(answers: bool) -> list[str]:
     """What was heard of a client that is let go while the first message is being answered."""
     conversation: Any = Conversation()
     socket: Any = Socket()
-    running = asyncio.create_task(SocketSession(socket, conversation).run())
+    running = asyncio.create_task(SocketSession(socket.receive, socket.send, conversation).run())
     await conversation.begun.wait()
     conversation.connection.close(Goodbye(4000, "too slow"))
     for _ in range(10):

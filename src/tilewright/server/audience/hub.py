@@ -6,7 +6,6 @@ back and resume, and it never makes the others wait.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
@@ -55,12 +54,12 @@ class Connection:
         """How it wants the positions of each."""
         self.goodbye: Goodbye | None = None
         self.on_close: Callable[[], object] | None = None
+        self.on_waiting: Callable[[], object] | None = None
+        """Called when something begins to wait; whoever takes it out goes on until nothing does."""
         self.line: Callable[[bytes], bool] | None = None
         """Takes a message at once, where it can; see ``packing``."""
         self._outbox: list[bytes] = []
         """Not a queue of asyncio's, which weighs as much as all else here."""
-        self._wanted: asyncio.Future[None] | None = None
-        """Somebody who waits for a message."""
         self.waiting = 0
         """Bytes in the outbox."""
         self._is_sending = False
@@ -77,8 +76,8 @@ class Connection:
         if self.goodbye is None:
             self._count(len(message))
             self._outbox.append(message)
-            if self._wanted is not None and not self._wanted.done():
-                self._wanted.set_result(None)
+            if self.on_waiting is not None and not self._is_sending and len(self._outbox) == 1:
+                self.on_waiting()
 
     @property
     def _is_idle(self) -> bool:
@@ -96,14 +95,12 @@ class Connection:
         self.waiting += size
         self._unread.add(self.caller, size)
 
-    async def next_message(self) -> bytes:
-        """The next message to be sent, as soon as there is one; the one before has gone."""
-        self._is_sending = False
-        while not self._outbox:
-            self._wanted = asyncio.get_running_loop().create_future()
-            await self._wanted
+    def next_message(self) -> bytes | None:
+        """The next message to be sent, None where nothing waits; the one before has gone."""
+        self._is_sending = bool(self._outbox)
+        if not self._outbox:
+            return None
         message = self._outbox.pop(0)
-        self._is_sending = True
         self._count(-len(message))
         return message
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -157,6 +157,8 @@ class PackingProtocol(WebSocketsSansIOProtocol):
     _packing: Packing | None = None
     _rest = b""
     """The beginning of a frame of which the end has not come."""
+    _talk: Coroutine[Any, Any, None] | None = None
+    """What is done on the socket after the handshake."""
     _cuts = True
     """Whether frames are cut here; else by the library, to which part of one was given."""
 
@@ -173,9 +175,29 @@ class PackingProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self.scope["extensions"] = {**self.scope["extensions"], LINE: {"take": self.take}}
+            self.scope["extensions"] = {**self.scope["extensions"], LINE: {"line": self}}
             packings = (one for one in self.conn.extensions if isinstance(one, Packing))
             self._packing = next(packings, None)
+
+    async def run_asgi(self) -> None:
+        """What the application leaves to a socket goes on once it has returned, and the handshake
+        is forgotten: what weighs hundreds of objects for each socket is there no more."""
+        app = self.app
+
+        async def whole(scope: Any, receive: Any, send: Any) -> None:
+            self.app = app
+            await app(scope, receive, send)
+            if (talk := self._talk) is not None:
+                scope.clear()
+                del self._talk, self.scope, self.request, self.response
+                await talk
+
+        self.app = whole
+        await super().run_asgi()
+
+    def go_on(self, talk: Coroutine[Any, Any, None]) -> None:
+        """Let this be done when the application has returned; then the socket is closed."""
+        self._talk = talk
 
     def send_keepalive_ping(self) -> None:
         super().send_keepalive_ping()

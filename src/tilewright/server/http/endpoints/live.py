@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AsyncExitStack
 
 from fastapi import APIRouter, WebSocket
 
 from tilewright.server.http.dependencies import find_caller, find_session
 from tilewright.server.http.services import services_of
 from tilewright.server.live.conversation import Conversation
-from tilewright.server.live.socket import SocketSession
+from tilewright.server.live.socket import go_on
 from tilewright.server.sharing import holding_socket
 
 __all__ = ["router"]
@@ -25,11 +25,11 @@ async def live(socket: WebSocket) -> None:
     admission.arrivals.take(caller)
     person = session.person if session else None
     conversation = Conversation(services.tables, admission, caller, person)
-    connection, sign_outs = conversation.connection, services.sign_outs
-    watching = sign_outs.watch(session, connection) if session else nullcontext()
-    async with holding_socket(admission, services.tables.exchange, caller):
-        with watching:
-            if session:
-                await sign_outs.check(session.person.id)  # it may have ended in between
-            await socket.accept()
-            await SocketSession(socket, conversation).run()
+    async with AsyncExitStack() as leave:
+        held = holding_socket(admission, services.tables.exchange, caller)
+        await leave.enter_async_context(held)
+        if session:
+            leave.enter_context(services.sign_outs.watch(session, conversation.connection))
+            await services.sign_outs.check(session.person.id)  # it may have ended in between
+        await socket.accept()
+        await go_on(socket, conversation, leave.pop_all())
