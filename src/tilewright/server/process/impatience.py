@@ -59,8 +59,11 @@ class ImpatientProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        """From now on the socket's protocol has the connection. The parser and we know each other,
+        so that only the garbage collector would find us."""
         self._stop_waiting()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as uvicorn does where a connection ends
 
     def _wait(self, seconds: float) -> None:
         """From now on until somebody says otherwise."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
@@ -15,6 +14,7 @@ from tilewright.engines import is_ready, playable_games
 from tilewright.game import Game
 from tilewright.registry import GAMES
 from tilewright.server.monitoring.logs import log
+from tilewright.server.process import garbage
 from tilewright.warming import is_warm
 
 __all__ = ["hold", "warm_up"]
@@ -33,11 +33,8 @@ def hold() -> None:
 
 
 def warm_up() -> None:
-    """Have all kernels compiled by a helper, where they are not in the cache, and load the rules.
-
-    What is in memory then, most of it the compiler's, stays for good. The garbage collector need
-    not look through it again and again: with it, all games would stand still for 0.2 s at times.
-    """
+    """Have all kernels compiled by a helper, where they are not in the cache, and load the rules;
+    then settle down."""
     if os.environ.get("TILEWRIGHT_JIT") != "0":
         if pause(CALM_SECONDS):
             return
@@ -48,11 +45,11 @@ def warm_up() -> None:
                 load(game)
         if helper is not None:
             helper.run()
-    gc.collect()
-    gc.freeze()
+    garbage.settle()
     log.info("warm")
     if os.environ.get("TILEWRIGHT_JIT") != "0":
         build_modules()
+    garbage.collect_now_and_then()
 
 
 def build_modules() -> None:
