@@ -36,6 +36,8 @@ from wire import Http, Socket
 SETTLE_SECONDS = 5.0
 """How long moves under way are waited for at the end."""
 TELLING_MOVES = 500
+WARM_TABLES = 500
+"""What the first ones load, and the database keeps of its file, is not theirs."""
 ARRIVALS = 20
 """How many sit down at the same time."""
 
@@ -74,7 +76,7 @@ async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Na
     """Set up what is idle, and measure what it costs in memory."""
     tables, sockets = arguments.idle_tables, arguments.idle_sockets
     is_packed = arguments.readers in PACKED
-    warm = await idle_tables(http, 30)  # what the first tables load is not theirs
+    warm = await idle_tables(http, WARM_TABLES)
     before = server.resident_bytes
     names = await idle_tables(http, tables)
     between = server.resident_bytes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 import pytest
@@ -87,14 +87,14 @@ def refusal(call: Callable[..., object], *args: Any, **named: Any) -> str:
 
 def look(match: Match) -> dict[str, Any]:
     """Everything that a match knows, in a form that can be compared and kept."""
-    return {name: _plain(value) for name, value in vars(match).items()}
+    return {one.name: _plain(getattr(match, one.name)) for one in fields(match)}
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Position):
         return value.text, value.moves, value.seed, value.options
     if isinstance(value, Clocks):
-        return {**vars(value), "left": list(value.left)}
+        return list(value.left), value.running, value.since, value.rule
     if isinstance(value, list) and value and isinstance(value[0], Chair):
         # Whether somebody is there is no event.
         return [asdict(chair) | {"absent_since": None} for chair in value]

@@ -147,8 +147,8 @@ def test_positions_are_told_as_json(game: Game) -> None:
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
 def test_what_whoever_is_to_move_was_told_is_what_is_legal(game: Game) -> None:
-    """A server takes their word by the list that it sent them, which is made of their view; so the
-    two must be the same, with whatever is hidden, and a move that is not on it is none."""
+    """A server sends a list that is made of their view, and takes their word by the whole position;
+    so the two must be the same, with whatever is hidden, and a move that is not on it is none."""
     engine_of(game).compile_shown()
     for position in walk(game.name, game.players[-1], {}, seed=9):
         if position.is_over:
@@ -156,7 +156,6 @@ def test_what_whoever_is_to_move_was_told_is_what_is_legal(game: Game) -> None:
         told, fresh = position.view(position.mover), position.copy()
         assert told.moves_json() == fresh.moves_json()
         assert told.legal_actions.tolist() == fresh.legal_actions.tolist()
-        position.expect_moves(told)
         for move in (fresh.legal_moves[0], fresh.legal_moves[-1]):
             assert position.parse_move(move) == fresh.parse_move(move)
         with pytest.raises(TilewrightError):

@@ -30,6 +30,8 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 class Clocks:
     """The time that every seat has left, and whose is running."""
 
+    __slots__ = ("left", "rule", "running", "since")
+
     def __init__(self, rule: ClockRule, players: int) -> None:
         self.rule = rule
         self.left = [rule.time] * players

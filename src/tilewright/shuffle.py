@@ -71,7 +71,7 @@ def parse_salt(text: str) -> bytes:
     return bytes.fromhex(text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """Everything that decided a deal, in the open."""
 

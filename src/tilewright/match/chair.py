@@ -10,7 +10,7 @@ from tilewright.forfeits import ForfeitReason
 __all__ = ["Chair"]
 
 
-@dataclass
+@dataclass(slots=True)
 class Chair:
     """One seat of a table and who has it."""
 

@@ -139,7 +139,7 @@ def _moved(match: Match, event: Moved) -> None:
     match.board.play(event.move)
     match.movers.append(event.seat)
     if event.author is None and match.chairs[event.seat].has_stand_in:
-        match.stood_in.add(event.seat)
+        match.stood_in |= {event.seat}
     if event.author is not None and event.move_id is not None:
         match.move_ids[event.author, event.move_id] = match.seq + 1
     _position_changed(match, event.at)
@@ -164,13 +164,13 @@ def _position_changed(match: Match, now: int) -> None:
 
 
 def _asked(match: Match, event: Asked) -> None:
-    match.asked, match.agreed = (event.what, event.seat), set()
+    match.asked, match.agreed = (event.what, event.seat), frozenset()
 
 
 def _answered(match: Match, event: Answered) -> None:
     owner = match.chairs[event.seat].owner
     if event.yes and owner is not None:
-        match.agreed.add(owner)
+        match.agreed |= {owner}
     else:
         match.asked = None
 
@@ -222,7 +222,7 @@ def _handed_over(match: Match, event: HandedOver) -> None:
 
 def _said(match: Match, event: Said) -> None:
     """Words change nothing, but they are counted."""
-    match.said[event.who.id] += 1
+    match.said[event.who.id] = match.said.get(event.who.id, 0) + 1
 
 
 def _unsealed(match: Match, event: Unsealed) -> None:

@@ -102,6 +102,6 @@ def _check_talk(match: Match, person: Person, now: int) -> None:
     read has an end: so many words for everybody who plays, and so many for all others together."""
     if match.is_over and (match.position is None or now >= match.ended + TALK_AFTER):
         raise Refused(Code.NO_TALK, "nobody talks at this table any more")
-    said = match.said[person.id] if match.seats_of(person.id) else match.said_by_spectators
+    said = match.said.get(person.id, 0) if match.seats_of(person.id) else match.said_by_spectators
     if said >= MAX_WORDS:
         raise Refused(Code.NO_TALK, f"expected at most {MAX_WORDS} lines of talk at a table")

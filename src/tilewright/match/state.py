@@ -1,8 +1,10 @@
-"""The state of a match as data, and what can be read off it. Only ``folding`` changes it."""
+"""The state of a match as data, and what can be read off it. Only ``folding`` changes it.
+
+Thousands of them wait in a server: sets that are empty at most tables are one and the same.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,7 +23,7 @@ __all__ = ["Match", "Status"]
 Status = Literal["open", "running", "over"]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Match:
     """A table after so many events."""
 
@@ -49,7 +51,7 @@ class Match:
     forfeits: list[Seat] = field(default_factory=list)
     """In the order in which they gave up."""
     asked: tuple[Ask, Seat] | None = None
-    agreed: set[str] = field(default_factory=set)
+    agreed: frozenset[str] = frozenset()
     """Who has said yes to what was asked."""
     is_paused: bool = False
     is_closed: bool = False
@@ -59,13 +61,13 @@ class Match:
     next_table: str | None = None
     unrated: Unrated | None = None
     """Why it is not rated, though that was agreed."""
-    stood_in: set[Seat] = field(default_factory=set)
+    stood_in: frozenset[Seat] = frozenset()
     """The seats of persons for whom a stand-in has moved."""
     changed: int = 0
     """When the last event happened."""
     ended: int = 0
     """When it was over."""
-    said: Counter[str] = field(default_factory=Counter)
+    said: dict[str, int] = field(default_factory=dict)
     """How many lines of talk are whose."""
     turn_since: int = 0
     move_ids: dict[tuple[str, str], int] = field(default_factory=dict)

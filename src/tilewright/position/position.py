@@ -47,14 +47,18 @@ from tilewright.text import format_fields
 __all__ = ["Position"]
 
 MAX_MOVE_TEXT = 200
-KEPT_LINES = 4096
-"""Bytes of legal moves that are kept for whoever is to move."""
 PLY, PLAYERS = PLACES["ply"], PLACES["players"]
 MOVER, OVER, VIEWER = PLACES["mover"], PLACES["over"], PLACES["viewer"]
 
 
 class Position:
     """One position of one game, with the moves that led to it."""
+
+    __slots__ = (
+        *("chance", "game", "options", "seed", "start_text"),
+        *("_array", "_bytes", "_engine", "_history", "_legal", "_lines"),
+        *("_num_drawn", "_previous", "_start", "_written"),
+    )
 
     def __init__(self, game: Game, array: States) -> None:
         self.game = game
@@ -248,13 +252,6 @@ class Position:
         if self._lines is None:
             return msgspec.json.encode(shown.format_moves(self.state, legal))
         return lines_json(self._lines)
-
-    def expect_moves(self, seen: Position) -> None:
-        """Whoever is to move has been told what is legal: in their view it is the same as here, and
-        need not be found out again when they say what they play. Long lists are not kept till then:
-        many games may be waiting."""
-        if seen._lines is not None and len(seen._lines) <= KEPT_LINES:
-            self._legal, self._lines = seen.legal_actions, seen._lines
 
     def scene_json(self) -> bytes:
         """The scene as JSON text, made by compiled code as soon as there is some."""

@@ -7,11 +7,10 @@ a deal that others still play.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tilewright.game import Seat
 from tilewright.match import Chair, Match
-from tilewright.position import Position
 from tilewright.server.effects import see, written
 from tilewright.wire.moves import View
 from tilewright.wire.tables import ChairInfo, OutcomeInfo, ShuffleInfo, TableInfo
@@ -96,16 +95,8 @@ def look(match: Match, seat: Seat | None, form: Form = PLAIN) -> View | None:
         ply=seen.ply,
         mover=seen.mover,
         is_over=seen.is_over,
-        moves=_moves(match.position, seen) if is_turn and not form.state else None,
+        moves=written(seen.moves_json()) if is_turn and not form.state else None,
         position=seen.text if form.text else "",
         scene=written(seen.scene_json()) if form.scene else None,
         state=seen.packed if form.state or (form.scene and is_turn) else None,
     )
-
-
-def _moves(position: Position, seen: Position) -> Any:
-    """What is legal for whoever is to move, and sees the position so."""
-    moves = written(seen.moves_json())
-    if seen is not position:
-        position.expect_moves(seen)
-    return moves

@@ -11,7 +11,7 @@ from tilewright.match import Match, timing
 __all__ = ["LiveTable"]
 
 
-@dataclass
+@dataclass(slots=True)
 class LiveTable:
     """A match, and what is known about its table besides. The match is a copy of its log."""
 
