@@ -76,7 +76,7 @@ async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Na
     """Set up what is idle, and measure what it costs in memory."""
     tables, sockets = arguments.idle_tables, arguments.idle_sockets
     is_packed = arguments.readers in PACKED
-    warm = await idle_tables(http, WARM_TABLES)
+    warm = await idle_tables(http, WARM_TABLES if tables or sockets else 1)
     before = server.resident_bytes
     names = await idle_tables(http, tables)
     between = server.resident_bytes

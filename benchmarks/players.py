@@ -253,8 +253,8 @@ class Pair:
             self._opening = asyncio.get_running_loop().create_task(self._after_game())
 
     async def _after_game(self) -> None:
+        await asyncio.sleep(self._pace)  # with several processes the other one hears it later
         for socket in self._sockets:
             socket.send({"type": "unsubscribe", "table": self._table})
-        await asyncio.sleep(self._pace)
         if not self._is_stopping:
             await self._open()

@@ -47,7 +47,7 @@ def measure(arguments: argparse.Namespace) -> list[dict[str, Any]]:
                     ]
                 )
                 result = load.run(given)
-            names = ("p50_ms", "p95_ms", "moves", "errors")
+            names = ("p50_ms", "p95_ms", "moves", "error_kinds")
             found.append(
                 {"workers": workers, "cpu_ms": cpu_of(result)} | {n: result[n] for n in names}
             )
