@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Any
 
 import pytest
@@ -79,3 +80,19 @@ def test_an_answer_under_way_is_not_cut_off() -> None:
 def test_nobody_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "ANSWER_SECONDS", 0.01)
     assert asyncio.run(let_go(answers=False)) == ["the end"]
+
+
+def test_what_has_not_begun_is_called_off_without_a_word() -> None:
+    """Python complained of a coroutine that nobody had awaited, where a client was let go in the
+    moment in which it came."""
+
+    async def run() -> None:
+        conversation: Any = Conversation()
+        socket: Any = Socket()
+        conversation.connection.send(b"welcome")
+        conversation.connection.close(Goodbye(4000, "too slow"))
+        await SocketSession(socket.receive, socket.send, conversation).run()
+        assert conversation.heard == ["the end"]
+
+    asyncio.run(run())
+    gc.collect()

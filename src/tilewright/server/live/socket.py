@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Protocol, cast
 
 from starlette.types import Receive, Send
@@ -21,7 +22,7 @@ from tilewright.errors import TooManyRequests
 from tilewright.server.audience.hub import Goodbye
 from tilewright.server.live.conversation import MAX_FRAME, Conversation
 
-__all__ = ["LINE", "MAX_FRAME", "Line", "SocketSession", "go_on"]
+__all__ = ["LINE", "MAX_FRAME", "Line", "SocketSession", "Work", "go_on"]
 
 log = logging.getLogger("tilewright.socket")
 
@@ -38,6 +39,10 @@ GONE = (WebSocketDisconnect, OSError)
 """What is raised to who writes to a client that has left."""
 
 
+Work = Callable[[], Coroutine[Any, Any, None]]
+"""What is to be done, and has not begun: it may be called off before."""
+
+
 class Line(Protocol):
     """A socket as the server itself has it."""
 
@@ -48,7 +53,7 @@ class Line(Protocol):
         """Send a message at once; whether that could be done."""
         ...
 
-    def go_on(self, talk: Coroutine[Any, Any, None]) -> None:
+    def go_on(self, talk: Work) -> None:
         """Let this be the rest of what is done on the socket, once the application is done."""
         ...
 
@@ -63,7 +68,7 @@ async def go_on(
         await _talk(SocketSession(socket.receive, socket.send, conversation), leave)
         return
     conversation.connection.line = line.take
-    line.go_on(_talk(SocketSession(line.receive, line.send, conversation), leave))
+    line.go_on(partial(_talk, SocketSession(line.receive, line.send, conversation), leave))
 
 
 async def _talk(session: SocketSession, leave: contextlib.AsyncExitStack) -> None:
@@ -99,9 +104,9 @@ class SocketSession:
     async def _read_and_write(self) -> None:
         """Read until the client has gone or is let go, and beside it write what waits."""
         self.connection.on_close = self._finish
-        self.connection.on_waiting = lambda: self._begin(self._write())
+        self.connection.on_waiting = lambda: self._begin(self._write)
         try:
-            self._begin(self._read())
+            self._begin(self._read)
             if self.connection.waiting:
                 self.connection.on_waiting()
             if self.connection.goodbye is None:
@@ -113,14 +118,14 @@ class SocketSession:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Work) -> None:
         task = asyncio.get_running_loop().create_task(self._until_it_fails(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _until_it_fails(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _until_it_fails(self, work: Work) -> None:
         try:
-            await work
+            await work()
         except GONE:
             self._finish()
         except Exception:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.typing import ExtensionParameter
 
-from tilewright.server.live.socket import LINE
+from tilewright.server.live.socket import LINE, Work
 
 try:
     from websockets.speedups import apply_mask
@@ -157,7 +157,7 @@ class PackingProtocol(WebSocketsSansIOProtocol):
     _packing: Packing | None = None
     _rest = b""
     """The beginning of a frame of which the end has not come."""
-    _talk: Coroutine[Any, Any, None] | None = None
+    _talk: Work | None = None
     """What is done on the socket after the handshake."""
     _cuts = True
     """Whether frames are cut here; else by the library, to which part of one was given."""
@@ -190,12 +190,12 @@ class PackingProtocol(WebSocketsSansIOProtocol):
             if (talk := self._talk) is not None:
                 scope.clear()
                 del self._talk, self.scope, self.request, self.response
-                await talk
+                await talk()
 
         self.app = whole
         await super().run_asgi()
 
-    def go_on(self, talk: Coroutine[Any, Any, None]) -> None:
+    def go_on(self, talk: Work) -> None:
         """Let this be done when the application has returned; then the socket is closed."""
         self._talk = talk
 
