@@ -54,6 +54,19 @@ def test_everybody_must_agree() -> None:
     assert moves(table) == 0
 
 
+def test_all_who_have_agreed_are_remembered() -> None:
+    people = ["anna", "ben", "cleo", "dora"]
+    table = running(*people, game="my-shelfie")
+    mover = people.pop(table.match.board.mover)
+    table.move(mover, table.match.board.legal_moves[0])
+    table.do(consent.ask(table.match, mover, "undo", table.now))
+    for person in people[:2]:
+        table.do(consent.answer(table.match, person, True, table.now))
+    assert table.match.agreed == set(people[:2]) and moves(table) == 1
+    table.do(consent.answer(table.match, people[2], True, table.now))
+    assert moves(table) == 0
+
+
 def test_one_no_is_enough_and_one_may_ask_again() -> None:
     table = running("anna", "ben", "cleo")
     table.move("anna")

@@ -7,7 +7,7 @@ import pytest
 import tilewright as tw
 from matches import ANNA, Table, refusal, running
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.events import BotSeat, Forfeited, Moved, Person
+from tilewright.events import BotSeat, Forfeited, Moved, Person, TakenOver
 from tilewright.forfeits import places_after
 from tilewright.match import apply, consent, play_locally, playing, seating, timing
 from tilewright.position import Outcome
@@ -271,3 +271,11 @@ def test_a_log_has_an_end_but_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("tilewright.match.checks.MAX_EVENTS", table.match.seq)
     assert refusal(consent.ask, table.match, "anna", "pause", table.now) == "log_full"
     table.move("anna", "take 1")
+
+
+def test_all_for_whom_a_stand_in_has_moved_are_remembered() -> None:
+    table = running("anna", "ben", "cleo", stand_in="random")
+    for seat in (0, 1):
+        table.do([TakenOver(at=table.now, seat=seat)])
+        table.bot_move()
+    assert table.match.stood_in == {0, 1}
