@@ -17,7 +17,7 @@ from tilewright.errors import Code, Refused
 from tilewright.server.app import ROUTERS
 from tilewright.server.http.endpoints import operations
 from tilewright.server.http.refusals import refuse
-from tilewright.server.monitoring.logs import JsonLines, TextLines, configure_logs
+from tilewright.server.monitoring.logs import LEVELS, JsonLines, TextLines, configure_logs
 from tilewright.server.settings import Settings
 from tilewright.server.storage import database
 
@@ -187,12 +187,20 @@ def test_a_line_of_text_cannot_be_forged(record: logging.LogRecord) -> None:
     assert line.endswith('info    request client="1.2.3.4\\n2026 info forged" status=200')
 
 
+def test_what_others_say_in_several_lines_is_one() -> None:
+    """A lost PostgreSQL was a paragraph of psycopg's, without a time, at every attempt."""
+    said = {"msg": "error connecting: failed\n\tIs the server running?", "levelname": "WARNING"}
+    line = TextLines().format(logging.makeLogRecord(said))
+    assert line.endswith("warning error connecting: failed Is the server running?")
+
+
 def test_logs_go_to_one_place(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    saved = {name: vars(logging.getLogger(name)).copy() for name in ("tilewright", "uvicorn")}
+    saved = {name: vars(logging.getLogger(name)).copy() for name in LEVELS}
     try:
         configure_logs("json")
         logging.getLogger("tilewright.greeting").info("hello", extra={"number": 1})
         logging.getLogger("uvicorn.access").info("GET /?secret")
+        logging.getLogger("psycopg.pool").info("adding new connection to the pool")
         logging.getLogger("tilewright").handlers[0].flush()
         (line,) = capsys.readouterr().err.splitlines()
         assert json.loads(line).items() >= {"event": "hello", "number": 1}.items()

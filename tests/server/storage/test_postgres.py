@@ -67,6 +67,7 @@ def test_servers_that_cannot_hear_each_other_do_not_share_a_database(
     finally:
         one.close()
         other.close()
+    monkeypatch.undo()  # PostgreSQL may need a moment to notice that they have gone
     after = open_database(postgres_url)
     after.join(is_alone=True)  # whoever has gone leaves nothing behind
     after.close()

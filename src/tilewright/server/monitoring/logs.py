@@ -14,23 +14,27 @@ from typing import Any, Final
 from tilewright.server.monitoring.patience import PatientHandler
 from tilewright.server.settings import LogFormat
 
-__all__ = ["JsonLines", "TextLines", "configure_logs", "log"]
+__all__ = ["LEVELS", "JsonLines", "TextLines", "configure_logs", "log"]
 
 log = logging.getLogger("tilewright.server")
 
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
+LEVELS: Final = {
+    "tilewright": logging.INFO,
+    "uvicorn": logging.WARNING,  # every request is a line of ours already, and theirs has queries
+    "psycopg": logging.WARNING,
+}
+
 
 def configure_logs(log_format: LogFormat) -> None:
-    """Send all our lines, and uvicorn's warnings, to the standard error."""
+    """Send all our lines, and the warnings of those we lean on, to the standard error."""
     handler = PatientHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
-    for name in ("tilewright", "uvicorn"):
+    for name, level in LEVELS.items():
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(logging.INFO)
-    # Every request is a line of ours already, and theirs shows the query.
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+        logger.setLevel(level)
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, Any]:
@@ -58,7 +62,8 @@ class TextLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         pairs = (f" {name}={_shown(value)}" for name, value in fields_of(record).items())
-        line = f"{self.formatTime(record)} {record.levelname.lower():7} {record.getMessage()}"
+        event = " ".join(record.getMessage().split())  # a line each, whoever says it
+        line = f"{self.formatTime(record)} {record.levelname.lower():7} {event}"
         trouble = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
         return line + "".join(pairs) + trouble
 

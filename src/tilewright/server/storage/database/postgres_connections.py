@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg_pool import ConnectionPool
@@ -40,6 +40,9 @@ SESSION = """
     SET lock_timeout = '200ms';
     SET idle_in_transaction_session_timeout = '60s'
 """
+RECONNECT_SECONDS: Final = 2.0
+"""The pool waits twice as long after every failed attempt, for so long; who comes then begins anew.
+Left to itself it slept for a minute after a database that was back."""
 
 
 class InDoubt(Unavailable):
@@ -52,7 +55,13 @@ class Connections:
     def __init__(self, url: str, size: int) -> None:
         self._url = url
         self._pool: ConnectionPool[Connection] = ConnectionPool(
-            url, kwargs=CONNECTING, configure=_configure, min_size=1, max_size=size, open=False
+            url,
+            kwargs=CONNECTING,
+            configure=_configure,
+            min_size=1,
+            max_size=size,
+            open=False,
+            reconnect_timeout=RECONNECT_SECONDS,
         )
 
     def open(self) -> None:
