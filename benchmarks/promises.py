@@ -46,8 +46,8 @@ PROMISES: Final = {
         "live/test_killed.py::test_the_whole_server_killed",
     ),
     "kills-postgres": tested(
-        "The same on PostgreSQL",
-        "live/test_killed.py::test_killed_on_postgres",
+        "The same on PostgreSQL: of workers, connections, Redis, postmaster, whole server",
+        "live/test_killed.py::test_killed_with_postgres_and_redis",
     ),
     "kills-writer": tested(
         "100 kills in the middle of 500,000 writes, each database",

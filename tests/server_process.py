@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -46,6 +48,7 @@ class ServerProcess:
                 stderr=log,
                 text=True,
                 env=self._environment,
+                start_new_session=True,
             )
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().strip()
@@ -55,10 +58,15 @@ class ServerProcess:
         self._port = int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:
-        """End it without a warning, as the power would."""
+        """End it and all its processes without a warning, as the power would."""
         assert self._process is not None
-        self._process.kill()
+        os.killpg(self._process.pid, signal.SIGKILL)
         self._process.communicate()
+
+    def kill_worker(self) -> None:
+        """End one of several web processes; another one will take its place."""
+        started = re.findall(r"worker started pid=(\d+)", self._log.read_text())
+        os.kill(int(started[-2]), signal.SIGKILL)  # the older of two
 
     def stop(self) -> None:
         """Ask it to stop; it must end by itself, with status 0."""

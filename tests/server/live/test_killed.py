@@ -1,24 +1,31 @@
-"""An acknowledged move survives ``kill -9`` of the whole server, and counts once.
+"""An acknowledged move survives ``kill -9`` of whatever a server is made of, and counts once.
 
 Several people play at once; whoever was not answered sends the same move again, as any client
 would. At the end the log holds exactly the moves that were made, each where it was said to be."""
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from postgres_server import PostgresServer, running_postgres
+from redis_server import RedisServer, running_redis
 from server_process import ServerProcess, server_process
 from tilewright.client import Client, Lost
+from tilewright.errors import Refused
 from tilewright.events import parse_event
 from tilewright.match import fold
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database, open_database
 
 PEOPLE = 6
+LONG = 100, 500_000, 40
+"""Kills, moves and people; each waits for the disk, so that more of them make more moves."""
 
 
 @dataclass
@@ -26,6 +33,7 @@ class Tally:
     """What was acknowledged, by table: the number of the event that each move became."""
 
     wanted: int
+    people: int
     acked: dict[str, dict[str, int]] = field(default_factory=dict)
     count: int = 0
     changed: threading.Condition = field(default_factory=threading.Condition)
@@ -88,21 +96,23 @@ def open_game(client: Client, has_bot: bool) -> str:
                 client.sit(table.info.id, 1)
             client.start(table.info.id)
             return table.info.id
-        except Lost:
+        except (Lost, Refused):  # away, or away from its database
             time.sleep(0.1)
 
 
-def kill_again_and_again(server: ServerProcess, kills: int, tally: Tally) -> None:
+def kill_again_and_again(
+    url: str, deaths: Iterable[Callable[[], None]], kills: int, tally: Tally
+) -> None:
     threads = [
-        threading.Thread(target=play, args=(server.url, number, tally)) for number in range(PEOPLE)
+        threading.Thread(target=play, args=(url, number, tally)) for number in range(tally.people)
     ]
     for thread in threads:
         thread.start()
     try:
-        for kill in range(kills):
+        for kill, die in zip(range(kills), deaths, strict=False):
             tally.wait_for((kill + 1) * tally.wanted // (kills + 1))
-            server.kill()
-            server.start()
+            print(f"{tally.count:,} moves, kill {kill + 1} of {kills}: {die.__name__}", flush=True)
+            die()
         tally.wait_for(tally.wanted)
     finally:
         tally.finish()
@@ -131,18 +141,50 @@ def secret_of(database: Database, table: str) -> bytes:
 
 
 def test_the_whole_server_killed(tmp_path: Path, is_long: bool) -> None:
-    kills, moves = (100, 500_000) if is_long else (3, 1_200)
-    tally = Tally(moves)
+    kills, moves, people = LONG if is_long else (3, 1_200, PEOPLE)
+    tally = Tally(moves, people)
     with server_process(["--data", str(tmp_path)], tmp_path / "log") as server:
-        kill_again_and_again(server, kills, tally)
+
+        def whole_server() -> None:
+            server.kill()
+            server.start()
+
+        kill_again_and_again(server.url, itertools.repeat(whole_server), kills, tally)
     check(str(tmp_path / "tilewright.sqlite3"), tally)
 
 
-def test_killed_on_postgres(postgres_url: str, tmp_path: Path, is_long: bool) -> None:
-    kills, moves = (100, 500_000) if is_long else (2, 400)
-    tally = Tally(moves)
-    arguments = ["--database-url", postgres_url]
+def deaths_of(
+    server: ServerProcess, postgres: PostgresServer, redis: RedisServer
+) -> list[Callable[[], None]]:
+    """What a server of several processes is made of, and how each of it dies and comes back."""
+
+    def whole_server() -> None:
+        server.kill()
+        server.start()
+
+    def postmaster() -> None:
+        postgres.kill()
+        postgres.start()
+
+    def exchange() -> None:
+        redis.kill()
+        redis.start()
+
+    return [server.kill_worker, postgres.kill_connection, exchange, postmaster, whole_server]
+
+
+def test_killed_with_postgres_and_redis(tmp_path: Path, is_long: bool) -> None:
+    """Two web processes, and all that they lean on, by turns."""
+    kills, moves, people = LONG if is_long else (5, 1_000, PEOPLE)
+    tally = Tally(moves, people)
     lease = {"TILEWRIGHT_BOT_LEASE_SECONDS": "2"}  # a bot's move goes on after a death
-    with server_process(arguments, tmp_path / "log", None, **lease) as server:
-        kill_again_and_again(server, kills, tally)
-    check(postgres_url, tally)
+    with (
+        running_postgres(is_safe=True) as postgres,
+        postgres.new_database("killed") as url,
+        running_redis() as redis,
+    ):
+        where = ["--database-url", url, "--redis-url", redis.url, "--workers", "2"]
+        with server_process(where, tmp_path / "log", None, **lease) as server:
+            deaths = itertools.cycle(deaths_of(server, postgres, redis))
+            kill_again_and_again(server.url, deaths, kills, tally)
+        check(url, tally)
