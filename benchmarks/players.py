@@ -134,7 +134,10 @@ class Pair:
         self._http, self._figures, self._pace = http, figures, pace
         self._readers = readers
         self._random = random.Random(seed)
+        self._url = ""
         self._sockets: list[Socket] = []
+        self._received = 0
+        """On sockets of earlier games."""
         self._sent: dict[int, Sent] = {}
         self._table = self._game = ""
         self._planned = 0
@@ -145,13 +148,8 @@ class Pair:
 
     async def sit_down(self, url: str) -> None:
         """Come with two sockets, and begin a first game at once."""
+        self._url = url
         self._guests = (await Guest.arrive(self._http), await Guest.arrive(self._http))
-        for seat, guest in enumerate(self._guests):
-            heard = partial(self._heard, seat)
-            socket = await Socket.connect(
-                url, guest.token, heard, is_packed=self._readers in PACKED, own=self._http.own
-            )
-            self._sockets.append(socket)
         self._due = perf_counter() + self._random.random() * self._pace
         await self._open()
 
@@ -167,7 +165,7 @@ class Pair:
     @property
     def received(self) -> int:
         """Bytes that the server has sent to both."""
-        return sum(socket.received for socket in self._sockets)
+        return self._received + sum(socket.received for socket in self._sockets)
 
     @property
     def is_waiting(self) -> bool:
@@ -177,8 +175,13 @@ class Pair:
     def leave(self) -> None:
         """Go; what has not been answered by now counts as an error."""
         self._figures.errors.update(["no answer"] * len(self._sent))
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        self._received = self.received
         for socket in self._sockets:
             socket.close()
+        self._sockets = []
 
     # --- One game ---
 
@@ -190,9 +193,21 @@ class Pair:
             self._figures.errors[str(error)] += 1
             return
         self._planned = 0
+        for seat, guest in enumerate(self._guests):
+            self._sockets.append(await self._call(seat, guest))
         for socket in self._sockets:
             for form in FORMS[self._readers]:
                 socket.send({"type": "subscribe", "table": self._table} | form)
+
+    async def _call(self, seat: int, guest: Guest) -> Socket:
+        """A socket for this game, as a page has and our client."""
+        return await Socket.connect(
+            f"{self._url}?at={self._table}",
+            guest.token,
+            partial(self._heard, seat),
+            is_packed=self._readers in PACKED,
+            own=self._http.own,
+        )
 
     def _heard(self, seat: int, data: bytes) -> None:
         message = parse_message(data)
@@ -254,7 +269,6 @@ class Pair:
 
     async def _after_game(self) -> None:
         await asyncio.sleep(self._pace)  # with several processes the other one hears it later
-        for socket in self._sockets:
-            socket.send({"type": "unsubscribe", "table": self._table})
+        self._hang_up()
         if not self._is_stopping:
             await self._open()

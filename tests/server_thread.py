@@ -15,7 +15,7 @@ import uvicorn
 from needs import SERVER
 from tilewright.server.app import create_app
 from tilewright.server.http.services import Services
-from tilewright.server.process.serving import address_of, bind, options
+from tilewright.server.process.serving import address_of, bind, configured
 from tilewright.server.settings import Settings
 
 
@@ -64,7 +64,7 @@ def running_server(settings: Settings, send_buffer: int | None = None) -> Iterat
     with bind(settings) as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-        server = _Server(uvicorn.Config(app, **options(settings)))
+        server = _Server(configured(app, settings))
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:

@@ -149,8 +149,8 @@ def test_what_is_not_asked_for_is_not_in_the_address() -> None:
 
 
 def test_where_the_socket_is() -> None:
-    assert _socket_url("http://a:8000") == "ws://a:8000/api/v1/socket"
-    assert _socket_url("https://a/b") == "wss://a/b/api/v1/socket"
+    assert _socket_url("http://a:8000", "t1") == "ws://a:8000/api/v1/socket?at=t1"
+    assert _socket_url("https://a/b", "x&y") == "wss://a/b/api/v1/socket?at=x%26y"
 
 
 def test_a_file_is_on_disk_before_it_takes_its_place(

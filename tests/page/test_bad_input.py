@@ -152,7 +152,7 @@ def test_session_that_ends_at_the_table(come: Come) -> None:
 def test_server_of_another_version(come: Come) -> None:
     anna = come("Anna")
     table = table_with_bots(anna, "polyssimo", plies=2)
-    anna.page.route_web_socket("**/socket", pretend_to_be_newer)
+    anna.page.route_web_socket("**/socket?at=*", pretend_to_be_newer)
     anna.go(f"/t/{table}")
     expect(anna.page.get_by_text("A newer version of this page is ready.")).to_be_visible()
     with anna.page.expect_navigation():

@@ -166,7 +166,7 @@ def test_where_the_engine_cannot_see_the_server_draws(anna: Visitor, engines: Pa
         server = socket.connect_to_server()
         server.on_message(lambda text: socket.send(spoil(str(text), spoilt)))
 
-    anna.page.route_web_socket("**/socket", hear)
+    anna.page.route_web_socket("**/socket?at=*", hear)
     play_bot(anna, GAME)
     anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
     anna.until("spoilt bytes", lambda: spoilt)
@@ -244,7 +244,7 @@ def test_an_old_page_says_so_to_a_newer_server_and_mixes_nothing(
         sockets.append(socket)
         server.on_message(lambda text: socket.send(as_newer(str(text)) if newer else text))
 
-    anna.page.route_web_socket("**/socket", hear)
+    anna.page.route_web_socket("**/socket?at=*", hear)
     play_bot(anna, GAME)
     anna.until("the engine", lambda: answers(anna, "/local/ready") == [200])
     page, notice = anna.page, anna.page.get_by_text("A newer version of this page is ready.")

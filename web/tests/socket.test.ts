@@ -128,10 +128,29 @@ test('nobody hears of a table they have left', () => {
   const socket = opened();
   const ear = new Ear();
   const leave = socket.listen('t', ear);
+  FakeSocket.last.say(WELCOME);
   leave();
   FakeSocket.last.say({ type: 'presence', table: 't', here: [], spectators: 0 });
   expect(ear.heard).toEqual([]);
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
+});
+
+test('whoever goes on to another table comes anew for it, and is no longer at the one before', () => {
+  const tables: string[] = [];
+  const socket = new LiveSocket((table) => {
+    tables.push(table);
+    return new FakeSocket('ws://here') as unknown as Wire;
+  });
+  const leave = socket.listen('a', new Ear());
+  FakeSocket.last.say(WELCOME);
+  leave();
+  socket.listen('b', new Ear());
+  expect(socket.connection).toBe('connecting'); // not lost: nothing is said of it
+  FakeSocket.last.say(WELCOME);
+  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', table: 'b' }]);
+  socket.listen('c', new Ear()); // beside the other
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'subscribe', table: 'c' });
+  expect(tables).toEqual(['a', 'b']);
 });
 
 test('our clock plus the offset is the server’s, as of its latest word', () => {

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 from typing import Any, TypeVar
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import msgspec
 
@@ -207,7 +207,7 @@ class Client:
         come as data too, and with them what each move did. With ``state`` they come as bytes: the
         server has less to do, ``live.position`` is at hand, and the moves are found here. A server
         of another version sends texts all the same."""
-        url = _socket_url(self.url)
+        url = _socket_url(self.url, table)
         return Live(url, self.token, table, invite, patience, scene=scene, state=state)
 
     # --- The wire ---
@@ -255,7 +255,9 @@ def _refusal(answer: httpx.Response) -> TilewrightError:
         return Refused("http", f"expected an answer of Tilewright's; found {answer.status_code}")
 
 
-def _socket_url(url: str) -> str:
+def _socket_url(url: str, table: str) -> str:
+    """Where to connect; a server of several processes brings all who name a table to the same."""
     parts = urlsplit(url)
     scheme = "wss" if parts.scheme == "https" else "ws"
-    return urlunsplit((scheme, parts.netloc, parts.path + API + "/socket", "", ""))
+    query = urlencode({"at": table})
+    return urlunsplit((scheme, parts.netloc, parts.path + API + "/socket", query, ""))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from pair_at_table import Pair, moves_of, moves_on_disk, pair_at_table, play_one
+from pair_at_table import Pair, both_live, moves_of, moves_on_disk, pair_at_table, play_one
 from redis_server import RedisServer
 from tilewright.client import Client, Live
+from tilewright.server.process.homes import Homes
 from tilewright.server.storage.database import Database, open_database
 from tilewright_process import TilewrightProcess, frozen, is_alive, running, wait_until
 
@@ -56,18 +58,48 @@ def pair(server: TilewrightProcess) -> Iterator[Pair]:
 
 
 @pytest.fixture
-def apart(server: TilewrightProcess, pair: Pair) -> Iterator[tuple[Live, Live]]:
-    """Anna on the first worker, Bert on the second."""
-    first, second = server.workers
-    with frozen(second):
-        anna = pair.anna.play(pair.table).__enter__()
-    with anna, frozen(first):
-        bert = pair.bert.play(pair.table).__enter__()
-    with anna, bert:
+def apart(pair: Pair) -> Iterator[tuple[Live, Live]]:
+    """Anna on the first worker, Bert on the second, as if they had come for other tables."""
+    with play_on(0, pair.anna, pair.table) as anna, play_on(1, pair.bert, pair.table) as bert:
         yield anna, bert
 
 
+def play_on(worker: int, client: Client, table: str) -> Live:
+    live = client.play(table)
+    others = (name for name in map(str, itertools.count()) if home_of(name) == worker)
+    live._url = live._url.replace(table, next(others))
+    return live
+
+
+def home_of(table: str) -> int:
+    return Homes(Path(), count=2, here=0).of(table.encode())
+
+
 # --- Web workers --------------------------------------------------------------------------------
+
+
+def test_all_who_come_for_a_table_are_with_the_same_worker(server: TilewrightProcess) -> None:
+    """Each of two workers played every move on a copy of its own where players were apart."""
+    tables: list[list[tuple[Live, Live]]] = [[], []]
+    with ExitStack() as stack:
+        while min(map(len, tables)) < 3:
+            pair = stack.enter_context(pair_at_table(server.line))
+            tables[home_of(pair.table)].append(stack.enter_context(both_live(pair)))
+        for at_home, other in zip(tables, reversed(server.workers), strict=True):
+            with frozen(other):
+                for both in at_home:
+                    play_one(*both)
+
+
+def test_whoever_comes_while_a_tables_home_is_dead_stays_where_they_are(
+    server: TilewrightProcess, pair: Pair
+) -> None:
+    home = server.workers[home_of(pair.table)]
+    with frozen(server.pid):  # nobody replaces it
+        os.kill(home, signal.SIGKILL)
+        wait_until("its end", lambda: not is_alive(home))
+        with both_live(pair) as both:
+            play_one(*both)
 
 
 def test_players_on_different_workers_see_each_other_move(

@@ -44,6 +44,8 @@ export class LiveSocket {
   keptMoves = $state(0);
 
   #socket: Wire | null = null;
+  /** The table for which the socket was opened, if it was for one. */
+  #at = '';
   #listeners = new Map<string, Listener>();
   #waiting = new Map<number, Waiting>();
   #ref = 0;
@@ -51,19 +53,21 @@ export class LiveSocket {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly open: () => Wire) {}
+  constructor(private readonly open: (table: string) => Wire) {}
 
-  /** Hear of a table until the returned function is called. */
+  /**
+   * Hear of a table until the returned function is called. Whoever goes on to another one comes
+   * anew: a server of several processes brings all who come for a table to the same.
+   */
   listen(table: string, listener: Listener): () => void {
     this.#listeners.set(table, listener);
-    if (this.connection === 'open') this.#subscribe(table, listener);
-    else this.connect();
+    if (this.connection !== 'open') this.connect();
+    else if (this.#listeners.size > 1 || this.#at === table) this.#subscribe(table, listener);
+    else this.reconnect();
     return () => {
       if (this.#listeners.get(table) !== listener) return;
       this.#listeners.delete(table);
-      if (this.connection === 'open') {
-        this.request({ type: 'unsubscribe', table }).catch(() => undefined);
-      }
+      this.#send({ type: 'unsubscribe', table });
     };
   }
 
@@ -81,7 +85,8 @@ export class LiveSocket {
   connect(): void {
     if (this.#socket) return;
     clearTimeout(this.#timer);
-    const socket = (this.#socket = this.open());
+    [this.#at = ''] = this.#listeners.keys();
+    const socket = (this.#socket = this.open(this.#at));
     this.#await(CONNECTING);
     socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => this.#lose(event.code);
@@ -126,9 +131,6 @@ export class LiveSocket {
     this.#socket = null;
     this.connection = 'lost';
     if (code === SESSION_ENDED) this.onEnded();
-    for (const [ref, { message }] of this.#waiting) {
-      if (message.type === 'subscribe') this.#waiting.delete(ref); // asked anew when it is back
-    }
     this.#timer = setTimeout(() => this.connect(), this.#pause);
     this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
   }
@@ -156,17 +158,15 @@ export class LiveSocket {
     this.offset = now - Date.now();
     this.#pause = FIRST_PAUSE;
     this.connection = 'open';
-    const unanswered = [...this.#waiting.values()];
     for (const [table, listener] of this.#listeners) this.#subscribe(table, listener);
-    for (const { message } of unanswered) this.#send(message);
+    for (const { message } of this.#waiting.values()) this.#send(message);
   }
 
   #subscribe(table: string, listener: Listener): void {
     const { known: since, invite, text = false, state } = listener;
     const form = state ? { state } : { scene: true, text };
-    this.request({ type: 'subscribe', table, since, invite, ...form }).catch(
-      () => undefined, // whoever shows the table has asked over HTTP first and knows why
-    );
+    // Whoever shows the table has asked over HTTP first, and knows if this is refused.
+    this.#send({ type: 'subscribe', table, since, invite, ...form });
   }
 
   #answer(ref: number | string | null): Waiting | undefined {
@@ -183,11 +183,11 @@ export class LiveSocket {
   }
 }
 
-const address = (): string =>
-  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`;
+const address = (table: string): string =>
+  `${location.origin.replace('http', 'ws')}/api/v1/socket?at=${table}`;
 
 /** One for the whole page. */
-export const socket = new LiveSocket(() => new WebSocket(address()));
+export const socket = new LiveSocket((table) => new WebSocket(address(table)));
 const local = new LiveSocket(localWire);
 
 /** Where one hears of a table. */

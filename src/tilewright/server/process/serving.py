@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 
 from tilewright.engine import THREAD_NAME
 from tilewright.errors import TilewrightError
@@ -18,7 +21,7 @@ from tilewright.extras import require
 from tilewright.server.app import create_app
 from tilewright.server.live.socket import MAX_FRAME
 from tilewright.server.monitoring.logs import configure_logs, log
-from tilewright.server.process.impatience import ImpatientProtocol
+from tilewright.server.process.homes import Door, Homes, HomingConfig, HomingProtocol
 from tilewright.server.process.packing import PackingProtocol
 from tilewright.server.process.warming import hold, warm_up
 from tilewright.server.settings import Settings
@@ -35,6 +38,7 @@ __all__ = [
     "bind",
     "check_database",
     "check_exchange",
+    "configured",
 ]
 
 BACKLOG: Final = 2048
@@ -95,24 +99,45 @@ class WebServer(uvicorn.Server):
     ("service restart"), then the database is closed.
     """
 
-    def __init__(self, settings: Settings, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, settings: Settings, on_ready: Callable[[], None], homes: Homes | None = None
+    ) -> None:
         configure_logs(settings.log_format)
         raise_file_limit()
         sys.setswitchinterval(SWITCH_SECONDS)
-        super().__init__(uvicorn.Config(create_app(settings), **options(settings)))
+        self._door = Door(homes) if homes else None
+        super().__init__(configured(create_app(settings), settings, self._door))
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         hold()
         await super().startup(sockets)
+        if self._door is not None:
+            self._door.open(self._take_in)
         log.info("ready", extra={"pid": os.getpid()})
         self._on_ready()
         threading.Thread(target=warm_up, name=THREAD_NAME, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping", extra={"pid": os.getpid()})
+        if self._door is not None:
+            self._door.close()
         await super().shutdown(sockets)
         log.info("stopped", extra={"pid": os.getpid()})
+
+    def _take_in(self, connection: socket.socket, head: bytes) -> None:
+        """Go on with a connection that another process has passed on to us."""
+        tasks = self.server_state.tasks
+        task = asyncio.get_running_loop().create_task(self._go_on(connection, head))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    async def _go_on(self, connection: socket.socket, head: bytes) -> None:
+        make = partial(HomingProtocol, self.config, self.server_state, self.lifespan.state)
+        loop = asyncio.get_running_loop()
+        _, protocol = await loop.connect_accepted_socket(make, connection)
+        protocol.is_at_home = True
+        protocol.data_received(head)
 
     def stop(self) -> None:
         """Ask it to stop; from any thread."""
@@ -123,20 +148,21 @@ class WebServer(uvicorn.Server):
         self.stop()
 
 
-def options(settings: Settings) -> dict[str, Any]:
+def configured(app: FastAPI, settings: Settings, door: Door | None = None) -> HomingConfig:
     """What uvicorn is told."""
-    return {
-        "lifespan": "on",
-        "log_config": None,  # ours is set
-        "access_log": False,
-        "server_header": False,
-        "http": ImpatientProtocol,
+    return HomingConfig(
+        app,
+        door,
+        lifespan="on",
+        log_config=None,  # ours is set
+        access_log=False,
+        server_header=False,
         # Browsers ask for packed messages, our programs do not. The legal moves of a wide position
         # are 120 kB, packed 35.
-        "ws": PackingProtocol,
-        "ws_max_size": MAX_FRAME,
-        "ws_per_message_deflate": False,
-        "proxy_headers": bool(settings.trusted_proxies),
-        "forwarded_allow_ips": list(settings.trusted_proxies),
-        "timeout_graceful_shutdown": GRACE_SECONDS,
-    }
+        ws=PackingProtocol,
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )

@@ -6,16 +6,19 @@ import contextlib
 import multiprocessing
 import signal
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Any, Final
 
 from tilewright.errors import TilewrightError
 from tilewright.server.monitoring.logs import configure_logs, log
+from tilewright.server.process.homes import CAN_PASS, Homes
 from tilewright.server.settings import Settings
 
 __all__ = ["Supervisor"]
@@ -29,18 +32,19 @@ STOP_SECONDS: Final = 10.0
 class Worker:
     """A web process and the pipe to it. When either end of the pipe dies, the other knows."""
 
+    number: int
     process: SpawnProcess
     pipe: Connection
     started: float
     is_ready: bool = False
 
     @classmethod
-    def start(cls, settings: Settings, listener: socket.socket) -> Worker:
+    def start(cls, settings: Settings, listener: socket.socket, homes: Homes) -> Worker:
         ours, theirs = processes.Pipe()
-        process = processes.Process(target=work, args=(settings, listener, theirs))
+        process = processes.Process(target=work, args=(settings, listener, theirs, homes))
         process.start()
         theirs.close()
-        return cls(process, ours, time.monotonic())
+        return cls(homes.here, process, ours, time.monotonic())
 
     def end(self) -> None:
         """Let it finish what is under way; one that does not end is killed."""
@@ -66,22 +70,26 @@ class Supervisor:
         self._workers: list[Worker] = []
         self._stopping, self._stop = processes.Pipe(duplex=False)
         self._is_ready = False
+        self._doors = ""
+        """The folder in which every worker has a door for the others."""
 
     def run(self) -> None:
         """Keep the workers alive until a signal says stop."""
         configure_logs(self._settings.log_format)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop.send_bytes(b"stop"))
-        try:
-            for _ in range(self._settings.workers):
-                self._add()
-            while not self._stopping.poll():
-                self._look_after()
-        finally:
-            self._end()
+        with tempfile.TemporaryDirectory(prefix="tilewright-") as self._doors:
+            try:
+                for place in range(self._settings.workers):
+                    self._add(place)
+                while not self._stopping.poll():
+                    self._look_after()
+            finally:
+                self._end()
 
-    def _add(self) -> None:
-        worker = Worker.start(self._settings, self._listener)
+    def _add(self, number: int) -> None:
+        homes = Homes(Path(self._doors), self._settings.workers, number)
+        worker = Worker.start(self._settings, self._listener, homes)
         self._workers.append(worker)
         log.info("worker started", extra={"pid": worker.process.pid})
 
@@ -113,7 +121,7 @@ class Supervisor:
         log.error("worker died", extra=found)
         lived = time.monotonic() - worker.started
         if not self._stopping.poll(max(0.0, PATIENCE - lived)):
-            self._add()
+            self._add(worker.number)
 
     def _end(self) -> None:
         for worker in self._workers:
@@ -122,13 +130,13 @@ class Supervisor:
             worker.end()
 
 
-def work(settings: Settings, listener: socket.socket, pipe: Connection) -> None:
+def work(settings: Settings, listener: socket.socket, pipe: Connection, homes: Homes) -> None:
     """The life of one worker, in its own process."""
     from tilewright.server.process.serving import WebServer
 
     # Ctrl-C in a terminal reaches everybody; the one who looks after us says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = WebServer(settings, lambda: pipe.send_bytes(b"ready"))
+    server = WebServer(settings, lambda: pipe.send_bytes(b"ready"), homes if CAN_PASS else None)
     threading.Thread(target=stop_without_parent, args=(pipe, server.stop), daemon=True).start()
     server.run([listener])
 
