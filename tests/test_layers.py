@@ -80,7 +80,7 @@ def test_imports_point_one_way() -> None:
 # The same within the server: its rooms, and the few modules beside them, lowest first.
 ROOMS = tuple(
     """
-    settings monitoring exchange storage rounds shares threads turns limits admission sharing people
+    settings rounds monitoring exchange storage shares threads turns limits admission sharing people
     analysis effects views audience tables mail live http app process
     """.split()
 )

@@ -1,7 +1,8 @@
-"""``tilewright admin``: people and their accounts, for whoever runs a club."""
+"""``tilewright admin``: people and their accounts, and a dashboard, for whoever runs a club."""
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Annotated
 
@@ -10,7 +11,7 @@ import typer
 from tilewright.cli.databases import opened_database
 from tilewright.cli.options import DatabaseUrl, DataFolder
 
-__all__ = ["remove_person", "reset_password"]
+__all__ = ["print_dashboard", "remove_person", "reset_password"]
 
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="What they log in with.")]
 
@@ -51,3 +52,13 @@ def remove_person(
         for table in database.submit_read(partial(tables_naming, person=person)).result():
             database.submit_write(partial(forget_at, table_id=table, person=person)).result()
     print(f"{login}: forgotten")
+
+
+def print_dashboard() -> None:
+    """Print a dashboard for Grafana, over what a server tells Prometheus.
+
+    Import it there, and choose your Prometheus when asked.
+    """
+    from tilewright.server.monitoring.dashboard import make_dashboard
+
+    print(json.dumps(make_dashboard(), indent=2))

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from tilewright.cli.admin import remove_person, reset_password
+from tilewright.cli.admin import print_dashboard, remove_person, reset_password
 from tilewright.cli.analyze import analyze
 from tilewright.cli.arena import arena
 from tilewright.cli.bench import bench, perft
@@ -178,6 +178,7 @@ _add(admin, "remove-person", remove_person, "admin remove-person ada --yes")
 _add(admin, "close-table", close_table, "admin close-table PkqH3w7aYx0_")
 _add(admin, "weights", weigh, "admin weights")
 _add(admin, "read-only", set_read_only, "admin read-only on", "admin read-only off")
+_add(admin, "dashboard", print_dashboard, "admin dashboard")
 app.add_typer(admin)
 
 

@@ -62,6 +62,7 @@ from tilewright.server.live.sign_outs import SignOuts
 from tilewright.server.mail.service import Mail
 from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
+from tilewright.server.monitoring.neighbours import Neighbours
 from tilewright.server.people.service import People
 from tilewright.server.settings import Settings
 from tilewright.server.sharing import share_limits
@@ -108,10 +109,11 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
 SWEEP_SECONDS: Final = 3600.0
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, neighbours: Neighbours | None = None) -> FastAPI:
     """The whole server as an ASGI application; from the environment where no settings are given,
-    as in the worker processes of uvicorn (``--factory tilewright.server.app:create_app``)."""
-    settings, metrics = settings or Settings.from_environment(), Metrics()
+    as in the worker processes of uvicorn (``--factory tilewright.server.app:create_app``).
+    One of several has neighbours, whose counts it tells beside its own."""
+    settings, metrics = settings or Settings.from_environment(), Metrics(neighbours)
     app = FastAPI(
         title="Tilewright",
         version=__version__,
@@ -209,7 +211,7 @@ async def playing(services: Services) -> AsyncIterator[None]:
     settings, registry = services.settings, services.metrics.registry
     bots = BotPool(services.tables, settings.bot_threads, settings.bot_lease_seconds * 1000)
     services.oversight.scales["seconds of bots"] = lambda: bots.spent.seconds
-    counts = LiveCollector(services.tables)
+    counts = LiveCollector(services.tables, services.analysts, bots)
     registry.register(counts)
     await services.tables.start()
     services.sign_outs.start()
@@ -219,6 +221,8 @@ async def playing(services: Services) -> AsyncIterator[None]:
             in_background(services.oversight.oversee()),
             in_background(services.mail.run()),
             in_background(share_limits(services.admission, services.tables.exchange)),
+            in_background(counts.watch_loop()),
+            in_background(services.metrics.share()),
         ):
             yield
     finally:

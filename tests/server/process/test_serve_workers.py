@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from pair_at_table import Pair, both_live, moves_of, moves_on_disk, pair_at_table, play_one
@@ -89,6 +91,26 @@ def test_all_who_come_for_a_table_are_with_the_same_worker(server: TilewrightPro
             with frozen(other):
                 for both in at_home:
                     play_one(*both)
+
+
+def test_any_worker_tells_what_all_have_counted(
+    server: TilewrightProcess, apart: tuple[Live, Live]
+) -> None:
+    """Prometheus asks whichever it reaches; its counters jumped from one's to the other's."""
+    address = f"{server.line}/api/v1/metrics"
+    moves = {"0": 0, "1": 0}
+    while not all(moves.values()):
+        moves["0" if apart[0].is_my_turn else "1"] += 1
+        play_one(*apart)
+    wait_until("both counts", lambda: moves_by_worker(httpx.get(address).text) == moves)
+    for other in server.workers:
+        with frozen(other):
+            assert moves_by_worker(httpx.get(address).text) == moves
+
+
+def moves_by_worker(text: str) -> dict[str, float]:
+    counted = re.findall(r'^tilewright_moves_total\{worker="(\d)"\} (\S+)', text, re.MULTILINE)
+    return {worker: float(moves) for worker, moves in counted}
 
 
 def test_whoever_comes_while_a_tables_home_is_dead_stays_where_they_are(

@@ -67,6 +67,11 @@ class Analysts:
         self.spent = Spent()
         """Seconds of thinking, by person."""
 
+    @property
+    def num_waiting(self) -> int:
+        """Analyses that are begun or wait."""
+        return len(self._stops)
+
     async def analyse(self, caller: Caller, task: Task) -> Analysis:
         """Think for somebody; if they leave (this is cancelled) the thinking ends."""
         await until_solvable(task.position.game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -160,12 +161,13 @@ class Conversation:
     async def _move(self, request: MoveRequest) -> None:
         person = self._known().id
         await self._check_admitted(request.table)
-        move = Move(request.number, request.move, request.move_id)
+        move, begun = Move(request.number, request.move, request.move_id), time.perf_counter()
         try:
             made = await make_move(self.tables.do_here, request.table, person, move)
         except Stale:
             await self._show(request.table)
             raise
+        self.tables.move_seconds.add(time.perf_counter() - begun)
         self._say(Ack(request.table, made.seq, request.ref))
 
     async def _preview(self, request: PreviewRequest) -> None:

@@ -21,7 +21,8 @@ from tilewright.extras import require
 from tilewright.server.app import create_app
 from tilewright.server.live.socket import MAX_FRAME
 from tilewright.server.monitoring.logs import configure_logs, log
-from tilewright.server.process.homes import Door, Homes, HomingConfig, HomingProtocol
+from tilewright.server.monitoring.neighbours import Neighbours
+from tilewright.server.process.homes import CAN_PASS, Door, Homes, HomingConfig, HomingProtocol
 from tilewright.server.process.packing import PackingProtocol
 from tilewright.server.process.warming import hold, warm_up
 from tilewright.server.settings import Settings
@@ -105,8 +106,10 @@ class WebServer(uvicorn.Server):
         configure_logs(settings.log_format)
         raise_file_limit()
         sys.setswitchinterval(SWITCH_SECONDS)
-        self._door = Door(homes) if homes else None
-        super().__init__(configured(create_app(settings), settings, self._door))
+        self._door = Door(homes) if homes and CAN_PASS else None
+        neighbours = Neighbours(homes.folder, str(homes.here)) if homes else None
+        app = create_app(settings, neighbours)
+        super().__init__(configured(app, settings, self._door))
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from tilewright.errors import TilewrightError
 from tilewright.server.monitoring.logs import configure_logs, log
-from tilewright.server.process.homes import CAN_PASS, Homes
+from tilewright.server.process.homes import Homes
 from tilewright.server.settings import Settings
 
 __all__ = ["Supervisor"]
@@ -71,7 +71,7 @@ class Supervisor:
         self._stopping, self._stop = processes.Pipe(duplex=False)
         self._is_ready = False
         self._doors = ""
-        """The folder in which every worker has a door for the others."""
+        """The folder in which every worker has a door for the others, and what it has counted."""
 
     def run(self) -> None:
         """Keep the workers alive until a signal says stop."""
@@ -136,7 +136,7 @@ def work(settings: Settings, listener: socket.socket, pipe: Connection, homes: H
 
     # Ctrl-C in a terminal reaches everybody; the one who looks after us says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = WebServer(settings, lambda: pipe.send_bytes(b"ready"), homes if CAN_PASS else None)
+    server = WebServer(settings, lambda: pipe.send_bytes(b"ready"), homes)
     threading.Thread(target=stop_without_parent, args=(pipe, server.stop), daemon=True).start()
     server.run([listener])
 

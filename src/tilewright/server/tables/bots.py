@@ -119,6 +119,10 @@ class BotPool:
         await asyncio.gather(*self._thinkers, return_exceptions=True)
         await asyncio.to_thread(self._executor.shutdown)
 
+    @property
+    def num_thinking(self) -> int:
+        return len(self._stops)
+
     async def _work(self) -> None:
         wanted = self._tables.bot_wanted
         while True:

@@ -41,6 +41,7 @@ from tilewright.server.audience.hub import Connection, Hub, Update
 from tilewright.server.audience.presence import Presence
 from tilewright.server.exchange import Exchange
 from tilewright.server.exchange.in_process import InProcess
+from tilewright.server.monitoring.durations import Durations
 from tilewright.server.storage import outages, tables
 from tilewright.server.storage.database import Conflict, Database, Transaction
 from tilewright.server.storage.outages import Outage
@@ -129,6 +130,8 @@ class Tables:
         self.moves = 0
         """How many moves were made through this process, by persons and bots."""
         self.bot_moves = 0
+        self.move_seconds = Durations()
+        """How long moves on sockets took until they were on disk."""
 
     @property
     def num_in_memory(self) -> int:
