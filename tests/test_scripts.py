@@ -18,8 +18,12 @@ COMMANDS = [
     "scripts/check",
     "scripts/docs",
     "scripts/release",
+    "scripts/lock",
+    "scripts/audit",
     ".ci/run",
 ]
+TOOLS = ["scripts/check", "scripts/docs", "scripts/release", "scripts/lock", "scripts/audit"]
+"""Those that take no arguments of others."""
 BASH = shutil.which("bash") or "bash"
 
 
@@ -50,16 +54,14 @@ def test_is_sound_bash(name: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(
-    "name", ["scripts/test", "scripts/check", "scripts/docs", "scripts/release"]
-)
+@pytest.mark.parametrize("name", ["scripts/test", *TOOLS])
 def test_help_is_quick_and_harmless(name: str) -> None:
     done = bash(name, "--help")
     assert done.returncode == 0
     assert done.stdout.startswith(f"usage: {name}")
 
 
-@pytest.mark.parametrize("name", ["scripts/check", "scripts/docs", "scripts/release"])
+@pytest.mark.parametrize("name", TOOLS)
 def test_an_unknown_argument_is_refused(name: str) -> None:
     done = bash(name, "--no-such-thing")
     assert done.returncode == 2
