@@ -35,9 +35,10 @@ class Promise:
     words: tuple[str, ...]
 
 
-def tested(what: str, *nodes: str) -> Promise:
+def tested(what: str, *nodes: str, jobs: str = "0") -> Promise:
+    """A test at its long size; in one process, unless its parts can be tried side by side."""
     paths = (f"tests/server/{node}" for node in nodes)
-    return Promise(what, ("-m", "pytest", "-q", "-n", "0", "--long", *paths))
+    return Promise(what, ("-m", "pytest", "-q", "-n", jobs, "--long", *paths))
 
 
 PROMISES: Final = {
@@ -64,10 +65,12 @@ PROMISES: Final = {
     "bodies": tested(
         "20,000 requests an operation, as described and as forbidden",
         "http/test_openapi.py",
+        jobs="auto",
     ),
     "hidden": tested(
         "100,000 positions a game: nothing hidden changes what others see",
         "live/test_hidden.py::test_views_events_errors_and_logs",
+        jobs="auto",
     ),
     "cuts": tested(
         "1,000 disconnects at any byte: no move lost, none twice", "live/test_reconnect.py"

@@ -42,7 +42,9 @@ from walks import REAL_GAMES, Configuration, configurations, walk
 
 pytestmark = pytest.mark.slow
 
-POSITIONS, LONG_POSITIONS = 250, 100_000
+POSITIONS, LONG_POSITIONS = 256, 100_000
+PARTS = 8
+"""So that the long size can be tried on as many cores."""
 EVERY = 4
 """One position in so many of a game, so that few of them still come from all ways to play it."""
 MOVED_EVERY = 4
@@ -182,9 +184,11 @@ def consequences(match: Match, viewer: Seat | None, texts: list[str]) -> list[st
     return [write_event(event) for event in found]
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
 def test_views_events_errors_and_logs(
     game: Game,
+    part: int,
     is_long: bool,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -192,12 +196,13 @@ def test_views_events_errors_and_logs(
     # What is told in a moment would be told in the middle of something on a slow machine.
     monkeypatch.setattr("tilewright.server.audience.presence.TELL_SECONDS", 3600)
     caplog.set_level(logging.DEBUG)
-    asyncio.run(_compare(game, LONG_POSITIONS if is_long else POSITIONS, caplog))
+    count = (LONG_POSITIONS if is_long else POSITIONS) // PARTS
+    asyncio.run(_compare(game, part, count, caplog))
 
 
-async def _compare(game: Game, count: int, caplog: pytest.LogCaptureFixture) -> None:
-    random_, pool, num_different = random.Random(7), ["?", "refill", "a1", "0@0,0"], 0
-    found = itertools.islice(positions(game, seed=1), count)
+async def _compare(game: Game, part: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
+    random_, pool, num_different = random.Random(part), ["?", "refill", "a1", "0@0,0"], 0
+    found = itertools.islice(positions(game, seed=1 + part * LONG_POSITIONS), count)
     for number, (match, position) in enumerate(found):
         viewer = random_.choice([*range(position.players), None])
         twin = position.view(viewer).determinize(random_.getrandbits(60))
