@@ -35,57 +35,57 @@ class Promise:
     words: tuple[str, ...]
 
 
-def tested(what: str, *nodes: str, jobs: str = "0") -> Promise:
+def by_tests(what: str, *nodes: str, jobs: str = "0") -> Promise:
     """A test at its long size; in one process, unless its parts can be tried side by side."""
     paths = (f"tests/server/{node}" for node in nodes)
     return Promise(what, ("-m", "pytest", "-q", "-n", jobs, "--long", *paths))
 
 
 PROMISES: Final = {
-    "kills": tested(
+    "kills": by_tests(
         "100 kills of the whole server, 500,000 moves, SQLite: none lost, none twice",
         "live/test_killed.py::test_the_whole_server_killed",
     ),
-    "kills-postgres": tested(
+    "kills-postgres": by_tests(
         "The same on PostgreSQL: of workers, connections, Redis, postmaster, whole server",
         "live/test_killed.py::test_killed_with_postgres_and_redis",
     ),
-    "kills-writer": tested(
+    "kills-writer": by_tests(
         "100 kills in the middle of 500,000 writes, each database",
         "storage/test_killed.py::test_what_was_acknowledged_is_there",
     ),
-    "torn-disk": tested(
+    "torn-disk": by_tests(
         "A disk cut after any frame of its log: every commit before is there",
         "storage/test_torn_disk.py",
     ),
-    "frames": tested(
+    "frames": by_tests(
         "1,000,000 bad frames: each refused, nobody else disturbed",
         "live/test_fuzz.py::test_fuzzed_frames",
     ),
-    "bodies": tested(
+    "bodies": by_tests(
         "20,000 requests an operation, as described and as forbidden",
         "http/test_openapi.py",
         jobs="auto",
     ),
-    "hidden": tested(
+    "hidden": by_tests(
         "100,000 positions a game: nothing hidden changes what others see",
         "live/test_hidden.py::test_views_events_errors_and_logs",
         jobs="auto",
     ),
-    "cuts": tested(
+    "cuts": by_tests(
         "1,000 disconnects at any byte: no move lost, none twice", "live/test_reconnect.py"
     ),
-    "sends": tested("50,000 moves sent twice and out of order", "tables/test_once.py"),
-    "clocks": tested(
+    "sends": by_tests("50,000 moves sent twice and out of order", "tables/test_once.py"),
+    "clocks": by_tests(
         "500 lives of tables with jumping clocks, restarts and two processes",
         "tables/test_machine.py",
         "tables/test_away.py",
     ),
-    "soak": tested(
+    "soak": by_tests(
         "24 hours at the tables in compressed time, each database: nobody waits, nothing stays",
         "live/test_soak.py",
     ),
-    "plans": tested(
+    "plans": by_tests(
         "A million rows: every statement finds its own by an index", "storage/test_plans.py"
     ),
     "load": Promise(
@@ -114,7 +114,7 @@ def commit() -> str:
 
 
 def try_one(promise: Promise) -> Result:
-    start = time.monotonic()
+    start, tried = time.monotonic(), commit()
     done = subprocess.run(
         [sys.executable, *promise.words],
         cwd=ROOT,
@@ -125,7 +125,7 @@ def try_one(promise: Promise) -> Result:
     )
     minutes = round((time.monotonic() - start) / 60, 1)
     said = done.stdout.splitlines()[-LAST_LINES:]
-    return Result(done.returncode == 0, minutes, f"{datetime.now(UTC):%Y-%m-%d}", commit(), said)
+    return Result(done.returncode == 0, minutes, f"{datetime.now(UTC):%Y-%m-%d}", tried, said)
 
 
 def read(path: Path) -> dict[str, Any]:

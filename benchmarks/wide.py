@@ -3,9 +3,8 @@
     python benchmarks/wide.py --tables 100 --seconds 20 --turns 3 --json out.json
 
 Starts a PostgreSQL and a Redis of its own (Debian's packages), and for every turn a server with an
-empty database. The players are those of ``load.py``; the system chooses to which process they come,
-so that at about half of the tables they are apart. What counts is the CPU of the server's own
-processes.
+empty database. The players are those of ``load.py``: their sockets name their table, so that both
+are brought to its home. What counts is the CPU of the server's own processes.
 """
 
 from __future__ import annotations

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tilewright.server.process.homes import CAN_PASS, Door, Homes
+from tilewright.server.process.homes import CAN_PASS, NEW_SECONDS, PREFIX, Door, Homes, hallway
 
 pytestmark = pytest.mark.skipif(not CAN_PASS, reason="this system cannot hand connections over")
 
@@ -29,6 +31,29 @@ def line() -> Iterator[tuple[socket.socket, socket.socket]]:
     client, connection = socket.socketpair()
     with client, connection:
         yield client, connection
+
+
+# --- The folder of the doors ----------------------------------------------------------------------
+
+
+def test_whoever_comes_clears_away_what_the_killed_have_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left, new = tmp_path / f"{PREFIX}left", tmp_path / f"{PREFIX}new"
+    for folder in (left, new):
+        folder.mkdir()
+    (left / "0").touch()
+    long_ago = time.time() - 2 * NEW_SECONDS
+    with hallway() as first:
+        for folder in (left, first):
+            os.utime(folder, (long_ago, long_ago))
+        with hallway() as second:
+            assert set(tmp_path.iterdir()) == {new, first, second}
+    assert set(tmp_path.iterdir()) == {new}
+
+
+# --- Doors ----------------------------------------------------------------------------------------
 
 
 def a_table_of(home: int, homes: Homes) -> bytes:

@@ -16,9 +16,13 @@ import asyncio
 import contextlib
 import logging
 import os
+import shutil
 import socket
+import tempfile
+import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -29,15 +33,65 @@ import uvicorn
 
 from tilewright.server.process.impatience import MAX_HEAD, ImpatientProtocol
 
-__all__ = ["CAN_PASS", "Door", "Homes", "HomingConfig", "HomingProtocol"]
+try:
+    import fcntl
+except ImportError:  # Windows, where no connection is passed on
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["CAN_PASS", "Door", "Homes", "HomingConfig", "HomingProtocol", "hallway"]
 
 log = logging.getLogger("tilewright.homes")
 
 CAN_PASS: Final = hasattr(socket, "send_fds")
 """Whether the system can hand an open connection to another process."""
 
+PREFIX: Final = "tilewright-hallway-"
+NEW_SECONDS: Final = 60.0
+"""For so long a folder may be one that nobody has locked yet."""
+
 Take = Callable[[socket.socket, bytes], None]
 """Goes on with a connection, of which so much was read."""
+
+
+@contextmanager
+def hallway() -> Iterator[Path]:
+    """A folder for the doors of all workers. Who is killed leaves theirs behind; whoever comes next
+    clears it away."""
+    for left in Path(tempfile.gettempdir()).glob(PREFIX + "*"):
+        if _is_left(left):
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
+        lock = _lock(name)
+        try:
+            yield Path(name)
+        finally:
+            if lock is not None:
+                os.close(lock)
+
+
+def _is_left(folder: Path) -> bool:
+    """Whether nobody has a folder any more."""
+    try:
+        is_new = time.time() - folder.stat().st_mtime < NEW_SECONDS
+        lock = None if is_new else _lock(str(folder))
+    except OSError:  # somebody has it, or it is another user's
+        return False
+    if lock is not None:
+        os.close(lock)
+    return lock is not None
+
+
+def _lock(folder: str) -> int | None:
+    """Have a folder for as long as this process lives; raises OSError where another has it."""
+    if fcntl is None:
+        return None
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise
+    return lock
 
 
 @dataclass(frozen=True)

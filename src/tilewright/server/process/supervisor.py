@@ -6,7 +6,6 @@ import contextlib
 import multiprocessing
 import signal
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from typing import Any, Final
 
 from tilewright.errors import TilewrightError
 from tilewright.server.monitoring.logs import configure_logs, log
-from tilewright.server.process.homes import Homes
+from tilewright.server.process.homes import Homes, hallway
 from tilewright.server.settings import Settings
 
 __all__ = ["Supervisor"]
@@ -70,7 +69,7 @@ class Supervisor:
         self._workers: list[Worker] = []
         self._stopping, self._stop = processes.Pipe(duplex=False)
         self._is_ready = False
-        self._doors = ""
+        self._hallway = Path()
         """The folder in which every worker has a door for the others, and what it has counted."""
 
     def run(self) -> None:
@@ -78,7 +77,7 @@ class Supervisor:
         configure_logs(self._settings.log_format)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop.send_bytes(b"stop"))
-        with tempfile.TemporaryDirectory(prefix="tilewright-") as self._doors:
+        with hallway() as self._hallway:
             try:
                 for place in range(self._settings.workers):
                     self._add(place)
@@ -88,7 +87,7 @@ class Supervisor:
                 self._end()
 
     def _add(self, number: int) -> None:
-        homes = Homes(Path(self._doors), self._settings.workers, number)
+        homes = Homes(self._hallway, self._settings.workers, number)
         worker = Worker.start(self._settings, self._listener, homes)
         self._workers.append(worker)
         log.info("worker started", extra={"pid": worker.process.pid})
