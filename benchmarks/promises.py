@@ -63,7 +63,7 @@ PROMISES: Final = {
         "live/test_fuzz.py::test_fuzzed_frames",
     ),
     "bodies": by_tests(
-        "20,000 requests an operation, as described and as forbidden",
+        "2,000 requests an operation, as described and as forbidden",
         "http/test_openapi.py",
         jobs="auto",
     ),
