@@ -187,13 +187,16 @@ def test_live_play_is_counted(server: ServerThread) -> None:
         table = client.open_table("toy", players=2, bots={1: "random"}).info.id
         client.start(table)
         with client.play(table) as live:
+            own = 0
             for view in live.turns():
                 live.move((view.moves or ["?"])[0])
+                own += 1
             moves = sum(item.event.__class__.__name__ == "Moved" for item in live.events)
             with open_line(server) as line:
                 assert ask(line, type="resign", table=table)["code"] == "not_signed_in"
                 text = httpx.get(f"{server.url}/api/v1/metrics").text
     assert f"tilewright_moves_total {moves}.0" in text
+    assert f"tilewright_move_seconds_count {own}.0" in text
     assert "tilewright_sockets 2.0" in text
     assert "tilewright_tables_watched 1.0" in text
     assert 'tilewright_socket_refusals_total{code="not_signed_in"} 1.0' in text

@@ -82,35 +82,38 @@ def home_of(table: str) -> int:
 
 def test_all_who_come_for_a_table_are_with_the_same_worker(server: TilewrightProcess) -> None:
     """Each of two workers played every move on a copy of its own where players were apart."""
-    tables: list[list[tuple[Live, Live]]] = [[], []]
+    pairs: list[list[Pair]] = [[], []]
     with ExitStack() as stack:
-        while min(map(len, tables)) < 3:
+        while min(map(len, pairs)) < 3:
             pair = stack.enter_context(pair_at_table(server.line))
-            tables[home_of(pair.table)].append(stack.enter_context(both_live(pair)))
-        for at_home, other in zip(tables, reversed(server.workers), strict=True):
-            with frozen(other):
-                for both in at_home:
-                    play_one(*both)
+            pairs[home_of(pair.table)].append(pair)
+        here = {"0": 0, "1": 0}
+        for home, some in enumerate(pairs):
+            for pair in some:
+                play_one(*stack.enter_context(both_live(pair)))
+            here[str(home)] = 2 * len(some)
+            wait_until("all at home", lambda: counts_of("sockets", server) == here)
 
 
 def test_any_worker_tells_what_all_have_counted(
     server: TilewrightProcess, apart: tuple[Live, Live]
 ) -> None:
     """Prometheus asks whichever it reaches; its counters jumped from one's to the other's."""
-    address = f"{server.line}/api/v1/metrics"
     moves = {"0": 0, "1": 0}
     while not all(moves.values()):
         moves["0" if apart[0].is_my_turn else "1"] += 1
         play_one(*apart)
-    wait_until("both counts", lambda: moves_by_worker(httpx.get(address).text) == moves)
+    wait_until("both counts", lambda: counts_of("moves_total", server) == moves)
     for other in server.workers:
         with frozen(other):
-            assert moves_by_worker(httpx.get(address).text) == moves
+            assert counts_of("moves_total", server) == moves
 
 
-def moves_by_worker(text: str) -> dict[str, float]:
-    counted = re.findall(r'^tilewright_moves_total\{worker="(\d)"\} (\S+)', text, re.MULTILINE)
-    return {worker: float(moves) for worker, moves in counted}
+def counts_of(what: str, server: TilewrightProcess) -> dict[str, float]:
+    """A figure of each worker, as Prometheus is told."""
+    text = httpx.get(f"{server.line}/api/v1/metrics").text
+    counted = re.findall(rf'^tilewright_{what}\{{worker="(\d)"\}} (\S+)', text, re.MULTILINE)
+    return {worker: float(figure) for worker, figure in counted}
 
 
 def test_whoever_comes_while_a_tables_home_is_dead_stays_where_they_are(
