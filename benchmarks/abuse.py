@@ -1,17 +1,21 @@
-"""Honest tables beside twenty kinds of abuse: how much slower are they?
+"""Latency of honest players while a server is abused in many ways.
 
     python benchmarks/abuse.py --tables 100 --seconds 15 --rounds 2 --json out.json
 
-Starts a server of its own, with the limits that it has by default. Honest players, as the page is,
-each pair from an address of its own; the abusers are another process (``tests/abusers.py``), each
-kind from one address, with so many tries a second. Quiet and abused stretches follow each other by
-turns, so that what else the machine does falls on both. ``ratio``: p95 beside them by p95 without.
-``--apart``: the server has one half of the cores, players and abusers the other, in quiet stretches
-and in abused ones; then ``ratio`` tells what abuse costs the server, and not what abusers and
-players take from it. Abusers have what players leave of theirs: real ones have machines of their
-own, and do not keep anybody from reading an answer. ``heard`` says how much they did.
-``--each 4``: afterwards every kind alone, so many seconds, at a server where nobody else is;
-``cores`` is what the server itself spends on it, which abusers on the same machine do not blur.
+Starts a server with its default limits. Honest players act like the page, each pair from an
+address of its own. The abusers are another process (``tests/support/abusers.py``), each kind from
+one address, with a given number of tries per second. Quiet and abused periods alternate, so that
+other load on the machine falls on both. ``ratio`` is p95 with abusers divided by p95 without.
+
+``--apart``: the server has half of the cores, players and abusers the other half, in all periods.
+Then ``ratio`` is the cost of abuse for the server, without the cores that abusers take from it.
+Abusers share their cores with the players; ``heard`` counts how much they did.
+
+``--kind empty_pings --sockets 20 --pace 1000000``: one kind of abuse only, here a flood on 20
+sockets with 1 MB/s each in small pieces; without ``--pace`` as fast as the server reads.
+
+``--each 4``: afterwards each kind alone for 4 s, without players. ``cores`` is the processor time
+of the server itself, which abusers on the same machine do not affect.
 """
 
 from __future__ import annotations
@@ -32,13 +36,14 @@ import uvloop
 from load import in_turns, pass_time, percentiles, say, settle, socket_url
 from measured_server import ServerProcess, hardware, running_server
 from players import Figures, Pair
+
 from wire import Http
 
-ABUSERS = Path(__file__).parent.parent / "tests" / "abusers.py"
+ABUSERS = Path(__file__).parent.parent / "tests" / "support" / "abusers.py"
 
 
 def own_address(number: int) -> str:
-    """One of the many addresses that this machine has for itself (Linux)."""
+    """Return one of the loopback addresses of this machine (Linux)."""
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
@@ -53,7 +58,7 @@ async def sit_down(server: ServerProcess, figures: Figures, tables: int) -> list
 
 
 async def stretch(what: str, seconds: float, figures: Figures) -> list[float]:
-    """What honest moves took for a while. Those under way at its beginning are not counted."""
+    """Return the latencies of honest moves in a period, without those under way at its start."""
     await asyncio.sleep(1.0)
     figures.clear()
     await pass_time(what, seconds, figures)
@@ -63,7 +68,7 @@ async def stretch(what: str, seconds: float, figures: Figures) -> list[float]:
 async def let_loose(
     server: ServerProcess, table: str, seconds: float, rate: float, *more: str
 ) -> asyncio.subprocess.Process:
-    """Abusers who have begun."""
+    """Start the abusers and return their process."""
     words = ["--table", table, "--seconds", str(seconds), "--rate", str(rate), *more]
     command = [str(ABUSERS), server.address, *words]
     pipe = asyncio.subprocess.PIPE
@@ -81,7 +86,9 @@ async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str,
     quiet, abused, heard, cpu = [], [], {}, []
     for _ in range(given.rounds):
         quiet += await stretch("quiet", given.seconds, figures)
-        mob = await let_loose(server, pairs[0].table, given.seconds + 2, given.rate)
+        mob = await let_loose(
+            server, pairs[0].table, given.seconds + 2, given.rate, *words_of(given)
+        )
         before, begun = server.cpu_seconds, time.monotonic()
         abused += await stretch("abused", given.seconds, figures)
         cpu.append((server.cpu_seconds - before) / (time.monotonic() - begun))
@@ -102,10 +109,16 @@ async def measure(server: ServerProcess, given: argparse.Namespace) -> dict[str,
     }
 
 
+def words_of(given: argparse.Namespace) -> list[str]:
+    """Return the options for the abusers' process."""
+    kind = ["--kind", given.kind] if given.kind else []
+    return [*kind, "--sockets", str(given.sockets), "--pace", str(given.pace)]
+
+
 async def one_by_one(
     server: ServerProcess, table: str, kinds: Iterable[str], given: argparse.Namespace
 ) -> dict[str, dict[str, Any]]:
-    """What every kind alone costs the server, the dearest first."""
+    """Return the server's cost of each kind of abuse alone, the most expensive first."""
     found = {}
     for kind in kinds:
         say(f"alone: {kind}")
@@ -128,7 +141,7 @@ def summarise(quiet: list[float], abused: list[float], figures: Figures) -> dict
 
 
 def part_from(server: ServerProcess) -> None:
-    """Have cores of one's own, and so whoever is started from here."""
+    """Move this process and its future children to other cores than the server's."""
     cores = sorted(os.sched_getaffinity(0))
     half = len(cores) // 2
     for thread in Path(f"/proc/{server.pid}/task").iterdir():
@@ -155,6 +168,9 @@ def main() -> None:
     add("--rounds", type=int, default=2, help="quiet and abused stretches (2)")
     add("--rate", type=float, default=20, help="tries a second of each kind (20)")
     add("--warm-up", type=float, default=5, help="seconds of play that do not count (5)")
+    add("--kind", help="one kind only")
+    add("--sockets", type=int, default=0, help="sockets of a flood (the kind's own)")
+    add("--pace", type=int, default=0, help="bytes per second on each (as many as are read)")
     add("--apart", action="store_true", help="cores of its own for the server")
     add("--each", type=float, default=0, help="then every kind alone, so many seconds (not)")
     add("--json", help="write the figures to this file")

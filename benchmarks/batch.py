@@ -1,10 +1,11 @@
-"""Steps of batches on the CPU, with masks and observations, beside the fixed yardstick.
+"""Steps of batches on the CPU, with masks and observations, relative to a fixed reference
+workload.
 
     python benchmarks/batch.py --json out.json
 
-Rounds of the yardstick and of every game alternate in one run. Actions are chosen off the clock;
-the check that they are legal is inside. Figures are medians over the rounds, on one thread and on
-as many as there are cores.
+Rounds of the reference and of every game alternate in one run. Actions are chosen off the clock;
+the check that they are legal is timed. Figures are medians over the rounds, on one thread and on
+all cores.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ YARDSTICK_STEPS = 2_000_000
 
 @kernel
 def random_action(state, rng):
-    """Bound to a game's own."""
+    """Return a random action; replaced by a game's own kernel."""
     return 0, rng
 
 
 @kernel
 def choose_actions(states, seed, actions):
-    """A random legal action for each state."""
+    """Choose a random legal action for each state."""
     for index in range(len(states)):
         action, _rng = random_action(states[index], mix(seed + index))
         actions[index] = action
@@ -46,7 +47,7 @@ def choose_actions(states, seed, actions):
 
 @dataclass
 class Row:
-    """One line of the table."""
+    """A row of the table."""
 
     game: str
     players: int
@@ -69,7 +70,7 @@ class Contest:
         self.play_round(5)
 
     def play_round(self, num_steps: int) -> float:
-        """Steps per second over so many steps."""
+        """Return the steps per second over ``num_steps`` steps."""
         seconds = 0.0
         for _ in range(num_steps):
             self.seed += 1_000_003

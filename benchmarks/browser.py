@@ -1,27 +1,26 @@
-"""What the games do in Chromium, beside the same on one core without it.
+"""Speed of the games in Chromium, relative to one core without a browser.
 
     python benchmarks/browser.py --json out.json
 
 Rows: game, what, browser, native, ratio.
 
-what        in the browser                                           native
-playouts    plies of random games, a second of processor time        the same kernels, one core
-search      iterations of searches, a second of processor time       the same kernels, one core
-solver      what is expected of the beginning of a game for one,     the same in Python, one
-            with an effort of 64, times a second of processor time   core
-module      bytes of rules and search or solver, gzipped
-preview     p95 of ms from the question what a move would do to its  the same in Python
-            answer, in the page
-frames      a second while level 8 thinks in its worker, the         while nobody thinks
-            processor slowed down to a quarter
-board       s until a table's board is painted, nothing in the cache
-server      s of a server's processor time for a game against level  at a server's table
-            8: none, for a game on this device asks nobody
-scripts     bytes of all scripts without engines, gzipped
-build       s until all modules are built, nothing in the cache
+    what        in the browser                                            native
+    playouts    plies of random games per second of processor time        the same kernels
+    search      iterations of searches per second of processor time       the same kernels
+    solver      expectations at the start of a game for one, with an      the same in Python
+                effort of 64, per second of processor time
+    module      bytes of rules and search or solver, gzipped
+    preview     p95 in ms from asking for a preview to its answer         the same in Python
+    frames      per second while level 8 thinks in its worker, on a       without a thinking bot
+                processor slowed down to a quarter
+    board       s until a table's board is painted, with an empty cache
+    server      s of a server's processor time for a game against         at a server's table
+                level 8: none for a game on this device
+    visit       bytes that a first visit to the home page fetches, fonts included
+    build       s until all modules are built, with an empty cache
 
-Browser and native take turns, and what counts is the processor's time, so that a slow moment hits
-neither. The last six want the page (``pip install .``) and are left out by ``--kernels``.
+Browser and native runs alternate and processor time is measured, so that a slow moment affects
+neither. The last six need the page (``pip install .``); ``--kernels`` leaves them out.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ from page_visitor import chromium
 from tilewright.bench import game_workload
 from tilewright.game import Game
 from tilewright.kernel import to_word
-from tilewright.modules import module_of
 from tilewright.position import Position
 from tilewright.registry import GAMES
+from tilewright.runtime.wasm_module import module_of
 from tilewright.search.bot import make_settings
 from tilewright.search.plans import expect_total
 from tilewright.search.searcher import Searcher
@@ -66,7 +65,7 @@ STRIP = "console.log(require('module').stripTypeScriptTypes(require('fs').readFi
 
 
 def serve(route: Route) -> None:
-    """A file of ours without its types; an empty page for the rest."""
+    """Answer with a file of the page without its types; other paths get an empty page."""
     path = ROOT / route.request.url.removeprefix(ORIGIN)
     if not path.is_file():
         route.fulfill(body="", content_type="text/html")
@@ -80,7 +79,7 @@ def serve(route: Route) -> None:
 
 
 class Chromium:
-    """A page to measure in, and the processor's time that it takes."""
+    """A page to measure in, and the processor time that it takes."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._page, self._session = page, session
@@ -89,7 +88,7 @@ class Chromium:
         session.send("Performance.enable")
 
     def measure(self, game: Game, what: str, how: dict[str, Any]) -> float:
-        """Units a second of one kind of work; a short run to warm up, then one that counts."""
+        """Return units per second of one kind of work, after a short warm-up."""
         script = """async ([text, what, how]) => {
             const { measure } = await import('/benchmarks/browser.mjs');
             return measure(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), what, how);
@@ -127,7 +126,7 @@ def native_search(view: Position, seconds: float) -> float:
 
 
 def rows_of_kernels(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
-    """What a game's kernels do, the medians of some rounds."""
+    """Return the rows of a game's kernels, medians over some rounds."""
     view = Position.new(game, PLAYERS, 1, {})
     view = view.view(view.mover)
     shown = b64encode(view.state.tobytes()).decode()
@@ -156,7 +155,7 @@ def native_solver(view: Position, seconds: float) -> float:
 
 
 def rows_of_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> Iterator[Row]:
-    """The same of a game for one, whose solver takes the place of a search."""
+    """Return the rows of a game for one, with its solver in place of a search."""
     view = Position.new(game, 1, 1, {}).view(0)
     expect_total(view, EFFORT)  # compiled now
     shown = b64encode(view.state.tobytes()).decode()
@@ -170,11 +169,11 @@ def rows_of_solver(page: Chromium, game: Game, seconds: float, rounds: int) -> I
 
 
 def build_all() -> float:
-    """Seconds that all modules take where nothing is in the cache."""
+    """Return the seconds that all modules take with an empty cache."""
     with tempfile.TemporaryDirectory() as folder:
         begin = time.perf_counter()
         subprocess.run(
-            [sys.executable, "-m", "tilewright.engines"],
+            [sys.executable, "-m", "tilewright.runtime.wasm_assets"],
             env=os.environ | {"TILEWRIGHT_CACHE_DIR": folder},
             stdout=subprocess.DEVNULL,
             check=True,

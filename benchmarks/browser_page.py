@@ -1,4 +1,4 @@
-"""What people see of engines: previews, frames while a bot thinks, a first board."""
+"""Measurements of the page: previews, frames while a bot thinks, time to the first board."""
 
 from __future__ import annotations
 
@@ -15,30 +15,28 @@ from measured_server import ServerProcess, running_server
 from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "web")]  # the same hands as in the page's tests
+sys.path.insert(0, str(ROOT / "tests" / "support"))  # the same hands as in the page's tests
 
-from build import script_bytes  # noqa: E402
-
-from page import SLOWED, board_drawn, frames  # noqa: E402
+from page import SLOWED, board_drawn, frames, visit_bytes  # noqa: E402
 from page_device import ask_to_move, hear_device  # noqa: E402
 from page_play import begin, game_panel, may_move, wait_for_turn  # noqa: E402
 from page_visitor import Visitor  # noqa: E402
 from static_host import static_host  # noqa: E402
+from tilewright.cli.static_site import write_site  # noqa: E402
 from tilewright.client import Client  # noqa: E402
 from tilewright.game import Game  # noqa: E402
-from tilewright.modules import module_of  # noqa: E402
 from tilewright.position import Position  # noqa: E402
-from tilewright.site import write_site  # noqa: E402
+from tilewright.runtime.wasm_module import module_of  # noqa: E402
 
 __all__ = ["Row", "row", "rows_of_page"]
 
 Row = dict[str, Any]
 PREVIEWED = 60
-"""Moves of a position that are looked at."""
+"""Number of moves of a position that are previewed."""
 THINKING = 5.0
-"""Seconds of a bot's thoughts that frames are counted in."""
+"""Seconds of a bot's thinking in which frames are counted."""
 SHOWN = 500
-"""ms in which one's own move is drawn: that is not the bot's thinking."""
+"""Time in ms for drawing the player's own move, which is not counted as thinking."""
 VISITS = 5
 
 # What goes to the page's worker and back, as a board's own questions do.
@@ -100,11 +98,11 @@ def rows_of_page(browser: Browser, games: Sequence[Game]) -> Iterator[Row]:
                 drawn = board_drawn(browser, server.address, game.name, VISITS)
                 yield row(game.name, "board", drawn["p50_ms"] / 1000)
                 yield row(game.name, "server", 0.0, cpu_of_a_game(server, game))
-    yield row("all", "scripts", script_bytes("*.js"))
+            yield row("all", "visit", visit_bytes(browser, server.address)["bytes"])
 
 
 def cpu_of_a_game(server: ServerProcess, game: Game) -> float:
-    """Seconds of the server's processor time for a game against its best bot."""
+    """Return the server's processor time, in s, for a game against its best bot."""
     rng, begin = random.Random(1), server.cpu_seconds
     with Client(server.address) as anna:
         anna.guest("Anna")
@@ -117,7 +115,7 @@ def cpu_of_a_game(server: ServerProcess, game: Game) -> float:
 
 
 def sit_down(browser: Browser, url: str, game: Game, level: int) -> Visitor:
-    """Somebody at a table of their own device, against a bot, with the move."""
+    """Return a visitor at a table on their own device, against a bot, with the move."""
     visitor = Visitor(browser, url, reduced_motion="no-preference")
     hear_device(visitor)
     page = visitor.go("")
@@ -129,7 +127,7 @@ def sit_down(browser: Browser, url: str, game: Game, level: int) -> Visitor:
 
 
 def previews(browser: Browser, url: str, game: Game) -> Row:
-    """p95 of what one waits to hear what a move would do, in ms."""
+    """Return the p95 latency of a preview, in ms."""
     visitor, rng = sit_down(browser, url, game, level=1), random.Random(1)
     took: list[float] = []
     while wait_for_turn(visitor):
@@ -144,7 +142,7 @@ def previews(browser: Browser, url: str, game: Game) -> Row:
 
 
 def native_previews(game: Game, count: int) -> Iterator[float]:
-    """What a server's process takes for the same question, in ms."""
+    """Return the time of the same preview in a server's process, in ms."""
     position, rng = Position.new(game, 2, 1, {}), random.Random(1)
     for _ in range(count):
         move = rng.choice(list(position.legal_moves))
@@ -159,7 +157,7 @@ def p95(times: list[float]) -> float:
 
 
 def frames_while_thinking(browser: Browser, url: str, game: Game) -> Row:
-    """Frames a second, beside those while nobody thinks."""
+    """Return frames per second with and without a thinking bot."""
     visitor, rng = sit_down(browser, url, game, level=8), random.Random(1)
     visitor.session().send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     idle = frames(visitor, lambda: visitor.page.wait_for_timeout(1000 * THINKING))

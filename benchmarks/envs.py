@@ -1,9 +1,9 @@
-"""Steps a second of processor time of the PettingZoo loop, each with observation and mask.
+"""Steps per second of processor time of the PettingZoo loop, each with observation and mask.
 
     python benchmarks/envs.py --seconds 2 --json out.json
 
-Beside each of our games, in turns, PettingZoo's own connect four where it is installed
-(``pip install 'pettingzoo[classic]'``). The action is any legal one, drawn from the mask.
+Rounds of each game alternate with PettingZoo's own connect four if it is installed (``pip install
+'pettingzoo[classic]'``). The action is a random legal one, drawn from the mask.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def measure(env: Any, seconds: float) -> float:
 
 
 def play(env: Any, steps: int) -> int:
-    """At least so many steps of the loop in PettingZoo's docs; how many."""
+    """Play at least ``steps`` steps of the loop in PettingZoo's docs. Return their number."""
     rng = np.random.default_rng(1)
     done = 0
     while done < steps:

@@ -1,15 +1,15 @@
-"""The tables of docs/results/gpu.md, from the results that `gpu.py` wrote.
+"""The first tables of docs/results/gpu.md, made of the results that `gpu.py` wrote.
 
     python benchmarks/gpu_tables.py benchmarks/results/2026-11-15-gpu.json
 
-A test holds the page against them.
+A test compares the page with them.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ NAMES = {
 
 
 def number(value: float) -> str:
-    """A rate with two digits that count, such as ``6.1e9``."""
+    """Return a rate with two significant digits, such as ``6.1e9``."""
     digits, power = f"{value:.1e}".split("e")
     return f"{digits}e{int(power)}"
 
@@ -38,10 +38,14 @@ def best(results: Iterable[Result], name: str) -> Result:
     return max((result for result in results if name in result), key=lambda found: found[name])
 
 
-def all_fused(found: Result) -> list[Result]:
-    """Every measure of whole games but those of a part of the threads."""
-    fused = found["fused"]
-    lists = [fused[key] for key in ("memory", "rounds", "registers", "blocks", "curve")]
+def measures_of(found: Result) -> Result:
+    """Return the measures of whole games, which older results call ``fused``."""
+    return found["games"] if "games" in found else found["fused"]
+
+
+def all_games(found: Result) -> list[Result]:
+    """List every measure of whole games at full speed, in whichever list of the results."""
+    lists = [value for value in measures_of(found).values() if isinstance(value, list)]
     return [result for results in lists for result in results]
 
 
@@ -66,7 +70,7 @@ def checks_table(games: Result) -> str:
 def rates_table(games: Result) -> str:
     rows = []
     for name, found in games.items():
-        whole = best(all_fused(found), "plies_per_s")
+        whole = best(all_games(found), "plies_per_s")
         step = best(found["step"]["curve"], "steps_per_s")
         rows.append(
             [
@@ -88,12 +92,12 @@ def rates_table(games: Result) -> str:
 
 
 def curve_table(games: Result) -> str:
-    sizes = [result["size"] for result in next(iter(games.values()))["fused"]["curve"]]
+    sizes = [result["size"] for result in measures_of(next(iter(games.values())))["curve"]]
     rows = []
     for index, size in enumerate(sizes):
         row = [f"{size:,}"]
         for found in games.values():
-            row.append(number(found["fused"]["curve"][index]["plies_per_s"]))
+            row.append(number(measures_of(found)["curve"][index]["plies_per_s"]))
             row.append(number(found["step"]["curve"][index]["steps_per_s"]))
         rows.append(row)
     heads = ["games at once"]
@@ -102,58 +106,13 @@ def curve_table(games: Result) -> str:
     return table(heads, rows)
 
 
-WAYS: dict[str, Callable[[Result], float]] = {
-    "record in global memory": lambda fused: fused["memory"][0]["plies_per_s"],
-    "record in local memory": lambda fused: fused["memory"][1]["plies_per_s"],
-    "record in shared memory": lambda fused: fused["memory"][2]["plies_per_s"],
-    "the same, banks kept apart": lambda fused: fused["memory"][3]["plies_per_s"],
-    "best block size": lambda fused: best(fused["blocks"], "plies_per_s")["plies_per_s"],
-    "best limit of registers": lambda fused: best(fused["registers"], "plies_per_s")["plies_per_s"],
-    "16 games a thread": lambda fused: fused["rounds"][-1]["plies_per_s"],
-    "one game after the other, ply by ply": lambda fused: fused["flat"]["plies_per_s"],
-    "games of a warp have the same goals": lambda fused: fused["sorted"]["plies_per_s"],
-    "one thread of each warp alone, times 32": lambda fused: 32 * fused["lone_lane"]["plies_per_s"],
-}
-
-
-def ways_table(games: Result) -> str:
-    rows = []
-    for way, read in WAYS.items():
-        row = [way]
-        for found in games.values():
-            try:
-                row.append(number(read(found["fused"])))
-            except (KeyError, TypeError):
-                row.append("")
-        rows.append(row)
-    return table(["whole games, plies/s", *(NAMES[name] for name in games)], rows)
-
-
-KEPT = {"keeps_record": "record", "keeps_mask": "mask", "keeps_words": "observation"}
-
-
-def stages_table(found: Result) -> str:
-    rows = [
-        [
-            ", ".join(text for key, text in KEPT.items() if result[key]) or "nothing",
-            str(result["block"]),
-            number(result["steps_per_s"]),
-        ]
-        for result in found["step"]["grids"]
-        if "steps_per_s" in result
-    ]
-    return table(["kept in shared memory", "threads a block", "steps/s"], rows)
-
-
 def tables(results: Result) -> dict[str, str]:
-    """All tables by what they show."""
+    """Return all tables by title."""
     games = {name: results["games"][name] for name in NAMES if name in results["games"]}
     return {
         "checks": checks_table(games),
         "rates": rates_table(games),
         "curve": curve_table(games),
-        "ways": ways_table(games),
-        "stages": stages_table(games["my-shelfie"]),
     }
 
 

@@ -1,12 +1,12 @@
-"""How far apart the levels are: each against the next, with two, three and four players.
+"""Distances between the levels of bots: each against the next, with two, three and four players.
 
     python benchmarks/levels.py --games 400 --seconds 500 --time 0.1 --json out.json
 
-With two, both sit on either seat; with three, one sits against two, be it the lower or the higher;
-with four, two against two: every deal is played in all such line-ups. A step is how often one of
-the lower came before one of the higher, a tie counting half. ``--time`` is what level 8 thinks
-about a move; the others have their own limits. All steps together are one scale of Elo, for each
-game and number of players, level 1 being 0.
+With two players, both sit on either seat; with three, one sits against two, lower or higher; with
+four, two against two. Every deal is played in all such line-ups. A step is the share of pairs in
+which the lower came before the higher, a tie counting half. ``--time`` limits level 8; the others
+have their own limits. All steps together form an Elo scale, for each game and number of players,
+with level 1 at 0.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LEVELS = 8
 
 
 class Step(NamedTuple):
-    """Two neighbours at a table."""
+    """Two neighbouring levels at a table."""
 
     game: str
     players: int
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
     @property
     def bots(self) -> list[tuple[str, Budget]]:
-        """Both, with what they may think; only the last has no limit of its own."""
+        """Return both bots with their budgets; only the last level has no limit of its own."""
         limits = {LEVELS: self.seconds}
         both = (self.lower, self.lower + 1)
         return [(f"level-{one}", Budget(limits.get(one), memory=MEMORY)) for one in both]
@@ -63,13 +63,13 @@ class Deal(NamedTuple):
 
 
 def line_ups(players: int) -> list[tuple[int, ...]]:
-    """Who sits where, 0 the lower and 1 the higher: as many of both as there can be."""
+    """Return the line-ups of the lower (0) and the higher (1) bot, as balanced as possible."""
     sides = product((0, 1), repeat=players)
     return [one for one in sides if players // 2 <= sum(one) <= players - players // 2]
 
 
 def play_deal(deal: Deal) -> dict[str, Any]:
-    """How often the lower came before the higher, over all line-ups."""
+    """Return how often the lower came before the higher, over all line-ups."""
     shares = []
     for sides in line_ups(deal.step.players):
         names, budgets = zip(*(deal.step.bots[side] for side in sides), strict=True)
@@ -84,9 +84,10 @@ def play_deal(deal: Deal) -> dict[str, Any]:
 
 
 def deals_of(steps: list[Step], games: int) -> Iterator[Deal]:
-    """The next deal is one of the step with the fewest games, until all have enough.
+    """Yield the next deal, always of the step with the fewest games, until all have enough.
 
-    A game with level 8 takes as long as many others: where time is short it has a third of them."""
+    A game with level 8 takes as long as many others: if time is short it has a third of them.
+    """
     dealt, begun = [0] * len(steps), [0] * len(steps)
     while min(begun) < games:
         index = int(np.argmin(begun))
@@ -108,7 +109,7 @@ def summarise(step: Step, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The levels in Elo, each the sum of the steps below it, as far as they were all measured."""
+    """Return the levels in Elo, each the sum of the measured steps below it."""
     levels, elo, variance = [{"level": 1, "elo": 0.0, "interval": 0.0}], 0.0, 0.0
     for one in sorted(found, key=lambda one: int(one["lower"])):
         if one["lower"] != len(levels) or not 0 < one["share"] < 1:
@@ -121,7 +122,7 @@ def scale(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def report(steps: list[Step], rows: list[dict[str, Any]], path: Path | None) -> None:
-    """What is known so far, to the file and, in lines, to whoever looks."""
+    """Write the results so far to the file and print them."""
     by_step = [[row for row in rows if row["index"] == index] for index in range(len(steps))]
     found = [summarise(step, own) for step, own in zip(steps, by_step, strict=True) if own]
     for one in found:

@@ -1,14 +1,13 @@
-"""A server under load: many tables of two, real rules, mixed games, people only, a move a second.
+"""Latency of a server under load: many tables of two people, mixed games, one move per second.
 
     python benchmarks/load.py --tables 300 --seconds 60 --json out.json
-    python benchmarks/load.py --workers 2 --database-url postgresql://... --redis-url redis://...
     python benchmarks/load.py --tables 1 --idle-tables 1000 --idle-sockets 2000     # memory
 
-Starts a server of its own. The clients are one process on the same machine, one socket a player;
-``--as`` says which kind of readers they are (``players.py``). Figures of before 16 November 2026
-are of what is called ``texts`` now, those as the page of before 18 November of ``drawn``. A move
-counts from when it is sent until its sender has the acknowledgement (so it is on disk) and the
-other player has the new position; p50_ms, p95_ms and p99_ms are of that.
+Starts a server of its own. The clients are one process on the same machine, one socket per player;
+``--as`` says which kind of readers they are (``players.py``). Results from before 16 November 2026
+are of ``texts``; those of the page from 18 and 19 November 2026 are of a page that drew positions
+from bytes. A move lasts from sending it until its sender has the acknowledgement (so it is on
+disk) and the other player has the new position; p50_ms, p95_ms and p99_ms are of that.
 """
 
 from __future__ import annotations
@@ -31,26 +30,28 @@ from typing import Any
 import uvloop
 from measured_server import ServerProcess, hardware, running_server
 from players import API, FORMS, GAMES, PACKED, Figures, Guest, Pair, open_game
+
 from wire import Http, Socket
 
 SETTLE_SECONDS = 5.0
-"""How long moves under way are waited for at the end."""
+"""Seconds to wait at the end for moves under way."""
 TELLING_MOVES = 500
 WARM_TABLES = 500
-"""What the first ones load, and the database keeps of its file, is not theirs."""
+"""Tables opened before memory is measured, so that kernels and the database's cache do not count.
+"""
 ARRIVALS = 20
-"""How many sit down at the same time."""
+"""Number of pairs that sit down at the same time."""
 
 
 def say(text: str) -> None:
-    """The line that shows how far it is."""
+    """Replace the progress line on stderr."""
     print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
 
 
 async def in_turns(
     what: str, count: int, work: Callable[[int], Awaitable[Any]], at_once: int = ARRIVALS
 ) -> list[Any]:
-    """Do something so many times, a few at once."""
+    """Do something ``count`` times, a few at once."""
     results: list[Any] = []
     for begin in range(0, count, at_once):
         numbers = range(begin, min(begin + at_once, count))
@@ -73,7 +74,7 @@ class Idle:
 
 
 async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> Idle:
-    """Set up what is idle, and measure what it costs in memory."""
+    """Open idle tables and sockets, and return their cost in memory."""
     tables, sockets = arguments.idle_tables, arguments.idle_sockets
     is_packed = arguments.readers in PACKED
     warm = await idle_tables(http, WARM_TABLES if tables or sockets else 1)
@@ -92,7 +93,7 @@ async def arrange_idle(server: ServerProcess, http: Http, arguments: argparse.Na
 
 
 async def idle_tables(http: Http, count: int) -> list[str]:
-    """Games that have begun and wait; every table has people of its own."""
+    """Open games that have begun and wait, each with people of its own."""
 
     async def one(number: int) -> str:
         guests = await Guest.arrive(http), await Guest.arrive(http)
@@ -119,7 +120,7 @@ async def idle_sockets(
 
 
 async def count_held(idle: Idle) -> int:
-    """How many of the idle sockets still answer."""
+    """Return the number of idle sockets that still answer."""
     for socket in idle.sockets:
         if socket.is_open:
             socket.send({"type": "ping"})
@@ -137,7 +138,7 @@ def socket_url(server: ServerProcess) -> str:
 
 
 async def play(server: ServerProcess, http: Http, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Let all tables play for a while; what was measured after the warm-up."""
+    """Let all tables play for a while; return the measurements after the warm-up."""
     figures = Figures()
     pairs = [
         Pair(http, figures, arguments.pace, seed, readers=arguments.readers)
@@ -182,7 +183,7 @@ async def settle(pairs: list[Pair]) -> None:
 
 
 def cuts(seconds: Iterable[float]) -> tuple[float, float, float]:
-    """The median, and what 95 and 99 of a hundred stay below."""
+    """Return median, p95 and p99."""
     hundredths = statistics.quantiles(seconds, n=100)
     return hundredths[49], hundredths[94], hundredths[98]
 
@@ -211,16 +212,16 @@ def summarise(figures: Figures, arguments: argparse.Namespace, took: float) -> d
     }
 
 
-def limits(result: dict[str, Any], workers: int) -> str:
-    """What the server would run out of first, in words."""
+def limits(result: dict[str, Any]) -> str:
+    """Return in words which resource of the server would run out first."""
     if result["moves"] < TELLING_MOVES:
         return f"nothing was: {result['moves']} moves tell too little"
     busy, client = (result[f"{who}_cpu_s"] / result["seconds"] for who in ("server", "client"))
     rate = result["moves_per_s"]
-    full = rate / busy * workers if busy else 0.0
+    full = rate / busy if busy else 0.0
     return (
         f"the server used {busy:.2f} cores ({1000 * busy / rate:.2f} ms of CPU a move), "
-        f"the client {client:.2f}; {workers} web process(es), each with one event loop, would be "
+        f"the client {client:.2f}; the process, with its one event loop, would be "
         f"full at about {full:,.0f} moves/s if nothing else ran here"
     )
 
@@ -234,7 +235,7 @@ async def measure(server: ServerProcess, arguments: argparse.Namespace) -> dict[
     result = await play(server, http, arguments)
     result |= idle.figures | {"idle_sockets_held": await count_held(idle)}
     result["server_rss_mb"] = round(server.resident_bytes / 1e6, 1)
-    return result | {"limit": limits(result, arguments.workers)}
+    return result | {"limit": limits(result)}
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -242,7 +243,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         where = ["--data", folder]
         if arguments.database_url:
-            where = ["--database-url", arguments.database_url, "--workers", str(arguments.workers)]
+            where = ["--database-url", arguments.database_url]
         if arguments.redis_url:
             where += ["--redis-url", arguments.redis_url]
         with running_server([*where, "--bot-threads", "0"], Path(folder) / "log") as server:
@@ -260,8 +261,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--idle-tables", type=int, default=0, help="games that wait, beside the others")
     add("--idle-sockets", type=int, default=0, help="sockets that only listen, beside the others")
     add("--database-url", help="an empty PostgreSQL; else an SQLite file")
-    add("--redis-url", help="a Redis where several web processes meet")
-    add("--workers", type=int, default=1, help="web processes, with PostgreSQL and Redis (1)")
+    add("--redis-url", help="a Redis, as where several servers meet")
     add("--folder", help="where the SQLite file is put (the temporary folder)")
     add("--json", help="write the figures to this file")
     return parser.parse_args(words)
@@ -276,7 +276,6 @@ def main() -> None:
         "hardware": hardware(),
         "versions": {name: version(name) for name in ("tilewright", "uvicorn", "websockets")},
         "backend": "PostgreSQL" if arguments.database_url else "SQLite",
-        "workers": arguments.workers,
     } | run(arguments)
     say("")
     print("\r" + json.dumps(result, indent=1))

@@ -1,4 +1,4 @@
-"""A server of its own for a benchmark, and what it uses of the machine."""
+"""A server process for a benchmark, and its use of the machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines import build_engines
+from tilewright.runtime.wasm_assets import build_engines
 
 # A benchmark is many people behind one address.
 GENEROUS = {
@@ -46,12 +46,13 @@ class ServerProcess:
 
 
 def stat(pid: int) -> list[str]:
-    """The words of /proc/PID/stat after the program's name, which may hold anything."""
+    """Return the fields of /proc/PID/stat after the program's name, which may contain any
+    character."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def family(pid: int) -> list[int]:
-    """A process and all its descendants of the same session."""
+    """Return a process and all its descendants of the same session."""
     children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
     own = [child for child in children if os.getsid(child) == os.getsid(pid)]
     return [pid, *(grandchild for child in own for grandchild in family(child))]
@@ -61,10 +62,11 @@ def family(pid: int) -> list[int]:
 def running_server(
     arguments: list[str], log: Path, *, is_generous: bool = True, is_warm: bool = True
 ) -> Iterator[ServerProcess]:
-    """``tilewright serve`` with these arguments on a free port; its log goes into a file. It is
-    waited for until all its web processes have loaded their kernels, unless told otherwise: so long
-    they interpret. The modules for browsers are built before: a server does that beside its work,
-    which took a core from those who were measured."""
+    """Run ``tilewright serve`` with these arguments on a free port; its log goes into a file.
+
+    Waits until the server has loaded its kernels, unless told otherwise, because it interprets
+    before. The modules for browsers are built first, because a server would use a core for that.
+    """
     if is_warm:
         for game in build_engines():
             print(f"\r{f'module of {game.title} ready':<78}", end="", file=sys.stderr, flush=True)
@@ -82,28 +84,24 @@ def running_server(
             raise SystemExit(f"the server did not start: {log.read_text()[-2000:]}")
         try:
             if is_warm:
-                wait_until_warm(log, num_processes(arguments))
+                wait_until_warm(log)
             yield ServerProcess(address, process.pid)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=60)
 
 
-def num_processes(arguments: list[str]) -> int:
-    return int(arguments[arguments.index("--workers") + 1]) if "--workers" in arguments else 1
-
-
-def wait_until_warm(log: Path, processes: int) -> None:
-    """The first time on a machine it takes a minute."""
+def wait_until_warm(log: Path) -> None:
+    """Wait until the kernels are loaded: a minute the first time on a machine."""
     end = time.monotonic() + WARM_SECONDS
-    while len(re.findall(r"\bwarm\b", log.read_text())) < processes:
+    while not re.search(r"\bwarm\b", log.read_text()):
         if time.monotonic() > end:
             raise SystemExit(f"the server does not get warm: {log.read_text()[-2000:]}")
         time.sleep(0.2)
 
 
 def hardware() -> dict[str, Any]:
-    """What the figures were measured on."""
+    """Return a description of the machine."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
     cpu = names[0] if names else platform.processor()

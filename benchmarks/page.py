@@ -1,15 +1,14 @@
-"""The page in a real browser: its size, how soon a board stands, how soon a click is answered.
+"""Speed of the page in a real browser: size, time to a board, time to an answer.
 
     python benchmarks/page.py --json out.json
 
 Needs the built page (``pip install .``), Chromium and Playwright (the extra ``test``). Starts a
 server of its own; the browser, the server and the people at the busy tables share this machine.
 
-script      all scripts of the page, gzipped
-visit       what a first visit fetches, as it goes over the wire
-board       from opening a table's address, nothing in the cache, until its board is painted
-answer      from the press of the button until the server's answer is painted, with busy tables
-drag        frames a second while a tile is dragged, the processor slowed down to a quarter
+    visit       bytes on the wire of a first visit
+    board       from opening a table's address, with an empty cache, until its board is painted
+    answer      from the press of the button until the server's answer is painted, with busy tables
+    drag        frames per second while a tile is dragged, on a processor slowed down to a quarter
 """
 
 from __future__ import annotations
@@ -36,13 +35,11 @@ from typing import Any
 from measured_server import hardware, running_server
 from players import API, Figures, Pair
 from playwright.sync_api import Browser, Locator
+
 from wire import Http
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "tests"))  # the same hands as in the tests of the page
-sys.path.insert(0, str(ROOT / "web"))  # before any other `build`
-
-from build import script_bytes  # noqa: E402
+sys.path.append(str(ROOT / "tests" / "support"))  # the same hands as in the tests of the page
 
 from page_boards import play, sentence  # noqa: E402
 from page_games import on_page  # noqa: E402
@@ -56,9 +53,9 @@ WARM_UP = 3
 """Moves at each busy table before anything is measured beside them."""
 BEGINNING_SECONDS = 120.0
 BROWSER = shutil.which("chromium")
-"""With its screen, as people have it."""
+"""Chromium with a window, as people use it, not the headless shell."""
 SLOWED = 4
-"""How many times slower the processor is while something is dragged."""
+"""Factor by which the processor is slowed down while a tile is dragged."""
 
 
 def summary(milliseconds: Sequence[float]) -> dict[str, float]:
@@ -74,7 +71,7 @@ def summary(milliseconds: Sequence[float]) -> dict[str, float]:
 
 
 def visit_bytes(browser: Browser, url: str) -> dict[str, int]:
-    """What a first visit to the home page fetches."""
+    """Return the bytes that a first visit to the home page fetches."""
     visitor = Visitor(browser, url)
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
@@ -120,7 +117,7 @@ def board_drawn(browser: Browser, url: str, game: str, times: int) -> dict[str, 
 
 
 async def keep_busy(url: str, tables: int, pace: float, begun: Event) -> None:
-    """People at so many tables, a move every ``pace`` seconds at each, for ever."""
+    """Play at ``tables`` tables without end, one move every ``pace`` seconds at each."""
     figures, http = Figures(), Http(url)
     pairs = [Pair(http, figures, pace, seed, readers="page") for seed in range(tables)]
     socket_url = f"{url.replace('http', 'ws', 1)}{API}/socket"
@@ -176,7 +173,7 @@ WATCH_CLICKS = """(() => {
 
 
 def answers(browser: Browser, url: str, moves: int) -> list[float]:
-    """Milliseconds for so many moves of each game."""
+    """Return the latencies in ms of ``moves`` moves of each game."""
     took: list[float] = []
     for game in GAMES:
         visitor = Visitor(browser, url, "Anna")
@@ -219,7 +216,7 @@ def middle(locator: Locator) -> tuple[float, float]:
 
 
 def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
-    """The pointer goes to and fro around a place, about 100 times a second."""
+    """Move the pointer to and fro around a place, about 100 times per second."""
     rng = random.Random(1)
     for _ in range(steps):
         x, y = target[0] + rng.uniform(-120, 120), target[1] + rng.uniform(-90, 90)
@@ -227,7 +224,7 @@ def wander(visitor: Visitor, target: tuple[float, float], steps: int) -> None:
 
 
 def frames(visitor: Visitor, work: Callable[[], None]) -> dict[str, float]:
-    """How the frames came meanwhile."""
+    """Return statistics of the frames drawn while ``work`` runs."""
     visitor.page.evaluate(RECORD_FRAMES)
     work()
     at = visitor.page.evaluate(STOP)
@@ -263,7 +260,6 @@ def drag(browser: Browser, url: str, game: str, steps: int) -> dict[str, Any]:
 
 def measure(browser: Browser, url: str, arguments: argparse.Namespace) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "script_gzipped_bytes": script_bytes("*.js"),
         "first_visit": visit_bytes(browser, url),
         "board_drawn": {game: board_drawn(browser, url, game, arguments.visits) for game in GAMES},
         "drag_slowed_4_times": {game: drag(browser, url, game, 60) for game in GAMES},

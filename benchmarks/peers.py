@@ -1,15 +1,15 @@
-"""Our games beside those of others, on one core of this machine, measured in alternation.
+"""Our games and those of other packages on one core of this machine, measured alternately.
 
     pip install 'tilewright[bench]'
     python benchmarks/peers.py --json out.json --plot out.png
 
-Two tables, never mixed. *Playouts*: whole random games in compiled code, nothing shown to anybody;
-ours beside OpenSpiel's C++ rollouts. *Steps*: one action at a time, each with the observation and
-the mask that a learner needs; batches of ours beside pgx's, then PettingZoo loops beside
-PettingZoo's own classic games. A peer that is not installed is named and left out.
+Two tables, never mixed. *Playouts*: whole random games in compiled code without output, beside
+OpenSpiel's C++ rollouts. *Steps*: one action at a time, each with the observation and the mask
+that a learner needs. Batches are compared with pgx's, and PettingZoo loops with PettingZoo's own
+classic games. A peer that is not installed is named and left out.
 
-Games differ in what a step costs, so a ratio says how fast one can experiment, not who programs
-better. Every figure is a median over rounds; ratios are taken round by round.
+Steps of different games cost differently, so a ratio says how fast one can experiment, not which
+code is better. Every figure is a median over rounds; ratios are taken round by round.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 import numba
 import numpy as np
+import openspiel_rollouts
 
-from tilewright import openspiel_rollouts
 from tilewright.bench import Workload, game_workload, hardware, measure
 from tilewright.envs.batch import Batch
 from tilewright.game import Game
@@ -43,7 +43,7 @@ PLAYERS = 2
 
 
 class Group(NamedTuple):
-    """Workloads that may be set beside each other."""
+    """Workloads that are comparable."""
 
     title: str
     unit: str
@@ -74,7 +74,7 @@ def _renamed(workload: Workload, name: str) -> Workload:
 
 @numba.njit
 def choose_actions(masks, seed, actions):  # type: ignore[no-untyped-def]
-    """A random set bit of each row of the masks."""
+    """Choose a random set bit of each row of the masks."""
     for row in range(len(masks)):
         total = 0
         for word in masks[row]:
@@ -118,7 +118,8 @@ def our_batch(game: Game) -> Workload:
 
 
 def pgx_batch(name: str) -> Workload:
-    """Random legal steps under one jit; the state carries the observation, so it is made."""
+    """Return random legal steps under one jit; the state carries the observation, so it is
+    computed."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -158,7 +159,7 @@ def batches() -> Group:
 
 
 def aec_loop(name: str, make: Callable[[], Any]) -> Workload:
-    """The loop of PettingZoo's own documentation, with random legal actions."""
+    """Return the loop of PettingZoo's documentation, with random legal actions."""
     env, random = make(), np.random.default_rng(1)
     env.reset(seed=1)
 
@@ -220,7 +221,7 @@ def spread_of(values: list[float]) -> dict[str, float]:
 
 
 def table_of(group: Group, seconds: float) -> dict[str, Any]:
-    """Measure a group in alternation: rates, and every one of ours beside every peer."""
+    """Measure a group alternately. Return rates, and the ratio of each of ours to each peer."""
     measure([*group.ours, *group.theirs], seconds)
     return {
         "title": group.title,

@@ -1,11 +1,10 @@
-"""People for a load test: two at a table, one socket each, a random legal move when it is time.
+"""Simulated people for a load test: two per table, one socket each, random legal moves on a
+schedule.
 
-They want positions as who they stand for does:
+They receive positions like the client that they stand for:
 
-    page       messages packed; scenes first, then states, as soon as its engine is ready
-    drawn      messages packed, scenes all the time: a browser without an engine
-    bots       our own client with ``state=True``: states, nothing packed
-    texts      other programs: positions and moves as text, nothing packed
+    page       positions as data for drawing
+    texts      programs: positions and moves as text
 """
 
 from __future__ import annotations
@@ -20,50 +19,40 @@ from time import perf_counter
 from typing import Any, Final
 
 import msgspec
-from wire import Http, HttpError, Socket
 
-from tilewright.position import Position
-from tilewright.registry import get_game
+from wire import Http, HttpError, Socket
 
 API = "/api/v1"
 GAMES = ("my-shelfie", "nova-luna", "polyssimo")
 ANSWER_SECONDS = 10.0
-"""A move that is not answered within this is an error."""
+"""Seconds after which a move without an answer is an error."""
 
-FORMS: Final[dict[str, list[dict[str, Any]]]] = {
-    "page": [{"scene": True, "text": False, "since": 0}, {"state": True}],
-    "drawn": [{"scene": True, "text": False, "since": 0}],
-    "bots": [{"state": True}],
-    "texts": [{}],
+FORMS: Final[dict[str, dict[str, Any]]] = {
+    "page": {"scene": True, "text": False, "since": 0},
+    "texts": {},
 }
-"""How each kind subscribes to a table, one time after the other."""
-PACKED: Final = ("page", "drawn")
+"""The subscription of each kind."""
+PACKED: Final = ("page",)
 
 _numbers = itertools.count()
 
 
 class View(msgspec.Struct):
-    """As much of a position as a random player needs."""
+    """The fields of a position that a random player needs."""
 
     number: int
     is_over: bool
     seat: int | None = None
     mover: int | None = None
     moves: list[str] | None = None
-    state: str | None = None
 
-    def choose(self, game: str, chance: random.Random) -> str | None:
-        """A random move; None where it is not one's turn."""
-        if self.is_over or self.seat != self.mover:
-            return None
-        if self.moves is not None:
-            return chance.choice(self.moves)
-        seen = Position.unpack(get_game(game), self.state or "")
-        return seen.format_move(chance.choice(seen.legal_actions.tolist()))
+    def choose(self, chance: random.Random) -> str | None:
+        """Return a random move; None if it is not the player's turn."""
+        return None if self.is_over or not self.moves else chance.choice(self.moves)
 
 
 class Message(msgspec.Struct):
-    """As much of a message as a player needs."""
+    """The fields of a message that a player needs."""
 
     type: str
     ref: int | str | None = None
@@ -76,7 +65,7 @@ parse_message = msgspec.json.Decoder(Message).decode
 
 @dataclass
 class Figures:
-    """What has been measured, in seconds."""
+    """Measured latencies in s, and errors."""
 
     until_ack: list[float] = field(default_factory=list)
     until_update: list[float] = field(default_factory=list)
@@ -85,7 +74,7 @@ class Figures:
     games: int = 0
 
     def clear(self) -> None:
-        """Begin anew: what came before was the warm-up. Errors count all the same."""
+        """Forget the latencies of the warm-up; errors are kept."""
         for times in (self.until_ack, self.until_update, self.until_both):
             times.clear()
         self.games = 0
@@ -93,7 +82,7 @@ class Figures:
 
 @dataclass
 class Guest:
-    """Somebody with a name and a token."""
+    """A guest's name and token."""
 
     name: str
     token: str
@@ -106,7 +95,7 @@ class Guest:
 
 
 async def open_game(http: Http, game: str, guests: tuple[Guest, Guest]) -> str:
-    """A table of two that has begun; its name."""
+    """Open a table of two and start the game. Return its id."""
     host, other = guests
     terms = {"game": game, "players": 2, "grace": None}
     answer = await http.post(f"{API}/tables", terms, host.token)
@@ -118,7 +107,7 @@ async def open_game(http: Http, game: str, guests: tuple[Guest, Guest]) -> str:
 
 @dataclass
 class Sent:
-    """A move that was sent at a time, and what has come of it."""
+    """A move under way: when it was sent, and which answers have come."""
 
     at: float
     ack: float | None = None
@@ -137,17 +126,17 @@ class Pair:
         self._url = ""
         self._sockets: list[Socket] = []
         self._received = 0
-        """On sockets of earlier games."""
+        """Bytes received on sockets of earlier games."""
         self._sent: dict[int, Sent] = {}
         self._table = self._game = ""
         self._planned = 0
-        """The number of the last position for which a move was chosen."""
+        """Number of the last position for which a move was chosen."""
         self._due = 0.0
         self._is_stopping = False
         self._opening: asyncio.Task[None] | None = None
 
     async def sit_down(self, url: str) -> None:
-        """Come with two sockets, and begin a first game at once."""
+        """Connect two sockets and start a first game."""
         self._url = url
         self._guests = (await Guest.arrive(self._http), await Guest.arrive(self._http))
         self._due = perf_counter() + self._random.random() * self._pace
@@ -159,7 +148,7 @@ class Pair:
 
     @property
     def table(self) -> str:
-        """Where they play now."""
+        """Id of the present table."""
         return self._table
 
     @property
@@ -169,11 +158,11 @@ class Pair:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a move is under way."""
+        """True while a move is under way."""
         return bool(self._sent)
 
     def leave(self) -> None:
-        """Go; what has not been answered by now counts as an error."""
+        """Close the sockets; unanswered moves count as errors."""
         self._figures.errors.update(["no answer"] * len(self._sent))
         self._hang_up()
 
@@ -196,11 +185,10 @@ class Pair:
         for seat, guest in enumerate(self._guests):
             self._sockets.append(await self._call(seat, guest))
         for socket in self._sockets:
-            for form in FORMS[self._readers]:
-                socket.send({"type": "subscribe", "table": self._table} | form)
+            socket.send({"type": "subscribe", "table": self._table} | FORMS[self._readers])
 
     async def _call(self, seat: int, guest: Guest) -> Socket:
-        """A socket for this game, as a page has and our client."""
+        """Open a socket for this game, like the page or the Python client."""
         return await Socket.connect(
             f"{self._url}?at={self._table}",
             guest.token,
@@ -225,7 +213,7 @@ class Pair:
             self._settle(view.number - 1)
         if view.is_over:
             self._play_again()
-        elif view.number > self._planned and (move := view.choose(self._game, self._random)):
+        elif view.number > self._planned and (move := view.choose(self._random)):
             self._planned = view.number
             self._plan(seat, view.number, move)
 
@@ -249,7 +237,7 @@ class Pair:
             self._settle(ref)
 
     def _settle(self, number: int) -> None:
-        """A move is done when its sender has the ack and the other player has seen it."""
+        """Record a move once its sender has the ack and the other player has seen it."""
         sent = self._sent[number]
         if sent.ack is None or sent.update is None:
             return
@@ -262,7 +250,7 @@ class Pair:
             self._figures.errors["too slow"] += 1
 
     def _play_again(self) -> None:
-        """Both hear of the end; the first to hear sets up the next game."""
+        """Set up the next game, by the first player who hears of the end."""
         if self._opening is None or self._opening.done():
             self._figures.games += 1
             self._opening = asyncio.get_running_loop().create_task(self._after_game())

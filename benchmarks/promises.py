@@ -1,11 +1,11 @@
-"""The promises at their long sizes, run for real and kept: what was tried, when and on what.
+"""The promises at their long sizes: runs their tests and keeps results, dates and machine.
 
     python benchmarks/promises.py --json promises.json                 # all: many hours
     python benchmarks/promises.py --json promises.json frames cuts     # some
-    python benchmarks/promises.py --json promises.json --table         # what is known so far
+    python benchmarks/promises.py --json promises.json --table         # results so far
 
-Each is a test with ``--long``, or a benchmark. The file is written after each; what it says has
-held at this commit is not run again, so a run that was stopped goes on where it was.
+Each is a test with ``--long``, or a benchmark. The file is written after each. A promise that has
+held at this commit is not run again, so an interrupted run continues where it was.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).parent.parent
 LAST_LINES: Final = 5
-"""Of what a run printed, kept beside its result."""
+"""Characters of a run's output that are kept with its result."""
 
 
 @dataclass(frozen=True)
 class Promise:
-    """What is promised, and the words that try it."""
+    """A promise in words, and the command that tests it."""
 
     what: str
     words: tuple[str, ...]
 
 
 def by_tests(what: str, *nodes: str, jobs: str = "0") -> Promise:
-    """A test at its long size; in one process, unless its parts can be tried side by side."""
+    """Return a promise that is held by tests at their long size, run in ``jobs`` processes."""
     paths = (f"tests/server/{node}" for node in nodes)
     return Promise(what, ("-m", "pytest", "-q", "-n", jobs, "--long", *paths))
 
@@ -44,15 +44,15 @@ def by_tests(what: str, *nodes: str, jobs: str = "0") -> Promise:
 PROMISES: Final = {
     "kills": by_tests(
         "100 kills of the whole server, 500,000 moves, SQLite: none lost, none twice",
-        "live/test_killed.py::test_the_whole_server_killed",
+        "websocket/test_killed.py::test_the_whole_server_killed",
     ),
     "kills-postgres": by_tests(
-        "The same on PostgreSQL: of workers, connections, Redis, postmaster, whole server",
-        "live/test_killed.py::test_killed_with_postgres_and_redis",
+        "The same on PostgreSQL: of a server, connections, Redis, postmaster, all servers",
+        "websocket/test_killed.py::test_killed_with_postgres_and_redis",
     ),
     "kills-writer": by_tests(
         "100 kills in the middle of 500,000 writes, each database",
-        "storage/test_killed.py::test_what_was_acknowledged_is_there",
+        "storage/test_killed.py::test_killed_server_keeps_acknowledged_moves",
     ),
     "torn-disk": by_tests(
         "A disk cut after any frame of its log: every commit before is there",
@@ -60,7 +60,7 @@ PROMISES: Final = {
     ),
     "frames": by_tests(
         "1,000,000 bad frames: each refused, nobody else disturbed",
-        "live/test_fuzz.py::test_fuzzed_frames",
+        "websocket/test_fuzz.py::test_fuzzed_frames",
     ),
     "bodies": by_tests(
         "2,000 requests an operation, as described and as forbidden",
@@ -69,11 +69,11 @@ PROMISES: Final = {
     ),
     "hidden": by_tests(
         "100,000 positions a game: nothing hidden changes what others see",
-        "live/test_hidden.py::test_views_events_errors_and_logs",
+        "websocket/test_hidden.py::test_views_events_errors_and_logs",
         jobs="auto",
     ),
     "cuts": by_tests(
-        "1,000 disconnects at any byte: no move lost, none twice", "live/test_reconnect.py"
+        "1,000 disconnects at any byte: no move lost, none twice", "websocket/test_reconnect.py"
     ),
     "sends": by_tests("50,000 moves sent twice and out of order", "tables/test_once.py"),
     "clocks": by_tests(
@@ -83,7 +83,7 @@ PROMISES: Final = {
     ),
     "soak": by_tests(
         "24 hours at the tables in compressed time, each database: nobody waits, nothing stays",
-        "live/test_soak.py",
+        "websocket/test_soak.py",
     ),
     "plans": by_tests(
         "A million rows: every statement finds its own by an index", "storage/test_plans.py"
@@ -97,7 +97,7 @@ PROMISES: Final = {
 
 @dataclass(frozen=True)
 class Result:
-    """How one went."""
+    """The result of one run."""
 
     held: bool
     minutes: float
@@ -137,7 +137,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def write(path: Path, known: dict[str, Any]) -> None:
-    """Whole or not at all: whoever stops it loses one promise's run at most."""
+    """Replace the file at once, so that an interruption loses one promise's run at most."""
     beside = path.with_suffix(".part")
     beside.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
     beside.replace(path)

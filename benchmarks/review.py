@@ -1,11 +1,11 @@
-"""How far a review can be trusted: `python benchmarks/review.py --json review.json`.
+"""Reliability of reviews: `python benchmarks/review.py --json review.json`.
 
-What was measured is kept, line by line, in `review.json.part`; the same command goes on from there,
-and one that asks for more adds to it. Remove it to begin anew. For each game:
+Measurements are kept, line by line, in `review.json.part`; the same command continues from there,
+and one that asks for more adds to it. Remove it to start again. For each game:
 
 - agreement: games reviewed twice with other seeds; the share of decisions of equal class.
 - planted: in positions that are still open, the worst of the moves that a search would look at,
-  where another search, four times as long, calls it a blunder; the share that a review calls a
+  if another search, four times as long, calls it a blunder; the share that a review calls a
   mistake or worse.
 - levels: the classes and the mean loss of each level's own moves against itself, and the share
   that a review calls a mistake or worse.
@@ -30,34 +30,34 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.bot import Budget
 from tilewright.game import Action
 from tilewright.kernel import to_word
 from tilewright.position import Position
-from tilewright.record import Record
+from tilewright.records.record import Record
 from tilewright.registry import get_game
 from tilewright.search.levels import make_level
 from tilewright.search.mcts import SCRATCH
+from tilewright.search.protocol import Budget
 from tilewright.search.searcher import find_knowledge, prompt
 from tilewright.study.review import CLASSES, Review, review
-from tilewright.study.review.outlooks import Observer
-from tilewright.study.review.weighing import weigh_decision
+from tilewright.study.review.evaluation import Observer
+from tilewright.study.review.move_loss import measure_decision
 
 GAMES = ("my-shelfie", "nova-luna", "polyssimo")
 LEVELS = range(1, 9)
 LEVEL_ITERATIONS = 20_000
-"""A level may think so much; it makes level 8, which has seconds at a table, no stronger than a
-tenth of a second does, and is more than any other level wants."""
+"""Budget of a level. It makes level 8, which has seconds at a table, no stronger than 0.1 s does,
+and is more than any other level needs."""
 PLANTED_ITERATIONS = 200
-"""Of the games in which blunders are planted: they need not be good."""
+"""Levels of the games in which blunders are planted; they need not be strong."""
 OPEN = (0.2, 0.8)
-"""Where the best move leads to less or more, there is hardly anything to lose."""
+"""Range of expectations in which a position is open; outside it there is little to lose."""
 BLUNDER = 0.15
 WRONG = ("mistake", "blunder")
 
 
 def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Record:
-    """A game between two levels."""
+    """Return a game between two levels."""
     game = get_game(name)
     position = Position.new(game, 2, seed, {})
     budget = Budget(iterations=iterations, memory=128.0)
@@ -75,7 +75,7 @@ def play(name: str, levels: tuple[int, int], seed: int, iterations: int) -> Reco
 
 
 def agree(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """One game, reviewed twice."""
+    """Review one game twice and compare."""
     record = play(name, (6, 4), seed, iterations)
     begin = time.perf_counter()
     twice = [review(record, iterations=iterations, seed=one, threads=2) for one in (1, 2)]
@@ -93,7 +93,7 @@ def _rank(kind: str) -> int:
 
 
 def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """A blunder in a position of one game."""
+    """Plant a blunder in a position of one game."""
     position = play(name, (5, 5), seed, PLANTED_ITERATIONS).position
     observer = Observer(position.game)
     plies = list(range(len(position.actions)))
@@ -102,21 +102,21 @@ def plant(name: str, seed: int, iterations: int) -> dict[str, Any]:
         then = position.after(ply)
         worst = _worst(observer, then, 4 * iterations, seed)
         if worst is not None:
-            weighed = weigh_decision(observer, then, worst, iterations, seed + 77)
+            weighed = measure_decision(observer, then, worst, iterations, seed + 77)
             return {"planted": 1, "found": weighed.kind in WRONG}
     return {"planted": 0, "found": 0}
 
 
 def _worst(observer: Observer, position: Position, iterations: int, seed: int) -> Action | None:
-    """The worst-rated move, where the game is open and a long search calls that a blunder."""
+    """Return the worst-rated move, if the game is open and a long search calls it a blunder."""
     view = position.view(position.mover)
-    best = observer.look(view, iterations, seed + 5)
+    best = observer.search(view, iterations, seed + 5)
     outlook = float(best.outlook[position.mover])
     if not OPEN[0] <= outlook <= OPEN[1]:
         return None
     worst = _worst_rated(position, seed)
     looks = [
-        observer.look(view, iterations, seed + 6, action).outlook[position.mover]
+        observer.search(view, iterations, seed + 6, action).outlook[position.mover]
         for action in (best.top[0], worst)
     ]
     return worst if looks[0] - looks[1] >= BLUNDER else None
@@ -133,14 +133,14 @@ def _worst_rated(position: Position, seed: int) -> Action:
 
 
 def judge_level(name: str, seed: int, iterations: int, level: int) -> dict[str, Any]:
-    """The classes of a level's own moves."""
+    """Return the classes of a level's own moves."""
     found = review(play(name, (level, level), seed, LEVEL_ITERATIONS), iterations=iterations)
     losses = [round(one.loss, 4) for one in found.decisions]
     return {"classes": _count(found), "losses": losses, "reasons": _reasons(found)}
 
 
 def _reasons(found: Review) -> Counter[str]:
-    """Which reasons were given for what was no good move; "" where there was none."""
+    """Return the reasons given for bad moves; "" for those without one."""
     wrong = [one for one in found.decisions if one.kind not in ("best", "good")]
     return Counter(key for one in wrong for key in ({why["key"] for why in one.why} or {""})) + (
         Counter({"decisions": len(wrong)})
@@ -154,11 +154,11 @@ def _count(found: Review) -> dict[str, int]:
 # --- All of them ----------------------------------------------------------------------------------
 
 Job = tuple[str, str, int, int]
-"""A game, what to measure there, a seed, and the iterations of a review."""
+"""A job: game, kind of measurement, seed, and the iterations of a review."""
 
 
 def list_jobs(asked: argparse.Namespace) -> list[Job]:
-    """All that is asked for, the games in turn."""
+    """Return all jobs asked for, the games in turn."""
     wanted = [("agree", range(5000, 5000 + asked.games))]
     wanted += [("plant", range(5000, 5000 + asked.planted))]
     wanted += [(f"level {one}", range(2000, 2000 + asked.level_games)) for one in asked.levels]
@@ -172,7 +172,7 @@ def list_jobs(asked: argparse.Namespace) -> list[Job]:
 
 
 def measure(job: Job) -> dict[str, Any]:
-    """One measurement, as a line to be kept."""
+    """Run one job; return its line."""
     name, what, seed, iterations = job
     measures: dict[str, Any] = {"agree": agree, "plant": plant}
     judge = measures.get(what) or partial(judge_level, level=int(what.split()[-1]))
@@ -181,7 +181,7 @@ def measure(job: Job) -> dict[str, Any]:
 
 
 def work_off(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
-    """All that was ever measured, after what is lacking was; each line is kept once it is there."""
+    """Run the missing jobs, keeping each line at once; then return all lines."""
     rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     done = {tuple(row["job"]) for row in rows}
     jobs = [job for job in list_jobs(asked) if job not in done]
@@ -200,7 +200,7 @@ def work_off(asked: argparse.Namespace, kept: Path) -> list[dict[str, Any]]:
 
 
 def sum_up(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """All figures of one game."""
+    """Return all figures of one game."""
     by_job: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         by_job.setdefault(row["job"][1], []).append(row)

@@ -1,4 +1,5 @@
-"""Start-up: import, first legal moves on a cold cache, compiling each game cold and from the cache.
+"""Start-up time: import, first legal moves with an empty cache, compiling each game with and
+without.
 
     python benchmarks/startup.py --json out.json
 
@@ -28,20 +29,20 @@ import time; begin = time.perf_counter()
 import tilewright as tw
 p = tw.new({game!r}, seed=1)
 list(p.legal_moves)
-assert not p._engine.is_compiled
+assert not p._runtime.is_compiled
 print(time.perf_counter() - begin)
 """
 COMPILE = """
 import time; begin = time.perf_counter()
 import tilewright as tw
-from tilewright.engine import engine_of
-engine_of(tw.GAMES[{game!r}]).compile()
+from tilewright.runtime.jit import runtime_of
+runtime_of(tw.GAMES[{game!r}]).compile()
 print(time.perf_counter() - begin)
 """
 
 
 def seconds(script: str, cache: str) -> float:
-    """What a script measured, run in a process of its own with that kernel cache."""
+    """Return the time that a script printed, run in a fresh process with this kernel cache."""
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=os.environ | {"TILEWRIGHT_CACHE_DIR": cache},
@@ -53,7 +54,7 @@ def seconds(script: str, cache: str) -> float:
 
 
 def cold(script: str, runs: int) -> float:
-    """Median over runs that each begin with an empty cache."""
+    """Return the median over runs that each begin with an empty cache."""
     times = []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as cache:
@@ -62,7 +63,7 @@ def cold(script: str, runs: int) -> float:
 
 
 def warm(script: str, runs: int) -> float:
-    """Median over runs that find everything in the cache."""
+    """Return the median over runs with a filled cache."""
     with tempfile.TemporaryDirectory() as cache:
         seconds(script, cache)
         return statistics.median(seconds(script, cache) for _ in range(runs))

@@ -1,9 +1,10 @@
-"""Durable moves a second: many tables at once, each sends its next move when the last is on disk.
+"""Durable moves per second: many tables at once, each sends its next move when the last is on
+disk.
 
     python benchmarks/storage.py --json out.json                       # an SQLite file
     python benchmarks/storage.py --database-url postgresql://...       # an empty database
 
-A move is what the server writes for one: the table's row and one event.
+A move is written as the server does: the table's row and one event.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from typing import Any
 
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Database, Transaction, open_database
-from tilewright.server.storage.tables import EventRow, Index, TableFacts
+from tilewright.server.storage.tables import EventRow, TableIndex, TableStatic
 
 DATA = json.dumps({"kind": "moved", "seat": 1, "move": "3@-2,1", "left": [183_000, 169_500]})
 SUMMARY = json.dumps({"names": ["Ada", "Bohdan"], "scores": [11, 9], "started": 1_700_000_000_000})
 
 
-def index(number: int) -> Index:
-    return Index("running", number, "bohdan", 10**12 + number, False, SUMMARY)
+def index(number: int) -> TableIndex:
+    return TableIndex("running", number, "bohdan", 10**12 + number, False, SUMMARY)
 
 
 def event(table: str, seq: int) -> EventRow:
@@ -37,12 +38,12 @@ def event(table: str, seq: int) -> EventRow:
 
 
 async def open_table(database: Database, table: str) -> None:
-    facts = TableFacts(table, "nova-luna", 2, bytes(32), "invite", 10**12, True, "ada")
+    facts = TableStatic(table, "nova-luna", 2, bytes(32), "invite", 10**12, True, "ada", False)
     await database.write(lambda tx: tables.create(tx, facts, [event(table, 1)], index(1)))
 
 
 async def play(database: Database, table: str, end: float) -> list[float]:
-    """Play at a table until the end; how long each move took, in seconds."""
+    """Play at a table until the end time. Return the seconds of each move."""
     times = []
     while (begin := time.perf_counter()) < end:
         seq = len(times) + 2

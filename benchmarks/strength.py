@@ -1,10 +1,10 @@
-"""How strong the bots are: matches of all games and numbers of players, spread evenly.
+"""Strength of the bots: matches of all games and numbers of players, spread evenly.
 
     python benchmarks/strength.py --seconds 500 --json out.json
 
-One bot plays one, two or three others on fresh deals, from every seat in turn. A cell of the table
-is its share of first places, with the 95 % interval of the means of the deals.
-``level-8~believes=0`` is level 8 with another setting of its search.
+One bot plays one, two or three others on new deals, from every seat in turn. A cell of the table
+is its share of first places, with a 95 % interval over the deals. ``level-8~believes=0`` is level
+8 with another setting of its search.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from learning.pool import play_for
 
 from tilewright.bots import Bot, Budget, full_name, make_bot
-from tilewright.engine import engine_of
 from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.registry import get_game
+from tilewright.runtime.jit import runtime_of
 from tilewright.search.bot import SearchBot
-from tilewright.search.versions import find_network
+from tilewright.search.levels import find_network
 
 FRESH = 77_000_000  # deals from here on, which nothing was learnt from or tuned on
 MEMORY = 64.0
 
 
 class Cell(NamedTuple):
-    """A match."""
+    """A match: a bot against others, in a game with a number of players."""
 
     game: str
     players: int
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
     seconds: float = 0.0
     iterations: int = 0
     drafts: str = ""
-    """``given``: the draft that the game begins with is made at random."""
+    """``given``: the opening draft is random."""
 
     @property
     def budget(self) -> Budget:
@@ -66,13 +66,13 @@ class Deal(NamedTuple):
 
 
 def play_deal(deal: Deal) -> dict[str, Any]:
-    """The games of a deal, the hero on every seat in turn."""
+    """Play the games of a deal, the hero on every seat in turn."""
     games = [play_game(deal, turn) for turn in range(deal.match.players)]
     return {"cell": deal.cell, "deal": deal.number, "games": games}
 
 
 def play_game(deal: Deal, turn: int) -> dict[str, Any]:
-    """One game; turn: where the hero sits."""
+    """Play one game. turn: the hero's seat."""
     names = [deal.match.rival] * deal.match.players
     names[turn] = deal.match.hero
     played = play_line_up(deal.match, names, [deal.match.budget] * len(names), deal.number)
@@ -84,7 +84,7 @@ def play_game(deal: Deal, turn: int) -> dict[str, Any]:
 
 
 class Played(NamedTuple):
-    """A game, by seat: places, the slowest move, the iterations of a search on average."""
+    """A game, by seat: places, the slowest move, mean iterations of a search."""
 
     places: list[int]
     slowest: list[float]
@@ -92,7 +92,7 @@ class Played(NamedTuple):
 
 
 def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: int) -> Played:
-    """A game between these, on a deal."""
+    """Play a game between these bots on a deal."""
     game = get_game(match.game)
     position = Position.new(game, len(names), number, {})
     if match.drafts:
@@ -116,7 +116,7 @@ def play_line_up(match: Cell, names: list[str], budgets: list[Budget], number: i
 
 
 def make_player(name: str, game: Game, seed: int, budget: Budget) -> Bot:
-    """A bot by its name, or its search with another setting."""
+    """Return a bot by name, or its search with another setting."""
     bot, _, change = name.partition("~")
     if not change:
         return make_bot(bot, game, seed, budget)
@@ -125,23 +125,23 @@ def make_player(name: str, game: Game, seed: int, budget: Budget) -> Bot:
 
 
 def draft(position: Position, seed: int) -> None:
-    """A random draft, where a game begins with one."""
+    """Play a random draft, if the game begins with one."""
     rng = np.random.default_rng(seed)
     while int(position.state["pool"]):
         position.play(int(rng.choice(position.legal_actions)))
 
 
 def compile_all(cells: list[Cell]) -> None:
-    """Every bot of every game moves once, before there are several who would compile."""
+    """Let every bot of every game move once, before several processes would compile."""
     for game, hero, rival in sorted({(cell.game, cell.hero, cell.rival) for cell in cells}):
-        engine_of(get_game(game)).compile()
+        runtime_of(get_game(game)).compile()
         for name in (hero, rival):
             match = Cell(game, 2, name, name, iterations=40)
             play_game(Deal(0, match, FRESH - 1), 0)
 
 
 def deals_of(cells: list[Cell], first: int) -> Iterator[Deal]:
-    """The next deal is one of the cell with the fewest games."""
+    """Yield the next deal, always of the cell with the fewest games."""
     begun = [0] * len(cells)
     while True:
         index = int(np.argmin(begun))
@@ -166,7 +166,7 @@ def summarise(cell: Cell, deals: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> None:
-    """What is known so far, to the file and, in lines, to whoever looks."""
+    """Write the results so far to the file and print them."""
     by_cell = [[row for row in rows if row["cell"] == index] for index in range(len(cells))]
     found = [summarise(cell, deals) for cell, deals in zip(cells, by_cell, strict=True) if deals]
     for cell, deals in zip(cells, by_cell, strict=True):
@@ -181,13 +181,13 @@ def report(cells: list[Cell], rows: list[dict[str, Any]], path: Path | None) -> 
 
 
 def machine() -> dict[str, Any]:
-    """When and where something was measured."""
+    """Return date and machine of the measurement."""
     name = platform.processor() or platform.machine()
     return {"date": time.strftime("%Y-%m-%d"), "cores": os.cpu_count(), "machine": name}
 
 
 def parse_cell(text: str) -> Cell:
-    """``my-shelfie:2:level-8@2:level-8@1:0.1s`` or ``...:1000``, then ``:given`` perhaps."""
+    """Parse ``my-shelfie:2:level-8@2:level-8@1:0.1s`` or ``...:1000``, perhaps with ``:given``."""
     game, players, hero, rival, limit, *drafts = text.split(":")
     seconds = float(limit[:-1]) if limit.endswith("s") else 0.0
     iterations = 0 if seconds else int(limit)
@@ -196,7 +196,7 @@ def parse_cell(text: str) -> Cell:
 
 
 def parse_name(text: str, game: str) -> str:
-    """With its version; only level 8 is all search, so that its settings are all there is to it."""
+    """Return a bot's name with its version. Only level 8 has settings, because it only searches."""
     bot, mark, change = text.partition("~")
     name = full_name(bot, get_game(game))
     if mark and name != full_name("level-8", get_game(game)):

@@ -1,4 +1,4 @@
-"""HTTP and WebSocket at the least cost: a load test must not measure its own client."""
+"""Cheap HTTP and WebSocket clients, because a load test must not measure its own client."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ encode = msgspec.json.Encoder().encode
 
 
 class HttpError(Exception):
-    """An answer other than 2xx."""
+    """A response other than 2xx."""
 
 
 class Http:
-    """JSON over a few connections that are kept open, from an address of its own if one is told."""
+    """JSON over a few keep-alive connections, from an address of its own if one is given."""
 
     def __init__(self, base: str, connections: int = 4, own: str | None = None) -> None:
         self.own = own
@@ -67,7 +67,7 @@ class Http:
 
 
 class Socket(asyncio.Protocol):
-    """One WebSocket without a task of its own; ``heard(data)`` is called for every message."""
+    """A WebSocket without a task of its own; it calls ``heard(data)`` with every message."""
 
     def __init__(
         self, url: str, token: str, heard: Callable[[bytes], None], *, is_packed: bool
@@ -79,7 +79,7 @@ class Socket(asyncio.Protocol):
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.is_open = False
         self.received = 0
-        """Bytes, as they came."""
+        """Raw bytes."""
 
     @classmethod
     async def connect(
@@ -91,7 +91,12 @@ class Socket(asyncio.Protocol):
         is_packed: bool,
         own: str | None = None,
     ) -> Socket:
-        """``is_packed``: offers to have messages packed, as browsers do. ``own``: from where."""
+        """Open a socket.
+
+        Args:
+            is_packed: Offer compression, as browsers do.
+            own: Local address.
+        """
         parts = urlsplit(url)
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(

@@ -1,6 +1,8 @@
-"""A bot as a program of its own: plays any legal move. Plain Python, no tilewright needed.
+"""A bot as a program of its own: it plays any legal move. Plain Python without tilewright.
 
-Try it: tilewright arena polyssimo --bots "random,exec:python3 random_bot.py" --games 4
+Try it:
+
+    tilewright arena polyssimo --bots "random,exec:python3 random_bot.py" --games 4
 """
 
 import random
@@ -8,12 +10,12 @@ import sys
 
 
 def say(line):
-    """Write a line at once; a buffered answer is a late one."""
+    """Write a line and flush it, because a buffered answer is late."""
     print(line, flush=True)
 
 
 def read_block():
-    """The lines up to ``end``."""
+    """Return the lines up to ``end``."""
     lines = []
     for line in sys.stdin:
         if line.rstrip("\n") == "end":

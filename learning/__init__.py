@@ -1,1 +1,1 @@
-"""How the bots' networks are learnt: ``python -m learning GAME --out FOLDER``."""
+"""Training of the bots' networks: ``python -m learning GAME --out FOLDER``."""

@@ -1,7 +1,8 @@
-"""Learn the network of a game: ``python -m learning GAME --out FOLDER``.
+"""Train the network of a game: ``python -m learning GAME --out FOLDER``.
 
 The folder gets the weights, their data card and a checkpoint after every round; the same command
-goes on where it was stopped. Minutes on two cores; games are played on a GPU where there is one.
+continues where it was stopped. It takes minutes on two cores; games are played on a GPU if there
+is one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from functools import partial
 from pathlib import Path
 
 from learning.card import write_card
-from learning.fitting import CpuLearner, MakeLearner
 from learning.playing import play_games
 from learning.rounds import Play, Run, Settings
 from tilewright.errors import InvalidOption, TilewrightError
@@ -24,7 +24,7 @@ from tilewright.registry import get_game
 
 
 def parse_words(words: list[str] | None) -> argparse.Namespace:
-    """The words of the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m learning", description=__doc__)
     parser.add_argument("game", help="its name, such as my-shelfie")
     parser.add_argument("--out", type=Path, required=True, help="folder of the run")
@@ -48,34 +48,33 @@ def parse_words(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play, MakeLearner]:
-    """Who plays the games, and who learns from them."""
+def choose_device(device: str, workers: int, iterations: int) -> tuple[str, Play]:
+    """Return the name of the device that plays the games, and its function."""
     play_on_cpu = partial(play_games, workers=workers)
     if device != "cpu":
         try:
             from learning.gpu import is_available, play_games_on_gpu
-            from learning.gpu_fitting import GpuLearner
 
             if is_available():
-                return "GPU", play_on_cpu if iterations else play_games_on_gpu, GpuLearner
+                return "GPU", play_on_cpu if iterations else play_games_on_gpu
         except ImportError:
             pass
         if device == "gpu":
             raise InvalidOption("expected a GPU and numba-cuda (pip install 'tilewright[gpu]')")
-    return "CPU", play_on_cpu, CpuLearner
+    return "CPU", play_on_cpu
 
 
 def learn(args: argparse.Namespace) -> None:
-    """All rounds that are not there yet."""
+    """Play and learn all rounds that are missing."""
     begin = time.perf_counter()
     game = get_game(args.game)
     players = tuple(map(int, args.players.split(","))) if args.players else game.players
-    device, play, learner = choose_device(args.device, args.workers, args.iterations)
+    device, play = choose_device(args.device, args.workers, args.iterations)
     settings = Settings(
         *(args.game, players, args.games, args.seed, args.rate),
         *(args.wild, args.candidates, args.iterations),
     )
-    run = Run(settings, args.out, play, args.workers, partial(print, flush=True), learner)
+    run = Run(settings, args.out, play, args.workers, partial(print, flush=True))
     if args.start and not run.curve:
         run.begin_with(args.start)
     while len(run.curve) <= args.rounds and time.perf_counter() - begin < 60 * args.minutes:
@@ -95,7 +94,7 @@ def keep(run: Run, version: int, device: str) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command; return its exit status."""
     try:
         learn(parse_words(words))
     except KeyboardInterrupt:

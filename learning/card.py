@@ -1,4 +1,4 @@
-"""The data card of a network: what was learnt, from what, for how long, by which code."""
+"""The data card of a network: what was learnt, from which games, for how long, by which code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["name_commit", "name_software", "write_card", "write_row"]
 
 
 def write_card(run: Run, bot_version: int, device: str) -> str:
-    """The card as Markdown."""
+    """Return the card as Markdown."""
     settings = run.settings
     facts = {
         "game": settings.game,
@@ -65,18 +65,18 @@ def _row(told: dict[str, Any], players: tuple[int, ...]) -> list[str]:
 
 
 def write_row(words: list[str]) -> str:
-    """A line of a Markdown table."""
+    """Return a row of a Markdown table."""
     return f"| {' | '.join(words)} |"
 
 
 def name_software() -> str:
-    """What it ran on."""
+    """Return the versions of Python, NumPy and Numba."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
     return f"Python {platform.python_version()}, {versions}"
 
 
 def name_commit() -> str:
-    """The commit that is checked out, if there is one."""
+    """Return the commit that is checked out, if there is one."""
     command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)

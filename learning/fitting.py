@@ -1,7 +1,6 @@
-"""Fitting a network's weights to samples: AdamW, the gradients by kernels on all cores.
+"""Training of a network on samples: AdamW, with gradients computed by kernels on all cores.
 
-While they are learnt, all weights are one array of floats; the parts of the network are views of
-it.
+During training all weights are one array of floats; the parts of the network are views of it.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +24,6 @@ from tilewright.network.shape import ONE, WEIGHT_SHIFT
 
 __all__ = [
     "Floats",
-    "MakeLearner",
     "Progress",
     "fit",
     "measure_loss",
@@ -44,7 +42,7 @@ WARM_UP: Final = 200  # steps in which the rate rises
 
 
 def split(flat: Floats) -> tuple[Floats, ...]:
-    """The parts: rows, second, biases of the hidden units, third, biases of the outputs."""
+    """Return views of the parts: rows, second, hidden biases, third, output biases."""
     shapes = [
         (MAX_PLAYERS, HIDDEN, WIDTH),
         (MAX_PLAYERS, HIDDEN),
@@ -59,7 +57,7 @@ def split(flat: Floats) -> tuple[Floats, ...]:
 
 
 def new_weights(num_inputs: int, seed: int) -> Floats:
-    """Small random weights; every number of players begins with the same."""
+    """Return small random weights; all numbers of players begin with the same."""
     rng = np.random.default_rng(seed)
     size = (num_inputs + 2) * WIDTH + MAX_PLAYERS * (HIDDEN * (WIDTH + 1 + OUTPUTS) + OUTPUTS)
     flat = np.zeros(size, np.float32)
@@ -73,7 +71,7 @@ def new_weights(num_inputs: int, seed: int) -> Floats:
 
 
 def quantise(flat: Floats) -> Network:
-    """The weights as integers. An input that was never on knows nothing: its row becomes empty."""
+    """Return the weights as integers; the row of an input that was never on becomes zero."""
     rows, second, inner, third, outer = (part.astype(np.float64) for part in split(flat))
     scale = 1 << WEIGHT_SHIFT
     rows[~rows[:, UNITS:].any(axis=1)] = 0.0  # these begin with 0 and move whenever it is on
@@ -87,7 +85,7 @@ def quantise(flat: Floats) -> Network:
 
 
 def restore(network: Network) -> Floats:
-    """The weights as floats again, as far as the integers tell."""
+    """Return the weights as floats, as precisely as the integers allow."""
     rows, second, biases, third = (part.astype(np.float32) for part in network)
     scale = 1 << WEIGHT_SHIFT
     inner, outer = biases[:, :HIDDEN] / (ONE * scale), biases[:, HIDDEN:] / ONE
@@ -102,29 +100,14 @@ def _make_pads() -> tuple[Floats, ...]:
     return tuple(np.zeros(size, np.float32) for size in sizes)
 
 
-class Learner(Protocol):
-    """Weights that get better step by step."""
+class Learner:
+    """AdamW on all cores: weights, gradients of each worker, moments.
 
-    @property
-    def flat(self) -> Floats:
-        """The weights, as they are now."""
-        ...
-
-    def step(self, samples: Samples, picks: Any, rate: float, number: int) -> None:
-        """One batch."""
-        ...
-
-    def take_loss(self) -> float:
-        """The sum of the losses of all samples since this was asked last."""
-        ...
-
-
-MakeLearner = Callable[[Floats, int, float], Learner]
-"""Of weights, the number of workers and the decay."""
-
-
-class CpuLearner:
-    """Weights, their gradients for every worker, and the moments of AdamW."""
+    Args:
+        flat: The weights to begin with; they are copied.
+        workers: Number of threads. Equal numbers give equal weights.
+        decay: Weight decay per step.
+    """
 
     def __init__(self, flat: Floats, workers: int, decay: float) -> None:
         self.flat, self._decay = flat.copy(), np.float32(decay)
@@ -138,7 +121,7 @@ class CpuLearner:
         self._loss = 0.0
 
     def step(self, samples: Samples, picks: Any, rate: float, number: int) -> None:
-        """One batch."""
+        """Move the weights along the gradients of the picked samples; ``number`` counts from 1."""
         given = picks, samples.inputs, samples.targets, samples.players, self._weights
         work = zip(self._bounds(len(picks)), self._parts, self._pads, strict=True)
         jobs = [self._pool.submit(self._learn, *ends, *given, *mine) for ends, *mine in work]
@@ -152,7 +135,7 @@ class CpuLearner:
             np.clip(part, -MOST_WEIGHT, MOST_WEIGHT, out=part)
 
     def take_loss(self) -> float:
-        """The sum of the losses of all samples since this was asked last."""
+        """Return the sum of the losses of all samples since the last call."""
         loss, self._loss = self._loss, 0.0
         return loss
 
@@ -172,15 +155,15 @@ def fit(
     seed: int = 1,
     workers: int = 1,
     progress: Progress | None = None,
-    make_learner: MakeLearner | None = None,
 ) -> Floats:
-    """Better weights. Each step takes a batch of one of the sets, chosen by their sizes.
+    """Train weights and return them.
 
-    The same seed and number of workers give the same weights, on the CPU.
+    Each step takes a batch of one of the sets, chosen with probability in proportion to their
+    sizes. The same seed and number of workers give the same weights.
     """
     rng = np.random.default_rng(seed)
     sizes = np.array([len(one.plies) for one in sets], dtype=np.float64)
-    learner = (make_learner or CpuLearner)(flat, workers, decay)
+    learner = Learner(flat, workers, decay)
     begin, told = time.perf_counter(), max(1, steps // 4)
     for number in range(1, steps + 1):
         chosen = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
@@ -196,7 +179,7 @@ def fit(
 
 
 def measure_loss(flat: Floats, samples: Samples) -> float:
-    """The mean loss over all samples."""
+    """Return the mean loss over all samples."""
     count = len(samples.plies)
     given = samples.inputs, samples.targets, samples.players, split(flat)
     return float(compiled(add_losses)(0, count, *given, _make_pads())) / count

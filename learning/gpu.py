@@ -1,7 +1,7 @@
-"""The same games on a GPU, one thread a game.
+"""Self-play on a GPU, one thread per game.
 
-What the threads write on has them as its last axis, so that threads side by side write side by
-side: that made games three times as quick.
+Arrays that threads write have the thread as their last axis, so that writes are coalesced: games
+are three times as fast.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ RATINGS = 1  # of the pads
 
 
 def is_available() -> bool:
-    """Whether there is a GPU, or CUDA's simulator."""
+    """Return True if there is a GPU, or CUDA's simulator."""
     return SIMULATED or bool(cuda.is_available())
 
 
 @cache
 def make_grid(game: Game) -> Any:
-    """The grid that plays a game."""
+    """Return the CUDA kernel that plays a game."""
     play = device(selfplay.play_game, **bindings_of(game))
     record = game.dtype if SIMULATED else numba.from_dtype(game.dtype)
 
@@ -76,7 +76,7 @@ def make_grid(game: Game) -> Any:
 
 
 def play_games_on_gpu(game: Game, network: Network | None, plan: Plan) -> Samples:
-    """The games of a plan, the very same as ``play_games`` plays."""
+    """Play the games of a plan on the GPU; ``play_games`` gives the same samples."""
     threads = min(THREADS, plan.games)
     grid = make_grid(game)
     arrays = _Arrays(game, network, plan, threads)
@@ -94,7 +94,7 @@ def play_games_on_gpu(game: Game, network: Network | None, plan: Plan) -> Sample
 
 
 class _Arrays:
-    """What a grid is given, and what its threads write on."""
+    """The arguments of the CUDA kernel, and the arrays that its threads write."""
 
     def __init__(self, game: Game, network: Network | None, plan: Plan, threads: int) -> None:
         inputs, new = inputs_of(game), cuda.device_array

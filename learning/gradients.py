@@ -1,4 +1,4 @@
-"""The gradients of a network's loss, sample by sample, and a step along them, as kernels."""
+"""Kernels for the gradients of a network's loss, sample by sample, and for a step along them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ VARIANCE: Final = 0.999
 
 @called
 def predict(weights, inputs, bucket, sums, hidden, logits):
-    """Logits of one sample; ``sums`` and ``hidden`` are as they were before they were cut off."""
+    """Compute the logits of a sample; ``sums`` and ``hidden`` are kept as they were before
+    clipping."""
     rows, second, inner, third, outer = weights
     always = rows[len(rows) - 2]
     for column in range(WIDTH):
@@ -50,7 +51,7 @@ def predict(weights, inputs, bucket, sums, hidden, logits):
 
 @called
 def find_slopes(logits, targets, players, slopes):
-    """The loss of one sample, and its slope for every logit."""
+    """Return the loss of a sample and write its gradient for every logit."""
     best = logits[0]
     for place in range(1, players):
         best = max(best, logits[place])
@@ -76,7 +77,7 @@ def find_slopes(logits, targets, players, slopes):
 
 @called
 def add_slopes(weights, inputs, bucket, sums, hidden, slopes, back, grads):
-    """Add what one sample says to the gradients. back: float32[64], for notes."""
+    """Add the gradient of a sample. back: float32[64], scratch."""
     _, second, _, third, _ = weights
     row_grads, second_grads, inner_grads, third_grads, outer_grads = grads
     for column in range(UNITS):
@@ -117,7 +118,8 @@ def add_slopes(weights, inputs, bucket, sums, hidden, slopes, back, grads):
 
 @kernel
 def learn_from(first, last, picks, inputs, targets, players, weights, grads, pads):
-    """Add the gradients of the samples picked, ``first`` to ``last`` - 1; returns their loss."""
+    """Add the gradients of picked samples ``first`` to ``last`` - 1. Return the sum of their
+    losses."""
     sums, hidden, logits, slopes, back = pads
     loss = 0.0
     for index in range(first, last):
@@ -130,7 +132,7 @@ def learn_from(first, last, picks, inputs, targets, players, weights, grads, pad
 
 @kernel
 def add_losses(first, last, inputs, targets, players, weights, pads):
-    """The loss of the samples ``first`` to ``last`` - 1, nothing learnt."""
+    """Return the sum of losses of samples ``first`` to ``last`` - 1, without learning."""
     sums, hidden, logits, slopes, _ = pads
     loss = 0.0
     for sample in range(first, last):
@@ -141,7 +143,7 @@ def add_losses(first, last, inputs, targets, players, weights, pads):
 
 @kernel
 def move_weights(first, last, flat, grads, means, variances, size, rate, decay, number):
-    """A step of AdamW along the gradients of all workers, which are cleared."""
+    """Make a step of AdamW along the gradients of all workers, and clear them."""
     steady = np.float32(1.0 - MOMENTUM**number)
     spread = np.float32(1.0 - VARIANCE**number)
     for index in range(first, last):

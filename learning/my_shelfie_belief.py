@@ -1,12 +1,12 @@
-"""Learn by what stands on a shelf which personal card its owner has; prints a card with the table.
+"""Learn how a shelf tells which personal card its owner has; print a card with the table.
 
     python -m learning.my_shelfie_belief --games 40 > belief.md
     python -m learning.my_shelfie_belief --games 10 --seed 5000000 --check
 
-Bots of every level play among themselves. Before each move, the mover sees the others' shelves: for
-each of the cards that it does not hold, how many places match and how many are filled otherwise. A
-weight for each such pair is fitted by likelihood, so that cards get the odds that they turn out to
-have. ``--check`` tells the same figures of the table in use, on other games.
+Bots of every level play among themselves. Before each move, the mover sees the other shelves: for
+each card that it does not hold, the number of matching places and of places filled otherwise. A
+weight for each such pair is fitted by maximum likelihood, so that the predicted odds agree with
+the true cards. ``--check`` prints the same figures for the table in use, on other games.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ Ints = npt.NDArray[np.int64]
 
 
 class Sights(NamedTuple):
-    """What movers saw of the others, in games of one number of players."""
+    """Observations of the other shelves, in games of one number of players."""
 
     kinds: Ints
-    """int64[n, others, 12]: of each card, SIZE times the places matched plus those filled else."""
+    """int64[n, others, 12]: for each card, SIZE times the matching places plus those filled
+    otherwise."""
     truths: Ints
-    """int64[n, others]: which card it was, from 0."""
+    """int64[n, others]: the true card, from 0."""
     own: Ints
     """int64[n]: the mover's own card, from 0."""
     tiles: Ints
@@ -59,7 +60,7 @@ class Sights(NamedTuple):
 
 
 def play(level: int, players: int, number: int, iterations: int) -> Iterator[Position]:
-    """A game of bots of a level, before every move."""
+    """Yield the positions before every move of a game between bots of one level."""
     position = Position.new(GAME, players, number, {})
     budget = Budget(iterations=iterations, memory=MEMORY)
     bots = [make_bot(f"level-{level}", GAME, number + seat, budget) for seat in range(players)]
@@ -73,7 +74,7 @@ def play(level: int, players: int, number: int, iterations: int) -> Iterator[Pos
 
 
 def see(position: Position) -> tuple[list[list[int]], list[int], int, list[int]]:
-    """What the mover sees, as ``Sights`` has it."""
+    """Return the mover's observation as rows of ``Sights``."""
     state, mover = position.state, position.mover
     others = [seat for seat in range(position.players) if seat != mover]
     count: Any = compiled(count_places)
@@ -89,7 +90,7 @@ def see(position: Position) -> tuple[list[list[int]], list[int], int, list[int]]
 
 
 def watch(level: int, players: int, games: int, seed: int, iterations: int) -> Sights:
-    """All positions of so many games."""
+    """Return the observations of all positions of a number of games."""
     numbers = range(seed, seed + games)
     seen = [see(one) for number in numbers for one in play(level, players, number, iterations)]
     return Sights(*(np.array(part, dtype=np.int64) for part in zip(*seen, strict=True)))
@@ -99,9 +100,10 @@ def watch(level: int, players: int, games: int, seed: int, iterations: int) -> S
 
 
 def fit(all_sights: list[Sights]) -> Ints:
-    """int64[7, 7]: weights under which the true cards are likeliest, by Newton's method.
+    """Return the weights of maximum likelihood, int64[7, 7], by Newton's method.
 
-    Every shelf counts for itself: its owner has any card but the mover's, evenly."""
+    Every shelf counts by itself: its owner has any card but the mover's, with equal probability.
+    """
     kinds = np.concatenate([one.kinds.reshape(-1, NUM_CARDS) for one in all_sights])
     truths = np.concatenate([one.truths.reshape(-1) for one in all_sights])
     own = np.concatenate([np.repeat(one.own, one.truths.shape[1]) for one in all_sights])
@@ -119,14 +121,15 @@ def fit(all_sights: list[Sights]) -> Ints:
 
 
 def share_out(weights: Floats, own: Ints) -> Floats:
-    """float64[n, 12]: weights as shares, none for the mover's own card."""
+    """Normalise weights to odds, float64[n, 12]; the mover's own card gets 0."""
     weights[np.arange(len(own)), own] = 0.0
     shares: Floats = weights / weights.sum(axis=1, keepdims=True)
     return shares
 
 
 def find_odds(sights: Sights, table: Ints) -> Floats:
-    """float64[n, others, 12]: how likely each card is each seat's, by all shelves at once."""
+    """Return the odds of each card for each seat, float64[n, others, 12], from all shelves at
+    once."""
     weights = table.reshape(-1)[sights.kinds].astype(float)
     weights[np.arange(len(sights.own)), :, sights.own] = 0.0
     others = weights.shape[1]
@@ -147,7 +150,7 @@ def find_odds(sights: Sights, table: Ints) -> Floats:
 
 
 class Checked(NamedTuple):
-    """How the odds of a table came out, seat by seat of every position."""
+    """The predicted odds of a table and the true cards, by seat of every position."""
 
     odds: Floats
     """float64[n, 12]"""
@@ -162,7 +165,7 @@ class Checked(NamedTuple):
 
 
 def check(all_sights: list[Sights], table: Ints) -> Checked:
-    """The odds of every card, and whether it was the one."""
+    """Return the odds of every card, and True for the one that it was."""
     odds = np.concatenate([find_odds(one, table).reshape(-1, NUM_CARDS) for one in all_sights])
     truths = np.concatenate([one.truths.reshape(-1) for one in all_sights])
     tiles = np.concatenate([one.tiles.reshape(-1) for one in all_sights])
@@ -170,7 +173,7 @@ def check(all_sights: list[Sights], table: Ints) -> Checked:
 
 
 def tell_calibration(checked: Checked) -> Iterator[list[str]]:
-    """Cards by the odds they got: how many, the mean of the odds, how often it was the one."""
+    """Return a table of cards by odds: number, mean odds, share that were the true card."""
     yield ["odds", "cards", "mean", "true"]
     odds, is_true = checked.odds.reshape(-1), checked.is_true.reshape(-1)
     for low, high in pairwise(BOUNDS):
@@ -181,7 +184,8 @@ def tell_calibration(checked: Checked) -> Iterator[list[str]]:
 
 
 def tell_surprise(checked: Checked) -> Iterator[list[str]]:
-    """By tiles on a shelf: the cross-entropy, and how often the likeliest card is the one."""
+    """Return a table by tiles on a shelf: cross-entropy, and share in which the likeliest card is
+    true."""
     yield ["tiles", "shelves", "nats", "likeliest is true"]
     right = checked.is_true[np.arange(len(checked.odds)), checked.odds.argmax(axis=1)]
     for low, high in ((0, 0), (1, 3), (4, 6), (7, 9), (10, 12), (13, 18), (19, 24), (25, 30)):
@@ -192,20 +196,20 @@ def tell_surprise(checked: Checked) -> Iterator[list[str]]:
 
 
 def tell_levels(by_level: dict[int, list[Sights]], table: Ints) -> Iterator[list[str]]:
-    """The cross-entropy by level and number of players."""
+    """Return a table of cross-entropy by level and number of players."""
     yield ["level", *(f"{players} players" for players in GAME.players)]
     for level, sights in by_level.items():
         yield [str(level), *(f"{check([one], table).surprise.mean():.3f}" for one in sights)]
 
 
 def write_table(rows: Iterator[list[str]]) -> str:
-    """In Markdown; the first row is the head."""
+    """Return a Markdown table; the first row is its head."""
     head, *rest = rows
     return "\n".join([write_row(head), write_row(["---"] * len(head)), *map(write_row, rest)])
 
 
 def write_weights(table: Ints) -> str:
-    """As ``weights.BELIEF_TABLE`` has them."""
+    """Return the weights in the format of ``weights.BELIEF_TABLE``."""
     lines = (" ".join(f"{int(one):>9}" for one in row[: SIZE - m]) for m, row in enumerate(table))
     return "\n".join(lines)
 
@@ -214,7 +218,7 @@ def write_weights(table: Ints) -> str:
 
 
 def main(words: list[str] | None = None) -> None:
-    """Play, learn unless it is a check, and tell."""
+    """Play, learn unless it is a check, and print the card."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=40, help="of each level and player count")
     parser.add_argument("--levels", default="1,2,3,4,5,6,7,8")
@@ -235,7 +239,7 @@ def main(words: list[str] | None = None) -> None:
 
 
 def write_card(args: argparse.Namespace, by_level: dict[int, list[Sights]], table: Ints) -> str:
-    """The card as Markdown."""
+    """Return the card as Markdown."""
     checked = check([one for sights in by_level.values() for one in sights], table)
     facts = {
         "games": f"{args.games * len(by_level) * len(GAME.players):,}",
@@ -257,7 +261,7 @@ def write_card(args: argparse.Namespace, by_level: dict[int, list[Sights]], tabl
 
 
 def tell_command(args: argparse.Namespace) -> str:
-    """How the card came about."""
+    """Return the sentence that says how the card was made."""
     words = f"--games {args.games} --levels {args.levels} --seed {args.seed}"
     command = f"`python -m learning.my_shelfie_belief {words} --iterations {args.iterations}`"
     if args.check:

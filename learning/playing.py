@@ -1,4 +1,4 @@
-"""Many games at once, on the cores of this machine; ``gpu`` plays the same ones on a GPU."""
+"""Self-play of many games on the cores of this machine; ``gpu`` plays the same games on a GPU."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ SAMPLES: Final = 16  # positions kept of a game, at most
 
 
 class Plan(NamedTuple):
-    """Which games are played, how, and what is kept of them."""
+    """The games to play, how they are played, and what is kept of them."""
 
     players: int
     games: int
     seed: int
     fade: float = 0.9
-    """What an aim keeps, a ply, of what came later; 1: the end alone counts."""
+    """Discount per ply of a target towards later values; with 1 only the result counts."""
     most_open: int = 16
-    """The wild beginning lasts up to so many plies."""
+    """Largest length of the random opening, in plies."""
     every: int = 3
-    """Of so many positions one is kept."""
+    """Interval between kept positions."""
     candidates: int = 12
-    """Of so many moves, those rated best, the one that the network likes is played."""
+    """Number of best-rated moves among which the network chooses."""
     iterations: int = 0
-    """Of a search instead, where it is not 0; on the CPU only."""
+    """Iterations of a search that chooses instead, if not 0; on the CPU only."""
 
 
 class Samples(NamedTuple):
-    """Positions to learn from, all of one number of players."""
+    """Positions to learn from, all with the same number of players."""
 
     players: int
     inputs: npt.NDArray[np.uint16]
-    """uint16[n, most]: the numbers of the inputs that were on, then NONE."""
+    """uint16[n, most]: indices of the inputs that were on, padded with NONE."""
     targets: npt.NDArray[np.float32]
-    """float32[n, 8]: who comes first, and shares of the margin; the mover first."""
+    """float32[n, 8]: probability of coming first and shares of the margin, the mover first."""
     plies: npt.NDArray[np.int16]
     games: npt.NDArray[np.int32]
-    """The number of the game that each is from."""
+    """Game number of each sample."""
 
     def where(self, is_kept: npt.NDArray[np.bool_]) -> Samples:
-        """Some of them."""
+        """Return the samples that a mask selects."""
         return Samples(
             self.players,
             self.inputs[is_kept],
@@ -66,14 +66,14 @@ class Samples(NamedTuple):
 
 
 def inputs_of(game: Game) -> Learnt:
-    """What a network sees of a game, if somebody has written that."""
+    """Return the network inputs of a game; raise if it has none."""
     if game.knowledge is None or game.knowledge.learnt is None:
         raise InvalidOption(f"{game.name} has no inputs for a network")
     return game.knowledge.learnt
 
 
 def bindings_of(game: Game, iterations: int = 0) -> dict[str, Any]:
-    """What the kernels of self-play need of a game; with iterations, to think by search."""
+    """Return the kernels that self-play needs of a game; with iterations, it searches."""
     assert game.knowledge is not None
     bindings = {
         "setup": game.rules.setup,
@@ -91,21 +91,21 @@ def bindings_of(game: Game, iterations: int = 0) -> dict[str, Any]:
 
 
 def style_of(game: Game, fade: float) -> npt.NDArray[np.float64]:
-    """float64[5]: the fade, and how the game's search rewards its seats."""
+    """Return float64[5]: the fade, and the reward settings of the game's search."""
     settings = make_settings(game, {})[0]
     names = ("weight_first", "weight_score", "score_sign", "score_scale")
     return np.array([fade, *(float(settings[name]) for name in names)])
 
 
 def deal_of(game: Game, plan: Plan, *, is_valued: bool) -> tuple[Any, ...]:
-    """What ``selfplay.play_game`` wants to know of a plan."""
+    """Return the deal parameters that ``selfplay.play_game`` takes."""
     options, seed = options_of(game, plan.players), np.uint64(plan.seed)
     rest = plan.most_open, plan.every, plan.candidates
     return seed, plan.players, options, int(is_valued), *rest
 
 
 def options_of(game: Game, players: int) -> npt.NDArray[np.int64]:
-    """The options that games take in turn: one in four is played otherwise than usual."""
+    """Return the options that games take in turn; three games in four have the standard ones."""
     usual = game.parse_options({}, players)
     others = [
         game.parse_options({option.name: value}, players)
@@ -118,7 +118,7 @@ def options_of(game: Game, players: int) -> npt.NDArray[np.int64]:
 
 
 def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
-    """What one game is worked out on."""
+    """Return the scratch arrays of one game."""
     return (
         np.zeros(game.max_legal, np.int32),
         np.zeros(game.max_legal, np.float32),
@@ -130,7 +130,7 @@ def make_pads(game: Game) -> tuple[npt.NDArray[Any], ...]:
 
 
 def new_samples(games: int, most: int) -> tuple[npt.NDArray[Any], ...]:
-    """Room for what is kept of so many games: inputs, targets, plies."""
+    """Allocate inputs, targets and plies for a number of games."""
     return (
         np.full((games, SAMPLES, most), NONE, np.uint16),
         np.zeros((games, SAMPLES, OUTPUTS), np.float32),
@@ -139,9 +139,10 @@ def new_samples(games: int, most: int) -> tuple[npt.NDArray[Any], ...]:
 
 
 def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1) -> Samples:
-    """The games of a plan, by the network or, without one, by ratings.
+    """Play the games of a plan, by the network or, without one, by ratings.
 
-    Every game follows from its number and the seed, whoever plays it."""
+    Every game depends on its number and the seed only.
+    """
     most = inputs_of(game).most_inputs(plan.players)
     iterations = plan.iterations if network else 0
     play = compiled(selfplay.play_range, **bindings_of(game, iterations))
@@ -164,7 +165,7 @@ def play_games(game: Game, network: Network | None, plan: Plan, workers: int = 1
 
 
 def gather(plan: Plan, inputs: Any, targets: Any, plies: Any) -> Samples:
-    """What was kept, game by game."""
+    """Return the kept samples, game by game."""
     kept = np.flatnonzero(plies.reshape(-1) >= 0)
     return Samples(
         plan.players,

@@ -1,4 +1,5 @@
-"""Many games side by side, in processes that are started anew: a compiler's threads do not fork."""
+"""A pool of processes for games. They are spawned, because a compiler's threads do not survive a
+fork."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ Result = TypeVar("Result")
 def play_for(
     seconds: float, workers: int, play: Callable[[Job], Result], jobs: Iterator[Job]
 ) -> Iterator[Result]:
-    """What comes of the jobs, as each is done; none is begun when the time is up."""
+    """Yield the results of jobs as they are done; none is begun when the time is up."""
     end = time.monotonic() + seconds
     running: set[Future[Result]] = set()
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:

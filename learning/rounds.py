@@ -1,7 +1,7 @@
-"""Round after round: games by the network learnt so far, then a network learnt from them.
+"""Rounds of training: play games by the network so far, then train a network on them.
 
-Round 0 is played by ratings, so nothing has to be there to begin with. All follows from the seed:
-a run that was killed goes on from its last finished round and comes out the same.
+Round 0 is played by ratings, so no network is needed to begin. Everything follows from the seed:
+an interrupted run continues from its last finished round and has the same result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ import numpy as np
 
 from learning.fitting import (
     Floats,
-    MakeLearner,
     Progress,
     fit,
     measure_loss,
@@ -44,19 +43,19 @@ Play = Callable[[Game, Network | None, Plan], Samples]
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a run's result depends on, but for the number of workers."""
+    """All parameters that determine a run's result, except the number of workers."""
 
     game: str
     players: tuple[int, ...]
     games: int
-    """Of two players a round; of more, so many fewer that there are as many positions."""
+    """Games of two players per round; more players have fewer games and as many positions."""
     seed: int = 1
     rate: float = 1e-3
     wild: int = 0
-    """Plies that a wild beginning may last; 0: eight a player."""
+    """Largest length of the random opening, in plies; 0: eight per player."""
     candidates: int = 12
     iterations: int = 0
-    """Of the searches by which games are played; 0: by one ply of the network."""
+    """Iterations of the searches that choose moves; 0: one ply of the network."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -68,7 +67,7 @@ class Settings:
             raise InvalidOption(f"iterations: expected 0 to 100,000; found {self.iterations}")
 
     def plan(self, players: int, number: int) -> Plan:
-        """The games of a round."""
+        """Return the games of a round."""
         games, seed = self.games * 2 // players, 1_000_003 * (1000 * self.seed + number) + players
         return Plan(
             *(players, games, seed % 2**63),
@@ -81,14 +80,14 @@ class Settings:
 
 
 class Parted(NamedTuple):
-    """Samples of a round: those to learn from, and those to look at how well that went."""
+    """Samples of a round, split into a training set and a test set."""
 
     learnt: Samples
     held_out: Samples
 
 
 def part(samples: Samples) -> Parted:
-    """The last games are held out, whole ones."""
+    """Split samples by games; the last games are the test set."""
     last = int(samples.games.max(initial=0))
     is_learnt = samples.games < last - int(HELD_OUT * last)
     return Parted(samples.where(is_learnt), samples.where(~is_learnt))
@@ -96,16 +95,15 @@ def part(samples: Samples) -> Parted:
 
 @dataclass
 class Run:
-    """A run in a folder: what is there is gone on with."""
+    """A run in a folder; finished rounds are loaded."""
 
     settings: Settings
     folder: Path
     play: Play = play_games
     workers: int = 1
     progress: Progress = print
-    make_learner: MakeLearner | None = None
     curve: list[dict[str, Any]] = field(default_factory=list)
-    """What was told of every finished round."""
+    """Report of every finished round."""
 
     def __post_init__(self) -> None:
         self.game = get_game(self.settings.game)
@@ -121,11 +119,11 @@ class Run:
 
     @property
     def network(self) -> Network:
-        """As learnt so far."""
+        """The network as trained so far."""
         return quantise(self._flat)
 
     def next_round(self) -> None:
-        """Play, learn, keep."""
+        """Play, train, save."""
         number, begin = len(self.curve), time.perf_counter()
         network = self.network if number else None
         fresh = self._play_round(number, network)
@@ -170,7 +168,7 @@ class Run:
         return found
 
     def _earlier(self) -> list[list[Parted]]:
-        """The games of the rounds before; after a restart they are played once more."""
+        """Return the games of the rounds before; after a restart they are played again."""
         if self._window is None:
             first = len(self.curve) - len(self._networks)
             again = enumerate(self._networks, first)
@@ -188,7 +186,6 @@ class Run:
             rate=self.settings.rate * (0.85 ** (number - 1) if number else 2.0),
             seed=self.settings.seed + number,
             workers=self.workers,
-            make_learner=self.make_learner,
             progress=lambda line: self.progress(f"round {number}: {line}"),
         )
 
@@ -199,7 +196,7 @@ class Run:
     # --- What is kept -----------------------------------------------------------------------------
 
     def _save(self) -> None:
-        """Written beside the old one, which it replaces when it is whole."""
+        """Write the checkpoint beside the old one and replace that at once."""
         networks = {
             f"network_{index}_{name}": values
             for index, network in enumerate(self._networks)
@@ -234,7 +231,7 @@ class Run:
 
 
 def read_weights(path: Path, game: Game) -> Floats:
-    """The weights of a checkpoint, or of a bot's network."""
+    """Return the weights of a checkpoint, or of a bot's network."""
     version = re.fullmatch(r"network-([1-9]\d{0,3})\.weights", path.name)
     if not version:
         return np.asarray(read_checkpoint(path)["flat"], np.float32)
@@ -246,7 +243,7 @@ def read_weights(path: Path, game: Game) -> Floats:
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """What a run has kept."""
+    """Return the content of a checkpoint."""
     try:
         with np.load(path) as kept:
             return {name: kept[name] for name in kept.files}

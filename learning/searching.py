@@ -1,6 +1,6 @@
 """Games by short searches instead of one ply: fewer of them, but better played.
 
-A position is aimed at what the searches after it found, not at what the network alone said of them.
+The target of a position is the value that the search found, not that of the network alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["make_tools", "think"]
 
 
 def make_tools(game: Game, iterations: int) -> tuple[Any, ...]:
-    """What ``think`` needs: a view and two records to work on, a tree, notes, how it searches."""
+    """Return the buffers of ``think``: a view, two records, a tree, scratch, search settings."""
     root, work = np.zeros(1, game.dtype), np.zeros(2, game.dtype)
     settings = make_settings(game, {}, with_network=True)
     # A node is added an iteration, and a root has its edges twice: as rated, and as looked at.
@@ -30,7 +30,7 @@ def make_tools(game: Game, iterations: int) -> tuple[Any, ...]:
 
 @kernel
 def clear_tree(tree, totals):
-    """Nothing but a root that nobody has looked at."""
+    """Reset the tree to an unvisited root."""
     nodes, _, used = tree
     used[0] = 1
     used[1] = 0
@@ -43,7 +43,7 @@ def clear_tree(tree, totals):
 
 @kernel
 def find_favourite(tree):
-    """The action of the root that was visited most, the first of equals."""
+    """Return the most visited action of the root, the first of equals."""
     nodes, edges, _ = tree
     first = int(nodes[0]["first"])
     best = first
@@ -55,7 +55,7 @@ def find_favourite(tree):
 
 @called
 def note_findings(style, players, totals, iterations, row):
-    """Move what the network said of each seat by how much more or less the search found."""
+    """Correct the network's value of each seat by the difference that the search found."""
     for seat in range(players):
         said = style[FIRST_WEIGHT] * row[seat] + style[SHARE_WEIGHT] * row[MAX_PLAYERS + seat]
         more = totals[seat] / iterations - said
@@ -65,7 +65,7 @@ def note_findings(style, players, totals, iterations, row):
 
 @kernel
 def think(mine, style, most, rng, pads, mind, row, tools):
-    """Choose an action by search, and note what came out of it; (action, generator)."""
+    """Choose an action by search, and write its values. Return (action, generator)."""
     root, work, tree, notes, settings, iterations = tools
     note_value(mine[GAME], pads[2], mind, row)
     copy_record(mine[GAME], root, 0)

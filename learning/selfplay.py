@@ -1,13 +1,14 @@
-"""Games that a network learns from, played by kernels: on all cores, or on a GPU.
+"""Kernels of self-play, for all cores or a GPU.
 
-A game begins wildly: up to a random ply its moves are those rated best after a random bonus, in one
-game of five any moves. From there on the mover looks one ply ahead: of the moves rated best it
-plays the one after which the network gives it most, on a guess of what it cannot see; or it
-searches (see ``searching``). Without a network it plays what is rated best.
+A game begins with a random opening: up to a random ply its moves are those rated best after a
+random bonus, and in one game of five uniformly random. From there on the mover looks one ply
+ahead: of the moves rated best it plays the one with the highest network value, on a guess of
+hidden information; or it searches (see ``searching``). Without a network it plays the move rated
+best.
 
-Of every few positions one is kept: the inputs that were on, and what to aim at for every seat (who
-comes first, the share of the margin). The aim is the end of the game, mixed with what the network
-said on the way there, more so the sooner: TD(fade).
+One position in every few is kept: the inputs that were on, and a target for every seat
+(probability of coming first, share of the margin). The target is the result of the game, mixed
+with the network's values on the way there, earlier ones more: TD(fade).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ FADE, FIRST_WEIGHT, SHARE_WEIGHT, SCORE_SIGN, SCORE_SCALE = range(5)
 
 @kernel
 def setup(state, seed, players, options):
-    """Bound to a game's own, as all of these."""
+    """Deal a game; bound to a game's kernel, as the following ones are."""
 
 
 @kernel
@@ -47,34 +48,34 @@ def apply(state, action):
 
 @kernel
 def random_action(state, rng):
-    """Any action; and the generator."""
+    """Return a random action and the generator."""
     return 0, rng
 
 
 @kernel
 def outcome(state, scores, ranks):
-    """Scores and ranks."""
+    """Write scores and ranks."""
 
 
 @kernel
 def view(state, viewer):
-    """Blank what a seat may not know."""
+    """Blank the information that a seat may not know."""
 
 
 @kernel
 def determinize(state, rng):
-    """Guess it."""
+    """Guess the blanked information."""
 
 
 @kernel
 def rate_actions(state, rng, actions, ratings, scratch):
-    """The moves worth a look, and how promising each is."""
+    """Write the candidate moves and their ratings."""
     return 0
 
 
 @kernel
 def reward_end(state, style, scores, ranks, firsts, shares):
-    """What each seat has got out of a finished game."""
+    """Write each seat's reward for a finished game."""
     outcome(state, scores, ranks)
     players = int(state["players"])
     num_first = 0
@@ -92,7 +93,7 @@ def reward_end(state, style, scores, ranks, firsts, shares):
 
 @called
 def choose_wildly(state, rng, wildness, actions, ratings, scratch):
-    """The best rated action after each got a random bonus, in proportion to how they differ."""
+    """Return the best-rated action after each got a random bonus, scaled by their spread."""
     count = rate_actions(state, rng, actions, ratings, scratch)
     best = ratings[0]
     total = 0.0
@@ -113,9 +114,10 @@ def choose_wildly(state, rng, wildness, actions, ratings, scratch):
 
 @called
 def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind):
-    """The action after which the network gives the mover most; and the generator.
+    """Return the action with the highest network value for the mover, and the generator.
 
-    mine: record[3], the game, and two to try things on. most: so many of the best rated are tried.
+    mine: record[3], the game, and two to try actions on. most: number of best-rated actions to
+    try.
     """
     _, _, firsts, shares = mind
     seat = int(mine[GAME]["mover"])
@@ -143,7 +145,7 @@ def choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, r
 
 @called
 def pack_order(state):
-    """The seats as a network is told of them, two bits each."""
+    """Pack the order of seats for the network, two bits each."""
     seat = int(state["mover"])
     order = 0
     for place in range(int(state["players"])):
@@ -154,7 +156,7 @@ def pack_order(state):
 
 @called
 def keep_position(state, scratch, row):
-    """Write the inputs that are on to a row, filled up with NONE."""
+    """Write the inputs that are on to a row, padded with NONE."""
     count = write_inputs(state, row, scratch)
     for index in range(count, len(row)):
         row[index] = NONE
@@ -162,7 +164,7 @@ def keep_position(state, scratch, row):
 
 @called
 def note_value(state, scratch, mind, row):
-    """Write what the network says of a position, by seat. row: float32[8]."""
+    """Write the network's values of a position, by seat. row: float32[8]."""
     evaluate(state, scratch, mind)
     _, _, firsts, shares = mind
     for seat in range(int(state["players"])):
@@ -172,9 +174,10 @@ def note_value(state, scratch, mind, row):
 
 @kernel
 def think(mine, style, most, rng, pads, mind, row, tools):
-    """Choose an action, and note what the mover thinks of the position; (action, generator).
+    """Choose an action, and write the mover's values of the position. Return (action, generator).
 
-    ``searching`` has another one, and its tools."""
+    ``searching`` has another version, with its own tools.
+    """
     actions, ratings, scratch, scores, ranks, _ = pads
     note_value(mine[GAME], scratch, mind, row)
     return choose_by_value(mine, style, most, rng, actions, ratings, scratch, scores, ranks, mind)
@@ -182,10 +185,10 @@ def think(mine, style, most, rng, pads, mind, row, tools):
 
 @called
 def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, targets, plies):
-    """From the end of a game back to its beginning: what to aim at for every position kept.
+    """Compute the targets of all kept positions, from the end of a game back to its beginning.
 
-    Till now the plies of the positions kept count from the first one seen, and the first target is
-    the order of the seats.
+    On entry, plies count from the first position seen, and the first target holds the order of the
+    seats.
     """
     _, _, firsts, shares = mind
     reward_end(state, style, scores, ranks, firsts, shares)
@@ -209,12 +212,11 @@ def aim_back(state, style, fade, num_seen, num_kept, mind, scores, ranks, seen, 
 
 @kernel
 def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
-    """Play one game; returns its length.
+    """Play one game; return its length.
 
-    deal: (seed, players, options, is_valued, most_open, every, most). pads: what is written on.
-    tools: what ``think`` needs besides.
-    inputs: uint16[samples, inputs], targets: float32[samples, 8], mover first, plies:
-    int16[samples], -1 where no position was kept.
+    deal: (seed, players, options, is_valued, most_open, every, most). pads: scratch arrays. tools:
+    further buffers of ``think``. inputs: uint16[samples, inputs], targets: float32[samples, 8],
+    mover first, plies: int16[samples], -1 where no position was kept.
     """
     seed, players, options, is_valued, most_open, every, most = deal
     actions, ratings, scratch, scores, ranks, seen = pads
@@ -258,7 +260,7 @@ def play_game(number, deal, style, blank, mine, pads, mind, tools, inputs, targe
 
 @kernel
 def play_range(first, last, deal, style, blank, mine, pads, mind, tools, inputs, targets, plies):
-    """Games ``first`` to ``last`` - 1, one after the other."""
+    """Play games ``first`` to ``last`` - 1, one after the other."""
     for number in range(first, last):
         play_game(
             number,

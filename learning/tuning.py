@@ -1,10 +1,11 @@
 """Tune the settings of a search: ``python -m learning.tuning GAME --out games.jsonl``.
 
-Every seat of every game has settings of its own, drawn at random around those in use. A seat's
-strength is taken to be a quadratic function of its settings, and its chance to come first in
-proportion to the exponential of that. So every game tells something about every setting, and a few
-thousand tell where each is best and what it is worth. Games that the file holds already count, too,
-as long as the settings in use stay the same.
+Every seat of every game has settings of its own, drawn at random around those in use. The model: a
+seat's strength is a quadratic function of its settings, and its probability of coming first is in
+proportion to the exponential of that. So every game informs about every setting, and a few
+thousand games show where each is best and what it is worth.
+
+Games in the file count, too, as long as the settings in use stay the same.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ import numpy as np
 import numpy.typing as npt
 
 from learning.pool import play_for
-from tilewright.bot import Budget
-from tilewright.engine import engine_of
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.position import Position
 from tilewright.registry import get_game
+from tilewright.runtime.jit import runtime_of
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.versions import find_network
+from tilewright.search.levels import find_network
+from tilewright.search.protocol import Budget
 
 __all__ = ["SPREADS", "Job", "fit_games", "play", "tune"]
 
@@ -35,14 +36,14 @@ Values = npt.NDArray[np.float64]
 
 
 class Spread(NamedTuple):
-    """Where a setting may lie: around a centre, so many times less or more, or so much."""
+    """The range of a setting around its centre, as a factor or as a difference."""
 
     times: float = 0.0
     centre: float = 0.0
     more: float = 0.0
 
     def value(self, base: float, place: float) -> float:
-        """The setting at a place from -1 to 1."""
+        """Return the setting at a place from -1 to 1."""
         return base * self.times**place if self.times else self.centre + self.more * place
 
 
@@ -71,20 +72,20 @@ class Job(NamedTuple):
 
 
 def base_of(game: Game) -> dict[str, float]:
-    """The settings in use."""
+    """Return the settings in use."""
     settings = make_settings(game, {}, with_network=True)[0]
     return {name: float(settings[name]) for name in NAMES}
 
 
 def settings_at(game: Game, places: Values) -> dict[str, float]:
-    """The settings at these places, one for each of NAMES."""
+    """Return the settings at these places, one for each of NAMES."""
     pairs = zip(base_of(game).items(), places, strict=True)
     found = {name: SPREADS[name].value(base, float(place)) for (name, base), place in pairs}
     return {**found, "weight_first": 1.0 - found["weight_score"]}
 
 
 def play(job: Job) -> dict[str, Any]:
-    """One game; where each seat's settings lay, and who came first."""
+    """Play one game; return the places of each seat's settings, and the winner."""
     game = get_game(job.game)
     places = np.random.default_rng(job.seed).uniform(-1, 1, (job.players, len(NAMES))).round(3)
     budget, network = Budget(iterations=job.iterations, memory=MEMORY), find_network(game)
@@ -109,7 +110,8 @@ def play(job: Job) -> dict[str, Any]:
 
 
 def describe(places: Values) -> Values:
-    """float64[seats, 2 * settings + 6]: the settings, their squares, and which seat of how many."""
+    """Return the regressors, float64[seats, 2 * settings + 6]: settings, squares, seat and
+    players."""
     players = len(places)
     seats = np.zeros((players, sum(range(MAX_PLAYERS))))
     first = sum(range(players - 1))
@@ -118,7 +120,7 @@ def describe(places: Values) -> Values:
 
 
 def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
-    """The weights of settings, squares and seats, and how they vary together."""
+    """Return the weights of settings, squares and seats, and their covariance."""
     features = [describe(np.array(row["places"])) for row in rows]
     targets = [np.array(row["firsts"]) / sum(row["firsts"]) for row in rows]
     weights = np.zeros(features[0].shape[1])
@@ -135,7 +137,7 @@ def fit_games(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
 
 
 def tell(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
-    """A line for each setting: the Elo of some values of it against that in the middle."""
+    """Return a line per setting: the Elo of some values relative to the one in use."""
     weights, spread = fit_games(rows)
     elo = 400 / np.log(10)
     for index, name in enumerate(NAMES):
@@ -154,8 +156,8 @@ def tell(game: Game, rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def compile_game(game: Game) -> None:
-    """Compile all that games need, once, before there are several who would."""
-    engine_of(game).compile()
+    """Compile all kernels once, before several processes need them."""
+    runtime_of(game).compile()
     for players in game.players[:1]:
         play(Job(game.name, players, 1, 8))
 

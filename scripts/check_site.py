@@ -19,7 +19,7 @@ STYLED = re.compile(r"(?:@import|url\()\s*[\"']?((?:https?:)?//[^\"')\s]*)")
 
 
 def outside_files() -> Iterator[str]:
-    """Scripts, styles, fonts and pictures that a page would fetch from another place."""
+    """List scripts, styles, fonts and pictures that a page would fetch from another host."""
     for page in SITE.rglob("*.html"):
         for match in LOADED.finditer(page.read_text(encoding="utf-8")):
             if not POINTER.search(match[0]):

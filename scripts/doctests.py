@@ -19,6 +19,6 @@ class Doctests(griffe.Extension):
 
 
 def fence(text: str) -> str:
-    """Paragraphs that begin with ``>>>`` become blocks of code."""
+    """Turn paragraphs that begin with ``>>>`` into blocks of code."""
     paragraphs = text.split("\n\n")
     return "\n\n".join(f"```pycon\n{p}\n```" if p.startswith(">>> ") else p for p in paragraphs)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
+import random
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,15 +26,17 @@ TESTS = Path(__file__).parent
 os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"
 
 # A first call may compile; how long a call takes is for the benchmarks to say.
-# What a run finds follows from what it runs; --long tries something else each time.
+# What a run finds follows from what it runs; --long and --seed draw other examples.
 settings.register_profile("same", deadline=None, derandomize=True)
-settings.register_profile("long", deadline=None)
+settings.register_profile("varied", deadline=None)
 
 # Files are handed out whole, these first: what takes minutes must not begin at the end.
 SLOWEST = """
-engine/test_local_tables test_docs search/test_bots envs/test_batch test_learning test_notebooks
-test_golomb test_cluster server/http/test_openapi page/test_states page/test_one_screen
-test_learning_solo test_position test_base_install
+project/test_docs project/test_golomb page/test_states server/websocket/test_killed
+learning/test_learning page/test_one_screen envs/test_batch engine/test_local_tables
+server/http/test_openapi position/test_position page/test_connection page/test_hot_seat
+page/test_replay page/test_offline project/test_base_install jobs/test_ray_cluster
+project/test_notebooks page/test_local page/test_own_machine
 """.split()
 
 
@@ -41,26 +45,58 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="one case of each test, and none that is slow"
     )
+    parser.addoption("--seed", type=int, help="run files, and the tests of each, in another order")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("long" if config.getoption("--long") else "same")
+    is_varied = config.getoption("--long") or config.getoption("--seed") is not None
+    settings.load_profile("varied" if is_varied else "same")
     if config.getoption("--quick"):
         needs.be_quick()
 
 
-def turn_of(item: pytest.Item) -> int:
-    """When a test's file is handed out."""
-    name = item.path.relative_to(TESTS).with_suffix("").as_posix()
-    return SLOWEST.index(name) if name in SLOWEST else len(SLOWEST)
+def spread(items: list[pytest.Item]) -> None:
+    """Put the slowest files first; after them take files of all folders by turns.
+
+    The tests of some folders wait most of the time, those of others compute: by turns they keep
+    the processor busy.
+    """
+    files = {item.path: item.path.relative_to(TESTS).with_suffix("").as_posix() for item in items}
+    folders: dict[str, list[Path]] = defaultdict(list)
+    for path, name in files.items():
+        folders[name.partition("/")[0]].append(path)
+    turns = {
+        path: (len(SLOWEST), (number + 0.5) / len(paths))
+        for paths in folders.values()
+        for number, path in enumerate(paths)
+    }
+    slowest = {path: (SLOWEST.index(n), 0.0) for path, n in files.items() if n in SLOWEST}
+    turns.update(slowest)
+    items.sort(key=lambda item: turns[item.path])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=turn_of)
+    if config.getoption("--seed") is not None:
+        shuffle(items, config.getoption("--seed"))
+    else:
+        spread(items)
     if config.getoption("--quick"):
         chosen = one_case_each(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]
+
+
+def shuffle(items: list[pytest.Item], seed: int) -> None:
+    """Put files in an order of this seed, and the tests of each file; files stay together."""
+    order = random.Random(seed)
+    files: dict[Path, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        files[item.path].append(item)
+    groups = list(files.values())
+    order.shuffle(groups)
+    for group in groups:
+        order.shuffle(group)
+    items[:] = [item for group in groups for item in group]
 
 
 def pytest_collection_finish() -> None:
@@ -72,13 +108,14 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """What a file has left open is told with its last test."""
+    """Collect garbage after a file's last test: what the file left open is reported with it."""
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
 
 
 def one_case_each(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Of every test one case, always the same; which one differs, so that all games have some."""
+    """Return one case of each test, always the same; which one differs, so that all games have
+    some."""
     cases = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
@@ -87,15 +124,13 @@ def one_case_each(items: Iterable[pytest.Item]) -> set[pytest.Item]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.config.getoption("--long"):
+        faulthandler.cancel_dump_traceback_later()
     if item.config.getoption("--quick") and item.get_closest_marker("slow"):
         needs.leave_out("slow")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if again := sorted({report.nodeid for report in terminalreporter.getreports("rerun")}):
-        terminalreporter.section("tried a second time")
-        for name in again:
-            terminalreporter.write_line(name)
     skips = [
         (report.nodeid, report.longrepr[2].removeprefix("Skipped: "))
         for report in terminalreporter.getreports("skipped")
@@ -111,6 +146,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def is_long(pytestconfig: pytest.Config) -> bool:
     """Whether the promises are tried at their full size: hours rather than seconds."""
     return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """The event loop of tests that are coroutines."""
+    return "asyncio"
 
 
 @pytest.fixture
@@ -132,7 +173,7 @@ def _toy_registered(monkeypatch: pytest.MonkeyPatch) -> None:
 def _home_is_elsewhere(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No test writes into the home folder of whoever runs it; kernels are still cached."""
+    """No test writes into the home folder of the user who runs it; kernels are still cached."""
     from tilewright.kernel import cache_root
 
     monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", os.fspath(cache_root()))

@@ -35,7 +35,7 @@ def test_a_code_is_its_name() -> None:
 
 
 def used_codes(source: str) -> set[str]:
-    """The codes that some code names as ``Code.X``."""
+    """Return the codes that some code names as ``Code.X``."""
     return {
         node.attr
         for node in nodes_of(source)
@@ -52,7 +52,7 @@ def test_every_code_is_used_and_none_is_made_up() -> None:
 
 
 def loose_refusals(source: str) -> list[int]:
-    """The lines that refuse with a text instead of a member of ``Code``."""
+    """Return the lines that refuse with a text instead of a member of ``Code``."""
     return [
         node.lineno
         for node in nodes_of(source)

@@ -1,4 +1,4 @@
-"""Games come by entry points, our own too; a broken one hurts nobody else."""
+"""Games come by entry points, our own too; a broken one hurts no other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OWN = sorted(PROJECT["project"]["entry-points"]["tilewright.games"])
 
 
 def bring(folder: Path, package: str, **lines: str) -> None:
-    """Something that looks like an installed distribution with these entry points."""
+    """Return something that looks like an installed distribution with these entry points."""
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
@@ -78,7 +78,7 @@ def test_a_game_from_outside_stands_behind_our_own(shelf: Path) -> None:
         ({"bad": "shouting:GAME"}, "RuntimeError: oh no"),
     ],
 )
-def test_a_broken_game_gets_one_line_and_hurts_nobody(
+def test_broken_game_gets_one_line_and_hurts_no_other(
     shelf: Path, caplog: pytest.LogCaptureFixture, line: dict[str, str], why: str
 ) -> None:
     (shelf / "shouting.py").write_text("raise RuntimeError('oh no\\nand more')")

@@ -9,26 +9,32 @@ from __future__ import annotations
 import hashlib
 import json
 import runpy
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from npm import WEB, install_packages, npm
 
 ROOT = WEB.parent
 PAGE = ROOT / "src" / "tilewright" / "page"
 STAMP = PAGE / "built-from.txt"
+MANIFEST = PAGE / ".vite" / "manifest.json"
 # What is worth sending packed.
 PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
-# What scripts may weigh together, packed: who adds some takes others away. Counted by themselves
-# are those beside the page: the engine, and what keeps the page for times without a network.
-BESIDE = {"worker-*.js": 14_200, "device-*.js": 2_300, "sw.js": 2_500}
-MOST_SCRIPT_BYTES = {"*.js": 120_000, **BESIDE}
+# What a browser fetches before it shows its first board, gzipped: document, scripts, styles and the
+# words of one language. Fonts are compressed already and come after the board; engines and all
+# other pages are fetched when they are needed.
+MAX_FIRST_VISIT_BYTES = 130_000
+# Workers are scripts of their own, gzipped.
+MAX_WORKER_BYTES = {"worker-*.js": 20_000, "sw.js": 4_000}
 # Whose work is part of what is built.
 BUNDLED = (
     "svelte",
     "@fontsource-variable/source-sans-3",
     "@fontsource-variable/source-serif-4",
+    "lean-qr",
 )
 
 
@@ -64,9 +70,8 @@ def build() -> None:
     arguments = ("run", "build", "--silent", "--", "--logLevel=warn")
     if npm(*arguments, TILEWRIGHT_VERSION=version()):
         raise SystemExit("page: it could not be built; see above")
-    for kind, most in MOST_SCRIPT_BYTES.items():
-        if (weight := script_bytes(kind)) > most:
-            raise SystemExit(f"page: the scripts {kind} weigh {weight} bytes; at most {most}")
+    check_sizes()
+    shutil.rmtree(MANIFEST.parent)
     name_build()
     (PAGE / "LICENSES.txt").write_text(licences(), encoding="utf-8")
     for path in list(PAGE.rglob("*")):
@@ -75,11 +80,41 @@ def build() -> None:
     STAMP.write_text(built_from)
 
 
-def script_bytes(kind: str) -> int:
-    """Scripts of one kind as they are sent; those of the page are all but those beside it."""
-    beside = [path for name in BESIDE for path in PAGE.rglob(name)]
-    scripts = [path for path in PAGE.rglob(kind) if kind in BESIDE or path not in beside]
-    return sum(len(pack(path)) for path in scripts)
+def check_sizes() -> None:
+    """Refuse a page that a first visit would wait for, and workers that have grown out of hand."""
+    sizes = {"a first visit": (gzipped_bytes(first_visit_files()), MAX_FIRST_VISIT_BYTES)}
+    for pattern, most in MAX_WORKER_BYTES.items():
+        sizes[pattern] = gzipped_bytes(PAGE.rglob(pattern)), most
+    for name, (size, most) in sizes.items():
+        if size > most:
+            raise SystemExit(f"page: {name}: {size} bytes gzipped; at most {most}")
+    print(", ".join(f"{name}: {size} of {most} bytes" for name, (size, most) in sizes.items()))
+
+
+def first_visit_files() -> set[Path]:
+    """Return what is fetched before the first board, at most: by game and by language."""
+    chunks = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    boards = [files_of(chunks, name) for name in chunks if name.endswith("/drawing.ts")]
+    words = [{path} for path in PAGE.glob("assets/??-*.json")]
+    page = files_of(chunks, "index.html") | {PAGE / "index.html"}
+    return page | max(boards, key=gzipped_bytes) | max(words, key=gzipped_bytes)
+
+
+def files_of(chunks: dict[str, Any], name: str) -> set[Path]:
+    """Return the files of a chunk of Vite's manifest and of those that it imports at once."""
+    found, waiting = set(), [name]
+    while waiting:
+        chunk = chunks[waiting.pop()]
+        files = {PAGE / file for file in (chunk["file"], *chunk.get("css", []))}
+        if not files <= found:
+            found |= files
+            waiting += chunk.get("imports", [])
+    return found
+
+
+def gzipped_bytes(paths: Iterable[Path]) -> int:
+    """Return how many bytes these files are on the wire."""
+    return sum(len(pack(path)) for path in paths)
 
 
 def pack(path: Path) -> bytes:

@@ -9,9 +9,12 @@ None
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import overload
+
 from tilewright.errors import TilewrightError
 from tilewright.position import Outcome, Position
-from tilewright.record import format_record, parse_record
+from tilewright.records.record import format_record, parse_position, parse_record
 from tilewright.registry import GAMES, get_game
 from tilewright.version import __version__
 
@@ -29,21 +32,106 @@ __all__ = [
 
 
 def new(game: str, players: int | None = None, seed: int = 0, **options: str) -> Position:
-    """A freshly dealt game; the fewest players it takes unless told otherwise."""
+    """Deal a new game.
+
+    Args:
+        game: Name of the game, such as ``nova-luna``; ``GAMES`` has all.
+        players: Number of players; the fewest that the game takes if None.
+        seed: Whole number from 0 to 2**64 - 1, from which all chance of the game follows.
+        **options: Options of the game as text, such as ``goals="1"``; others get their defaults.
+
+    Returns:
+        The first position.
+
+    Raises:
+        UnknownGame: There is no such game.
+        InvalidOption: The number of players, the seed or an option is not allowed.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> tw.new("polyssimo", players=3, seed=7)
+        <Polyssimo Challenge, 3 players, ply 0, seat 0 to move>
+        >>> tw.new("polyssimo", players=9)
+        Traceback (most recent call last):
+        tilewright.errors.InvalidOption: polyssimo is for 2, 3, 4 players; found 9
+    """
     found = get_game(game)
     return Position.new(found, found.players[0] if players is None else players, seed, options)
 
 
-def position(game: str, text: str) -> Position:
-    """A position written by ``str(position)`` or by hand."""
-    return Position.from_text(get_game(game), text)
+@overload
+def position(text: str, /) -> Position: ...
+@overload
+def position(game: str, text: str) -> Position: ...
+def position(game: str, text: str | None = None) -> Position:
+    """Read a position written by ``str(position)`` or by hand.
+
+    Args:
+        game: Name of the game that the text must be of; left out, any game is accepted.
+        text: The position.
+
+    Raises:
+        UnknownGame: There is no such game.
+        TextError: The text is not a position, or one of another game; the error names the line.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> text = str(tw.new("my-shelfie", seed=7))
+        >>> tw.position(text)
+        <My Shelfie, 2 players, ply 0, seat 0 to move>
+    """
+    return parse_position(game) if text is None else Position.from_text(get_game(game), text)
 
 
 def load(record: str) -> Position:
-    """Play a record's text again: the position it ends in, its moves to undo."""
+    """Replay a record, checking every move, the result and the hash of the last position.
+
+    Args:
+        record: The record as text; ``tilewright.records.record.read_text`` reads it from a file.
+
+    Returns:
+        Its last position, with all moves in its history.
+
+    Raises:
+        UnknownGame: The game of the record is not installed.
+        TextError: The record cannot be read, has an illegal move, or a result that does not
+            follow from its moves; the error names the line.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> p = tw.new("my-shelfie", seed=7)
+        >>> p.play(p.legal_moves[0])
+        >>> tw.load(tw.dump(p)).moves == p.moves
+        True
+    """
     return parse_record(record)
 
 
-def dump(position: Position, seats: list[str] | None = None) -> str:
-    """The record of the game that led to a position."""
+def dump(position: Position, seats: Sequence[str] | None = None) -> str:
+    """Write the record of the game that led to a position.
+
+    Args:
+        position: The position with its history; the game may be unfinished.
+        seats: Name of each seat, a word of 1 to 80 printable ASCII characters; None for no names.
+
+    Returns:
+        The record as text: seed or first position, options, moves and result.
+
+    Raises:
+        InvalidOption: The number of names is not the number of seats, or one is not such a word.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> record = tw.dump(tw.new("polyssimo", seed=7), ["anna", "level-8"])
+        >>> print(record.rstrip())
+        tilewright: record 1
+        game: polyssimo
+        players: 2
+        options: handicap=none first=seat-0
+        seed: 7
+        seats: anna level-8
+        moves: none
+        result: unfinished
+        final: a147f6cb56f49f6b
+    """
     return format_record(position, seats)

@@ -1,8 +1,8 @@
-"""How fast the games run: random games from deal to final score, beside a fixed yardstick.
+"""Speed of the games: random games from deal to final score, beside a fixed yardstick.
 
 Machines are noisy, so nothing is measured alone: rounds of the yardstick (a loop of the random
-generator), of each game and of OpenSpiel's own rollouts where it is installed alternate within one
-run, and what is worth comparing is the ratio. Figures are medians over the rounds.
+generator) and of each game alternate within one run. Compare the ratios across runs, not the bare
+rates. Figures are medians over the rounds.
 """
 
 from __future__ import annotations
@@ -20,14 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from tilewright import openspiel_rollouts
 from tilewright.game import Game, Scores, States, Values
 from tilewright.game.unbound import outcome, playout, setup
 from tilewright.kernel import Word, compiled, kernel, mix, next_random, to_word
 
-__all__ = ["Row", "Workload", "game_workload", "hardware", "measure", "run_bench"]
-
-POLICY = "each game's playout policy: uniform over its legal actions (see the games' pages)"
+POLICY = "the bot random: each game's playout policy, as the games' pages describe it"
 ROUNDS = 5
 
 
@@ -58,7 +55,7 @@ def play_games(
 
 @kernel
 def run_yardstick(seed: Word, steps: int) -> Word:
-    """The yardstick: a chain of random words, each depending on the one before."""
+    """Run the yardstick: a chain of random words, each depending on the one before."""
     rng = seed
     for _ in range(steps):
         rng = mix(next_random(rng))
@@ -77,14 +74,14 @@ class Workload:
     game_rates: list[float] = field(default_factory=list[float])
 
     def calibrate(self, seconds: float) -> None:
-        """Find the chunk that takes about so long. Also warms everything up."""
+        """Find the chunk that takes about `seconds`; compiles and warms up first."""
         self.run(1)
         while (elapsed := self._time()[0]) < seconds / 4:
             self.chunk *= 4
         self.chunk = max(1, int(self.chunk * seconds / elapsed))
 
     def round(self) -> None:
-        """One timed chunk."""
+        """Run and time one chunk."""
         elapsed, units, games = self._time()
         self.rates.append(units / elapsed)
         self.game_rates.append(games / elapsed)
@@ -108,14 +105,12 @@ class Row:
     state_bytes: int
     yardstick_ratio: float
     """Plies per step of the yardstick, in the same run."""
-    openspiel_hex_ratio: float | None
-    """Plies per ply of OpenSpiel's hex 11x11 rollouts in the same run; None without OpenSpiel."""
     spread: float
     """Half the range of the rounds, as a share of the median."""
 
 
 def yardstick() -> Workload:
-    """The fixed loop everything is set beside."""
+    """Return the speed of the fixed loop that all figures are compared with."""
     loop = compiled(run_yardstick)
 
     def run(chunk: int) -> tuple[int, int]:
@@ -126,7 +121,7 @@ def yardstick() -> Workload:
 
 
 def game_workload(game: Game, players: int, threads: int) -> Workload:
-    """Random games of one game, on so many threads at once."""
+    """Return a workload: random games of one game on `threads` threads at once."""
     rules = game.rules
     loop = compiled(play_games, setup=rules.setup, playout=rules.playout, outcome=rules.outcome)
     options = game.parse_options({}, players)
@@ -174,44 +169,29 @@ def measure(workloads: list[Workload], seconds: float, rounds: int = ROUNDS) -> 
 def run_bench(
     games: Iterable[Game], seconds: float, say: Callable[[str], None] = lambda line: None
 ) -> dict[str, Any]:
-    """The whole benchmark; ``seconds`` is the time spent on each row."""
+    """Measure every game, player count and thread count; ``seconds`` is the time for each row."""
     configurations = [
         (game, players, threads)
         for game in games
         for players in game.players
         for threads in sorted({1, os.cpu_count() or 1})
     ]
-    peers = [Workload(name, run) for name, run in openspiel_rollouts.runs()]
     rows: list[Row] = []
-    peer_rates: dict[str, list[float]] = {peer.name: [] for peer in peers}
     for game, players, threads in configurations:
         say(f"{game.name}, {players} players, {threads} thread{'s' if threads > 1 else ''}")
         rule, mine = yardstick(), game_workload(game, players, threads)
-        for peer in peers:
-            peer.rates.clear()
-        measure([rule, mine, *peers[:1]], seconds)
-        rows.append(_row(game, players, threads, rule, mine, peers[0] if peers else None))
-        for peer in peers[:1]:
-            peer_rates[peer.name] += peer.rates
-    for peer in peers[1:]:
-        say(f"OpenSpiel {peer.name}")
-        measure([peer], seconds)
-        peer_rates[peer.name] += peer.rates
+        measure([rule, mine], seconds)
+        rows.append(_row(game, players, threads, rule, mine))
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "hardware": hardware(),
         "versions": {name: version(name) for name in ("numba", "numpy")},
         "policy": POLICY,
         "rows": [vars(row) for row in rows],
-        "openspiel_plies_per_s": {
-            name: statistics.median(rates) for name, rates in peer_rates.items() if rates
-        },
     }
 
 
-def _row(
-    game: Game, players: int, threads: int, rule: Workload, mine: Workload, hexes: Workload | None
-) -> Row:
+def _row(game: Game, players: int, threads: int, rule: Workload, mine: Workload) -> Row:
     rate = statistics.median(mine.rates)
     ratios = [ours / steps for ours, steps in zip(mine.rates, rule.rates, strict=True)]
     ratio = statistics.median(ratios)
@@ -224,17 +204,12 @@ def _row(
         ns_per_ply=1e9 * threads / rate,
         state_bytes=game.dtype.itemsize,
         yardstick_ratio=ratio,
-        openspiel_hex_ratio=statistics.median(
-            ours / theirs for ours, theirs in zip(mine.rates, hexes.rates, strict=True)
-        )
-        if hexes
-        else None,
         spread=(max(ratios) - min(ratios)) / 2 / ratio,
     )
 
 
 def hardware() -> dict[str, Any]:
-    """What it was measured on."""
+    """Return a description of the machine."""
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:

@@ -1,7 +1,4 @@
-"""Bots by name.
-
-A name may end with a version: ``level-8@1`` plays as it did at first, whatever has been learnt
-since. Levels have more than one in games where a network has learnt something."""
+"""Bots by name. A version suffix selects an older bot: ``level-8@1`` plays as level 8 first did."""
 
 from __future__ import annotations
 
@@ -10,19 +7,19 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from threading import Event
 
-from tilewright.bot import Bot, Budget
 from tilewright.errors import InvalidOption
 from tilewright.game import Action, Game, Yardstick
-from tilewright.kernel import mix, to_word
+from tilewright.kernel import below, mix, next_random, to_word
 from tilewright.position import Position
-from tilewright.search.levels import YardstickBot, make_greedy, make_level
-from tilewright.search.versions import newest_version
+from tilewright.search.levels import YardstickBot, make_greedy, make_level, newest_version
+from tilewright.search.protocol import Bot, Budget
 
 __all__ = [
     "BOTS",
     "Bot",
     "Budget",
     "RandomBot",
+    "UniformBot",
     "full_name",
     "make_bot",
     "names_of",
@@ -31,7 +28,7 @@ __all__ = [
 
 
 class RandomBot:
-    """Plays the game's playout policy: any legal move, without thought."""
+    """Play the game's playout policy, which its page describes: any legal move, without thought."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self._rng = to_word(mix(seed))
@@ -45,20 +42,46 @@ class RandomBot:
         pass
 
 
+class UniformBot:
+    """Play each legal action with the same probability."""
+
+    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
+        self._rng = to_word(mix(seed))
+
+    def choose(self, view: Position, stop: Event | None = None) -> Action:
+        legal = view.legal_actions
+        self._rng = to_word(next_random(self._rng))
+        return int(legal[below(self._rng, len(legal))])
+
+    def played(self, action: Action, view: Position) -> None:
+        """Ignore the history."""
+
+
 BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
     "random": RandomBot,
+    "uniform": UniformBot,
     "greedy": make_greedy,
     **{f"level-{number}": partial(make_level, number) for number in range(1, 9)},
 }
 
 
 def plain_name(name: str) -> str:
-    """A bot's name without its version."""
+    """Return a bot's name without its version."""
     return name.partition("@")[0]
 
 
 def make_bot(name: str, game: Game, seed: int, budget: Budget | None = None) -> Bot:
-    """The bot of that name, its own random numbers seeded."""
+    """Return the bot of a name.
+
+    Args:
+        name: Name, perhaps with a version.
+        game: The game to play.
+        seed: Seed of the bot's random numbers.
+        budget: Limits per move.
+
+    Raises:
+        InvalidOption: No bot of this name plays the game.
+    """
     plain, version = plain_name(name), _version(name)
     if plain not in names_of(game):
         expected = ", ".join(names_of(game))
@@ -77,7 +100,7 @@ def _make_plain(name: str, game: Game, seed: int, budget: Budget) -> Bot:
 
 
 def names_of(game: Game) -> list[str]:
-    """The bots that play a game: those of all games, then its own."""
+    """Return the names of bots that play a game: common ones, then its own."""
     return [*BOTS, *_yardsticks(game)]
 
 
@@ -86,7 +109,7 @@ def _yardsticks(game: Game) -> Mapping[str, Yardstick]:
 
 
 def full_name(name: str, game: Game) -> str:
-    """A bot's name with its version, where it has several: what a record says of a game."""
+    """Return a bot's name with its current version, if it has several; records use it."""
     if "@" in name or name not in BOTS or not _has_versions(name, game):
         return name
     newest = newest_version(game)
@@ -101,7 +124,7 @@ def _version(name: str) -> int | None:
 
 
 def _has_versions(plain: str, game: Game) -> bool:
-    """Whether it is a level of a game where something may be learnt."""
+    """Return True for levels of games that have a network."""
     return plain.startswith("level-") and game.knowledge is not None
 
 

@@ -1,16 +1,18 @@
-"""Where this user's data are kept: saved games, and a server's file."""
+"""Folders: the built page in the package, and the user's data."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
-__all__ = ["data_folder"]
+PAGE_FOLDER: Final = Path(__file__).parent / "page"
+"""The built page, part of the installed package."""
 
 
 def data_folder() -> Path:
-    """Where this platform keeps a user's data."""
+    """Return the folder for user data on this platform."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":

@@ -1,7 +1,7 @@
-"""Perft: how many move sequences of a given length there are from a position.
+"""Perft: counts of move sequences of a given length.
 
-One number that moves with almost any change of the rules. Chance is not branched over: it comes out
-of the seed, so a count belongs to a seed.
+Almost every change of the rules changes the count. Chance is not branched over: it follows from
+the seed, so a count belongs to a seed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["count", "divide"]
 
 @kernel
 def count_leaves(states: States, actions: Actions, left: npt.NDArray[np.int64], depth: int) -> int:
-    """Sequences of ``depth`` actions from states[0]; shorter where a game ends.
+    """Count sequences of ``depth`` actions from states[0]; finished games count, too.
 
-    states: record[depth + 1], actions: int32[depth + 1, max_legal], left: int64[depth + 1]. A walk
-    with its own stack: ``left[d]`` is how many actions of level d are still to be tried.
+    states: record[depth + 1], actions: int32[depth + 1, max_legal], left: int64[depth + 1]: number
+    of actions of each level still to be tried.
     """
     total = 0
     left[0] = legal_actions(states[0], actions[0])
@@ -47,7 +47,22 @@ def count_leaves(states: States, actions: Actions, left: npt.NDArray[np.int64], 
 
 
 def count(position: Position, depth: int) -> int:
-    """Perft of a position: the number of sequences of ``depth`` moves, finished games included."""
+    """Count the sequences of ``depth`` moves from a position.
+
+    Args:
+        position: The first position; it is not changed.
+        depth: Number of moves, 0 or more. Time grows with the count: millions per second.
+
+    Returns:
+        The number of sequences. One that reaches the end of the game earlier counts once.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright import perft
+        >>> p = tw.new("my-shelfie", seed=7)
+        >>> [perft.count(p, depth) for depth in range(3)]
+        [1, 160, 27300]
+    """
     if depth == 0 or position.is_over:
         return 1
     game = position.game
@@ -59,7 +74,21 @@ def count(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """Perft split by the first move."""
+    """Return the count of ``count`` split by first move: where two programs disagree, this shows
+    which move to look into.
+
+    Args:
+        position: The first position; it is not changed.
+        depth: Number of moves, 1 or more.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright import perft
+        >>> p = tw.new("my-shelfie", seed=7)
+        >>> counts = perft.divide(p, 2)
+        >>> sum(counts.values()) == perft.count(p, 2)
+        True
+    """
     counts: dict[str, int] = {}
     for action in position.legal_actions:
         after = position.copy()

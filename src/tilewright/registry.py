@@ -1,19 +1,21 @@
-"""The games by name: our own and those that other packages bring.
+"""Registry of games: the package's own and those of other packages.
 
-A package offers games by the entry point group ``tilewright.games``, one line each: the name of the
-game and where its ``Game`` is. Our own come the same way. A game is imported when it is asked for;
-one that cannot be used is reported in one line and is otherwise as if it were not there.
+A package registers games in the entry point group ``tilewright.games``, one line per game: its
+name and the location of its ``Game``. The package's own games are registered the same way. A game
+is imported at first use. A game that cannot be imported is reported in one line and otherwise
+ignored.
 """
 
 from __future__ import annotations
 
+import copyreg
 import logging
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from tilewright.errors import UnknownGame
+from tilewright.errors import TilewrightError, UnknownGame
 from tilewright.game import Game
 
 __all__ = ["GAMES", "GROUP", "Games", "find_games", "get_game"]
@@ -27,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def find_games() -> list[EntryPoint]:
-    """Where the games are: our own first, then those of other packages, all by name."""
+    """Return the entry points of all games by name, the package's own first."""
     found = list(entry_points(group=GROUP))
     own = [entry for entry in found if _package(entry) == OWN] or _declared_in_checkout()
     others = [entry for entry in found if _package(entry) != OWN]
@@ -41,7 +43,7 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _declared_in_checkout() -> list[EntryPoint]:
-    """Our own games where the package was never installed: what the installer would read."""
+    """Return the entry points in ``pyproject.toml`` if the package was never installed."""
     import tomllib
 
     path = Path(__file__).parents[2] / "pyproject.toml"
@@ -52,9 +54,16 @@ def _declared_in_checkout() -> list[EntryPoint]:
 
 
 class Games(MutableMapping[str, Game]):
-    """The games by name, each imported when it is first asked for.
+    """Games by name, each imported at first use.
 
-    To go through them all imports them all, and leaves out those that cannot be used.
+    Iterating imports all games and leaves out those that cannot be used.
+
+    Examples:
+        >>> from tilewright import GAMES
+        >>> GAMES["polyssimo"].players
+        (2, 3, 4)
+        >>> "chess" in GAMES
+        False
     """
 
     def __init__(self) -> None:
@@ -64,11 +73,11 @@ class Games(MutableMapping[str, Game]):
 
     @property
     def names(self) -> list[str]:
-        """The names of all games that are not known to be broken; nothing is imported for it."""
+        """Names of all games that are not known to be broken, without importing them."""
         return [name for name in self._find() if name not in self._broken] + self._added()
 
     def why_not(self, name: str) -> str | None:
-        """Why a game that some package offers cannot be used; None where there is no such game."""
+        """Return why a game could not be imported; None if it was, or if there is no such game."""
         return self._broken.get(name)
 
     def __getitem__(self, name: str) -> Game:
@@ -137,10 +146,31 @@ GAMES = Games()
 
 
 def get_game(name: str) -> Game:
-    """The game of that name."""
+    """Return the game with this name.
+
+    Raises:
+        UnknownGame: There is no such game, or it cannot be imported; the error lists all names.
+
+    Examples:
+        >>> from tilewright.registry import get_game
+        >>> get_game("my-shelfie")
+        <Game my-shelfie: My Shelfie, 2 or 3 or 4 players, 2565 actions>
+    """
+    if not isinstance(name, str):
+        raise UnknownGame(f"expected the name of a game; found {type(name).__name__} {name!r:.40}")
     game = GAMES.get(name)
     if game is not None:
         return game
     if why := GAMES.why_not(name):
         raise UnknownGame(f"the game {name} cannot be used: {why}")
     raise UnknownGame(f"no game is called {name[:40]!r}; there are: {', '.join(GAMES.names)}")
+
+
+def _reduce_game(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """Let a game be pickled and copied by its name: its kernels are code."""
+    if GAMES.get(game.name) is not game:
+        raise TilewrightError(f"expected a game of GAMES to copy or pickle; found {game!r}")
+    return get_game, (game.name,)
+
+
+copyreg.pickle(Game, _reduce_game)

@@ -1,13 +1,10 @@
-"""The one text format: lines of ``key: value``, where a value may be a block of indented lines.
+"""The text format of positions and records: lines of ``key: value``, or a key and an indented
+block.
 
-    game: my-shelfie
-    room:
-      .........
-      ...TC....
-    goals: corners stairs
+game: my-shelfie room: ......... ...TC.... goals: corners stairs
 
-Positions and records are both written in it. Reading is strict and bounded: odd or hostile text
-gets a TextError that names the line, what was expected and what was found, and nothing else.
+Reading is strict and bounded: malformed or hostile text raises a TextError that names the line,
+what was expected and what was found.
 """
 
 from __future__ import annotations
@@ -29,21 +26,27 @@ __all__ = [
     "parse_number",
     "parse_settings",
     "quote",
+    "remarks_of",
 ]
 
 MAX_TEXT: Final = 1_000_000
 MAX_LINES: Final = 20_000
 MAX_LINE: Final = 2_000
 MAX_QUOTE: Final = 40
+MAX_REMARKS: Final = 1_000
 
 
 def quote(text: str) -> str:
-    """A piece of the reader's own text for an error message, short and printable."""
+    """Return a short printable excerpt of the user's text for an error message."""
     return ascii(text if len(text) <= MAX_QUOTE else text[:MAX_QUOTE] + "...")
 
 
 def parse_json(text: str | bytes) -> dict[str, Any]:
-    """A JSON object."""
+    """Return a JSON object.
+
+    Raises:
+        TextError: The text is not a JSON object.
+    """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -55,7 +58,7 @@ def parse_json(text: str | bytes) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Value:
-    """What stands behind a key: one line, or a block of lines below it."""
+    """The value of a key: one line, or a block of lines below it."""
 
     key: str
     lines: tuple[str, ...]
@@ -64,13 +67,13 @@ class Value:
     is_block: bool
 
     def error(self, message: str, row: int = 0) -> TextError:
-        """A complaint about this value; ``row`` counts the lines of a block from 0."""
+        """Return an error about this value; ``row`` counts the lines of a block from 0."""
         number = self.number + 1 + row if self.is_block else self.number
         return TextError(f"{self.key}: {message}", number)
 
     @property
     def text(self) -> str:
-        """The one line behind the key."""
+        """The single line of the value."""
         if self.is_block:
             raise self.error(f"expected one line; found a block of {len(self.lines)} lines")
         return self.lines[0]
@@ -80,7 +83,7 @@ class Value:
         return self.text.split()
 
     def block(self, height: int | None = None, width: int | None = None) -> tuple[str, ...]:
-        """The block below the key, checked to be of that size."""
+        """Return the block of the value, checked to have this size."""
         if not self.is_block:
             raise self.error("expected a block of indented lines; found one line")
         if height is not None and len(self.lines) != height:
@@ -91,18 +94,18 @@ class Value:
         return self.lines
 
     def number_in(self, low: int, high: int) -> int:
-        """The one line as a whole number from low to high."""
+        """Return the single line as a whole number from `low` to `high`."""
         return parse_number(self.text, low, high, self)
 
     def one_of(self, words: Sequence[str]) -> int:
-        """The index of the one line in a list of words."""
+        """Return the index of the single line among `words`."""
         if self.text not in words:
             raise self.error(f"expected one of {', '.join(words)}; found {quote(self.text)}")
         return list(words).index(self.text)
 
 
 def parse_number(text: str, low: int, high: int, value: Value) -> int:
-    """A whole number from low to high written with ASCII digits."""
+    """Return a whole number from `low` to `high`, written in ASCII digits."""
     digits = text[1:] if text[:1] == "-" else text
     if digits.isascii() and digits.isdigit() and len(digits) <= 20 and low <= int(text) <= high:
         return int(text)
@@ -110,7 +113,7 @@ def parse_number(text: str, low: int, high: int, value: Value) -> int:
 
 
 def parse_settings(words: Iterable[str]) -> dict[str, str]:
-    """Words of the form name=value, each name once."""
+    """Return words of the form NAME=VALUE as a dict; each name may appear once."""
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -121,14 +124,14 @@ def parse_settings(words: Iterable[str]) -> dict[str, str]:
 
 
 class Fields:
-    """The values of a text by key. Every key must be taken once: a left-over one is an error."""
+    """Values by key. Each key must be taken: a left-over key is an error."""
 
     def __init__(self, values: Iterable[Value], last_line: int) -> None:
         self._values = {value.key: value for value in values}
         self._last_line = last_line
 
     def take(self, key: str) -> Value:
-        """The value of a key that must be there."""
+        """Return the value of a required key."""
         value = self.take_optional(key)
         if value is None:
             raise TextError(f"expected '{key}:'; found no such line", self._last_line)
@@ -138,13 +141,15 @@ class Fields:
         return self._values.pop(key, None)
 
     def finish(self) -> None:
-        """Complain about the first key that nobody asked for."""
+        """Raise an error for the first key that was not taken."""
         for value in self._values.values():
             raise TextError(f"unknown key {quote(value.key)}", value.number)
 
 
 def parse_fields(text: str) -> Fields:
     """Split a text into its fields."""
+    if not isinstance(text, str):
+        raise TextError(f"expected a text, not a file or bytes; found {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise TextError(f"expected at most {MAX_TEXT:,} characters; found {len(text):,}")
     lines = text.split("\n")
@@ -174,8 +179,22 @@ def parse_fields(text: str) -> Fields:
     return Fields(values.values(), len(lines))
 
 
+def remarks_of(text: str) -> list[str]:
+    """Return the first remarks of a text, `MAX_REMARKS` characters at most."""
+    remarks: list[str] = []
+    room = MAX_REMARKS
+    for line in text.split("\n"):
+        if line.startswith("#"):
+            remark = line.rstrip("\r\n\t ")
+            room -= len(remark) + 1
+            if room < 0:
+                break
+            remarks.append(remark)
+    return remarks
+
+
 def _as_block(value: Value, lines: list[str]) -> Value:
-    """The value with a block, freed of the indentation its first line has."""
+    """Return the value with a block, without the indentation of its first line."""
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
     block = replace(value, lines=tuple(line[len(indent) :] for line in lines), is_block=True)
     for row, line in enumerate(lines):
@@ -197,7 +216,7 @@ def _checked_line(line: str, number: int) -> str:
 
 
 def format_fields(fields: Iterable[tuple[str, str | list[str]]]) -> str:
-    """The other way round. A list of lines becomes a block."""
+    """Return fields as text; a list of lines becomes a block."""
     lines: list[str] = []
     for key, value in fields:
         if isinstance(value, str):

@@ -97,13 +97,13 @@ TEST_BOTS: dict[str, Callable[[Game, int, Budget], Bot]] = {
 
 
 def register() -> None:
-    """For worker processes, which know neither the toy game nor these bots."""
+    """Register the toy game and these bots in a worker process, which knows neither."""
     GAMES[TOY.name] = TOY
     BOTS.update(TEST_BOTS)
 
 
 def die() -> None:
-    """For a worker that does not survive its start."""
+    """End a worker at its start."""
     register()
     sys.exit(3)
 
@@ -114,7 +114,7 @@ def settings(*bots: str, **changes: Any) -> Settings:
 
 
 def timeless(games: list[GameResult]) -> list[dict[str, Any]]:
-    """The games without what a clock has measured."""
+    """Return the games without what a clock has measured."""
     return [
         {key: value for key, value in game.as_json().items() if key not in ("seconds", "slowest")}
         for game in games

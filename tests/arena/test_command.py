@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,11 @@ from typer.testing import CliRunner
 
 from arena.helpers import EXAMPLE, program, settings
 from tilewright.arena import run_arena, summarise
-from tilewright.arena.report import result_lines
 from tilewright.cli.arena import arena as arena_command
+from tilewright.cli.arena import result_lines
 from tilewright.errors import TilewrightError
-from tilewright.record import parse_record, read_record
+from tilewright.extras import install_command
+from tilewright.records.record import parse_record, read_record
 
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command()(arena_command)
@@ -110,7 +112,7 @@ def test_parquet_without_pyarrow_is_refused_before_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(TilewrightError, match=r"pip install 'tilewright\[data\]'"):
+    with pytest.raises(TilewrightError, match=re.escape(install_command("data"))):
         arena("--bots", "one,one", "--games", "999999", "--parquet", str(tmp_path / "x"))
 
 
@@ -147,7 +149,7 @@ def test_an_interruption_keeps_what_there_is(
         played.append(index)
         return real(schedule, index, *rest)
 
-    monkeypatch.setattr("tilewright.arena.running.play_game", interrupted)
+    monkeypatch.setattr("tilewright.arena.runner.play_game", interrupted)
     path = tmp_path / "out.json"
     output = arena("--bots", "one,perfect", "--games", "20", "--json", str(path), code=130)
     result = json.loads(path.read_text())

@@ -12,8 +12,9 @@ import pytest
 from arena.helpers import EXAMPLE, PATIENT, POLITE, QUICK, program, settings
 from tilewright.arena import GameResult, Schedule, Settings, play_game
 from tilewright.arena.external import BotError, Limits, Pipes, parse_exec
-from tilewright.record import parse_record, read_record
+from tilewright.records.record import parse_record, read_record
 from tilewright.registry import GAMES
+from waiting import wait_until
 
 HELLO = """\
 import os, sys, time
@@ -138,7 +139,7 @@ def test_a_program_that_does_not_read_forfeits(tmp_path: Path) -> None:
 
 
 def test_a_program_cannot_be_waited_for_beyond_its_budget(tmp_path: Path) -> None:
-    """It sleeps for an hour; nobody else does."""
+    """It sleeps for an hour; the arena does not."""
     limits = replace(PATIENT, slack=0.3)
     game = play(tmp_path, READY + "time.sleep(LONG)", limits=limits, seconds=0.1)
     assert game.forfeit is not None and "no answer in time" in game.forfeit.reason
@@ -154,8 +155,7 @@ def test_children_of_a_program_are_killed_too(tmp_path: Path) -> None:
     )
     assert play(tmp_path, source, limits=replace(PATIENT, move=2.0)).forfeit
     child = int((tmp_path / "pid").read_text())
-    while is_running(child):
-        time.sleep(0.02)
+    wait_until("the child to end", lambda: not is_running(child))
 
 
 def is_running(pid: int) -> bool:

@@ -1,4 +1,4 @@
-"""One game: bots see views and hear every move; whoever breaks the rules is last."""
+"""One game: bots see views and hear every move; a bot that breaks the rules is last."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.arena.play import check_bots
 from tilewright.bots import BOTS, Bot
 from tilewright.errors import InvalidOption, TextError
 from tilewright.position import Outcome, Position
-from tilewright.record import parse_record, read_record
+from tilewright.records.record import parse_record, read_record
 
 
 def play(*bots: str, index: int = 0, **changes: Any) -> GameResult:
@@ -129,7 +129,7 @@ def test_what_has_been_won_stays_won(monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.forfeit is None and parse_record(game.record).outcome is not None
 
 
-def test_an_interruption_is_nobodys_fault() -> None:
+def test_interruption_is_no_forfeit() -> None:
     class Interrupts(Taker):
         def choose(self, view: object, stop: object = None) -> int:
             raise KeyboardInterrupt

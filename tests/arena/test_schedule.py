@@ -8,7 +8,7 @@ import pytest
 
 from arena.helpers import settings
 from tilewright.arena import Schedule, Settings, parse_bots
-from tilewright.arena.settings import choose_players
+from tilewright.arena.schedule import choose_players
 from tilewright.errors import InvalidOption, UnknownGame
 from toy import TOY
 

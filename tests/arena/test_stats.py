@@ -71,7 +71,7 @@ def test_pairing_sees_through_luck_of_the_deal() -> None:
 
 
 def pair(rng: random.Random, score: float, luck: float) -> float:
-    """Two games on one deal. With luck the seat wins whoever sits there."""
+    """Two games on one deal. With luck the seat wins, with either bot on it."""
     if rng.random() < luck:
         return 0.5
     return (int(rng.random() < score) + int(rng.random() < score)) / 2

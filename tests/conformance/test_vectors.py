@@ -1,4 +1,4 @@
-"""Other people's answers to single rule questions, asked through the judge.
+"""Compare the kernels with other programs' answers to single rule questions.
 
 The folder can be replaced by TILEWRIGHT_VECTORS; every file in it must be of a known form. The
 number of lines asked of each file is printed at the end of the run.
@@ -8,32 +8,34 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tilewright.registry import get_game
+from conformance.answers import (
+    Answerer,
+    answer_goals,
+    answer_moves,
+    answer_picks,
+    answer_tasks,
+    answer_wheel,
+)
 
 FOLDER = Path(os.environ.get("TILEWRIGHT_VECTORS") or Path(__file__).with_name("vectors"))
 
-# file name -> (game, question of its judge, fields of a line that are the question)
-FORMS: dict[str, tuple[str, str, set[str]]] = {
-    "my_shelfie_goals": ("my-shelfie", "shelf", {"shelf"}),
-    "my_shelfie_picks": ("my-shelfie", "room", {"players", "board", "max"}),
-    "nova_luna_tasks": ("nova-luna", "area", {"tiles"}),
-    "nova_luna_wheel": ("nova-luna", "wheel", {"wheel", "crescent", "supply"}),
-    "polyssimo_moves": ("polyssimo", "board", {"board", "piece"}),
+# file name -> (its answers, fields of a line that are the question)
+FORMS: dict[str, tuple[Answerer, set[str]]] = {
+    "my_shelfie_goals": (answer_goals, {"shelf"}),
+    "my_shelfie_picks": (answer_picks, {"players", "board", "max"}),
+    "nova_luna_tasks": (answer_tasks, {"tiles"}),
+    "nova_luna_wheel": (answer_wheel, {"wheel", "crescent", "supply"}),
+    "polyssimo_moves": (answer_moves, {"board", "piece"}),
 }
 
 
-def _answerer(game: str, question: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
-    return next(q.answer for q in get_game(game).questions if q.name == question)
-
-
-def _form(path: Path) -> tuple[str, str, set[str]]:
-    """The form of a file: its name begins with the name of a form."""
+def _form(path: Path) -> tuple[Answerer, set[str]]:
+    """Return the form of a file, whose name begins with the name of the form."""
     return next(form for name, form in FORMS.items() if path.stem.startswith(name))
 
 
@@ -46,8 +48,7 @@ def test_there_are_vectors() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_vectors(path: Path, record_property: Callable[[str, object], None]) -> None:
-    game, question, asked_fields = _form(path)
-    answer = _answerer(game, question)
+    answer, asked_fields = _form(path)
     asked, wrong = 0, []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip():
@@ -70,7 +71,6 @@ def test_vectors(path: Path, record_property: Callable[[str, object], None]) -> 
 
 def test_an_absent_answer_is_a_difference() -> None:
     """The wheel's optional answers are absent when there is no refill, and must be."""
-    answer = _answerer("nova-luna", "wheel")
     wheel = [None, *range(1, 12)]
-    found = answer({"wheel": wheel, "crescent": 0, "supply": [12, 13]})
+    found = answer_wheel({"wheel": wheel, "crescent": 0, "supply": [12, 13]})
     assert found["refill"] == "no" and "after_refill" not in found

@@ -5,11 +5,15 @@ import { join } from "node:path";
 globalThis.__VERSION__ = "dev";
 const { Conversation } = await import("../../web/src/engine/conversation.ts");
 const { Engines } = await import("../../web/src/engine/engines.ts");
+const { Match } = await import("../../web/src/engine/match.ts");
 const { HoldingStore } = await import("../../web/src/engine/holding.ts");
-const { answer } = await import("../../web/src/engine/routes.ts");
+const { attribute } = await import("../../web/src/engine/ledger.ts");
+const { LocalApi } = await import("../../web/src/engine/local-api.ts");
 const { refusalOf } = await import("../../web/src/engine/refusal.ts");
 const { MemoryStore } = await import("../../web/src/engine/store.ts");
 const { Tables } = await import("../../web/src/engine/tables.ts");
+const { describe } = await import("../../web/src/engine/shown.ts");
+const { botMove } = await import("../../web/src/engine/wishes.ts");
 
 /** A page and its worker. */
 class Device {
@@ -32,14 +36,14 @@ class Device {
     if (message.type === "update") this.#heard();
   }
 
-  async ask(method, path, body = {}) {
+  /** Call a function of the worker; a refusal is returned, not thrown. */
+  async call(method, request, signal = new AbortController().signal) {
     try {
-      const told = await answer(this.tables, { method, path, body, signal: new AbortController().signal });
-      if ("text" in told) return told.text;
-      if (!("lines" in told)) return JSON.parse(JSON.stringify(told.json));
-      const lines = [];
-      for await (const line of told.lines) lines.push(line);
-      return lines;
+      const called = new LocalApi(this.tables)[method](request, signal);
+      if (!(Symbol.asyncIterator in called)) return JSON.parse(JSON.stringify((await called) ?? null));
+      const items = [];
+      for await (const item of called) items.push(item);
+      return items;
     } catch (error) {
       return { refused: refusalOf(error).code, why: String(error.stack) };
     }
@@ -73,10 +77,10 @@ const pick = (list) => list[(count = (count * 7 + 3) % 1009) % list.length];
 async function begin(device, { game, players, bots, options }) {
   const seated = Array.from({ length: players }, (_, seat) => seat).filter((seat) => seat > 0 && bots);
   const body = { game, players, options, bots: seated.map((seat) => ({ seat, bot: bots })), sit: false };
-  const { info } = await device.ask("POST", "/local/tables", body);
+  const { info } = await device.call("openTable", body);
   for (let seat = 0; seat < (bots ? 1 : players); seat++)
-    await device.ask("POST", `/tables/${info.id}/seats`, { seat, name: `P${seat}` });
-  await device.ask("POST", `/tables/${info.id}/start`);
+    await device.call("sit", { table: info.id, seat, name: `P${seat}` });
+  await device.call("start", { table: info.id });
   await device.say({ type: "subscribe", table: info.id, since: 0, scene: true });
   return info.id;
 }
@@ -102,13 +106,14 @@ async function whole(folder, job) {
   const table = await begin(device, job);
   await play(device, table);
   const { info } = device.updates.at(-1);
-  const get = (rest) => device.ask("GET", `/tables/${table}/${rest}`);
   const plies = [];
-  for (const seat of ["", "&seat=0"])
-    for (let ply = 0; ply <= info.ply; ply++) plies.push(await get(`plies/${ply}?scene=true${seat}`));
+  for (const seat of [null, 0])
+    for (let ply = 0; ply <= info.ply; ply++) plies.push(await device.call("getPly", { table, ply, seat }));
   const previews = device.said.filter(({ type }) => type === "preview").map(({ effects }) => effects);
   const [card] = device.store.cards.values();
-  return { updates: device.updates, previews, record: await get("record"), story: await get("story"), plies, card };
+  const record = await device.call("getRecord", { table });
+  const story = await device.call("getHistory", { table, seat: null });
+  return { updates: device.updates, previews, record, story, plies, card };
 }
 
 /** A game that is closed in the middle and read again by another worker goes on where it was. */
@@ -116,9 +121,9 @@ async function reload(folder, job) {
   const device = new Device(folder);
   const table = await begin(device, job);
   await play(device, table, 3);
-  const before = await device.ask("GET", `/tables/${table}`);
+  const before = await device.call("getTable", { table: table });
   const other = new Device(folder, device.store);
-  const after = await other.ask("GET", `/tables/${table}`);
+  const after = await other.call("getTable", { table: table });
   await other.say({ type: "subscribe", table, since: 0, scene: true });
   const { view } = await other.settled();
   await other.say({ type: "move", table, number: view.number, move: view.moves[0], move_id: "x" });
@@ -138,15 +143,15 @@ async function manners(folder, job) {
   const stale = await device.say({ type: "move", table, number: first, move: "x", move_id: "s" });
   const { view } = device.updates.at(-1);
   const illegal = await device.say({ type: "move", table, number: view.number, move: "x", move_id: "i" });
-  const early = await device.ask("GET", `/tables/${table}/record`);
+  const early = await device.call("getRecord", { table: table });
   await device.say({ type: "ask", table, what: "undo" });
   const undone = await device.settled();
   await device.say({ type: "resign", table });
   const given = device.updates.at(-1);
-  const record = await device.ask("GET", `/tables/${table}/record`);
-  const next = await device.ask("POST", `/tables/${table}/rematch`);
-  const again = await device.ask("POST", `/tables/${table}/rematch`);
-  const gone = [await device.ask("DELETE", `/tables/${table}`), await device.ask("GET", `/tables/${table}`)];
+  const record = await device.call("getRecord", { table: table });
+  const next = await device.call("rematch", { table: table });
+  const again = await device.call("rematch", { table: table });
+  const gone = [await device.call("dropTable", { table: table }), await device.call("getTable", { table: table })];
   return { nothing, stale, illegal, early, undone, given, record, next, again, gone };
 }
 
@@ -160,16 +165,16 @@ async function secrets(folder, { ply, ...job }) {
   for (const seed of ["1", "2"]) {
     const mover = match.game.get(match.states[ply], "mover");
     const body = { game: job.game, players: job.players, start: { table, ply, seat: mover }, sit: false };
-    const { info } = await device.ask("POST", "/local/tables", body);
+    const { info } = await device.call("openTable", body);
     const kept = await device.store.load(info.id);
     device.store.games.set(info.id, { ...kept, id: `local-${seed}`, seed });
     const id = `local-${seed}`;
     device.store.games.set(id, device.store.games.get(info.id));
     for (let seat = 0; seat < job.players; seat++)
-      await device.ask("POST", `/tables/${id}/seats`, { seat, name: `P${seat}` });
-    await device.ask("POST", `/tables/${id}/start`);
+      await device.call("sit", { table: id, seat, name: `P${seat}` });
+    await device.call("start", { table: id });
     const { board, game } = await device.tables.find(id);
-    const shown = await device.ask("GET", `/tables/${id}`);
+    const shown = await device.call("getTable", { table: id });
     const said = await device.say({ type: "preview", table: id, number: shown.view.number, moves: shown.view.moves.slice(0, 20) });
     const bot = Array.from(game.view(board, mover));
     told.push({ view: shown.view, effects: said.effects, bot, board: Array.from(board) });
@@ -177,39 +182,68 @@ async function secrets(folder, { ply, ...job }) {
   return told;
 }
 
-/** What a bot thinks: a hint, an analysis, chances. */
+/** Replay logs of matches; of each what came out, or why it was refused. */
+async function logs(folder, { logs }) {
+  const engines = new Engines(async (name) => new Uint8Array(readFileSync(join(folder, name))));
+  const replay = async ({ seed, start, events }) => {
+    const { game, listed } = await engines.open(events[0].terms.game);
+    const kept = { id: "local-x", created: 0, seed, events, start: start && Uint8Array.from(start) };
+    const { board, outcome, forfeits, seq, number, chairs } = new Match(game, listed.card, kept);
+    const seats = chairs.map(({ who, has_stand_in }) => [who?.name, has_stand_in ?? false]);
+    return { board: Array.from(board), ...outcome, forfeits, seq, number, seats };
+  };
+  return Promise.all(logs.map((log) => replay(log).catch((error) => ({ refused: error.message }))));
+}
+
+/** The findings of a review and its ledger; the findings of a second one. */
+async function reviewed(device, game, table, states) {
+  const { played } = await device.call("getHistory", { table, seat: null });
+  const moves = played.map(({ move }) => move);
+  const indices = moves.map((_, index) => index);
+  const findings = await device.call("review", { game, states, moves, indices });
+  const again = await device.call("review", { game, states, moves, indices: indices.slice(0, 3) });
+  const [card] = device.store.cards.values();
+  const { places, scores } = card.outcome;
+  const result = places.length === 1 ? scores : places.map((place) => Number(place === 1));
+  const ledger = attribute(findings.flatMap(({ steps }) => steps), result);
+  return { findings, again, ledger, result };
+}
+
+/** A hint, an analysis and a review. */
 async function thoughts(folder, job) {
   const device = new Device(folder);
   const table = await begin(device, job);
   await device.settled();
-  const hint = await device.ask("POST", `/tables/${table}/hint`, { seconds: 0.2, most: 3 });
-  const early = await device.ask("POST", "/analysis", { table, ply: 0, seconds: 0.1 });
+  const { game, state, number } = await device.call("getState", { table: table });
+  const hint = await device.call("hint", { game, state, seconds: 0.2, most: 3 });
+  const early = await device.call("getStates", { table: table });
   await play(device, table);
-  const analysis = await device.ask("POST", "/analysis", { table, ply: 1, seconds: 0.2, most: 5 });
-  return { hint, early, analysis, chances: await device.ask("GET", `/tables/${table}/chances`) };
+  const { states } = await device.call("getStates", { table: table });
+  const analysis = await device.call("hint", { game, state: states[1], seconds: 0.2, most: 5 });
+  const review = await reviewed(device, game, table, states);
+  return { number, hint, early, analysis, review };
 }
 
-/** What a solver thinks of a game for one; others are heard meanwhile, and who leaves stops it. */
+/** What a solver thinks of a game for one; other requests are answered meanwhile, and an abort stops it. */
 async function plans(folder, job) {
   const device = new Device(folder);
   const table = await begin(device, job);
   await play(device, table, 3);
-  const hint = await device.ask("POST", `/tables/${table}/hint`, { seconds: 600, most: 5 });
+  const { game, state, number } = await device.call("getState", { table: table });
+  const hint = await device.call("hint", { game, state, seconds: 600, most: 5 });
   await play(device, table);
-  const [record, analysis, chances] = [
-    await device.ask("GET", `/tables/${table}/record`),
-    await device.ask("POST", "/analysis", { table, ply: 2, seconds: 600, most: 99 }),
-    await device.ask("GET", `/tables/${table}/chances`),
-  ];
+  const record = await device.call("getRecord", { table: table });
+  const { states } = await device.call("getStates", { table: table });
+  const body = { game, state: states[2], seconds: 600, most: 99 };
   const stop = new AbortController();
-  const asked = { method: "GET", path: `/tables/${table}/par`, body: {}, signal: stop.signal };
   setImmediate(() => stop.abort());
-  const left = await answer(device.tables, asked).catch((error) => error.name);
+  const left = await new LocalApi(device.tables).hint(body, stop.signal).catch((error) => error.name);
   let heard = 0;
   const timer = setInterval(() => heard++, 1);
-  const { par } = await device.ask("GET", `/tables/${table}/par`);
+  const analysis = await device.call("hint", body);
   clearInterval(timer);
-  return { hint, record, analysis, chances, par, left, heard };
+  const review = await reviewed(device, game, table, states);
+  return { number, hint, record, analysis, review, left, heard };
 }
 
 /** A browser that is full: a game goes on, is told of, and is kept whole as soon as there is room. */
@@ -227,11 +261,11 @@ async function full(folder, job) {
   const other = await begin(device, job);
   const kept = [disk.games.get(table).events.length, disk.games.has(other)];
   const again = new Device(folder, store);
-  const goesOn = (await again.ask("GET", `/tables/${table}`)).info.seq;
+  const goesOn = (await again.call("getTable", { table: table })).info.seq;
   Object.assign(disk, { append, add });
-  await device.ask("DELETE", `/tables/${other}`);
-  await device.ask("POST", `/tables/${table}/resign`);
-  const seq = (await device.ask("GET", `/tables/${table}`)).info.seq;
+  await device.call("dropTable", { table: other });
+  await device.call("resign", { table: table });
+  const seq = (await device.call("getTable", { table: table })).info.seq;
   return { table, other, held, kept, goesOn, seq, after: disk.games.get(table).events.length };
 }
 
@@ -252,22 +286,86 @@ async function fetched(folder, job) {
 /** The list of puzzles, and for some of them what is shown, drawn, and said of each legal move. */
 async function puzzles(folder, { game, ids }) {
   const device = new Device(folder);
-  const path = `/local/puzzles/${game}`;
   const tried = [];
   for (const id of ids) {
-    const shown = await device.ask("GET", `${path}/${id}`);
+    const shown = await device.call("getPuzzle", { game, puzzle: id });
     const { position, seat } = shown;
-    const { legal, scene } = await device.ask("POST", "/local/study", { game, position, seat });
+    const { legal, scene } = await device.call("study", { game, position, seat });
     const judged = {};
-    for (const move of legal) judged[move] = await device.ask("POST", `${path}/${id}/attempts`, { move });
-    const told = await device.ask("POST", `${path}/${id}/attempts`, { move: null });
+    for (const move of legal) judged[move] = await device.call("tryPuzzle", { game, puzzle: id, move });
+    const told = await device.call("tryPuzzle", { game, puzzle: id, move: null });
     tried.push({ shown, legal, scene, judged, told });
   }
-  const refused = [await device.ask("GET", `${path}/00000000`), await device.ask("POST", `${path}/${ids[0]}/attempts`, { move: "x" })];
-  return { list: await device.ask("GET", path), tried, refused };
+  const refused = [
+    await device.call("getPuzzle", { game, puzzle: "00000000" }),
+    await device.call("tryPuzzle", { game, puzzle: ids[0], move: "x" }),
+  ];
+  return { list: await device.call("listPuzzles", { game }), tried, refused };
 }
 
-const JOBS = { puzzles, full, fetched, whole, reload, manners, secrets, thoughts, plans };
+/** Carry out commands one after the other; tell what each led to. Bots move on command only. */
+async function commands(folder, { seed, commands }) {
+  const device = new Device(folder);
+  device.tables.think = () => undefined;
+  const ids = [];
+  const known = new Map();
+  const results = [];
+  for (const command of commands) {
+    const code = await carryOut(device, ids, command);
+    for (const id of device.store.games.keys()) {
+      if (known.has(id)) continue;
+      ids.push(id);
+      known.set(id, 0);
+      (await device.tables.find(id)).kept.seed = device.store.games.get(id).seed = seed;
+    }
+    const news = [];
+    for (const id of ids) {
+      const match = await device.tables.find(id);
+      const events = match.kept.events.slice(known.get(id));
+      known.set(id, match.kept.events.length);
+      if (events.length > 0) news.push({ table: id, events, match: summary(match) });
+    }
+    results.push({ code, news });
+  }
+  const records = [];
+  for (const id of ids) records.push(await device.call("getRecord", { table: id }));
+  const named = (text) => ids.reduce((told, id, index) => told.replaceAll(id, `table-${index}`), text);
+  return JSON.parse(named(JSON.stringify({ results, records })));
+}
+
+/** The code of the refusal; null where it was done. */
+async function carryOut(device, ids, { kind, table, ...fields }) {
+  const id = ids[table];
+  const refusal = async (method, request) => (await device.call(method, request)).refused ?? null;
+  switch (kind) {
+    case "open": {
+      const start = fields.start && { ...fields.start, table: ids[fields.start.table] };
+      return refusal("openTable", { ...fields, sit: false, ...(start ? { start } : {}) });
+    }
+    case "sit":
+      return refusal("sit", { table: id, ...fields });
+    case "start":
+    case "rematch":
+      return refusal(kind, { table: id });
+    case "two rematches":
+      return (await Promise.all([0, 1].map(() => refusal("rematch", { table: id })))).find(Boolean) ?? null;
+    case "bot move":
+      await device.tables.do(id, (match) => botMove(match, fields.number, fields.action));
+      return null;
+    default:
+      return (await device.say({ type: kind, table: id, ...fields })).code ?? null;
+  }
+}
+
+function summary(match) {
+  const { status, seq, number, ply, mover, next_table, outcome, chairs } = describe(match);
+  const kept = chairs.map(({ kept_for }) => kept_for ?? null);
+  const given = chairs.map(({ forfeit }) => forfeit ?? null);
+  const who = { bot: match.botToMove, seen_as: match.seenAs, mine: match.mySeats };
+  return { status, seq, number, ply, mover, next_table, outcome, kept, given, ...who };
+}
+
+const JOBS = { commands, puzzles, logs, full, fetched, whole, reload, manners, secrets, thoughts, plans };
 const results = [];
 for (const job of JSON.parse(readFileSync(0, "utf8"))) results.push(await JOBS[job.kind](process.argv[2], job));
 console.log(JSON.stringify(results));

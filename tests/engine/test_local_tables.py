@@ -13,15 +13,12 @@ import pytest
 from engine_folder import write_engines
 from engine_traces import run_node
 from tilewright.bots import Budget
-from tilewright.days import day_of, now_ms
+from tilewright.dates import day_of, now_ms
 from tilewright.position import Position
-from tilewright.record import Record, read_record
+from tilewright.records.record import Record, read_record
 from tilewright.registry import GAMES
-from tilewright.search.chances import foretell
 from tilewright.search.explain import Analysis, analyse
-from tilewright.search.plans import find_solver
 from tilewright.server.analysis.puzzles import list_puzzles, show_puzzle
-from tilewright.solving import PAR_EFFORT
 from tilewright.study.puzzles import read_puzzles
 
 pytestmark = pytest.mark.slow
@@ -40,7 +37,7 @@ def engines(tmp_path_factory: pytest.TempPathFactory, is_long: bool) -> Path:
 
 
 def ask(engines: Path, **job: Any) -> Any:
-    """What comes of a job in ``local.mjs``."""
+    """Return what comes of a job in ``local.mjs``."""
     return json.loads(run_node(str(SCRIPT), str(engines), given=json.dumps([job])))[0]
 
 
@@ -79,7 +76,8 @@ def test_a_whole_game(
 
 
 def check_update(record: Record, update: Told) -> None:
-    """What a seat is told of a position and of the moves that led there is what it may know."""
+    """Check that a seat is told only what it may know of a position and the moves that led
+    there."""
     info, view = update["info"], update["view"]
     is_over = info["status"] == "over"
     board = record.position.after(info["ply"])
@@ -157,8 +155,10 @@ def test_a_network_is_fetched_for_bots_that_ask_it_alone(
 @pytest.mark.parametrize("game", [SECRETIVE, SEARCHED, SOLO])
 def test_puzzles_are_those_of_the_server_and_judged_alike(engines: Path, game: str) -> None:
     some = read_puzzles(game)[::60]
+    before = day_of(now_ms())
     told = ask(engines, kind="puzzles", game=game, ids=[puzzle.id for puzzle in some])
-    assert told["list"] == plain(msgspec.to_builtins(list_puzzles(game, day_of(now_ms()), {})))
+    days = {before, day_of(now_ms())}  # it may be asked about midnight
+    assert told["list"] in [plain(msgspec.to_builtins(list_puzzles(game, d, {}))) for d in days]
     for puzzle, found in zip(some, told["tried"], strict=True):
         there = msgspec.to_builtins(show_puzzle(game, puzzle.id, {}))
         assert found["shown"] == plain({**there, "position": found["shown"]["position"]})
@@ -188,33 +188,40 @@ def test_what_is_hidden_changes_nothing_that_is_told(engines: Path, ply: int) ->
 # --- Thoughts -------------------------------------------------------------------------------------
 
 
-def test_hints_analysis_and_chances(engines: Path) -> None:
+def test_hints_analysis_and_review(engines: Path) -> None:
     told = ask(engines, kind="thoughts", game=SEARCHED, players=2, bots="level-1")
     assert told["early"]["refused"] == "hidden"
     for thoughts, mover in ((told["hint"], 0), (told["analysis"], 1)):
         assert thoughts["mover"] == mover and thoughts["iterations"] > 100
         best = thoughts["moves"][0]
         assert 0 < best["chance"] < 1 and best["visits"] > 10 and best["effect"]["move"]
-    *chances, end = told["chances"]
-    assert sorted(end["chances"]) == [0, 1]
-    assert all(abs(sum(one["chances"]) - 1) < 0.001 for one in chances)
-    assert [one["ply"] for one in told["chances"]] == list(range(len(chances) + 1))
+    check_review(told["review"])
+    for one in told["review"]["findings"]:
+        assert 0 <= one["loss"] <= 1 and one["error"] >= 0
+        for step in one["steps"]:
+            assert sum(step["before"]) == pytest.approx(1.0)
+            assert sum(step["change"]) == pytest.approx(0.0, abs=1e-9)
+
+
+def check_review(review: Told) -> None:
+    """Findings cover all moves and do not depend on chance; each account adds up to the result."""
+    findings, ledger = review["findings"], review["ledger"]
+    assert [one["ply"] for one in findings] == list(range(len(findings)))
+    assert review["again"] == findings[:3]
+    assert all((one["loss"] == 0) == (one["best"] == one["played"]) for one in findings)
+    for account, result in zip(ledger["accounts"], review["result"], strict=True):
+        parts = [account[part] for part in ("start", "luck", "own", "others")]
+        assert (account["result"], sum(parts)) == (result, pytest.approx(result))
 
 
 def test_a_game_for_one_is_judged_by_its_solver(engines: Path) -> None:
     """Totals instead of chances: the same as a server's, which takes as much effort."""
     told = ask(engines, kind="plans", game=SOLO, players=1, bots=None)
     game = read_record(told["record"]).position
-    assert told["hint"]["number"] == 4
+    assert told["number"] == 4
     for thoughts, ply, most in ((told["hint"], 3, 5), (told["analysis"], 2, 99)):
         check_thoughts(thoughts, analyse(game.at_ply(ply), Budget(iterations=10**9), most))
-    expected = list(foretell(game))
-    assert [one["ply"] for one in told["chances"]] == [one.ply for one in expected]
-    assert [one["expected"] for one in told["chances"]] == [
-        pytest.approx(one.expected, abs=CENT) for one in expected
-    ]
-    start = game.at_ply(0)
-    assert told["par"] == find_solver(start.game).solve(start.state, effort=PAR_EFFORT).score
+    check_review(told["review"])
     assert told["left"] == "AbortError" and told["heard"] > 3
 
 
@@ -223,4 +230,5 @@ def check_thoughts(told: Told, analysis: Analysis) -> None:
     assert (told["mover"], told["iterations"]) == (there["mover"], there["iterations"])
     for here, move in zip(told["moves"], there["moves"], strict=True):
         total = pytest.approx(move["expected"], abs=CENT)
-        assert here == {**move, "does": "", "expected": total}
+        shown = {key: move[key] for key in here}
+        assert here == {**shown, "expected": total}

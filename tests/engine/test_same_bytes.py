@@ -28,12 +28,12 @@ from engine_traces import (
 from page_visitor import chromium
 from tilewright.game import Game
 from tilewright.kernel import kernel
-from tilewright.kernel.wasm import Array, Entry, Module, Record, read_manifest
+from tilewright.kernel.wasm import Array, Entry, Module, RecordPointer, read_manifest
 from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_sections
-from tilewright.modules import TOLD, module_of, stepwise_of
 from tilewright.network import Network
 from tilewright.position import Position
-from tilewright.search.versions import find_network
+from tilewright.runtime.wasm_module import SHOWN_FIELDS, module_of, stepwise_of
+from tilewright.search.levels import find_network
 from toy import TOY
 from walks import REAL_GAMES, walk
 
@@ -67,7 +67,7 @@ def in_chromium() -> Iterator[Ask]:
 
 
 def serve(route: Route) -> None:
-    """A file of ours, as plain JavaScript; an empty page for the rest."""
+    """Serve a file of ours as plain JavaScript, and an empty page for the rest."""
     path = ROOT / route.request.url.removeprefix("https://engine.test/")
     if not path.is_file():
         route.fulfill(body="", content_type="text/html")
@@ -97,11 +97,11 @@ def test_whole_random_games(game: Game, is_long: bool, ask: Ask) -> None:
     assert ask(module_of(game), jobs) == [trace_game(game, job) for job in jobs]
 
 
-SHOWN = [game for game in GAMES if len(list(game.shown.sheets)) == len(TOLD)]
+SHOWN = [game for game in GAMES if len(list(game.shown.sheets)) == len(SHOWN_FIELDS)]
 
 
 @pytest.mark.parametrize("game", SHOWN, ids=name_of)
-def test_what_everybody_is_shown(game: Game, is_long: bool, ask: Ask) -> None:
+def test_shown_texts_and_scenes_are_the_same_bytes(game: Game, is_long: bool, ask: Ask) -> None:
     """Moves as text, scenes and effects as JSON, of whole random games."""
     positions = 10_000 if is_long else 60
     jobs, digests, seed = [], [], 0
@@ -115,7 +115,7 @@ def test_what_everybody_is_shown(game: Game, is_long: bool, ask: Ask) -> None:
 
 
 def views(game: Game, number: int) -> list[Position]:
-    """What movers see, from the beginning of games to their end."""
+    """Yield what movers see, from the beginning of games to their end."""
     seen: list[Position] = []
     for seed in range(number):
         players = game.players[seed % len(game.players)]
@@ -162,7 +162,7 @@ def test_solutions(game: Game, is_long: bool, ask: Ask) -> None:
 
 
 def parts_of(game: Game, seed: int) -> list[Position]:
-    """The beginning of a game, and its first and second half."""
+    """Return the beginning of a game, and its first and second half."""
     shown = [each.copy() for each in walk(game.name, 1, {}, seed) if not each.is_over]
     return [shown[0], shown[len(shown) // 4], shown[3 * len(shown) // 4]]
 
@@ -174,7 +174,7 @@ def test_an_interpreted_search_grows_the_same_tree() -> None:
 
 
 def test_in_chromium(in_chromium: Ask) -> None:
-    """The same in a browser: types are stripped, for nobody has bundled it."""
+    """The same in a browser: types are stripped, for no bundler has run."""
     jobs = [game_job(TOY, 2, seed) for seed in range(20)]
     assert in_chromium(module_of(TOY), jobs) == [trace_game(TOY, job) for job in jobs]
 
@@ -190,7 +190,7 @@ def by_library(point: Any) -> None:
 
 
 def test_a_module_that_wants_a_library_is_refused() -> None:
-    module = Module([Entry("by_library", by_library, (Record(POINT),))], {})
+    module = Module([Entry("by_library", by_library, (RecordPointer(POINT),))], {})
     with pytest.raises(ValueError, match=r"may import .*; found \['tanh'\]"):
         module.build()
     assert not module.is_built
@@ -206,7 +206,7 @@ def test_a_module_says_what_it_offers() -> None:
 
 
 def test_an_edit_means_another_module() -> None:
-    one = Entry("by_library", by_library, (Record(POINT),))
+    one = Entry("by_library", by_library, (RecordPointer(POINT),))
     other = Entry("by_library", by_library, (Array(POINT, (1,)),))
     assert Module([one], {}).path != Module([other], {}).path != Module([other], {"a": 1}).path
 

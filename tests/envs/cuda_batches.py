@@ -16,13 +16,14 @@ from sys import argv, path
 import numpy as np
 
 path.insert(0, str(Path(__file__).parents[1]))
+path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 from numba import cuda
 
 from bare import BARE
 from envs.naive_batch import NaiveBatch
 from tilewright.envs.batch import Batch, make_layout
-from tilewright.envs.grids import SHARED_BYTES, choose_stage, row_sizes
+from tilewright.envs.cuda import SHARED_BYTES, choose_stage, row_sizes
 from tilewright.errors import TilewrightError
 from tilewright.game import Game
 from tilewright.registry import GAMES
@@ -70,7 +71,7 @@ def check_refusals() -> None:
 
 
 def check_room() -> None:
-    """What a block keeps in shared memory fits, and no block is without threads."""
+    """Check that what a block keeps in shared memory fits, and that no block is without threads."""
     for game in GAMES.values():
         layout = make_layout(game, SIZE, None, {})
         stage = choose_stage(layout)

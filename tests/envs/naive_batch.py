@@ -30,7 +30,7 @@ class NaiveBatch:
         return out[: self.game.rules.legal_actions(self.states[slot][0], out)].tolist()
 
     def step(self, actions: list[int]) -> tuple[list[list[float]], list[int]]:
-        """(rewards, dones)."""
+        """Play one action per slot. Return (rewards, dones)."""
         results = [self.play(slot, action) for slot, action in enumerate(actions)]
         return [rewards for rewards, _ in results], [done for _, done in results]
 

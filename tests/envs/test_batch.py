@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ import pytest
 
 import tilewright as tw
 from envs.naive_batch import NaiveBatch
-from tilewright.envs import cpu
+from tilewright.envs import batch as batches
 from tilewright.envs.batch import Batch
 from tilewright.envs.numbers import unpack_bits
 from tilewright.errors import IllegalMove, InvalidOption
@@ -30,7 +33,7 @@ def seating_id(value: object) -> str:
 
 
 def random_actions(batch: Batch, dice: np.random.Generator) -> np.ndarray:
-    """A random legal action for each slot, by the masks."""
+    """Return a random legal action for each slot, by the masks."""
     legal = unpack_bits(batch.masks, batch.game.num_actions)
     return (legal * dice.random(legal.shape)).argmax(axis=1).astype(np.int32)
 
@@ -85,7 +88,7 @@ def test_seeds_are_those_of_single_games() -> None:
     assert batch.states.tobytes() == b"".join(single.state.tobytes() for single in singles)
 
 
-def test_a_reset_begins_anew() -> None:
+def test_reset_begins_again() -> None:
     batch = Batch("my-shelfie", 5, seed=3)
     first = [batch.states.tobytes(), *play(batch, 40)]
     batch.reset()
@@ -94,7 +97,7 @@ def test_a_reset_begins_anew() -> None:
 
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu, "SLOTS_PER_THREAD", 2)
+    monkeypatch.setattr(batches, "SLOTS_PER_THREAD", 2)
     one, three = (Batch("my-shelfie", 7, seed=3, threads=threads) for threads in (1, 3))
     assert play(one, 45) == play(three, 45)
     for a, b in zip(one.playout(3), three.playout(3), strict=True):
@@ -102,7 +105,7 @@ def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_fault_is_found_whichever_thread_it_falls_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu, "SLOTS_PER_THREAD", 2)
+    monkeypatch.setattr(batches, "SLOTS_PER_THREAD", 2)
     batch = Batch("polyssimo", 6, threads=3)
     for slot in range(6):
         actions = np.zeros(6, dtype=np.int32)
@@ -124,7 +127,7 @@ def test_results_go_where_the_caller_wants_them() -> None:
     assert play(theirs, 45, out=out) == play(ours, 45)
 
 
-def test_nobody_can_forge_a_mask() -> None:
+def test_mask_cannot_be_forged() -> None:
     """Actions are checked against masks that no caller can write to."""
     batch = Batch("polyssimo", 2)
     out = batch.new_buffers()
@@ -179,6 +182,10 @@ def test_playouts_of_one_ply_are_known() -> None:
     "settings, text",
     [
         ({"size": 0}, "size: expected 1 or more games; found 0"),
+        ({"size": "8"}, "size: expected a whole number; found str '8'"),
+        ({"size": 2.5}, "size: expected a whole number; found float 2.5"),
+        ({"threads": 1.5}, "threads: expected a whole number; found float 1.5"),
+        ({"seed": True}, "seed: expected a whole number; found bool True"),
         ({"size": 10**12}, "games of my-shelfie take 5.* GiB; found .* GiB of memory"),
         ({"players": 5}, "my-shelfie is for 2, 3, 4 players; found 5"),
         ({"options": {"goals": "3"}}, "option goals: expected one of 2, 1; found '3'"),
@@ -240,13 +247,15 @@ def test_wrong_seeds_and_rounds() -> None:
         batch.reset(np.zeros(4, dtype=np.int64))
     with pytest.raises(InvalidOption, match="rounds: expected 1 or more; found 0"):
         batch.playout(0)
+    with pytest.raises(InvalidOption, match="rounds: expected a whole number; found str 'x'"):
+        batch.playout("x")  # type: ignore[arg-type]
 
 
 # --- CUDA ---------------------------------------------------------------------------------------
 
 
 def run_script(code: list[str]) -> subprocess.CompletedProcess[str]:
-    """In a process of its own: CUDA or its simulator must be chosen at import."""
+    """Run a script in its own process: CUDA or its simulator must be chosen at import."""
     return subprocess.run(
         [sys.executable, *code], capture_output=True, text=True, timeout=600, check=False
     )
@@ -272,3 +281,25 @@ def test_cuda_simulator_is_naive(is_long: bool) -> None:
     found = batch.playout(2)
     expected = f"playouts {found.plies.tolist()} {found.scores.tolist()}"
     assert expected in done.stdout, (expected, done.stdout)
+
+
+# --- Copies -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "make_copy", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))]
+)
+def test_a_copy_goes_the_same_way_by_itself(make_copy: Callable[[Batch], Batch]) -> None:
+    batch = Batch("my-shelfie", 5, players=3, seed=2, options={"goals": "1"})
+    play(batch, 30)
+    batch.playout(2)
+    twin = make_copy(batch)
+    for name in ("states", "seeds", "rewards", "dones", "movers", "masks", "observations"):
+        assert (getattr(twin, name) == getattr(batch, name)).all(), name
+    before = batch.states.tobytes()
+    there = play(twin, 60)
+    assert batch.states.tobytes() == before, "by itself"
+    assert play(batch, 60) == there
+    assert [found.tolist() for found in twin.playout(2)] == [
+        found.tolist() for found in batch.playout(2)
+    ]

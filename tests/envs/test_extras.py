@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tilewright.extras import install_command
+
 
 @pytest.mark.parametrize(
     "module, missing, extra",
@@ -21,7 +23,7 @@ def test_a_missing_package_is_named(module: str, missing: str, extra: str) -> No
     code = f"import sys; sys.modules[{missing!r}] = None; import tilewright.envs.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     last = done.stderr.splitlines()[-1]
-    assert last.endswith(f": {missing} is not installed: pip install 'tilewright[{extra}]'")
+    assert last.endswith(f": {missing} is not installed: {install_command(extra)}")
 
 
 def test_the_tables_need_no_extra() -> None:

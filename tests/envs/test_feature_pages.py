@@ -15,7 +15,7 @@ PAGES = Path(__file__).parents[2] / "docs/games"
 
 
 def row(feature: Feature) -> str:
-    """How a feature stands in the table of its game's page."""
+    """Return the row of a feature in the table of its game's page."""
     shape = " x ".join(map(str, feature.shape)) or "1"
     size = "1 bit" if feature.bits == 1 else f"{feature.bits} bits"
     values = f"1 to {feature.kinds}, 0: none" if feature.kinds else size

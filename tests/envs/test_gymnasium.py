@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.metadata import entry_points
 from typing import Any
 
 import gymnasium
@@ -14,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import tilewright as tw
 import tilewright.envs.gymnasium
+from tilewright.bots import make_bot
 from tilewright.envs.gymnasium import SeatEnv
 from tilewright.errors import GameOver, IllegalMove, InvalidOption
 from walks import REAL_GAMES
@@ -35,7 +35,7 @@ def make(name: str, **settings: Any) -> SeatEnv:
 
 
 def play_out(env: SeatEnv, seed: int) -> tuple[list[Any], float]:
-    """A random game; what was seen, and the last reward."""
+    """Play a random game. Return what was seen, and the last reward."""
     observed, _ = env.reset(seed=seed)
     env.action_space.seed(seed)
     seen, is_over, reward = [observed], False, 0.0
@@ -59,12 +59,6 @@ def test_every_game_is_registered() -> None:
     names = {f"tilewright/{game.name}-v0" for game in REAL_GAMES}
     assert names == {name for name in gymnasium.registry if name.startswith("tilewright/")}
     tilewright.envs.gymnasium.register_envs()  # a second time, without a warning
-
-
-def test_games_are_found_by_entry_point() -> None:
-    """Older versions of Gymnasium call it; newer ones want the module to be imported."""
-    (found,) = entry_points(group="gymnasium.envs", name="tilewright")
-    assert found.load() is tilewright.envs.gymnasium.register_envs
 
 
 @pytest.mark.parametrize(
@@ -154,7 +148,12 @@ def test_an_illegal_action_can_be_an_error() -> None:
     "settings, text",
     [
         ({"seat": 2}, "seat: expected 0 to 1; found 2"),
-        ({"opponents": ["random", "random"]}, "opponents: expected 1 name or 1; found 2"),
+        (
+            {"players": 3, "opponents": ["greedy"]},
+            "opponents: expected a bot's name for all, or a list of 2; found a list of 1",
+        ),
+        ({"opponents": lambda observed: 0}, "opponents: expected a bot's name for all, or a list"),
+        ({"seat": 1.0}, "seat: expected a whole number; found float 1.0"),
         ({"opponents": "deep-thought"}, "no bot is called 'deep-thought'"),
         ({"illegal": "shrug"}, "illegal: expected lose or raise; found 'shrug'"),
         ({"players": 9}, "is for 2, 3, 4 players; found 9"),
@@ -163,3 +162,18 @@ def test_an_illegal_action_can_be_an_error() -> None:
 def test_bad_settings_are_named(settings: dict[str, Any], text: str) -> None:
     with pytest.raises(InvalidOption, match=text):
         SeatEnv("my-shelfie", **settings)
+
+
+def test_opponents_draw_numbers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal seeds would have two random opponents play alike."""
+    seeds: list[int] = []
+
+    def note_seed(name: str, game: Any, seed: int, budget: Any) -> Any:
+        seeds.append(seed)
+        return make_bot(name, game, seed, budget)
+
+    monkeypatch.setattr(tilewright.envs.gymnasium, "make_bot", note_seed)
+    env = SeatEnv("my-shelfie", players=4, seat=1)
+    for seed in (7, 8, 9):
+        env.reset(seed=seed)
+    assert len(seeds) == 4 * 3 == len(set(seeds))

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def see(game: Game, state: State, seat: int) -> np.ndarray:
-    """The words of a seat, written over others so that none is left out."""
+    """Return the words of a seat, written over others so that none is left out."""
     assert game.observation is not None
     out = np.full(game.observation.num_words, 2**64 - 1, dtype=np.uint64)
     game.observation.write(state, seat, out)
@@ -29,7 +29,7 @@ def see(game: Game, state: State, seat: int) -> np.ndarray:
 
 
 def read(position: tw.Position, seat: int) -> dict[str, np.ndarray]:
-    """The features of a seat by name."""
+    """Return the features of a seat by name."""
     numbers = numbers_of(position.game)
     return numbers.split(numbers.unpack(see(position.game, position.state, seat)))
 
@@ -71,7 +71,7 @@ def test_marks_are_what_would_be_listed(first: int, actions: int) -> None:
 
 @pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
 def test_what_a_seat_does_not_know_changes_no_word(configuration: Configuration) -> None:
-    """Everything hidden from a seat is dealt anew at every ply; the seat sees no difference."""
+    """Everything hidden from a seat is dealt again at every ply; the seat sees no difference."""
     name, players, options = configuration
     for position in walk(name, players, options, seed=5):
         for seat in range(players):
@@ -109,7 +109,7 @@ def test_no_bit_is_set_outside_the_features(game: Game) -> None:
 
 
 def turned(values: list[T], seat: int) -> list[T]:
-    """A list by seats as that seat sees it: its own first."""
+    """Return a list by seats as that seat sees it: its own first."""
     return values[seat:] + values[:seat]
 
 
@@ -197,7 +197,7 @@ def test_nova_luna_as_a_seat_sees_it(name: str, players: int) -> None:
 
 
 def laid_tiles(state: object, seat: int) -> dict[int, tuple[int, int]]:
-    """Where the tiles of an area lie."""
+    """Return where the tiles of an area lie."""
     area = state["area"][seat]  # type: ignore[index]
     return {
         tile: unpack_place(seat, int(state["place"][tile]))  # type: ignore[index]

@@ -13,10 +13,10 @@ from open_spiel.python.observation import make_observation
 
 import tilewright as tw
 import tilewright.envs.openspiel
-from tilewright.engine import engine_of
 from tilewright.envs.numbers import numbers_of
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.registry import get_game
+from tilewright.runtime.jit import runtime_of
 from walks import REAL_GAMES
 
 pytestmark = pytest.mark.slow
@@ -26,8 +26,8 @@ TERMS = pyspiel.GameType
 
 
 def load(name: str, players: int | None = None, **options: str | int) -> pyspiel.Game:
-    """With few deals, since OpenSpiel's test lists them all."""
-    engine_of(get_game(name)).compile()
+    """Load the game with few deals, since OpenSpiel's test lists them all."""
+    runtime_of(get_game(name)).compile()
     parameters = {"deals": 50, **options} | ({} if players is None else {"players": players})
     text = ",".join(f"{key}={value}" for key, value in parameters.items())
     return pyspiel.load_game(f"tilewright_{name.replace('-', '_')}({text})")
@@ -170,6 +170,23 @@ def test_bad_parameters_are_named(options: dict[str, int], text: str) -> None:
         load("my-shelfie", **options)
 
 
+@pytest.mark.parametrize("number", [50, 99_999_999, -2])
+def test_a_deal_that_was_not_declared_is_refused(number: int) -> None:
+    """It dealt a game that ``chance_outcomes`` does not know."""
+    state = load("my-shelfie").new_initial_state()
+    with pytest.raises(InvalidOption, match=f"deal: expected 0 to 49; found {number}"):
+        state.apply_action(number)
+    assert state.is_chance_node()
+
+
+def test_information_state_tensor_is_refused() -> None:
+    """It was an empty list, on which a network was built that learnt nothing."""
+    state = deal(load("my-shelfie"))
+    with pytest.raises(InvalidOption, match="my-shelfie has no information state tensor"):
+        state.information_state_tensor(0)
+    assert len(state.observation_tensor(0)) == 218 and state.information_state_string(0)
+
+
 def test_an_illegal_action_is_refused() -> None:
     state = deal(load("my-shelfie"))
     before = str(state)
@@ -206,7 +223,7 @@ def test_guesses_differ_in_what_is_hidden() -> None:
 
 
 def test_the_number_of_the_deal_does_not_leak() -> None:
-    """Deals of Polyssimo Challenge differ in nothing that anybody could ever see."""
+    """Deals of Polyssimo Challenge differ in nothing that a player could ever see."""
     one, other = (deal(load("polyssimo"), number) for number in (7, 8))
     for action in (None, 3, 5):
         if action is not None:

@@ -158,6 +158,9 @@ def test_bad_input_is_named() -> None:
     env = tz.env("my-shelfie")
     with pytest.raises(GameOver, match=r"reset\(\) deals one"):
         env.step(0)
+    for call in (env.last, env.render):
+        with pytest.raises(GameOver, match=r"reset\(\) deals one"):
+            call()
     env.reset(seed=1)
     with pytest.raises(InvalidOption, match="expected one of seat_0, seat_1; found 'seat_2'"):
         env.observe("seat_2")

@@ -13,7 +13,8 @@ from pathlib import Path
 
 if "--gpu" not in sys.argv:
     os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 import numpy as np
 

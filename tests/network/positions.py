@@ -22,7 +22,7 @@ Bits = list[float]
 
 
 def network_of(game: Game) -> Network:
-    """The newest; where there is none yet, one of random weights."""
+    """Return the newest network; where there is none yet, one of random weights."""
     if versions := find_versions(game):
         return read_network(game, versions[-1])
     assert game.knowledge is not None and game.knowledge.learnt is not None
@@ -34,7 +34,7 @@ def network_of(game: Game) -> Network:
 
 
 def positions_of(game: Game) -> Iterator[tuple[tw.Position, Mind]]:
-    """Of random games of all numbers of players, not over, without end."""
+    """Yield positions of random games of all numbers of players, none of them over, without end."""
     assert game.knowledge is not None and game.knowledge.learnt is not None
     mind = make_mind(network_of(game), game.knowledge.learnt.most_inputs(MAX_PLAYERS))
     for seed in count(1):

@@ -70,7 +70,7 @@ def test_anything_else_is_refused_in_one_line(data: bytes, expected: str) -> Non
 
 @pytest.mark.parametrize("weights", [b"", b"\0" * 10, b"\0" * 10_000_000])
 def test_a_digest_alone_does_not_make_a_network(weights: bytes) -> None:
-    """Too few numbers, or so many that somebody wants our memory."""
+    """Too few numbers, or so many that they would fill the memory."""
     head = pack_network(some_network(), "toy", 2).partition(b"\n\n")[0]
     for body in (weights, zlib.compress(weights)):
         from tilewright.network.files import _digest
@@ -89,7 +89,7 @@ def test_weights_that_might_overflow_are_refused() -> None:
 
 
 def moved(game: Game, folder: Path) -> Game:
-    """The game with its weights in another folder."""
+    """Return the game with its weights in another folder."""
     assert game.knowledge is not None and game.knowledge.learnt is not None
     learnt = game.knowledge.learnt._replace(folder=folder)
     return replace(game, knowledge=game.knowledge._replace(learnt=learnt))

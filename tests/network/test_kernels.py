@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tilewright as tw
 from network.positions import LEARNT, Bits, evaluate_as_it_is, positions_of
 from tilewright.game import Game
 from tilewright.kernel import compiled
 from tilewright.network import OUTPUTS, UNITS, WIDTH, empty_network, make_mind
-from tilewright.network.kernels import add_rows, evaluate, write_logits
-from tilewright.network.shape import ONE
+from tilewright.network.kernels import accumulate_inputs, evaluate, share_of, write_logits
+from tilewright.network.shape import HIDDEN, ONE
 
 POSITIONS = 30
 LONG = 100_000
@@ -91,7 +92,7 @@ def test_the_layers_are_what_they_are_said_to_be() -> None:
     inputs = np.zeros(24, np.uint16)
     inputs[:11] = rng.permutation(50)[:11]
     _, (_, sums, units, logits), *_ = make_mind(network, 20)
-    add_rows(network.rows, inputs, 11, sums)
+    accumulate_inputs(network.rows, inputs, 11, sums)
     write_logits(*network[1:], 3, sums, units, logits)
     floats = network.rows[inputs[:11]].sum(axis=0, dtype=float) + network.rows[-2]
     assert sums.tolist() == floats.tolist() and len(sums) == WIDTH
@@ -109,10 +110,33 @@ def test_nothing_overflows(value: int) -> None:
     network.second[..., :UNITS] = 32767
     network.biases[:] = 2**30
     results = []
-    for add, write in ((add_rows, write_logits), (compiled(add_rows), compiled(write_logits))):
+    for add, write in (
+        (accumulate_inputs, write_logits),
+        (compiled(accumulate_inputs), compiled(write_logits)),
+    ):
         _, (inputs, sums, units, logits), *_ = make_mind(network, 400)
         inputs[:300] = range(300)
         add(network.rows, inputs, 300, sums)
         write(*network[1:], 2, sums, units, logits)
         results.append((sums.tolist(), logits.tolist()))
     assert results[0] == results[1] and results[0][0][0] == 301 * value
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_output_is_read_where_it_stands(players: int) -> None:
+    """Made-up outputs: four logits to come first, then four of the margin, from the mover on.
+
+    Interpreted and compiled read the same place, right or wrong."""
+    game = next(game for game in LEARNT if players in game.players)
+    assert game.knowledge is not None and game.knowledge.learnt is not None
+    network = empty_network(game.knowledge.learnt.num_inputs)
+    outputs = [40, 30, 20, 10, 4000, 1000, -1000, -4000]
+    network.biases[:, HIDDEN:] = outputs
+    mind = make_mind(network, game.knowledge.learnt.most_inputs(4))
+    position = tw.new(game.name, players=players, seed=3)
+    bits = evaluate_as_it_is(game, position, mind)
+    firsts, shares = bits[:players], bits[4 : 4 + players]
+    seats = [(position.mover + place) % players for place in range(players)]
+    assert [shares[seat] for seat in seats] == [share_of(one) for one in outputs[4 : 4 + players]]
+    assert sorted(seats, key=lambda seat: -firsts[seat]) == seats
+    assert sum(firsts) == pytest.approx(1)

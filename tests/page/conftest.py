@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from needs import CHROMIUM
+from page_evidence import keep_evidence
 from page_games import TITLES
-from page_visitor import COMPILING_MS, Come, Visitor, chromium
+from page_visitor import Come, Visitor, chromium
 from page_windows import Windows
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
 
-HERE = Path(__file__).parent
+BOTH_HAVE_MOVED = 6
+"""Plies after which either bot has moved, in every game."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On a busy machine a browser may paint a moment later than any test expects. Whoever fails
-    here has a second try; the end of a run names them."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep what explains a failure while its browsers are still open, and say where."""
+    report = yield
+    if report.when != "teardown" and report.failed:
+        report.sections.append(("kept of this failure", str(keep_evidence(item.name))))
+    return report
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    CHROMIUM.ask()  # or nobody would come
+    CHROMIUM.ask()  # or no visitor would come
     folder = tmp_path_factory.mktemp("page")
     with server_process(["--data", str(folder)], folder / "log.txt") as server:
         wake_bots(server.url)
@@ -38,17 +41,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def wake_bots(url: str) -> None:
-    """Have every game's bots move once: on a new machine they compile first, for minutes."""
+    """Have bots of both kinds move in every game: where nothing is compiled it takes minutes."""
     with Client(url) as client:
         client.guest("Early bird")
         for game in TITLES:
-            bots = {0: "level-1", 1: "level-1"}
+            bots = {0: "random", 1: "level-1"}
             table = client.open_table(game, 2, bots=bots, sit=False).info.id
             client.start(table)
-            deadline = time.monotonic() + COMPILING_MS / 1000
-            while client.table(table).info.ply == 0:
-                assert time.monotonic() < deadline, f"expected a bot to move in {game}"
-                time.sleep(0.05)
+            with client.play(table) as live:
+                while live.info.ply < BOTH_HAVE_MOVED:
+                    live.wait()
 
 
 # A browser holds an event loop in this thread: other tests want one of their own.
@@ -72,7 +74,9 @@ def come(windows: Windows, server: ServerProcess) -> Iterator[Come]:
         return visitors[-1]
 
     yield come
-    for visitor in visitors:
-        windows.take_back(visitor)
-    for visitor in visitors:
-        visitor.check()
+    try:
+        for visitor in visitors:
+            visitor.check()
+    finally:
+        for visitor in visitors:
+            windows.take_back(visitor)

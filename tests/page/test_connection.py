@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -18,24 +17,34 @@ from page_tables import moves_on_disk, table_with_bots
 from page_visitor import Come, Visitor
 from server_process import ServerProcess, server_process
 
-LOST = "Connection lost. Your game is safe; trying again…"
+LOST = "Connection lost. Your game is saved; reconnecting…"
+WITHIN_MS = 4600
+"""How long a line may be silent, and a while for what comes then."""
 
 
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that may be killed."""
-    with server_process(["--data", str(tmp_path)], tmp_path / "log.txt") as server:
+@pytest.fixture(scope="module")
+def one_of_many_lives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("mortal")
+    with server_process(["--data", str(folder)], folder / "log.txt") as server:
         yield server
 
 
 @pytest.fixture
+def mortal(one_of_many_lives: ServerProcess) -> ServerProcess:
+    """Return a server that may be killed; it runs, whatever the test before has left."""
+    if not one_of_many_lives.is_running:
+        one_of_many_lives.start()
+    return one_of_many_lives
+
+
+@pytest.fixture
 def guest(browser: Browser, mortal: ServerProcess) -> Iterator[Visitor]:
-    """Somebody at that server, who will see connections fail."""
+    """A visitor at that server, who will see connections fail."""
     visitor = Visitor(browser, mortal.url, "Anna")
     visitor.forgive("WebSocket connection to .* failed|net::ERR_")
     yield visitor
-    visitor.leave()
     visitor.check()
+    visitor.leave()
 
 
 def test_reload_in_mid_turn(come: Come) -> None:
@@ -47,8 +56,7 @@ def test_reload_in_mid_turn(come: Come) -> None:
     wait_for_turn(anna)
     before = anna.now
     prepare(anna, some_move(anna, rng))
-    anna.shown.clear()
-    anna.page.reload()
+    anna.reload()
     expect(tools(anna.page)).to_be_visible()
     anna.until("news of the table", lambda: anna.shown)
     assert anna.now["view"] == before["view"]
@@ -97,7 +105,7 @@ def test_move_made_while_the_server_is_away_arrives_once(
 
 
 def wait_until_moved(visitor: Visitor, plies: int) -> None:
-    """Until their move and the bot's answer have come."""
+    """Wait until their move and the bot's answer have come."""
     visitor.until(
         "the move and an answer",
         lambda: visitor.now["view"]["ply"] > plies and visitor.now["view"]["moves"],
@@ -121,7 +129,7 @@ def test_offline_and_back(guest: Visitor) -> None:
     open_board(guest, table_with_bots(guest, "nova-luna", plies=2))
     plies, move = guest.now["view"]["ply"], some_move(guest, random.Random(1))
     guest.context.set_offline(True)
-    # A socket that is open does not notice; the page does when it must connect anew.
+    # A socket that is open does not notice; the page does when it must connect again.
     guest.page.evaluate("dispatchEvent(new Event('online'))")
     expect(guest.page.get_by_text(LOST)).to_be_visible()
     leaves_the_seats_in_sight(guest)
@@ -133,8 +141,22 @@ def test_offline_and_back(guest: Visitor) -> None:
     assert moves_on_disk(guest, guest.table)[plies:].count(move) == 1
 
 
+def test_panel_that_failed_to_load_opens_at_the_next_press(guest: Visitor) -> None:
+    """Its file was asked for once: without a network then, no panel opened until a reload."""
+    file = "**/assets/SidePanel-*.js"
+    guest.page.route(file, lambda route: route.abort())
+    open_board(guest, table_with_bots(guest, "nova-luna"))
+    moves = tools(guest.page).get_by_role("button", name="Moves")
+    moves.click()
+    expect(guest.page.locator(".notice")).to_contain_text("The server isn’t answering")
+    expect(moves).to_have_attribute("aria-expanded", "false")
+    guest.page.unroute(file)
+    moves.click()
+    expect(guest.page.get_by_role("complementary", name="Moves")).to_be_visible()
+
+
 def leaves_the_seats_in_sight(visitor: Visitor) -> None:
-    """On a phone the banner lay on the seats and their clocks."""
+    """Check that on a phone the banner lies beside the seats and their clocks."""
     usual = visitor.page.viewport_size
     assert usual is not None
     for width, height in (SIZES["phone"], SIZES["lying"]):
@@ -152,27 +174,29 @@ def test_silence_is_said_within_seconds_and_the_move_is_kept(
         anna = Visitor(browser, f"http://127.0.0.1:{proxy.port}", "Anna")
         anna.forgive("WebSocket connection to .* failed|net::ERR_")
         clock = {"kind": "game", "time": 600_000, "increment": 0}
+        anna.take_clock()
         open_board(anna, table_with_bots(anna, "polyssimo", clock=clock))
         move, plies = anna.now["view"]["moves"][3], anna.now["view"]["ply"]
         prepare(anna, move)
         proxy.is_silent = True
         primary(anna.page).click()
-        expect(anna.page.get_by_text("Your move is kept")).to_be_visible(timeout=5000)
+        anna.pass_time(WITHIN_MS)
+        expect(anna.page.get_by_text("Your move is saved")).to_be_visible()
         expect(anna.page.get_by_role("timer").first).to_contain_text("≈")
         proxy.is_silent = False
         expect(anna.page.get_by_text("Connection lost")).to_have_count(0)
         wait_until_moved(anna, plies)
         assert moves_on_disk(anna, anna.table)[plies:].count(move) == 1
-        anna.leave()
         anna.check()
+        anna.leave()
 
 
 def test_home_says_that_the_server_is_away(guest: Visitor, mortal: ServerProcess) -> None:
     page = guest.go("/")
     expect(page.get_by_role("article")).to_have_count(3)
     mortal.kill()
-    page.get_by_role("link", name="Daily").click()
-    expect(page.get_by_role("heading", name="This did not work")).to_be_visible()
+    page.get_by_role("link", name="Today").click()
+    expect(page.get_by_role("heading", name="Something went wrong")).to_be_visible()
     mortal.start()
     page.get_by_role("main").get_by_role("button").click()
     expect(page.get_by_role("heading", name="Today’s deals")).to_be_visible()

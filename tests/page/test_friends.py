@@ -20,34 +20,34 @@ from page_visitor import Come, Visitor
 
 def test_rated_games_are_offered_to_accounts(come: Come) -> None:
     anna = come("Anna")
-    set_up(anna, "polyssimo", "With friends")
+    set_up(anna, "polyssimo", "Friends")
     rated = anna.page.get_by_role("dialog").get_by_label("Rated")
     expect(rated).to_be_disabled()
-    expect(anna.page.get_by_text("Rated games are for people with an account.")).to_be_visible()
+    expect(anna.page.get_by_text("Rated games need an account.")).to_be_visible()
     account = {"login": "anna-rated", "password": "a long password"}
     anna.post("/people/me/account", account)
-    anna.page.reload()
-    set_up(anna, "polyssimo", "With friends")
+    anna.reload()
+    set_up(anna, "polyssimo", "Friends")
     expect(rated).to_be_enabled()
 
 
 def invite(anna: Visitor, bert: Visitor, game: str) -> None:
     """Anna opens a table, sends Bert its link, and begins when he has come."""
-    set_up(anna, game, "With friends")
-    begin(anna, "Open the table")
+    set_up(anna, game, "Friends")
+    begin(anna, "Create table")
     link = anna.page.get_by_label("Link to this table").input_value()
     expect(anna.page.get_by_text("free seat", exact=True)).to_be_visible()
     bert.go(link)
     expect(anna.page.locator(".seats").get_by_text("Bert")).to_be_visible()
-    expect(bert.page.get_by_text("Waiting for the host to begin")).to_be_visible()
-    anna.page.get_by_role("button", name="Begin", exact=True).click()
+    expect(bert.page.get_by_text("Waiting for the host to start")).to_be_visible()
+    anna.page.get_by_role("button", name="Start", exact=True).click()
     for visitor in (anna, bert):
         expect(tools(visitor.page)).to_be_visible()
         visitor.until("news of the game", partial(has_news, visitor))
 
 
 def has_news(visitor: Visitor) -> bool:
-    """A table is shown, and can be begun, before its page hears of it on the socket."""
+    """Return True once the socket has told of the table: its page may be shown before that."""
     heard = visitor.shown.get(visitor.table)
     return heard is not None and heard["view"] is not None
 
@@ -58,18 +58,18 @@ def mover_of(*visitors: Visitor) -> Visitor:
 
 
 def talk(page: Page, text: str) -> None:
-    page.get_by_role("button", name="Talk").click()
-    page.get_by_label("Say something").fill(text)
+    page.get_by_role("button", name="Chat").click()
+    page.get_by_label("Write a message").fill(text)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("log").get_by_text(text)).to_be_visible()
 
 
 def meet_near_the_end(anna: Visitor, bert: Visitor, game: str) -> None:
-    """Both at a table of theirs: whole games are played against bots."""
+    """Seat both at a table near its end: whole games are played against bots."""
     shown = open_table(anna, game, start=start_near_the_end(anna, game))
     for visitor in (bert, anna):
         visitor.go(f"/t/{shown['info']['id']}?invite={shown['invite']}")
-    anna.page.get_by_role("button", name="Begin", exact=True).click()
+    anna.page.get_by_role("button", name="Start", exact=True).click()
     for visitor in (anna, bert):
         visitor.until("news of the game", partial(has_news, visitor))
 
@@ -90,22 +90,22 @@ def test_talk_is_heard_and_counted_while_it_is_unread(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
     invite(anna, bert, "polyssimo")
     talk(anna.page, "Hello <b>Bert</b> & שלום!")
-    button = bert.page.get_by_role("button", name="Talk")
-    expect(button).to_have_text("Talk1")
+    button = bert.page.get_by_role("button", name="Chat")
+    expect(button).to_have_text("Chat1")
     button.click()
     heard = bert.page.get_by_role("log").get_by_role("listitem")
     expect(heard).to_have_text("Anna Hello <b>Bert</b> & שלום!")
-    expect(button).to_have_text("Talk")
+    expect(button).to_have_text("Chat")
 
 
 def undo_after_a_move(anna: Visitor, bert: Visitor) -> tuple[Visitor, Visitor]:
-    """Somebody moves and asks to take it back; who it was, and who must answer."""
+    """Move and ask to take it back; return who did, and who must answer."""
     mover = mover_of(anna, bert)
     other = bert if mover is anna else anna
     play(mover, some_move(mover, random.Random(1)))
     wait_for_news(anna, bert)
     mover.page.get_by_role("button", name="Undo").click()
-    expect(mover.page.get_by_text("You asked to take the last move back.")).to_be_visible()
+    expect(mover.page.get_by_text("You asked for a takeback.")).to_be_visible()
     return mover, other
 
 
@@ -113,7 +113,7 @@ def test_undo_is_asked_and_agreed(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
     invite(anna, bert, "my-shelfie")
     mover, other = undo_after_a_move(anna, bert)
-    other.page.get_by_role("alert").get_by_role("button", name="Agree").click()
+    other.page.get_by_role("alert").get_by_role("button", name="Accept").click()
     mover.until("the move taken back", lambda: mover.now["info"]["ply"] == 0)
     expect(mover.page.get_by_role("alert")).to_have_count(0)
     assert may_move(mover)
@@ -125,7 +125,7 @@ def test_undo_is_refused(come: Come) -> None:
     anna, bert = come("Anna"), come("Bert")
     invite(anna, bert, "polyssimo")
     mover, other = undo_after_a_move(anna, bert)
-    other.page.get_by_role("alert").get_by_role("button", name="Refuse").click()
+    other.page.get_by_role("alert").get_by_role("button", name="Decline").click()
     expect(mover.page.get_by_role("alert")).to_have_count(0)
     assert mover.now["info"]["ply"] == 1
 
@@ -137,44 +137,85 @@ def test_presence_is_shown(come: Come) -> None:
     expect(anna.page.locator(".seats > li").filter(has_text="Bert")).to_contain_text("away")
 
 
-def test_playing_again_seats_both(come: Come) -> None:
+def resign(visitor: Visitor) -> None:
+    tools(visitor.page).get_by_role("button", name="More").click()
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Yes, resign").click()
+
+
+def goes_on(visitor: Visitor, table: str) -> None:
+    """Wait until the visitor is at another table."""
+    visitor.until("the next game", lambda: visitor.table != table)
+
+
+def test_rematch_is_asked_and_answered_beside_the_result(come: Come) -> None:
+    """Three presses through a lobby, and the other player was not told who asked."""
     anna, bert = come("Anna"), come("Bert")
     invite(anna, bert, "polyssimo")
-    tools(anna.page).get_by_role("button", name="More").click()
-    anna.page.get_by_role("button", name="Resign").click()
-    anna.page.get_by_role("button", name="Yes, resign").click()
-    anna.page.get_by_role("button", name="Play again").click()
-    expect(anna.page.locator(".seats li").first).to_contain_text("kept for a player")
-    bert.page.get_by_role("button", name="Join the next game").click()
-    expect(anna.page.locator(".seats")).to_have_text(re.compile("Bert.*Anna", re.DOTALL))
-    free_a_kept_seat(anna, bert)
-    anna.page.get_by_role("button", name="Begin", exact=True).click()
-    expect(tools(bert.page)).to_be_visible()
+    first = anna.table
+    resign(anna)
+    anna.page.get_by_role("button", name="Rematch").click()
+    expect(anna.page.get_by_text("Waiting for Bert…")).to_be_visible()
+    asked = bert.page.get_by_role("alert").filter(has_text="Anna wants a rematch.")
+    asked.get_by_role("button", name="Yes").click()
+    for visitor in (anna, bert):
+        goes_on(visitor, first)
+        expect(tools(visitor.page)).to_be_visible()
+    assert anna.table == bert.table
+    assert [chair["who"]["name"] for chair in anna.now["info"]["chairs"]] == ["Bert", "Anna"]
 
 
-def free_a_kept_seat(anna: Visitor, bert: Visitor) -> None:
-    """Nobody else could have it, and the host could do nothing about it."""
+def test_rematch_is_refused(come: Come) -> None:
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "polyssimo")
+    resign(anna)
+    anna.page.get_by_role("button", name="Rematch").click()
+    bert.page.get_by_role("alert").get_by_role("button", name="No").click()
+    for visitor in (anna, bert):
+        expect(visitor.page.get_by_text("No rematch this time.")).to_be_visible()
+    anna.page.get_by_role("link", name="To the table").click()
+    expect(anna.page.locator(".seats li").first).to_contain_text("free seat")
+
+
+def test_link_of_the_first_game_leads_to_the_game_that_is_played_now(come: Come) -> None:
+    anna, bert, cleo = come("Anna"), come("Bert"), come("Cleo")
+    invite(anna, bert, "polyssimo")
+    link = anna.page.url
+    resign(anna)
+    anna.page.get_by_role("button", name="Rematch").click()
+    bert.page.get_by_role("alert").get_by_role("button", name="Yes").click()
+    anna.until("the next game", lambda: f"/t/{anna.table}" not in link)
+    cleo.go(link)
+    cleo.until("the game now", lambda: cleo.table == anna.table)
+    expect(tools(cleo.page)).to_be_visible()
+
+
+def test_host_frees_a_kept_seat_in_the_lobby(come: Come) -> None:
+    """Without an answer the host goes to the table, and another person may have the seat."""
+    anna, bert = come("Anna"), come("Bert")
+    invite(anna, bert, "polyssimo")
+    resign(anna)
+    anna.page.get_by_role("button", name="Rematch").click()
+    anna.page.get_by_role("link", name="To the table").click()
     seat = anna.page.locator(".seats li").first
-    for words in ("kept for a player", "free seat"):
-        seat.get_by_role("button", name="Free the seat").click()
-        expect(seat).to_contain_text(words)
-    expect(seat.get_by_role("button")).to_have_count(0)
-    expect(anna.page.get_by_text("spectator")).to_have_count(0)
-    bert.page.get_by_role("button", name="Sit down").click()
-    expect(seat).to_contain_text("Bert")
+    expect(seat).to_contain_text("reserved for a player")
+    seat.get_by_role("button", name="Free this seat").click()
+    expect(seat).to_contain_text("free seat")
+    expect(anna.page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+    expect(anna.page.get_by_text("Waiting for 1 more player.")).to_be_visible()
 
 
 def test_link_invites_after_any_detour(come: Come) -> None:
     """Home and back, and the link lacked the invitation: friends found nothing there."""
     anna, bert = come("Anna"), come("Bert")
-    set_up(anna, "polyssimo", "With friends")
-    begin(anna, "Open the table")
+    set_up(anna, "polyssimo", "Friends")
+    begin(anna, "Create table")
     anna.page.get_by_role("link", name="Tilewright").click()
     home = anna.page.get_by_role("region", name="Pick up where you left off")
     home.get_by_role("link", name="Polyssimo").click()
     link = anna.page.get_by_label("Link to this table").input_value()
     assert anna.page.url == link, "what stands above the page is copied, too"
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.get_by_label("Link to this table")).to_have_value(link)
     bert.go(link)
     expect(anna.page.locator(".seats").get_by_text("Bert")).to_be_visible()
@@ -189,7 +230,7 @@ def test_link_of_a_bot_game_and_of_the_next_lets_friends_watch(come: Come) -> No
     expect(tools(bert.page)).to_be_visible()
     anna.page.get_by_role("button", name="Resign").click()
     anna.page.get_by_role("button", name="Yes, resign").click()
-    anna.page.get_by_role("button", name="Play again").click()
+    anna.page.get_by_role("button", name="Rematch").click()
     bert.page.get_by_role("link", name="Watch the next game").click()
     expect(tools(bert.page)).to_be_visible()
     assert bert.table == anna.table
@@ -208,13 +249,15 @@ def test_stranger_is_asked_for_a_name_and_sees_what_is_played(come: Come) -> Non
     expect(anna.page.locator(".seats li")).to_have_text(
         [re.compile("Bernd.*you"), re.compile("free seat")]
     )
-    bert.page.get_by_label("What should the others call you?").fill("Bert")
+    bert.page.get_by_label("Display name").fill("Bert")
     bert.page.keyboard.press("Enter")
     expect(anna.page.locator(".seats li").nth(1)).to_contain_text("Bert")
     expect(anna.page.locator(".seats svg text")).to_have_text(["B1", "B2"])
-    bert.page.get_by_role("navigation").get_by_role("button").first.click()
-    bert.page.get_by_label("Your name at the tables").fill("Albert")
-    bert.page.get_by_role("button", name="Save").click()
+    profile = bert.open_window()
+    profile.goto("/me")
+    profile.get_by_role("button", name="Profile").click()
+    profile.get_by_label("Display name").fill("Albert")
+    profile.get_by_role("button", name="Save").click()
     expect(anna.page.locator(".seats li").nth(1)).to_contain_text("Albert")
     expect(anna.page.locator(".seats svg text")).to_have_text(["B", "A"])
 
@@ -227,7 +270,7 @@ def test_link_is_copied_without_a_clipboard_or_scanned(come: Come) -> None:
     )
     shown = open_table(anna, "polyssimo")
     anna.go(f"/t/{shown['info']['id']}")
-    expect(anna.page.get_by_role("img", name="The link as a code to scan")).to_be_visible()
+    expect(anna.page.get_by_text("tilewright serve --host 0.0.0.0")).to_be_visible()
     anna.page.get_by_role("button", name="Copy the link").click()
     expect(anna.page.get_by_role("button", name="Copied")).to_be_focused()
     link = anna.page.get_by_label("Link to this table")

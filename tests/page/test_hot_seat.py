@@ -26,12 +26,23 @@ WATCH_CARDS = """() => {
 
 
 def card_of(visitor: Visitor) -> str:
-    """How the personal card looks that is open on the screen."""
+    """Return how the personal card looks that is open on the screen."""
     return str(visitor.page.locator(".personal svg[role=img]").evaluate("card => card.outerHTML"))
 
 
+def pass_the_screen_on(visitor: Visitor) -> None:
+    """Look at the move just made until it is covered: the page's time passes without a wait."""
+    cover = visitor.page.get_by_text("Pass the device to")
+    for _ in range(10):
+        if cover.is_visible():
+            break
+        visitor.pass_time(200)
+    expect(cover).to_be_visible()
+
+
 def play_here(visitor: Visitor, game: str) -> None:
-    set_up(visitor, game, "On this screen")
+    visitor.take_clock()
+    set_up(visitor, game, "Pass and play")
     begin(visitor, "Play")
 
 
@@ -54,7 +65,7 @@ def test_cards_are_covered_between_turns(come: Come) -> None:
         own = card_of(anna)
         anna.page.evaluate(WATCH_CARDS)
         play(anna, some_move(anna, rng))
-        expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
+        pass_the_screen_on(anna)
         expect(anna.page.locator(".personal")).to_have_count(0)
         expect(anna.page.locator("[data-cell], [data-column], [data-seat]")).to_have_count(0)
         expect(anna.page.locator(".seats")).not_to_contain_text("points")
@@ -65,7 +76,7 @@ def test_cards_are_covered_between_turns(come: Come) -> None:
 
 
 def test_own_move_is_seen_before_the_cover_falls(come: Come) -> None:
-    """The cover fell at once: nobody saw their tiles land, nor what they brought."""
+    """The cover fell at once: no player saw their tiles land, nor what they brought."""
     anna = come()
     play_here(anna, "my-shelfie")
     uncover(anna.page)
@@ -74,7 +85,7 @@ def test_own_move_is_seen_before_the_cover_falls(come: Come) -> None:
     play(anna, some_move(anna, random.Random(3)))
     anna.until("tiles on the shelf", lambda: tiles.count() > before)
     assert card_of(anna) == own
-    expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
+    pass_the_screen_on(anna)
 
 
 def test_undo_covers_the_screen(come: Come) -> None:
@@ -82,9 +93,10 @@ def test_undo_covers_the_screen(come: Come) -> None:
     anna = come()
     play_here(anna, "my-shelfie")
     first = 1 + int(anna.now["info"]["mover"])  # chance has decided
-    own, other = (f"It is Player {number}’s turn." for number in (first, 3 - first))
+    own, other = (f"Pass the device to Player {number}." for number in (first, 3 - first))
     undo = anna.page.get_by_role("button", name="Undo")
     play(anna, some_move(anna, random.Random(3)))
+    pass_the_screen_on(anna)
     for has_uncovered in (True, False, True):
         expect(anna.page.get_by_text(other)).to_be_visible()
         if has_uncovered:
@@ -93,13 +105,14 @@ def test_undo_covers_the_screen(come: Come) -> None:
         expect(anna.page.get_by_text(own)).to_be_visible()
         expect(anna.page.locator(".personal")).to_have_count(0)
         play(anna, some_move(anna, random.Random(3)))
+        pass_the_screen_on(anna)
         expect(anna.page.get_by_text(other)).to_be_visible()
         expect(anna.page.locator(".personal")).to_have_count(0)
 
 
 def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
     anna = come()
-    set_up(anna, "polyssimo", "On this screen")
+    set_up(anna, "polyssimo", "Pass and play")
     anna.page.get_by_role("textbox", name="Player 1").fill("Mila")
     anna.page.get_by_role("textbox", name="Player 2").fill("Max")
     begin(anna, "Play")
@@ -108,7 +121,7 @@ def test_people_around_one_screen_have_names_and_keep_them(come: Come) -> None:
     tools(anna.page).get_by_role("button", name="More").click()
     anna.page.get_by_role("button", name="Resign").click()
     anna.page.get_by_role("button", name="Yes, resign").click()
-    anna.page.get_by_role("button", name="Play again").click()
+    anna.page.get_by_role("button", name="Rematch").click()
     expect(seats).to_contain_text(["Max", "Mila"])
 
 
@@ -116,8 +129,8 @@ def test_reload_covers_the_screen_again(come: Come) -> None:
     anna = come()
     play_here(anna, "my-shelfie")
     uncover(anna.page)
-    anna.page.reload()
-    expect(anna.page.get_by_text("Pass the screen on.")).to_be_visible()
+    anna.reload()
+    expect(anna.page.get_by_text("Pass the device to")).to_be_visible()
     expect(anna.page.locator(".personal")).to_have_count(0)
 
 
@@ -126,4 +139,4 @@ def test_nothing_is_covered_where_nothing_is_secret(come: Come, game: str) -> No
     anna = come()
     play_here(anna, game)
     play(anna, some_move(anna, random.Random(1)))
-    expect(anna.page.get_by_text("Pass the screen on.")).to_have_count(0)
+    expect(anna.page.get_by_text("Pass the device to")).to_have_count(0)

@@ -68,10 +68,10 @@ def turn_of_nova_luna(page: Page) -> None:
 
 
 def turn_of_my_shelfie(page: Page) -> None:
-    """A tile that cannot be taken says why to whoever comes by; then one that can."""
+    """Press a tile that cannot be taken, which says why; then one that can."""
     tab_to(page, "button[data-cell]")
     page.locator("button.tile.locked").first.focus()
-    expect(sentence(page)).to_have_text("This tile cannot be taken: it has no free side.")
+    expect(sentence(page)).to_have_text("You can’t take this tile: it has no free side.")
     page.locator("button.tile.open").first.focus()
     expect(sentence(page)).to_contain_text("Take one to three tiles")
     press(page, "Enter")
@@ -81,7 +81,7 @@ def turn_of_my_shelfie(page: Page) -> None:
 
 
 def turn_of_polyssimo(page: Page) -> None:
-    """In the draft: a piece, further on by arrows."""
+    """Choose a piece in the draft, and go further by arrows."""
     tab_to(page, "button[data-piece]")
     press(page, "ArrowRight", "Enter")
     expect(page.locator("button[data-piece][aria-pressed=true]")).to_have_count(1)
@@ -101,12 +101,12 @@ def sit_down_with_a_bot(visitor: Visitor, game: str) -> None:
         "(all, title) => all.findIndex((one) => one.querySelector('h2').textContent === title) + 1",
         TITLES[game],
     )
-    tab_to(page, f"article:nth-of-type({order}) .ways .button")
+    tab_to(page, f"article:nth-of-type({order}) .play")
     press(page, "Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
-    tab_to(page, "input[type=range]")
-    press(page, "Home")
+    tab_to(page, "dialog .people input")
+    press(page, "ArrowLeft")
     tab_to(page, "dialog .primary")
     page.keyboard.press("Enter")
     wait_for_table(visitor)

@@ -37,14 +37,18 @@ def test_language_is_switched_without_loading_and_remembered(come: Come) -> None
 
 def test_settings_that_are_opened_again_at_once_stay_open(come: Come) -> None:
     """A dialog says that it has closed a moment after it has."""
-    page = come("Anna").go("/")
+    anna = come("Anna")
+    page = anna.go("/")
     page.locator("header nav .button").last.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    page.evaluate("""() => {
-      document.querySelector('dialog[open]').requestClose();
+    page.evaluate("""async () => {
+      const dialog = document.querySelector('dialog[open]');
+      const closed = new Promise((done) => dialog.addEventListener('close', done));
+      dialog.requestClose();
       [...document.querySelectorAll('header nav .button')].at(-1).click();
+      await closed;
     }""")
-    page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    anna.drawn()
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
@@ -71,7 +75,8 @@ def test_numbers_have_their_forms(come: Come, language: str) -> None:
 
 
 def plural(language: str, name: str, count: int) -> str:
-    """A message with a number in it, by the forms of the language (Unicode's plural rules)."""
+    """Return a message with a number in it, by the forms of the language (Unicode's plural
+    rules)."""
     text = (LANG / language / "main.ftl").read_text("utf-8")
     block = re.search(rf"^{name} = {{ \$count ->\n(.*?)^}}", text, re.MULTILINE | re.DOTALL)
     assert block

@@ -1,4 +1,4 @@
-"""A screen in the middle of the table, a phone in every hand."""
+"""A TV in the middle of the table, a phone in every hand."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from playwright.sync_api import expect
 from page_boards import play
 from page_games import SEVERAL, on_page
 from page_games.my_shelfie import prepare
-from page_play import game_panel, may_move, some_move, tools, wait_for_news
+from page_play import may_move, more_way, some_move, tools, wait_for_news
 from page_secrets import known_cards
 from page_tables import advance, open_table
 from page_visitor import PHONE, Come, Visitor
 
 
 def scan(come: Come, screen: Visitor, name: str) -> Visitor:
-    """A phone comes by the code on the screen: it says what its address says."""
+    """Bring a phone by the code on the screen, which says what its address says."""
     phone = come(viewport=PHONE, has_touch=True, is_mobile=True)
     phone.go(screen.page.get_by_label("Link to this table").input_value())
-    phone.page.get_by_label("What should the others call you?").fill(name)
+    phone.page.get_by_label("Display name").fill(name)
     phone.page.get_by_role("button", name="Sit down").click()
     expect(screen.page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
     return phone
 
 
 def test_a_screen_in_the_middle(come: Come) -> None:
-    """Shows the table to all, and nothing that is somebody's own: nor is it sent there."""
+    """Shows the table to all, and nothing that is a player's own: nor is it sent there."""
     screen = come(viewport={"width": 1280, "height": 720})
-    game_panel(screen.go("/"), "my-shelfie").get_by_role("button", name="in the middle").click()
-    screen.page.get_by_role("button", name="Open the table").click()
+    more_way(screen.go("/"), "my-shelfie", "TV + phones").click()
+    screen.page.get_by_role("button", name="Create table").click()
     expect(screen.page.get_by_text("Scan the code with your phones")).to_be_visible()
     expect(screen.page.get_by_role("button", name="Sit down")).to_have_count(0)
     phones = [scan(come, screen, name) for name in ("Anna", "Bert")]
-    screen.page.get_by_role("button", name="Begin").click()
+    screen.page.get_by_role("button", name="Start").click()
     expect(screen.page.get_by_text("Your cards are on your phones.")).to_be_visible()
     for phone in phones:
         expect(tools(phone.page)).to_be_visible()
@@ -60,9 +60,9 @@ CUT = (
 
 
 @pytest.mark.parametrize("game", SEVERAL)
-def test_nobody_is_nearer_to_the_middle(come: Come, game: str) -> None:
+def test_middle_board_of_all_players_is_equally_near(come: Come, game: str) -> None:
     """All seats have as much of the screen, names and news are whole, and nothing lies on another;
-    whoever sat on the first seat had more of it."""
+    the player on the first seat had more of it."""
     if (areas := on_page(game).areas) is None:
         pytest.skip("a plain board has no areas")
     for players in (2, 4):
@@ -95,7 +95,7 @@ def cuts_nothing(screen: Visitor, width: int, height: int) -> None:
     page = screen.page
     assert page.locator(".seats .name, .seats .facts").evaluate_all(CUT) == [], width
     news = page.get_by_label("The last moves").bounding_box()
-    aside = page.get_by_label("A screen in the middle").bounding_box()
+    aside = page.get_by_label("TV + phones").bounding_box()
     assert news and aside and aside["y"] > 40 and aside["y"] + aside["height"] <= height + 1
     expect(page.locator(".news li").first).to_be_visible()  # what was before comes after the board
     told = [one.bounding_box() for one in page.locator(".news li").all()]
@@ -112,8 +112,8 @@ def sees_no_card(screen: Visitor) -> None:
 
 
 def come_back(screen: Visitor, phones: list[Visitor]) -> None:
-    """A reload of the screen, and a phone that scans the code once more: all is as it was."""
-    screen.page.reload()
+    """Load the screen again, and scan the code once more with a phone: all is as it was."""
+    screen.reload()
     expect(screen.page.get_by_text("Your cards are on your phones.")).to_be_visible()
     first = phones[0]
     first.go(screen.page.url.replace("middle&", ""))
@@ -121,7 +121,7 @@ def come_back(screen: Visitor, phones: list[Visitor]) -> None:
 
 
 def moves_to_another_screen(come: Come, screen: Visitor, phones: list[Visitor]) -> None:
-    """The address of the screen, opened on another one: it is the middle from there on."""
+    """Open the address of the screen on another one: it is the middle from there on."""
     other = come(viewport={"width": 1920, "height": 1080})
     other.go(screen.page.url)
     screen.go("/")
@@ -146,28 +146,28 @@ def test_a_seat_goes_on_on_another_phone(come: Come) -> None:
     screen.post(f"/tables/{table}/start")
     screen.go(f"/t/{table}?middle")
     old.go(f"/t/{table}").get_by_role("button", name="More").click()
-    old.page.get_by_role("button", name="Continue on another device").click()
-    link = old.page.get_by_label("Continue on another device", exact=True).last.input_value()
+    old.page.get_by_role("button", name="Switch device").click()
+    link = old.page.get_by_label("Switch device", exact=True).last.input_value()
     old.heard.clear()
     old.responses.clear()
     new.go(link)
     card = '.personal [aria-label*=" wanted in "]'
     expect(new.page.locator(card)).to_be_visible()
-    expect(old.page.get_by_text("Your seat is on another device now.")).to_be_visible()
+    expect(old.page.get_by_text("Your seat has moved to another device.")).to_be_visible()
     expect(old.page.locator(card)).to_have_count(0)
     assert "#" not in new.page.url
     new.until("its turn", lambda: may_move(new))
     move = some_move(new, random.Random(2))
     prepare(new, move)
     covers_no_hint(new)
-    new.page.get_by_role("button", name="Put in").click()
+    new.page.get_by_role("button", name="Place").click()
     new.until("the bot to have moved", lambda: may_move(new))
     assert {known_cards(visitor) == set() for visitor in (old, screen)} == {True}
     let_it_go(screen, new)
 
 
 def covers_no_hint(phone: Visitor) -> None:
-    """The figures above the columns lay on what the card wants in the top row."""
+    """Check that the figures above the columns do not lie on the card's marks in the top row."""
     expect(phone.page.locator(".gain").first).to_be_visible()
     shelf = phone.page.locator(".mine .place").first.bounding_box()
     boxes = [figure.bounding_box() for figure in phone.page.locator(".gain").all()]
@@ -176,10 +176,10 @@ def covers_no_hint(phone: Visitor) -> None:
 
 
 def let_it_go(screen: Visitor, phone: Visitor) -> None:
-    """The host may give away the seat of whoever has gone, but not of who was here just now."""
-    button = screen.page.get_by_role("button", name="Anna’s seat: continue on another device")
+    """Give a seat away as the host: that of a player who has gone, not of one who was just here."""
+    button = screen.page.get_by_role("button", name="Anna’s seat: switch device")
     expect(button).to_have_count(0)
     phone.go("/")
     screen.forgive("409")
     button.click()
-    expect(screen.page.get_by_text("is here, or was a moment ago").first).to_be_visible()
+    expect(screen.page.get_by_text("is still here").first).to_be_visible()

@@ -12,13 +12,22 @@ from playwright.sync_api import Browser, Page, expect
 from needs import CHROMIUM
 from page_device import hear_device, hurry
 from page_games import SEVERAL, on_page
-from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
+from page_play import (
+    begin,
+    choose_bot,
+    game_panel,
+    more_way,
+    some_move,
+    wait_for_table,
+    wait_for_turn,
+    way_to,
+)
 from page_thoughts import ask_for_a_hint, look_back_alone
 from page_visitor import Visitor
 from static_host import static_host
-from tilewright.modules import module_of
+from tilewright.cli.static_site import write_site
 from tilewright.registry import GAMES
-from tilewright.site import write_site
+from tilewright.runtime.wasm_module import module_of
 
 GAME, SOLO = "polyssimo", "nova-luna-solo"
 """Whose modules are built anyway, by other tests."""
@@ -54,7 +63,7 @@ def build_of(page: Page) -> str:
 
 
 def publish(folder: Path, build: str) -> None:
-    """The same page as another version: none of its scripts and data has the name it had."""
+    """Publish the same page as another version: none of its scripts and data keeps its name."""
     site = folder / "club"
     found = BUILD.search((site / "index.html").read_text())
     assert found
@@ -70,7 +79,7 @@ def publish(folder: Path, build: str) -> None:
 
 
 def versions_of(page: Page) -> set[bool]:
-    """Whether the scripts and data that a window has fetched are the newer ones."""
+    """Return for the scripts and data that a window has fetched whether they are the newer ones."""
     names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(r => r.name)")
     ours = [name for name in names if "/assets/" in name and name.endswith((".js", ".json"))]
     return {NEWER in name for name in ours}
@@ -86,13 +95,13 @@ def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
         visitor.until("the engines to be kept", lambda: page.evaluate(KEPT))
         publish(folder, "0123456789abcdef")
         page.evaluate(UPDATE)
-        expect(page.get_by_text("A newer version of this page is ready.")).to_be_visible()
+        expect(page.get_by_text("A new version is available.")).to_be_visible()
         # The old one goes on, with its own files, though the host has none of them any more.
-        game_panel(page, GAME).get_by_role("link", name="Learn").click()
+        more_way(page, GAME, "Learn").click()
         expect(page.locator(".fitted")).to_be_visible()
         assert versions_of(page) == {False}
-        page.get_by_role("button", name="Load again").click()
-        expect(page.get_by_text("A newer version")).to_have_count(0)
+        page.get_by_role("button", name="Reload").click()
+        expect(page.get_by_text("A new version")).to_have_count(0)
         assert build_of(page) == "0123456789abcdef"
         expect(page.locator(".fitted")).to_be_visible()
         assert versions_of(page) == {True}
@@ -111,48 +120,46 @@ def test_a_new_version_is_announced_and_then_it_plays_without_a_network(
         expect(visitor.page.get_by_text("Step 1 of")).to_be_visible()
         expect(visitor.page.locator(".fitted")).to_be_visible()
     page = visitor.go("")
-    page.get_by_role("button", name="Solo", exact=True).click()
+    more_way(page, "nova-luna", "Solo").click()
     wait_for_table(visitor)
     ask_for_a_hint(visitor)
-    play_to_the_end(visitor)
-    expect(page.get_by_text("Par of this deal")).to_be_visible()
+    finish_game(visitor)
     look_back_alone(visitor)
     page.goto("?/rules/polyssimo")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Deutsch").click()
-    expect(page.get_by_role("link", name="Lernen", exact=True)).to_be_visible()
-    visitor.leave()
+    expect(page.get_by_role("link", name="Über Tilewright")).to_be_visible()
     visitor.check()
+    visitor.leave()
 
 
 def play_around_one_screen(visitor: Visitor, game: str) -> None:
     page = visitor.go("")
-    game_panel(page, game).get_by_role("button", name="On this screen").click()
+    more_way(page, game, "Pass and play").click()
     page.get_by_role("group", name="Players").get_by_text("3").click()
     begin(visitor, "Play")
-    play_to_the_end(visitor)
+    finish_game(visitor)
 
 
-def play_to_the_end(visitor: Visitor) -> None:
+def finish_game(visitor: Visitor) -> None:
     hurry(visitor)
     expect(visitor.page.locator(".over")).to_be_visible()
 
 
 def play_against_a_bot(visitor: Visitor, game: str) -> None:
-    """To the end, through a reload with a move in hand and a window that is closed."""
+    """Play to the end, through a reload with a move in hand and a window that is closed."""
     page = visitor.go("")
-    game_panel(page, game).get_by_role("button", name="Choose opponents").click()
-    page.get_by_role("slider").fill("3")
+    way_to(page, game, "Play").click()
+    choose_bot(page, 3)
     begin(visitor, "Play")
     wait_for_turn(visitor)
     number, address = visitor.now["view"]["number"], page.url
     on_page(game).prepare(visitor, some_move(visitor, random.Random(1)))
-    for come_back in (page.reload, lambda: reopen(visitor, address)):
-        visitor.shown.clear()
+    for come_back in (visitor.reload, lambda: reopen(visitor, address)):
         come_back()
         wait_for_table(visitor)
         assert visitor.now["view"]["number"] == number
-    play_to_the_end(visitor)
+    finish_game(visitor)
 
 
 def reopen(visitor: Visitor, address: str) -> None:
@@ -162,10 +169,10 @@ def reopen(visitor: Visitor, address: str) -> None:
 
 
 def look_back(visitor: Visitor) -> None:
-    """The game that is over, ply by ply, and what would have been best."""
+    """Look at the finished game, ply by ply, and at its review."""
     page = visitor.page
-    page.get_by_role("link", name="Replay").first.click()
+    page.get_by_role("link", name="Review").first.click()
     page.get_by_role("slider").first.fill("4")
-    page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Which moves were best here?").click()
-    expect(page.locator(".thoughts li").first).to_be_visible()
+    expect(
+        page.get_by_role("region", name="Review").get_by_role("heading", level=2)
+    ).to_be_visible()

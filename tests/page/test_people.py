@@ -12,7 +12,7 @@ from page_visitor import PHONE, Come, Visitor
 
 
 def lose(anna: Visitor, game: str, **terms: Any) -> str:
-    """A game that is over as soon as it has begun."""
+    """Play a game that is over as soon as it has begun."""
     table: str = open_table(anna, game, bot="level-1", **terms)["info"]["id"]
     anna.post(f"/tables/{table}/start")
     anna.post(f"/tables/{table}/resign")
@@ -35,7 +35,7 @@ def test_a_page_of_ones_own_and_what_others_see(come: Come) -> None:
         ("Rated", "rated", 2),
         ("Rated", "all", 4),
         ("Result", "won", 0),
-        ("Result", "not won", 4),
+        ("Result", "didn’t win", 4),
         ("Game", "Nova Luna", 1),
     ):
         page.get_by_label(label, exact=True).select_option(label=value)
@@ -48,7 +48,7 @@ def test_a_page_of_ones_own_and_what_others_see(come: Come) -> None:
     speak(ranking, "en")
     ranking.get_by_role("link", name="Annegret").click()
     theirs = bert.page.get_by_role("main").get_by_role("listitem")
-    expect(bert.page.get_by_role("heading", name="Games of Annegret")).to_be_visible()
+    expect(bert.page.get_by_role("heading", name="Annegret’s games")).to_be_visible()
     expect(theirs).to_have_count(3)
     assert secret not in bert.page.content()
     assert objections(bert.page, ["dark"]) == []

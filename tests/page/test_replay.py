@@ -1,4 +1,4 @@
-"""Looking at a game again: step, slide, link to a ply, other eyes, its file, what a bot thinks."""
+"""The replay of a game: step, slide, link to a ply, other eyes, its file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page_boards import play
+from page_device import serve_engines
 from page_games import TITLES, on_page
-from page_looks import objections, raw_words
-from page_play import tools, wait_for_table, wait_for_turn
+from page_play import choose_bot, record_drop, tools, wait_for_table, wait_for_turn
 from page_states import open_replay, running_replay
 from page_tables import finished_table, look
 from page_visitor import COMPILING_MS, Come, Visitor
@@ -35,7 +35,7 @@ def test_step_slide_and_jump(anna: Visitor, game: str) -> None:
     page, name = anna.page, anna.page.get_by_test_id("move-name")
     at_ply(page, 0, plies)
     expect(name).to_have_text("The beginning of the game")
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     at_ply(page, 1, plies)
     page.keyboard.press("ArrowRight")
     at_ply(page, 2, plies)
@@ -43,14 +43,14 @@ def test_step_slide_and_jump(anna: Visitor, game: str) -> None:
     at_ply(page, 1, plies)
     page.get_by_label("Move", exact=True).fill("5")
     at_ply(page, 5, plies)
-    moves = page.get_by_role("tabpanel").get_by_role("listitem")
+    moves = page.locator(".moves").get_by_role("listitem")
     expect(moves).to_have_count(plies)
     moves.nth(2).get_by_role("button").click()
     at_ply(page, 3, plies)
     page.get_by_role("button", name="To the end").click()
     at_ply(page, plies, plies)
-    expect(page.get_by_role("region", name="Final count")).to_be_visible()
-    expect(page.get_by_role("button", name="One move on")).to_be_disabled()
+    expect(page.locator(".panel.scores")).to_be_visible()
+    expect(page.get_by_role("button", name="Next move")).to_be_disabled()
 
 
 def test_it_plays_by_itself(anna: Visitor) -> None:
@@ -73,6 +73,7 @@ def test_link_to_a_ply(anna: Visitor, come: Come) -> None:
     expect(anna.page.locator(".notice")).to_have_text(re.compile("The link to this move is copied"))
     link = anna.page.evaluate("navigator.clipboard.readText()")
     bert = come()
+    serve_engines(bert, "my-shelfie")
     bert.go(link)
     at_ply(bert.page, 7, plies)
     expect(bert.page.get_by_test_id("move-name")).to_have_text(
@@ -82,45 +83,14 @@ def test_link_to_a_ply(anna: Visitor, come: Come) -> None:
 
 
 def use_all_of_a_shared_replay(bert: Visitor) -> None:
-    """Somebody who has the link and no seat: to analyse and to play on was answered by 404."""
+    """Read the review and play on with the link and no seat: both were answered by 404."""
     page = bert.page
-    page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Which moves were best here?").click()
-    expect(page.locator(".thoughts li").first).to_be_visible(timeout=COMPILING_MS)
-    review_and_jump(page)
+    heading = page.get_by_role("heading", name=re.compile(r" won\.$"))
+    expect(heading).to_be_visible(timeout=COMPILING_MS)
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("dialog").get_by_role("button", name="Play on").click()
     wait_for_table(bert)
     expect(tools(page)).to_be_visible()
-
-
-def review_and_jump(page: Page) -> None:
-    """Every seat's account, then the moves worth a look; a press goes to where one was played."""
-    page.get_by_role("tab", name="Review").click()
-    panel = page.get_by_role("tabpanel")
-    expect(panel.get_by_role("heading", name="Most instructive")).to_be_visible(
-        timeout=COMPILING_MS
-    )
-    expect(panel.get_by_text(re.compile("Own moves .*luck"))).to_have_count(2)
-    decision = panel.get_by_role("listitem").filter(has_text="?").nth(1).get_by_role("button").first
-    number = re.search(r"Move\s(\d+)", decision.inner_text())
-    assert number is not None
-    decision.press("Enter")
-    expect(decision).to_have_attribute("aria-current", "true")
-    expect(page.get_by_label("Move", exact=True)).to_have_value(str(int(number[1]) - 1))
-    assert (objections(page), raw_words(page)) == ([], [])
-    for_another_try(page)
-
-
-def for_another_try(page: Page) -> None:
-    """From before the mistake, on the seat that made it."""
-    mistake = page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text="?").first
-    name, _, _ = mistake.get_by_text(re.compile("^.+: .+")).first.inner_text().partition(":")
-    mistake.get_by_role("button", name="Try again").click()
-    dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("radio", name=name)).to_be_checked()
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
 
 
 def test_eyes_of_a_seat(anna: Visitor) -> None:
@@ -128,12 +98,12 @@ def test_eyes_of_a_seat(anna: Visitor) -> None:
     open_replay(anna, finished_table(anna, "my-shelfie"), 6)
     page, hidden = anna.page, anna.page.get_by_role("img", name="Hidden until the end")
     expect(hidden).to_have_count(0)
-    page.get_by_label("Seen by").select_option("1")
+    page.get_by_label("View as").select_option("1")
     expect(hidden).to_have_count(1)
     page.wait_for_url(re.compile("seat=1"))
     page.reload()
     expect(hidden).to_have_count(1)
-    page.get_by_label("Seen by").select_option("everybody, cards open")
+    page.get_by_label("View as").select_option("Spectator, cards open")
     expect(hidden).to_have_count(0)
 
 
@@ -142,7 +112,7 @@ def test_play_on_from_here(anna: Visitor, game: str) -> None:
     open_replay(anna, finished_table(anna, game), on_page(game).middle)
     anna.page.get_by_role("button", name="Play on from here").click()
     dialog = anna.page.get_by_role("dialog")
-    dialog.get_by_role("slider").fill("1")
+    choose_bot(anna.page, 1)
     dialog.get_by_role("button", name="Play on").click()
     wait_for_table(anna)
     expect(tools(anna.page)).to_be_visible()
@@ -159,17 +129,17 @@ def test_record_is_downloaded_and_looked_at_again(anna: Visitor, tmp_path: Path)
     file = tmp_path / downloaded.value.suggested_filename
     downloaded.value.save_as(file)
     assert file.name == f"nova-luna-{table}.txt"
-    anna.go("/").get_by_label("Drop the record of a game here").set_input_files(file)
+    record_drop(anna).set_input_files(file)
     anna.page.wait_for_url(re.compile("/r/"))
     anna.page.get_by_role("button", name="To the end").click()
     at_ply(anna.page, plies, plies)
-    expect(anna.page.get_by_role("region", name="Final count")).to_be_visible()
+    expect(anna.page.locator(".panel.scores")).to_be_visible()
 
 
 def test_record_is_dropped(anna: Visitor) -> None:
     table = finished_table(anna, "polyssimo")
     text = anna.context.request.get(f"{anna.url}/api/v1/tables/{table}/record").text()
-    page = anna.go("/")
+    place, page = record_drop(anna), anna.page
     transfer = page.evaluate_handle(
         """(text) => {
           const transfer = new DataTransfer();
@@ -178,7 +148,7 @@ def test_record_is_dropped(anna: Visitor) -> None:
         }""",
         text,
     )
-    page.locator(".drop").dispatch_event("drop", {"dataTransfer": transfer})
+    place.dispatch_event("drop", {"dataTransfer": transfer})
     expect(page.get_by_test_id("move-name")).to_be_visible()
 
 
@@ -187,51 +157,24 @@ def test_shuffle_is_checked(anna: Visitor) -> None:
     open_replay(anna, table)
     page = anna.page
     page.get_by_role("button", name="Check the shuffle").click()
-    noted = page.get_by_label("The fingerprint you noted before the game")
+    noted = page.get_by_label("Fingerprint saved before the game")
     noted.fill(look(anna, table)["info"]["commitment"])
     page.get_by_role("button", name="Check it").click()
     dialog = page.get_by_role("dialog")
     for sentence in (
         "it is the one from before the game.",
-        "give the seed of this game; worked out by your browser too.",
-        "It is the fingerprint that you noted.",
-        "the deal, every move and the result hold.",
+        "give the seed of this game; your browser checked this too.",
+        "It matches the fingerprint you saved.",
+        "the deal, every move and the result all match.",
     ):
         expect(dialog.get_by_text(sentence)).to_be_visible()
     noted.fill("0" * 64)
     page.get_by_role("button", name="Check it").click()
-    expect(dialog.get_by_text("It is not the fingerprint that you noted!")).to_be_visible()
-
-
-@pytest.mark.parametrize("game", TITLES)
-def test_analysis_shows_moves_and_the_graph(anna: Visitor, game: str) -> None:
-    table = finished_table(anna, game)
-    open_replay(anna, table, on_page(game).middle)
-    page = anna.page
-    page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Which moves were best here?").click()
-    panel = page.get_by_role("tabpanel")
-    line = panel.locator(".thoughts button").last
-    worth = line.locator("b").inner_text()
-    assert re.fullmatch(r"\d+%", worth)
-    # Drawn on the board as well, by itself when it is pressed.
-    line.press("Enter")
-    expect(line).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".board").get_by_text(worth, exact=True).first).to_be_visible()
-    panel.get_by_text("As a table").click()
-    graph = page.get_by_role("img", name=re.compile("^Graph"))
-    expect(graph.locator("path.line")).to_have_count(2)
-    plies = look(anna, table)["info"]["ply"]
-    expect(panel.get_by_role("row")).to_have_count(1 + plies + 1)
-    # A press on the graph goes there.
-    box = graph.bounding_box()
-    assert box is not None
-    graph.click(position={"x": box["width"] - 31, "y": 20})
-    at_ply(page, plies, plies)
+    expect(dialog.get_by_text("It does not match the fingerprint you saved!")).to_be_visible()
 
 
 def test_running_game_can_be_looked_at(anna: Visitor) -> None:
     running_replay(anna)
     expect(anna.page.get_by_text("still being played")).to_be_visible()
     expect(anna.page.get_by_role("img", name="Hidden until the end")).to_have_count(1)
-    expect(anna.page.get_by_role("tab")).to_have_count(0)  # no analysis, and no review
+    expect(anna.page.get_by_role("region", name="Review")).to_have_count(0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 from playwright.sync_api import expect
 
 from page_boards import play
 from page_play import may_move, some_move, tools, wait_for_news
-from page_secrets import known_cards
+from page_secrets import known_cards, secrets
 from page_states import open_board
 from page_tables import finished_table, open_table
 from page_visitor import Come, Visitor
@@ -72,3 +73,29 @@ def test_cards_are_open_after_the_end(come: Come) -> None:
     open_board(anna, finished_table(anna, "my-shelfie"))
     expect(anna.page.locator(".over")).to_be_visible()
     assert any(".seats[1].card" in secret for secret in known_cards(anna))
+
+
+def goes_on(visitor: Visitor, link: str) -> None:
+    """Wait until the visitor is at another table."""
+    visitor.until("the next game", lambda: f"{visitor.table}?" not in link)
+
+
+def test_spectator_sees_no_card_of_the_rematch(come: Come) -> None:
+    """A spectator is led to the next game by the link of the first, and knows no card of either."""
+    anna, bert, sam = come("Anna"), come("Bert"), come()
+    link = begin(anna, bert)
+    anna.post(f"/tables/{anna.table}/resign")
+    anna.page.get_by_role("button", name="Rematch").click()
+    bert.page.get_by_role("alert").get_by_role("button", name="Yes").click()
+    for visitor in (anna, bert):
+        goes_on(visitor, link)
+        expect(visitor.page.locator(OWN_CARD)).to_be_visible()
+    sam.go(f"/t/{link}")
+    sam.until("the game now", lambda: sam.table == anna.table and sam.table in sam.shown)
+    mover = anna if may_move(anna) else bert
+    play(mover, some_move(mover, random.Random(2)))
+    sam.until("the same news", lambda: sam.now["seq"] == anna.now["seq"])
+    assert " wanted in " not in sam.page.content()
+    heard = [json.loads(message) for message in sam.heard if anna.table in message]
+    assert heard
+    assert list(secrets(heard)) == []

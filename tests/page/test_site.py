@@ -15,14 +15,23 @@ from page_boards import play, primary
 from page_device import age, hear_device, hurry
 from page_games import on_page
 from page_lessons import take_lesson
-from page_play import begin, game_panel, some_move, wait_for_table, wait_for_turn
+from page_play import (
+    begin,
+    choose_bot,
+    game_panel,
+    more_way,
+    some_move,
+    wait_for_table,
+    wait_for_turn,
+    way_to,
+)
 from page_visitor import Visitor
 from static_host import static_host
-from tilewright.days import day_of, now_ms
-from tilewright.modules import module_of
+from tilewright.cli.static_site import write_site
+from tilewright.dates import day_of, now_ms
 from tilewright.registry import GAMES
-from tilewright.server.analysis.puzzles import puzzle_of_day
-from tilewright.site import write_site
+from tilewright.runtime.wasm_module import module_of
+from tilewright.server.analysis.puzzles import daily_puzzle
 
 GAME, SOLO = "polyssimo", "nova-luna-solo"
 """Whose modules are built anyway, by other tests."""
@@ -45,8 +54,8 @@ def visitor(browser: Browser, site: str) -> Iterator[Visitor]:
     visitor = Visitor(browser, site)
     hear_device(visitor)
     yield visitor
-    visitor.leave()
     visitor.check()
+    visitor.leave()
     missing = [answer.url for answer in visitor.responses if answer.status >= 400]
     assert not missing, f"expected all files to be there; found none at {missing}"
 
@@ -55,8 +64,8 @@ def test_it_lies_below_any_path(visitor: Visitor, site: str) -> None:
     """By link, by address, loaded again, and back."""
     page = visitor.go("")
     panel = game_panel(page, GAME)
-    expect(panel.get_by_role("button", name="Play now")).to_be_visible()
-    panel.get_by_role("link", name="Rules").click()
+    expect(panel.get_by_role("button", name="Play")).to_be_visible()
+    more_way(page, GAME, "Rules").click()
     expect(page).to_have_url(f"{site}?/rules/{GAME}")
     page.get_by_role("link", name="PC-6", exact=True).click()
     expect(page).to_have_url(f"{site}?/rules/{GAME}#PC-6")
@@ -65,18 +74,17 @@ def test_it_lies_below_any_path(visitor: Visitor, site: str) -> None:
     page.go_back()
     page.go_back()
     expect(panel).to_be_visible()
-    page.get_by_role("link", name="Learn", exact=True).click()
-    expect(page).to_have_url(f"{site}?/learn")
+    visitor.go("?/learn")
     page.get_by_role("link", name="Tilewright").click()
     expect(page).to_have_url(site)
 
 
 def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
     page = visitor.go("")
-    expect(page.get_by_text("all on this device")).to_be_visible()
-    for name in ("With friends", "Today’s deal", "Log in"):
+    expect(page.get_by_text("no network once the page has loaded")).to_be_visible()
+    for name in ("With friends", "Friends", "Log in"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
-    for name in ("Daily", "Ranking"):
+    for name in ("Today", "My games"):
         expect(page.get_by_role("link", name=name)).to_have_count(0)
     for path in ("/daily", f"/leaders/{GAME}", "/me", "/t/k7f2"):
         visitor.go(f"?{path}")
@@ -86,18 +94,17 @@ def test_it_says_what_needs_a_server(visitor: Visitor) -> None:
 def test_a_whole_game_against_a_bot(visitor: Visitor) -> None:
     """With a reload in the middle, and looked at again afterwards by its address."""
     page = visitor.go("")
-    game_panel(page, GAME).get_by_role("button", name="Choose opponents").click()
-    page.get_by_role("slider").fill("3")
+    way_to(page, GAME, "Play").click()
+    choose_bot(page, 3)
     begin(visitor, "Play")
     wait_for_turn(visitor)
     play(visitor, some_move(visitor, random.Random(1)))
     wait_for_turn(visitor)
-    visitor.shown.clear()
-    page.reload()
+    visitor.reload()
     wait_for_table(visitor)
     hurry(visitor)
     expect(page.locator(".over")).to_be_visible()
-    page.get_by_role("link", name="Replay").first.click()
+    page.get_by_role("link", name="Review").first.click()
     expect(page.get_by_role("slider").first).to_be_visible()
     page.reload()
     expect(page.get_by_role("slider").first).to_be_visible()
@@ -105,7 +112,7 @@ def test_a_whole_game_against_a_bot(visitor: Visitor) -> None:
 
 def test_a_whole_game_around_one_screen(visitor: Visitor) -> None:
     page = visitor.go("")
-    game_panel(page, GAME).get_by_role("button", name="On this screen").click()
+    more_way(page, GAME, "Pass and play").click()
     page.get_by_role("group", name="Players").get_by_text("3").click()
     begin(visitor, "Play")
     hurry(visitor)
@@ -114,7 +121,7 @@ def test_a_whole_game_around_one_screen(visitor: Visitor) -> None:
 
 def test_a_game_for_one(visitor: Visitor) -> None:
     page = visitor.go("")
-    page.get_by_role("button", name="Solo", exact=True).click()
+    more_way(page, "nova-luna", "Solo").click()
     wait_for_table(visitor)
     hurry(visitor)
     total = visitor.now["view"]["scene"]["solo"]["result"]["total"]
@@ -123,9 +130,7 @@ def test_a_game_for_one(visitor: Visitor) -> None:
 
 def test_a_lesson(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     box = json.loads(json.dumps(GAMES[GAME].scenery.box()))
-    monkeypatch.setattr(
-        visitor, "get", lambda _: box
-    )  # whoever moves pieces here wants to know them
+    monkeypatch.setattr(visitor, "get", lambda _: box)  # helpers that move pieces ask for them
     visitor.go(f"?/learn/{GAME}")
     take_lesson(visitor, GAME)
 
@@ -134,21 +139,21 @@ def test_a_puzzle(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong move, the right one, and what the browser keeps of it."""
     box = json.loads(json.dumps(GAMES[GAME].scenery.box()))
     monkeypatch.setattr(visitor, "get", lambda _: box)
-    puzzle = puzzle_of_day(GAME, day_of(now_ms()))
+    puzzle = daily_puzzle(GAME, day_of(now_ms()))
     legal = tw.position(GAME, puzzle.position).legal_moves
     page = visitor.go("")
-    game_panel(page, GAME).get_by_role("link", name="Puzzles").click()
+    more_way(page, GAME, "Puzzles").click()
     expect(page.get_by_text("Find the only move")).to_be_visible()
     verdict = page.get_by_test_id("verdict")
     try_move(visitor, next(move for move in legal if move not in puzzle.answers))
-    expect(verdict).to_contain_text("That is not it")
-    expect(verdict).to_contain_text("A server would show the proof")
+    expect(verdict).to_contain_text("Not quite")
+    expect(verdict).to_contain_text("The proof needs a server")
     verdict.get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("it no longer counts")).to_be_visible()
+    expect(page.get_by_text("so it doesn’t count")).to_be_visible()
     try_move(visitor, puzzle.answers[0])
     expect(verdict).to_contain_text("Right!")
     page.reload()
-    expect(page.get_by_text("it no longer counts")).to_be_visible()
+    expect(page.get_by_text("so it doesn’t count")).to_be_visible()
     told = page.evaluate("localStorage['tilewright.puzzles']")
     assert json.loads(told)[GAME]["tried"] == {puzzle.id: False}
 
@@ -162,8 +167,9 @@ def test_a_browser_that_cannot_is_told_so(visitor: Visitor) -> None:
     visitor.forgive("409")
     age(visitor, has_wasm=True)
     page = visitor.go("")
-    game_panel(page, GAME).get_by_role("button", name="Play now").click()
-    expect(page.locator(".notice")).to_contain_text("it lacks WebAssembly with SIMD")
+    way_to(page, GAME, "Play").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("it lacks WebAssembly with SIMD")
     visitor.go(f"?/learn/{GAME}")
     expect(page.locator(".trouble")).to_contain_text("it lacks WebAssembly with SIMD")
     visitor.go(f"?/rules/{GAME}")
@@ -179,8 +185,8 @@ def test_an_old_page_says_so_to_newer_engines(visitor: Visitor) -> None:
 
     visitor.context.route("**/engine/engines.json", serve)
     page = visitor.go(f"?/learn/{GAME}")
-    expect(page.get_by_text("This page is older")).to_be_visible()
+    expect(page.get_by_text("This page is out of date")).to_be_visible()
     visitor.context.unroute("**/engine/engines.json")
-    page.get_by_role("button", name="Load again").click()
-    expect(page.get_by_text("This page is older")).to_have_count(0)
+    page.get_by_role("button", name="Reload").click()
+    expect(page.get_by_text("This page is out of date")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_be_visible()

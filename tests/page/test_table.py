@@ -47,7 +47,7 @@ def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> N
     told = lines.all_text_contents()
     assert len(set(told)) == len(told) <= 3
     assert not any(word in line for line in told for word in ("thinking", "@", ">"))
-    leaves_the_board_in_sight(anna)
+    leaves_the_marks_in_sight(anna)
     best = lines.last.get_by_role("button")
     best.press("Enter")
     expect(best).to_have_attribute("aria-pressed", "true")
@@ -57,14 +57,25 @@ def test_hint_speaks_and_is_seen_before_it_is_played(come: Come, game: str) -> N
     anna.until("the move", lambda: len(sent(anna)) == 1)
 
 
-def leaves_the_board_in_sight(visitor: Visitor) -> None:
-    """On a tablet that lies on its side it covered most of the board, marks and all."""
+def leaves_the_marks_in_sight(visitor: Visitor) -> None:
+    """Check that a hint moves nothing of the board and covers none of its marks."""
     usual = visitor.page.viewport_size
     assert usual is not None
-    width, height = SIZES["wide"]
-    visitor.page.set_viewport_size({"width": width, "height": height})
-    board, hint = (box_of(visitor.page, one) for one in (".board.fitted", "aside.beside"))
-    assert not overlap(board, hint), (board, hint)
+    before = box_of(visitor.page, ".board.fitted")
+    visitor.press(tools(visitor.page).get_by_role("button", name="Hint"))
+    assert box_of(visitor.page, ".board.fitted") == before
+    visitor.press(tools(visitor.page).get_by_role("button", name="Hint"))
+    for size in ("wide", "desktop"):
+        width, height = SIZES[size]
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        marks = visitor.page.locator(".mark, .tag").filter(has_text="%")
+        expect(marks.first).to_be_visible()
+        hint = box_of(visitor.page, "aside.beside")
+        for mark in marks.all():
+            box = mark.bounding_box()
+            assert box is not None
+            right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+            assert not overlap((box["x"], box["y"], right, bottom), hint), size
     visitor.page.set_viewport_size(usual)
 
 
@@ -123,7 +134,7 @@ def test_resigning_needs_a_second_word(come: Come) -> None:
     panel.get_by_role("button", name="Resign").click()
     panel.get_by_role("button", name="Yes, resign").click()
     expect(anna.page.get_by_text("Anna resigned.")).to_be_visible()
-    anna.page.get_by_role("button", name="Play again").click()
+    anna.page.get_by_role("button", name="Rematch").click()
     expect(anna.page.get_by_text("Anna resigned.")).to_have_count(0)
     expect(tools(anna.page)).to_be_visible()
 
@@ -157,7 +168,7 @@ def test_a_turn_on_a_phone(come: Come, game: str) -> None:
 
 
 def drag(visitor: Visitor, what: Locator, where: Locator) -> None:
-    """With the mouse, in a few steps; where it shall go may only be there once it is lifted."""
+    """Drag with the mouse, in a few steps; the goal may only be there once it is lifted."""
     mouse = visitor.page.mouse
     mouse.move(*middle(what))
     mouse.down()

@@ -22,14 +22,14 @@ def news(visitor: Visitor) -> Locator:
 
 
 def played_by_others(visitor: Visitor) -> int:
-    """How many moves the others have made since the visitor's last one."""
+    """Return how many moves the others have made since the visitor's last one."""
     events = visitor.get(f"/tables/{visitor.table}/events")["events"]
     seats = [one["event"]["seat"] for one in events if one["event"]["kind"] == "moved"]
     return seats[::-1].index(0)
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_what_everybody_did_since_my_last_turn(come: Come, game: str) -> None:
+def test_news_list_what_others_did_since_my_last_turn(come: Come, game: str) -> None:
     """On their turn people read nothing of what three bots had played, and found one mark."""
     anna = come("Anna")
     open_board(anna, table_with_bots(anna, game, players=4, plies=1))
@@ -42,7 +42,7 @@ def test_what_everybody_did_since_my_last_turn(come: Come, game: str) -> None:
     expect(news(anna).first).to_contain_text("Bot, random (")
     expect(news(anna).first.locator("svg")).not_to_have_count(1)  # more than the disc
     words = news(anna).all_text_contents()
-    anna.page.reload()
+    anna.reload()
     expect(news(anna)).to_have_text(words)
     has_room_on_a_phone(anna, words)
     news(anna).last.get_by_role("button").press("Enter")
@@ -97,7 +97,9 @@ def test_low_time_is_heard_once(come: Come) -> None:
     anna = come("Anna")
     table = table_with_bots(anna, "my-shelfie", clock={"kind": "game", "time": 23_000})
     anna.context.add_init_script(HEARING)
-    anna.go(f"/t/{table}")
+    anna.take_clock()
+    open_board(anna, table)
+    anna.pass_time(3000)
     anna.until("a warning", lambda: anna.page.evaluate(WARNINGS) > 0)
     left = anna.page.get_by_role("timer").first
     expect(left).to_have_text(re.compile(r"0:1\d"))

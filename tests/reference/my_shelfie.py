@@ -37,7 +37,7 @@ RefillRule = Literal["four", "isolated"]
 
 
 def parse_tiles(lines: Iterable[str]) -> dict[Cell, Item]:
-    """A room or a shelf from letters, top row first; any other sign means no tile."""
+    """Return a room or a shelf from letters, top row first; any other sign means no tile."""
     return {
         (row, column): ITEM_LETTERS.index(letter)
         for row, line in enumerate(lines)
@@ -47,7 +47,7 @@ def parse_tiles(lines: Iterable[str]) -> dict[Cell, Item]:
 
 
 def neighbours(cell: Cell) -> set[Cell]:
-    """The four cells that share a side with this one, on the grid or off it."""
+    """Return the four cells that share a side with this one, on the grid or off it."""
     row, column = cell
     return {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
 
@@ -56,12 +56,12 @@ def neighbours(cell: Cell) -> set[Cell]:
 
 
 def has_free_side(room: Tiles, cell: Cell) -> bool:
-    """Whether some side of the tile has no tile against it (MS-7)."""
+    """Return True if some side of the tile has no tile against it (MS-7)."""
     return any(other not in room for other in neighbours(cell))
 
 
 def picks(room: Tiles, limit: int) -> set[Pick]:
-    """All lines of tiles one may take, each in reading order (MS-7); `limit` is of MS-8."""
+    """Return all lines of tiles one may take, each in reading order (MS-7); `limit` is of MS-8."""
     lines = {
         tuple((row + step * down, column + step * (1 - down)) for step in range(length))
         for row, column in room
@@ -74,7 +74,7 @@ def picks(room: Tiles, limit: int) -> set[Pick]:
 
 
 def is_refill_due(room: Tiles, rule: RefillRule) -> bool:
-    """Whether new items come at the end of a turn that leaves this room (MS-11)."""
+    """Return True if new items come at the end of a turn that leaves this room (MS-11)."""
     if rule == "four":
         return len(room) <= MOST_TILES_TO_REFILL
     return not any(other in room for cell in room for other in neighbours(cell))
@@ -84,28 +84,29 @@ def is_refill_due(room: Tiles, rule: RefillRule) -> bool:
 
 
 def height(shelf: Tiles, column: Column) -> int:
-    """How many tiles lie in a column."""
+    """Return how many tiles lie in a column."""
     return sum((row, column) in shelf for row in range(SHELF_ROWS))
 
 
 def num_free(shelf: Tiles, column: Column) -> int:
-    """How many tiles still fit into a column (MS-3)."""
+    """Return how many tiles still fit into a column (MS-3)."""
     return SHELF_ROWS - height(shelf, column)
 
 
 def pick_limit(shelf: Tiles) -> int:
-    """The most tiles one may take: what the roomiest column holds, at most 3 (MS-7, MS-8)."""
+    """Return the most tiles one may take: what the roomiest column holds, at most 3 (MS-7,
+    MS-8)."""
     roomiest = max(num_free(shelf, column) for column in range(SHELF_COLUMNS))
     return min(MOST_TILES_TAKEN, roomiest)
 
 
 def is_full(shelf: Tiles) -> bool:
-    """Whether all places of the shelf are taken (MS-12)."""
+    """Return True if all places of the shelf are taken (MS-12)."""
     return len(shelf) == SHELF_CELLS
 
 
 def insert(shelf: Tiles, column: Column, items: Iterable[Item]) -> dict[Cell, Item]:
-    """The shelf after dropping items into a column one by one (MS-3, MS-9)."""
+    """Return the shelf after dropping items into a column one by one (MS-3, MS-9)."""
     filled = dict(shelf)
     for item in items:
         filled[num_free(filled, column) - 1, column] = item
@@ -113,12 +114,12 @@ def insert(shelf: Tiles, column: Column, items: Iterable[Item]) -> dict[Cell, It
 
 
 def groups(shelf: Tiles) -> set[Group]:
-    """All side-connected sets of one type, each as large as it is (MS-13, MS-15)."""
+    """Return all side-connected sets of one type, each as large as it is (MS-13, MS-15)."""
     return {group_of(shelf, cell) for cell in shelf}
 
 
 def group_of(shelf: Tiles, start: Cell) -> Group:
-    """The group that a tile belongs to."""
+    """Return the group that a tile belongs to."""
     group, frontier = {start}, [start]
     while frontier:
         for cell in neighbours(frontier.pop()):
@@ -129,12 +130,12 @@ def group_of(shelf: Tiles, start: Cell) -> Group:
 
 
 def group_points(shelf: Tiles) -> int:
-    """What the groups of a shelf are worth (MS-13)."""
+    """Return what the groups of a shelf are worth (MS-13)."""
     return sum(GROUP_POINTS[min(len(group), len(GROUP_POINTS) - 1)] for group in groups(shelf))
 
 
 def personal_points(shelf: Tiles, card: int) -> int:
-    """What a personal card, numbered from 1, pays for a shelf (MS-5, MS-13)."""
+    """Return what a personal card, numbered from 1, pays for a shelf (MS-5, MS-13)."""
     matches = sum(shelf.get((row, column)) == item for row, column, item in CARDS[card - 1])
     return PERSONAL_POINTS[matches]
 
@@ -143,30 +144,30 @@ def personal_points(shelf: Tiles, card: int) -> int:
 
 
 def full_rows(shelf: Tiles) -> list[list[Item]]:
-    """The items of every row that has no gap."""
+    """Return the items of every row that has no gap."""
     rows = [[(row, column) for column in range(SHELF_COLUMNS)] for row in range(SHELF_ROWS)]
     return [[shelf[cell] for cell in line] for line in rows if shelf.keys() >= set(line)]
 
 
 def full_columns(shelf: Tiles) -> list[list[Item]]:
-    """The items of every column that has no gap."""
+    """Return the items of every column that has no gap."""
     columns = [[(row, column) for row in range(SHELF_ROWS)] for column in range(SHELF_COLUMNS)]
     return [[shelf[cell] for cell in line] for line in columns if shelf.keys() >= set(line)]
 
 
 def num_with_types(lines: Iterable[Sequence[Item]], fewest: int, most: int) -> int:
-    """How many lines show at least `fewest` and at most `most` different types."""
+    """Return how many lines show at least `fewest` and at most `most` different types."""
     return sum(fewest <= len(set(line)) <= most for line in lines)
 
 
 def is_one_type(shelf: Tiles, cells: Iterable[Cell]) -> bool:
-    """Whether all the cells hold tiles, and of one type."""
+    """Return True if all the cells hold tiles, and of one type."""
     items = {shelf.get(cell) for cell in cells}
     return len(items) == 1 and None not in items
 
 
 def shifted(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
-    """A figure at every place of the shelf's grid; some of its cells may stick out of it.
+    """Return a figure at every place of the shelf's grid; some of its cells may stick out of it.
 
     What sticks out can hold no tile, so such a place never passes `is_one_type`.
     """
@@ -177,7 +178,7 @@ def shifted(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
 
 
 def has_figure(shelf: Tiles, figure: Iterable[Cell]) -> bool:
-    """Whether the figure lies somewhere on the shelf in one type."""
+    """Return True if the figure lies somewhere on the shelf in one type."""
     return any(is_one_type(shelf, cells) for cells in shifted(figure))
 
 
@@ -189,7 +190,7 @@ CORNERS = [(0, 0), (0, SHELF_COLUMNS - 1), (SHELF_ROWS - 1, 0), (SHELF_ROWS - 1,
 
 
 def num_groups(shelf: Tiles, least: int) -> int:
-    """How many groups have at least so many tiles (MS-15a, MS-15l)."""
+    """Return how many groups have at least so many tiles (MS-15a, MS-15l)."""
     return sum(len(group) >= least for group in groups(shelf))
 
 
@@ -217,7 +218,7 @@ def has_two_squares(shelf: Tiles) -> bool:
 
 
 def has_figure_within(group: Group, figure: Iterable[Cell]) -> bool:
-    """Whether the figure fits inside a group."""
+    """Return True if the figure fits inside a group."""
     return any(group.issuperset(cells) for cells in shifted(figure))
 
 
@@ -238,7 +239,7 @@ GOAL_TESTS: dict[str, Callable[[Tiles], bool]] = {
 
 
 def goal_fulfilled(key: str, shelf: Tiles) -> bool:
-    """Whether a shelf meets a common goal (MS-15a to MS-15l)."""
+    """Return True if a shelf meets a common goal (MS-15a to MS-15l)."""
     return GOAL_TESTS[key](shelf)
 
 
@@ -248,7 +249,7 @@ def goal_fulfilled(key: str, shelf: Tiles) -> bool:
 class MyShelfie:
     """A game of 2 to 4.
 
-    A player to move always has a take. Whoever has a full shelf gets no further turn (MS-12), and
+    A player to move always has a take. A player with a full shelf gets no further turn (MS-12), and
     at least 132 - 4 * 30 = 12 tiles are outside the shelves at all times, so a refill never leaves
     the room empty, and the topmost tile of a room that is not empty has a free side.
     """
@@ -263,7 +264,7 @@ class MyShelfie:
         cards: Sequence[int],
         refill: RefillRule = "four",
     ) -> None:
-        """`goals` by key; `cards`, numbered from 1, one for each seat."""
+        """Start a game: `goals` by key; `cards`, numbered from 1, one for each seat."""
         self.players = players
         self.first = first
         self.room: dict[Cell, Item] = dict(room)
@@ -290,7 +291,7 @@ class MyShelfie:
         assert len(set(self.cards)) == len(self.cards) == self.players, "MS-5: a card each"
 
     def legal_moves(self) -> set[Move]:
-        """Every pick, in every order, into every column that holds it (MS-7 to MS-9)."""
+        """Return every pick, in every order, into every column that holds it (MS-7 to MS-9)."""
         if self.is_over:
             return set()
         shelf = self.shelves[self.mover]
@@ -303,15 +304,15 @@ class MyShelfie:
         }
 
     def needs_refill_after(self, move: Move) -> bool:
-        """Whether `play` has to be told what a refill dealt (MS-11).
+        """Return True if `play` has to be told what a refill dealt (MS-11).
 
-        Not after the last turn of the game: the room no longer matters to anybody.
+        Not after the last turn of the game: the room no longer matters.
         """
         room = {cell: item for cell, item in self.room.items() if cell not in move[1]}
         return is_refill_due(room, self.refill_rule) and not self._ends_game(move)
 
     def _ends_game(self, move: Move) -> bool:
-        """Whether the game is over after the move (MS-12)."""
+        """Return True if the game is over after the move (MS-12)."""
         fills = len(self.shelves[self.mover]) + len(move[1]) == SHELF_CELLS
         is_last_of_round = (self.mover + 1) % self.players == self.first
         return is_last_of_round and (fills or self.filled_first is not None)
@@ -338,14 +339,14 @@ class MyShelfie:
         self.mover = (self.mover + 1) % self.players
 
     def _pay_tokens(self) -> None:
-        """The top token of each goal the mover meets for the first time (MS-10)."""
+        """Pay the top token of each goal the mover meets for the first time (MS-10)."""
         for key, stack in self.tokens.items():
             is_new = key not in self.paid[self.mover]
             if is_new and goal_fulfilled(key, self.shelves[self.mover]):
                 self.paid[self.mover][key] = stack.pop(0)
 
     def _take_end_token(self) -> None:
-        """To the first player with a full shelf (MS-12)."""
+        """Give the end token to the first player with a full shelf (MS-12)."""
         if self.filled_first is None and is_full(self.shelves[self.mover]):
             self.filled_first = self.mover
 
@@ -363,7 +364,7 @@ class MyShelfie:
         self.room = dict(drawn)
 
     def breakdown(self, seat: Seat) -> dict[str, int]:
-        """Where a player's points come from (MS-13)."""
+        """Return where a player's points come from (MS-13)."""
         shelf = self.shelves[seat]
         return {
             "tokens": sum(self.paid[seat].values()),
@@ -377,7 +378,8 @@ class MyShelfie:
         return [sum(self.breakdown(seat).values()) for seat in range(self.players)]
 
     def ranking(self) -> list[Seat]:
-        """Most points first, ties to the one furthest clockwise from the first player (MS-14)."""
+        """Rank most points first, ties to the one furthest clockwise from the first player
+        (MS-14)."""
         points = self.scores()
         return sorted(
             range(self.players),

@@ -33,7 +33,7 @@ ORIGIN: Place = (0, 0)
 
 
 def tile(tile_id: TileId) -> Tile:
-    """The tile of that number; ids count from 1 (NL-1)."""
+    """Return the tile of that number; ids count from 1 (NL-1)."""
     return TILES[tile_id - 1]
 
 
@@ -41,22 +41,22 @@ def tile(tile_id: TileId) -> Tile:
 
 
 def clockwise(crescent: Slot) -> list[Slot]:
-    """The slots in the order in which they follow the crescent, its own left out."""
+    """Return the slots in the order in which they follow the crescent, its own left out."""
     return [(crescent + step) % NUM_SLOTS for step in range(1, NUM_SLOTS)]
 
 
 def takeable(wheel: Wheel, crescent: Slot) -> list[Slot]:
-    """The slots one may take from, nearest after the crescent first (NL-8)."""
+    """Return the slots one may take from, nearest after the crescent first (NL-8)."""
     return [slot for slot in clockwise(crescent) if wheel[slot] is not None][:NUM_CHOICES]
 
 
 def num_on_wheel(wheel: Wheel) -> int:
-    """How many tiles lie on the wheel."""
+    """Return how many tiles lie on the wheel."""
     return sum(tile_id is not None for tile_id in wheel)
 
 
 def refill_rule(wheel: Wheel, supply: Sequence[TileId]) -> Literal["no", "may", "must"]:
-    """Whether a refill is barred, allowed or forced at the start of a turn (NL-7)."""
+    """Say of a refill at the start of a turn that it is barred, allowed or forced (NL-7)."""
     if not supply or num_on_wheel(wheel) > MOST_TILES_TO_REFILL:
         return "no"
     return "may" if num_on_wheel(wheel) else "must"
@@ -65,7 +65,7 @@ def refill_rule(wheel: Wheel, supply: Sequence[TileId]) -> Literal["no", "may", 
 def refilled(
     wheel: Wheel, crescent: Slot, supply: Sequence[TileId]
 ) -> tuple[list[TileId | None], list[TileId]]:
-    """The wheel after a refill, and what is left of the supply (NL-7)."""
+    """Return the wheel after a refill, and what is left of the supply (NL-7)."""
     full, left = list(wheel), list(supply)
     for slot in clockwise(crescent):
         if full[slot] is None and left:
@@ -77,13 +77,13 @@ def refilled(
 
 
 def neighbours(place: Place) -> set[Place]:
-    """The four places that share a side with this one; diagonals never count (NL-12)."""
+    """Return the four places that share a side with this one; diagonals never count (NL-12)."""
     x, y = place
     return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
 
 
 def open_places(area: Area) -> set[Place]:
-    """Where the next tile may lie (NL-9).
+    """Return where the next tile may lie (NL-9).
 
     All places are alike for the first tile, so one stands for them all.
     """
@@ -93,7 +93,7 @@ def open_places(area: Area) -> set[Place]:
 
 
 def group_of(area: Area, start: Place) -> set[Place]:
-    """The side-connected places of one colour around `start`, itself included."""
+    """Return the side-connected places of one colour around `start`, itself included."""
     colour = tile(area[start]).colour
     group, frontier = {start}, [start]
     while frontier:
@@ -105,7 +105,8 @@ def group_of(area: Area, start: Place) -> set[Place]:
 
 
 def helpers(area: Area, place: Place) -> list[int]:
-    """How many tiles of each colour count for the tasks of the tile at `place` (NL-12, NL-13).
+    """Return how many tiles of each colour count for the tasks of the tile at `place` (NL-12,
+    NL-13).
 
     The groups that touch it are put together as one set of places, so that a group touching it on
     two sides counts once; the tile itself is then left out, so that its own group may count.
@@ -119,7 +120,7 @@ def helpers(area: Area, place: Place) -> list[int]:
 
 
 def fulfilled_tasks(area: Area) -> set[Task]:
-    """All tasks that the area meets; they do not compete for tiles (NL-12 to NL-14)."""
+    """Return all tasks that the area meets; they do not compete for tiles (NL-12 to NL-14)."""
     return {
         (tile_id, index)
         for place, tile_id in area.items()
@@ -129,7 +130,7 @@ def fulfilled_tasks(area: Area) -> set[Task]:
 
 
 def area_cost(area: Area) -> int:
-    """The costs of all tiles of the area together (NLS-4, NLS-7)."""
+    """Return the costs of all tiles of the area together (NLS-4, NLS-7)."""
     return sum(tile(tile_id).cost for tile_id in area.values())
 
 
@@ -153,7 +154,7 @@ class _Table:
         self.wheel, self.supply = refilled(self.wheel, self.crescent, self.supply)
 
     def takes(self, area: Area) -> set[Take]:
-        """Every tile within reach in every open place (NL-8, NL-9)."""
+        """Return every tile within reach in every open place (NL-8, NL-9)."""
         slots = takeable(self.wheel, self.crescent)
         return {("take", slot, place) for slot in slots for place in open_places(area)}
 
@@ -187,7 +188,8 @@ class NovaLuna(_Table):
         discs: int,
         stack: Sequence[Seat],
     ) -> None:
-        """`discs` to lay for each player (NL-3); `stack` of seats, the top one first (NL-4)."""
+        """Start a game: `discs` to lay for each player (NL-3); `stack` of seats, the top one first
+        (NL-4)."""
         super().__init__(wheel, crescent, supply)
         assert sorted(stack) == list(range(players)), "NL-4: one disc of each player"
         self.players = players
@@ -251,7 +253,7 @@ class NovaLuna(_Table):
         self.track.setdefault(distance + cost, []).insert(0, seat)
 
     def distance(self, seat: Seat) -> int:
-        """How far a player's disc has travelled in all (NL-11)."""
+        """Return how far a player's disc has travelled in all (NL-11)."""
         return next(distance for distance, seats in self.track.items() if seat in seats)
 
     def scores(self) -> list[int]:
@@ -279,7 +281,7 @@ class NovaLunaSolo(_Table):
 
     @property
     def is_over(self) -> bool:
-        """Phase two is over once all discs lie, or with the wheel empty (NLS-6).
+        """Phase two is over once all discs are laid, or with the wheel empty (NLS-6).
 
         Laying all of them in phase one does not end the game by itself (NLS-3): the player still
         has to finish, and phase two is then over before it began.
@@ -328,16 +330,16 @@ class NovaLunaSolo(_Table):
         return area_cost(self.area) + self._penalty(SOLO_DISCS_TO_LAY)
 
     def scores(self) -> list[int]:
-        """Both sums together; lower is better (NLS-8)."""
+        """Return both sums together; lower is better (NLS-8)."""
         return [self.first_sum + self.second_sum]
 
     def ranking(self) -> list[Seat]:
-        """There is nobody to be ranked against."""
+        """Return the only seat."""
         return [self.mover]
 
 
 def area_from(laid: Iterable[tuple[TileId, int, int]]) -> dict[Place, TileId]:
-    """An area from (tile, x, y), laid in that order as NL-9 demands."""
+    """Return an area from (tile, x, y), laid in that order as NL-9 demands."""
     area: dict[Place, TileId] = {}
     for tile_id, x, y in laid:
         assert not area or (x, y) in open_places(area), f"NL-9: nothing may lie at {(x, y)}"

@@ -21,7 +21,7 @@ BOARD: Shape = frozenset((row, column) for row in range(ROWS) for column in rang
 
 
 def cells_of(piece: Piece) -> Shape:
-    """The cells of a piece as it is drawn."""
+    """Return the cells of a piece as it is drawn."""
     return frozenset(
         (row, column)
         for row, line in enumerate(piece.rows)
@@ -31,24 +31,24 @@ def cells_of(piece: Piece) -> Shape:
 
 
 def cornered(cells: Collection[Cell]) -> Shape:
-    """The same cells pushed up and left as far as they go."""
+    """Return the same cells pushed up and left as far as they go."""
     top = min(row for row, _ in cells)
     left = min(column for _, column in cells)
     return frozenset((row - top, column - left) for row, column in cells)
 
 
 def turned(cells: Iterable[Cell]) -> Shape:
-    """A quarter turn, pushed into the corner."""
+    """Return a quarter turn, pushed into the corner."""
     return cornered([(column, -row) for row, column in cells])
 
 
 def flipped(cells: Iterable[Cell]) -> Shape:
-    """The other face up, pushed into the corner."""
+    """Return the other face up, pushed into the corner."""
     return cornered([(row, -column) for row, column in cells])
 
 
 def orientations(piece: Piece) -> set[Shape]:
-    """All ways a piece can lie, pushed into the corner (PC-1)."""
+    """Return all ways a piece can lie, pushed into the corner (PC-1)."""
     shapes = {cornered(cells_of(piece)), flipped(cells_of(piece))}
     for _ in range(3):
         shapes |= {turned(shape) for shape in shapes}
@@ -56,7 +56,7 @@ def orientations(piece: Piece) -> set[Shape]:
 
 
 def placements(piece: Piece, free: Collection[Cell]) -> set[Shape]:
-    """All sets of free cells that a piece can cover (PC-3)."""
+    """Return all sets of free cells that a piece can cover (PC-3)."""
     free_cells = frozenset(free)
     return {
         cells
@@ -71,15 +71,15 @@ def placements(piece: Piece, free: Collection[Cell]) -> set[Shape]:
 
 
 def hexominoes_in(pieces: Collection[PieceId]) -> int:
-    """How many of some pieces are hexominoes."""
+    """Return how many of some pieces are hexominoes."""
     return sum(PIECE_BY_ID[piece_id].is_hexomino for piece_id in pieces)
 
 
 def can_all_reach(
     middle: Collection[PieceId], hands: Sequence[Collection[PieceId]], least: Sequence[int]
 ) -> bool:
-    """Whether every seat reaches its number whatever the others do (PC-7): with picks enough left,
-    and hexominoes enough for all of them in the middle."""
+    """Return True if every seat reaches its number whatever the others do (PC-7): with picks enough
+    left, and hexominoes enough for all of them in the middle."""
     share = len(PIECES) // len(hands)
     owed = [max(0, n - hexominoes_in(hand)) for n, hand in zip(least, hands, strict=True)]
     has_picks = all(n <= share - len(hand) for n, hand in zip(owed, hands, strict=True))
@@ -89,7 +89,7 @@ def can_all_reach(
 def asked_draftable(
     middle: Collection[PieceId], hexominoes_held: int, picks_left: int, least: int
 ) -> set[PieceId]:
-    """As games were played before the number was guaranteed: what a seat may draft that has
+    """Return what a seat may draft in games played before the number was guaranteed, if it has
     `picks_left` picks, this one included.
 
     A pentomino is barred if the number would then be out of reach, be it for want of picks or of
@@ -117,7 +117,7 @@ class Polyssimo:
         *,
         is_guaranteed: bool = True,
     ) -> None:
-        """`least_hexominoes` for each seat, none of them bound unless told (PC-7)."""
+        """Start a game: `least_hexominoes` for each seat, none of them bound unless told (PC-7)."""
         self.is_guaranteed = is_guaranteed
         self.players = players
         self.least = list(least_hexominoes or [0] * players)
@@ -135,11 +135,11 @@ class Polyssimo:
 
     @property
     def is_over(self) -> bool:
-        """When nobody can place any more (PC-5)."""
+        """When no player can place any more (PC-5)."""
         return not self.is_drafting and not any(map(self.can_place, range(self.players)))
 
     def can_place(self, seat: Seat) -> bool:
-        """Whether a player is still in (PC-4).
+        """Return True if a player is still in (PC-4).
 
         Room on the board only shrinks, so a player who cannot place now never can again: being out
         for good needs no note of its own.
@@ -147,7 +147,7 @@ class Polyssimo:
         return any(placements(PIECE_BY_ID[piece_id], self.free) for piece_id in self.hands[seat])
 
     def legal_moves(self) -> set[Move]:
-        """What the mover may take (PC-2, PC-7), or place (PC-3)."""
+        """Return what the mover may take (PC-2, PC-7), or place (PC-3)."""
         moves: set[Move] = set()
         if self.is_drafting:
             moves.update(("draft", piece_id) for piece_id in self._draftable())
@@ -165,7 +165,7 @@ class Polyssimo:
         return asked_draftable(self.middle, hexominoes_in(hand), picks_left, self.least[self.mover])
 
     def _leaves_enough(self, piece_id: PieceId) -> bool:
-        """Whether all can still reach their numbers after this pick (PC-7)."""
+        """Return True if all can still reach their numbers after this pick (PC-7)."""
         hands = [set(hand) for hand in self.hands]
         hands[self.mover].add(piece_id)
         return can_all_reach(self.middle - {piece_id}, hands, self.least)
@@ -186,7 +186,7 @@ class Polyssimo:
             self.mover = (self.mover + 1) % self.players
 
     def _place(self, piece_id: PieceId, cells: Shape) -> None:
-        """Lay a piece; the turn passes counter-clockwise to a player still in (PC-3, PC-4)."""
+        """Lay a piece; the turn passes anticlockwise to a player still in (PC-3, PC-4)."""
         self.hands[self.mover].remove(piece_id)
         self.free -= cells
         self.placed.append((self.mover, piece_id, cells))

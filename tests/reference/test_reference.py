@@ -34,7 +34,7 @@ YELLOW, YELLOW_2, YELLOW_4, YELLOW_6 = 52, 53, 59, 67  # asking -, yyyy, ccc rrr
 
 
 def met(area: nl.Area, tile_id: nl.TileId) -> set[int]:
-    """The indices of a tile's tasks that are fulfilled."""
+    """Return the indices of a tile's tasks that are fulfilled."""
     return {index for found, index in nl.fulfilled_tasks(area) if found == tile_id}
 
 
@@ -98,7 +98,7 @@ def test_a_ring_counts_once() -> None:
 
 
 def wheel_of(*tiles: int, crescent: int = 0) -> list[int | None]:
-    """A wheel with the given tiles right after the crescent."""
+    """Return a wheel with the given tiles right after the crescent."""
     return nl.refilled([None] * 12, crescent, tiles)[0]
 
 
@@ -190,7 +190,7 @@ def test_random_nova_luna_ends(seed: int) -> None:
 
 
 def solo_with(num_covered: int, *tiles: int) -> nl.NovaLunaSolo:
-    """A solo game in phase one with discs already laid, on tasks that do not matter."""
+    """Return a solo game in phase one with discs already laid, on tasks that do not matter."""
     game = nl.NovaLunaSolo(wheel_of(*tiles), [60, 61, 62])
     game.covered = {(0, index) for index in range(num_covered)}
     return game
@@ -336,7 +336,7 @@ def draw(
 def deal(
     players: int, first: int, chance: random.Random, refill: ms.RefillRule = "four"
 ) -> ms.MyShelfie:
-    """A set-up by chance (MS-2, MS-4, MS-5)."""
+    """Return a set-up by chance (MS-2, MS-4, MS-5)."""
     box = Counter(dict.fromkeys(range(6), 22))
     room = draw(box, list(room_cells(players)), chance)
     goals = [goal.key for goal in chance.sample(GOALS, 2)]
@@ -393,7 +393,7 @@ def test_orders_and_columns() -> None:
 
 
 def almost_full() -> dict[ms.Cell, int]:
-    """A shelf with a single place left, top left, and no group to speak of."""
+    """Return a shelf with a single place left, top left, and no group to speak of."""
     return {
         (row, column): (row + 2 * column) % 6
         for row in range(6)
@@ -508,7 +508,7 @@ def test_random_polyssimo_ends(players: int) -> None:
 
 
 def drafted(players: int, *hands: set[str]) -> pc.Polyssimo:
-    """A game in the placing phase with these hands, seat 0 to move."""
+    """Return a game in the placing phase with these hands, seat 0 to move."""
     game = pc.Polyssimo(players)
     game.middle = set()
     game.hands = list(hands)
@@ -516,7 +516,7 @@ def drafted(players: int, *hands: set[str]) -> pc.Polyssimo:
 
 
 def test_a_player_who_cannot_place_is_skipped() -> None:
-    """PC-3, PC-4, PC-5: the turn goes round to whoever can; all out ends the game."""
+    """PC-3, PC-4, PC-5: the turn goes round to the next who can; all out ends the game."""
     game = drafted(3, {"I", "L"}, {"X"}, {"P"})
     game.free = (
         {(0, column) for column in range(6)} | {(5, column) for column in range(4)} | {(6, 0)}

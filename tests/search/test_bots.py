@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import tilewright as tw
@@ -36,7 +37,7 @@ def test_bots_are_honest_and_repeatable(name: str, players: int, bot: str, is_lo
 
 @pytest.mark.parametrize("bot", ["random", "level-1", "level-4", "level-8"])
 def test_another_seed_is_another_player(bot: str) -> None:
-    """In a wide position somebody plays otherwise; not each need, not all may."""
+    """In a wide position some bot plays otherwise; not each need, not all may."""
     view = tw.new(KNOWN[0].name, seed=6).view(0)
     seeds = range(40)
     few = Budget(iterations=8)
@@ -61,3 +62,16 @@ def test_bots_play_to_the_end(name: str, bot: str) -> None:
 def test_unknown_bots_are_refused() -> None:
     with pytest.raises(InvalidOption, match="no bot is called 'level-9'"):
         make_bot("level-9", KNOWN[0], 1)
+
+
+@pytest.mark.parametrize("name, players", SEATINGS)
+def test_uniform_plays_each_legal_action_equally_often(name: str, players: int) -> None:
+    """Chi-square over 40 draws an action, by a fixed seed; 5 standard deviations are allowed."""
+    view = tw.new(name, players, seed=3).view(0)
+    bot = make_bot("uniform", view.game, 3)
+    legal = view.legal_actions
+    drawn = [bot.choose(view) for _ in range(40 * len(legal))]
+    counts = np.array([drawn.count(action) for action in legal.tolist()])
+    assert counts.sum() == len(drawn), "nothing else"
+    freedom = len(legal) - 1
+    assert abs(((counts - 40) ** 2 / 40).sum() - freedom) <= 5 * (2 * freedom) ** 0.5

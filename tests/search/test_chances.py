@@ -13,14 +13,14 @@ from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
-from tilewright.search.chances import foretell
+from tilewright.search.explain import forecast_game
 from toy import TOY
 
 REAL_GAMES = [game for game in GAMES.values() if game.name != "toy"]
 
 
 def played(game: Game, players: int, seed: int = 3) -> Position:
-    """A whole game of middling moves."""
+    """Return a whole game of middling moves."""
     position = Position.new(game, players, seed, {})
     while not position.is_over:
         legal = position.legal_actions
@@ -32,7 +32,7 @@ def played(game: Game, players: int, seed: int = 3) -> Position:
 
 
 def test_a_search_knows_what_every_seat_may_expect() -> None:
-    """Leave a multiple of four: the mover wins, whoever that is."""
+    """Leave a multiple of four: the mover wins, on any seat."""
     for heap, winner in ((5, 0), (8, 1), (3, 0)):
         position = tw.new("toy", seed=1)
         position.state["heap"] = heap
@@ -65,7 +65,7 @@ def test_a_new_search_forgets_the_last() -> None:
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
 def test_there_is_a_line_for_every_ply(game: Game) -> None:
     position = played(game, game.players[-1])
-    found = list(foretell(position))
+    found = list(forecast_game(position))
     assert [one.ply for one in found] == list(range(position.ply + 1))
     if game.players == (1,):
         totals = [one.expected for one in found if one.expected is not None]
@@ -79,7 +79,7 @@ def test_there_is_a_line_for_every_ply(game: Game) -> None:
 
 def test_it_is_the_same_every_time() -> None:
     position = played(TOY, 3)
-    assert list(foretell(position)) == list(foretell(position))
+    assert list(forecast_game(position)) == list(forecast_game(position))
 
 
 def test_a_game_that_is_lost_looks_lost() -> None:
@@ -87,26 +87,26 @@ def test_a_game_that_is_lost_looks_lost() -> None:
     position.state["heap"] = 8
     position.play("take 1")
     position.play("take 3")
-    first, second, third = (one.chances or () for one in foretell(position))
+    first, second, third = (one.chances or () for one in forecast_game(position))
     assert first[1] > 0.7 and second[1] > 0.7 and third[1] > 0.7
 
 
 def test_it_can_be_stopped_and_begun_in_the_middle() -> None:
     position = played(TOY, 2)
     stop, found = threading.Event(), []
-    for one in foretell(position, stop):
+    for one in forecast_game(position, stop):
         found.append(one)
         stop.set()
     assert len(found) == 1
     later = tw.position("toy", position.after(2).text)
     later.play(position.moves[2])
-    assert [one.ply for one in foretell(later)] == [2, 3]
+    assert [one.ply for one in forecast_game(later)] == [2, 3]
 
 
-def test_a_game_that_nobody_knows_has_no_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chances_of_an_unknown_game_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewright.search.bot.SearchBot.__init__", _refuse)
     with pytest.raises(TilewrightError):
-        list(foretell(tw.new("toy", seed=3)))
+        list(forecast_game(tw.new("toy", seed=3)))
 
 
 def _refuse(*_: object, **__: object) -> None:
@@ -114,7 +114,7 @@ def _refuse(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
-def test_to_draw_the_future_of_a_complete_state_anew_leaves_what_lies_there(game: Game) -> None:
+def test_redraw_of_a_complete_state_keeps_what_lies_there(game: Game) -> None:
     """What chances are made from: cards as they are, but another future."""
     position = played(game, game.players[-1]).after(5)
     twin = position.copy()

@@ -15,7 +15,7 @@ from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.explain import Analysis, analyse
-from tilewright.search.plans import EFFORTS, FUTURES, find_solver, futures, weigh_moves
+from tilewright.search.plans import NUM_SAMPLES, SEARCH_WIDTHS, find_solver, futures, weigh_moves
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ SMALL = Budget(iterations=60)
 
 
 def middle(game: Game, seed: int = 5) -> Position:
-    """A position in the middle of a game of random moves."""
+    """Return a position in the middle of a game of random moves."""
     random_ = random.Random(seed)
     position = Position.new(game, game.players[-1], seed, {})
     for _ in range(9):
@@ -90,7 +90,7 @@ def test_totals_are_for_games_for_one(solo: Position) -> None:
     best = analysis.moves[0]
     assert best.chance is None and best.prior is None and best.expected is not None
     assert best.worth == f"{best.expected:.1f}"
-    assert analysis.iterations >= min(60, EFFORTS[0] * len(solo.legal_actions))
+    assert analysis.iterations >= min(60, SEARCH_WIDTHS[0] * len(solo.legal_actions))
     assert best.visits == max(one.visits for one in analysis.moves)
     assert 60 < best.expected < 130
 
@@ -114,11 +114,11 @@ def test_what_it_expects_comes_about(solo: Position) -> None:
 
 
 def test_chance_is_tried_more_than_once(solo: Position) -> None:
-    """To finish a phase fills the wheel, nobody knows with what; to take a tile does not."""
+    """To finish a phase fills the wheel, with tiles not known; to take a tile does not."""
     while "finish" not in solo.legal_moves:
         solo.play(told(solo).moves[0].move)
     view, finish = solo.view(0), solo.parse_move("finish")
-    assert len({seen.text for seen in futures(view, finish, seed=1)}) == FUTURES
+    assert len({seen.text for seen in futures(view, finish, seed=1)}) == NUM_SAMPLES
     take = next(int(action) for action in solo.legal_actions if action != finish)
     (seen,) = futures(view, take, seed=1)
     solo.play(take)

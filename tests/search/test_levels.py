@@ -7,18 +7,17 @@ from dataclasses import replace
 import pytest
 
 from bare import BARE
-from tilewright.bot import Budget
 from tilewright.bots import RandomBot, make_bot
 from tilewright.errors import InvalidOption
-from tilewright.game import Action, Actions, Game, Level, Ratings, Scratch, State
+from tilewright.game import Action, Actions, Game, Level, Ratings, Scores, Scratch, State
 from tilewright.kernel import Word, kernel
 from tilewright.network import find_versions
 from tilewright.position import Position
 from tilewright.registry import GAMES
 from tilewright.search.bot import SearchBot
-from tilewright.search.levels import RatingBot, TableBot
-from tilewright.search.versions import find_network
-from tilewright.wire.cards import bot_cards
+from tilewright.search.levels import RatingBot, TableBot, find_network, make_greedy
+from tilewright.search.protocol import Budget
+from tilewright.wire.catalog import bot_cards
 from toy import TOY
 
 
@@ -39,7 +38,7 @@ def rated() -> Game:
 
 
 def choices(level: Level) -> list[Action]:
-    """What forty bots of a level choose."""
+    """Return what forty bots of a level choose."""
     view = Position.new(rated(), 2, 1, {}).view(0)
     return [RatingBot(view.game, seed, level).choose(view) for seed in range(40)]
 
@@ -79,7 +78,7 @@ def test_a_level_may_be_another_among_more_players() -> None:
     assert chosen(3) == {9} and len(chosen(2)) > 5
 
 
-def test_whoever_sits_down_is_told_of_moves() -> None:
+def test_seated_bots_are_told_of_moves() -> None:
     """Or its tree would be of no use."""
     view = Position.new(rated(), 3, 1, {}).view(0)
     told: list[Action] = []
@@ -158,3 +157,54 @@ def test_a_random_bot_throws_its_dice_for_every_move() -> None:
     view = Position.new(BARE, 2, 1, {}).view(0)
     bot = RandomBot(BARE, 1, Budget())
     assert len({bot.choose(view) for _ in range(20)}) > 2
+
+
+@kernel
+def even_heaps_lead(state: State, scores: Scores, ranks: Scores) -> None:
+    """Return no scores; seat 0 is first where an even number of stones is left."""
+    scores[0] = scores[1] = 0
+    ranks[0] = int(state["heap"]) % 2
+    ranks[1] = 1 - int(ranks[0])
+
+
+def test_greedy_of_equal_leads_takes_the_better_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game without a yardstick of its own; of 5 stones 1 or 3 taken leave an even heap."""
+    monkeypatch.setenv("TILEWRIGHT_JIT", "0")
+    assert TOY.knowledge is not None
+    game = replace(
+        TOY,
+        rules=TOY.rules._replace(outcome=even_heaps_lead),
+        knowledge=TOY.knowledge._replace(greedy_action=None),
+    )
+    position = Position.new(game, 2, 1, {})
+    position.state["heap"] = 5
+    chosen = {make_greedy(game, seed, Budget()).choose(position.view(0)) for seed in range(20)}
+    assert chosen == {0, 2}
+
+
+@kernel
+def one_rival_is_close(state: State, scores: Scores, ranks: Scores) -> None:
+    """Return 5, 4 and 0 points with four stones left, and 3, 0 and 0 with three."""
+    for seat in range(3):
+        scores[seat] = ranks[seat] = 0
+    if int(state["heap"]) == 4:
+        scores[0] = 5
+        scores[1] = 4
+    elif int(state["heap"]) == 3:
+        scores[0] = 3
+
+
+def test_greedy_among_three_counts_its_lead_over_the_best_rival(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_JIT", "0")
+    assert TOY.knowledge is not None
+    game = replace(
+        TOY,
+        rules=TOY.rules._replace(outcome=one_rival_is_close),
+        knowledge=TOY.knowledge._replace(greedy_action=None),
+    )
+    position = Position.new(game, 3, 1, {})
+    position.state["heap"] = 5
+    assert position.mover == 0
+    assert make_greedy(game, 1, Budget()).choose(position.view(0)) == 1, "two stones taken"

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from network.positions import LEARNT, network_of
-from tilewright.bot import Budget
 from tilewright.game import Game, Level
 from tilewright.kernel import to_word
 from tilewright.position import Position
 from tilewright.search.bot import Candidate, SearchBot
 from tilewright.search.levels import RatingBot
 from tilewright.search.mcts import SETTINGS
-from tilewright.search.searcher import Limits, Searcher
+from tilewright.search.protocol import Budget
+from tilewright.search.searcher import Searcher, SearchLimits
 from toy import TOY
 
 MOST_EDGES = 64
@@ -30,7 +30,7 @@ def search(game: Game, view: Position, iterations: int, sharpness: float) -> lis
 
 
 def late_view(game: Game) -> Position:
-    """What the mover sees where there are some moves, but not more than a node keeps."""
+    """Return what the mover sees where there are some moves, but not more than a node keeps."""
     position, rng = Position.new(game, 2, 3, {}), to_word(3)
     while not (2 < len(position.legal_actions) <= MOST_EDGES):
         action, rng = position.rules.random_action(position.state, rng)
@@ -48,7 +48,7 @@ def test_the_root_has_every_move(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", LEARNT, ids=lambda game: game.name)
-def test_whoever_looks_and_errs_in_nothing_plays_what_the_network_likes(game: Game) -> None:
+def test_looking_bot_without_errors_plays_what_the_network_likes(game: Game) -> None:
     view = late_view(game)
     bot = RatingBot(game, 1, Level(looks=True), network_of(game))
     likeliest = max(search(game, view, 1, 30.0), key=lambda one: one.prior)
@@ -87,5 +87,5 @@ def test_a_search_whose_iterations_become_slow_ends_in_time(
     monkeypatch.setattr(Searcher, "_run", run)
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     tree = Searcher(TOY, 1, np.zeros(1, SETTINGS), 8)
-    tree.grow(Limits(1 << 40, 0.1, threading.Event()))
+    tree.grow(SearchLimits(1 << 40, 0.1, threading.Event()))
     assert 0.1 <= now[0] < 0.9

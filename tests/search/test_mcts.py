@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from tilewright.game import Scores, State, guess_open
 from tilewright.kernel import Word, compiled, kernel, u64
 from tilewright.search.bot import SearchBot, make_settings
 from tilewright.search.mcts import keep_best, reward_seats, select_edge
+from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.search.tree import NODE_BYTES, Tree
 from toy import TOY
 from walks import walk
@@ -258,7 +259,7 @@ def test_two_players_share_one_reward() -> None:
 
 @pytest.mark.parametrize("players, chosen", [(2, 1), (3, 1), (4, 0)])
 def test_four_players_may_explore_less(players: int, chosen: int) -> None:
-    """Of a good move and one that nobody has tried, four take the good one."""
+    """Of a good move and one that no player has tried, four take the good one."""
     tree = Tree(2)
     tree.nodes[0]["visits"], tree.nodes[0]["count"] = 100, 2
     tree.edges[0] = (0, 0, 100, 0.5, 60.0)
@@ -297,7 +298,7 @@ def test_a_tree_that_leaves_no_room_is_not_kept() -> None:
     assert sum(candidate.visits for candidate in again) == 500
 
 
-def test_a_move_outside_the_tree_begins_anew() -> None:
+def test_move_outside_the_tree_begins_again() -> None:
     bot = _bot(1)
     position = tw.new("toy", seed=3)
     bot.choose(position.view(0))
@@ -318,7 +319,7 @@ def test_a_copied_subtree_is_the_same_tree() -> None:
 
 
 def _outline(tree: Tree, node: int) -> object:
-    """Everything below a node, as nested tuples."""
+    """Return everything below a node, as nested tuples."""
     first, count = int(tree.nodes[node]["first"]), int(tree.nodes[node]["count"])
     children = []
     for edge in tree.edges[first : first + count]:
@@ -330,13 +331,13 @@ def _outline(tree: Tree, node: int) -> object:
     return int(tree.nodes[node]["visits"]), children
 
 
-def test_a_bot_that_missed_a_move_begins_anew() -> None:
+def test_bot_that_missed_a_move_begins_again() -> None:
     bot = _bot(500)
     position = tw.new("toy", seed=3)
     action = bot.choose(position.view(0))
     position.play(action)
     bot.played(action, position.view(0))
-    position.play(0)  # nobody tells the bot
+    position.play(0)  # the bot is not told
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500
 
 
@@ -353,7 +354,7 @@ def test_a_bot_that_missed_a_move_does_not_follow_the_next() -> None:
     position = tw.new("toy", seed=3)
     position.state["heap"] = 9
     bot.choose(position.view(0))
-    position.play(0)  # nobody tells the bot
+    position.play(0)  # the bot is not told
     position.play(0)
     bot.played(0, position.view(0))
     assert sum(candidate.visits for candidate in bot.analyse(position.view(0))) == 500
@@ -369,3 +370,59 @@ def test_children_are_found_by_how_chance_came_out() -> None:
         assert tree.find(0, int(edge["action"]), int(tree.nodes[node]["key"])) == node
     assert tree.find(0, int(edge["action"]), 99) == 0
     assert tree.find(0, 99, int(tree.nodes[first]["key"])) == 0
+
+
+# --- What must hold of every tree ---------------------------------------------------------------
+
+
+def check_tree(tree: Tree) -> None:
+    """Check that no two nodes share an edge, and that all edges are counted as used."""
+    nodes = tree.nodes[: int(tree.used[0])]
+    spans = sorted((int(one["first"]), int(one["first"] + one["count"])) for one in nodes)
+    spans = [span for span in spans if span[0] < span[1]]
+    assert all(one[1] <= other[0] for one, other in pairwise(spans))
+    assert max((end for _, end in spans), default=0) <= int(tree.used[1])
+
+
+@pytest.fixture
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_JIT", "0")
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_a_visited_move_that_is_not_among_the_best_keeps_an_edge_of_its_own() -> None:
+    """It was there, but the edges of the next node were written over it."""
+    position = tw.new("toy", seed=1)
+    position.state["heap"] = 3
+    settings = make_settings(TOY, {"max_edges": 1.0})
+    searcher = Searcher(TOY, 1, settings, 200)
+    searcher.plant(position.view(0))
+    limits = SearchLimits(20, math.inf, threading.Event())
+    searcher.grow(limits)
+    (first,) = searcher.tree.edges_of(0)["action"].tolist()
+    assert first != 2, "not the move that takes all and wins"
+    searcher._settings["sharpness"] = 30.0
+    searcher.grow(limits)
+    assert searcher.tree.edges_of(0)["action"].tolist() == [2, first]
+    check_tree(searcher.tree)
+    assert int(searcher.tree.edges_of(0)["visits"].sum()) == 40
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_a_followed_move_that_chance_split_is_looked_ahead_from() -> None:
+    """Its node had siblings; at a root the same field says that all moves were looked at."""
+    position = tw.new("toy", seed=3, rolls="yes")
+    searcher = Searcher(TOY, 1, make_settings(TOY, {}), 2000)
+    searcher.plant(position.view(0))
+    searcher.grow(SearchLimits(300, math.inf, threading.Event()))
+    tree, copy = searcher.tree, searcher._spare
+    split = [
+        child
+        for child in tree.edges_of(0)["child"].tolist()
+        if child and int(tree.nodes[child]["sibling"])
+    ]
+    assert split
+    for child in split:
+        copy.copy_from(tree, child)
+        assert int(copy.nodes[0]["sibling"]) == 0
+        check_tree(copy)

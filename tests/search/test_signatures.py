@@ -55,7 +55,7 @@ SIGNATURES = {
 
 
 def sign_game(name: str, bot: str) -> int:
-    """All moves of a game of two, some iterations each, as one number."""
+    """Return all moves of a game of two, some iterations each, as one number."""
     position = tw.new(name, seed=1)
     bots = [make_bot(bot, position.game, seat, Budget(iterations=60)) for seat in range(2)]
     signature = 0

@@ -9,11 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from exchanges import Make
+from buses import MakeBus
 from postgres_server import PostgresServer, running_postgres
 from redis_server import RedisServer, running_redis
-from tilewright.server.exchange.in_process import InProcess, Meeting
-from tilewright.server.exchange.redis_exchange import RedisExchange
+from tilewright.server.pubsub.local_bus import LocalBus, LocalHub
+from tilewright.server.pubsub.redis_bus import RedisBus
 from tilewright.server.storage.database import Database, open_database
 
 BACKENDS = ("sqlite", "postgres")
@@ -55,13 +55,13 @@ def redis_url(redis_server: RedisServer) -> str:
 
 
 @pytest.fixture(params=["in process", "redis"])
-def make(request: pytest.FixtureRequest) -> Make:
+def make(request: pytest.FixtureRequest) -> MakeBus:
     """Makes processes that meet at one place."""
     if request.param == "redis":
         url: str = request.getfixturevalue("redis_url")
-        return lambda name: RedisExchange(url, name)
-    meeting = Meeting()
-    return lambda name: InProcess(meeting, name)
+        return lambda name: RedisBus(url, name)
+    hub = LocalHub()
+    return lambda name: LocalBus(hub, name)
 
 
 @pytest.fixture

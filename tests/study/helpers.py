@@ -20,7 +20,7 @@ def write(state: State, seat: Seat, words: Any) -> None:
 
 
 def stones_taken(before: Any, after: Any) -> tuple[int, ...]:
-    """How many stones a move took, where none can roll back."""
+    """Return how many stones a move took, where none can roll back."""
     return (int(before["heap"]) - int(after["heap"]) - 1,)
 
 
@@ -40,6 +40,6 @@ SEEN_TOY = replace(
 
 
 def register() -> None:
-    """For worker processes, which know neither this game nor its bots."""
+    """Register this game and its bots in a worker process, which knows neither."""
     GAMES[SEEN_TOY.name] = SEEN_TOY
     BOTS.update(TEST_BOTS)

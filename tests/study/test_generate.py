@@ -13,16 +13,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tilewright as tw
 from arena.helpers import settings
 from study.helpers import register
 from tilewright.arena import Settings
+from tilewright.bots import Budget, make_bot
 from tilewright.envs.numbers import numbers_of
 from tilewright.errors import InvalidOption, TextError, TilewrightError
-from tilewright.record import parse_record
+from tilewright.records.record import parse_record
 from tilewright.registry import get_game
+from tilewright.search.levels import levels_of
 from tilewright.study import Dataset, load
 from tilewright.study.dataset import DataFolder
-from tilewright.study.generating import generate
+from tilewright.study.dataset_writer import MoveRecorder, generate
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +46,7 @@ def stop_after(count: int) -> Callable[[int, int], None]:
 
 
 def same(one: Dataset, other: Dataset) -> bool:
-    """Whether two sets hold the same games, whatever parts they came in."""
+    """Return True if two sets hold the same games, whatever parts they came in."""
     return all(
         all(np.array_equal(a, b) for a, b in zip(mine[name], its[name], strict=True))
         for mine, its in ((one.games, other.games), (one.plies, other.plies))
@@ -95,6 +98,29 @@ def test_what_a_search_thought_is_kept(tmp_path: Path) -> None:
     assert np.isnan(data.plies["value"][~searched]).all()
 
 
+SEARCHING = [
+    pytest.param(game.name, players, f"level-{number}", id=f"{game.name}-{players}-level-{number}")
+    for game in (get_game(name) for name in ("my-shelfie", "nova-luna", "polyssimo"))
+    for players in game.players
+    for number, level in enumerate(levels_of(game), 1)
+    if level.at(players).iterations != 0
+]
+
+
+@pytest.mark.parametrize("name, players, bot", SEARCHING)
+def test_every_level_that_searches_leaves_what_it_found(name: str, players: int, bot: str) -> None:
+    """Play one move of each level that searches, with a few iterations only."""
+    position = tw.new(name, players, seed=1)
+    one = make_bot(bot, position.game, 1, Budget(iterations=5))
+    diary = MoveRecorder(position.game)
+    action = one.choose(position.view(position.mover))
+    diary.write(position, one, action)
+    *_, (considered,) = diary.columns(1)
+    assert considered[0].action == action
+    assert sum(move.visits for move in considered) >= 5
+    assert 0 <= considered[0].value <= 1
+
+
 def test_a_refused_move_is_not_a_ply(tmp_path: Path) -> None:
     data = make(tmp_path, "illegal", "one", games=2)
     assert data.games["forfeit"].tolist() == [0, 1]
@@ -129,7 +155,7 @@ def test_workers_make_no_difference(tmp_path: Path) -> None:
 
 
 def test_large_runs_are_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.study.generating.GAMES_PER_PART", 5)
+    monkeypatch.setattr("tilewright.study.dataset_writer.GAMES_PER_PART", 5)
     data = make(tmp_path, "random", "perfect")
     assert len(list((tmp_path / "games").iterdir())) == 3
     assert data.games["game"].tolist() == list(range(12))
@@ -174,7 +200,7 @@ def test_two_writers_are_refused(tmp_path: Path) -> None:
     asked = settings("one", "one")
     with (
         closing(DataFolder(tmp_path, asked)),
-        pytest.raises(TilewrightError, match="somebody else"),
+        pytest.raises(TilewrightError, match="another process"),
     ):
         make(tmp_path, "one", "one")
     assert len(make(tmp_path, "one", "one").games["game"]) == 12
@@ -215,7 +241,7 @@ def test_a_folder_of_something_else_is_refused(text: str, tmp_path: Path) -> Non
 
 
 def test_tensors_are_the_same_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyTorch is large, so somebody else stands in for it here."""
+    """PyTorch is large, so another module stands in for it here."""
     data = make(tmp_path, "one", "one")
     monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
     with pytest.raises(TilewrightError, match="pip install torch"):

@@ -17,8 +17,8 @@ from tilewright.errors import TextError
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove, read_puzzles
+from tilewright.study.puzzles.difficulty import BOT_RATINGS, is_too_easy
 from tilewright.study.puzzles.files import find_puzzling
-from tilewright.study.puzzles.grading import STANDS, is_trivial
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ SHARE = 4
 
 
 def run(*words: str) -> int:
-    """The exit code of a command."""
+    """Return the exit code of a command."""
     typed = mock.patch.object(sys, "argv", ["tilewright", "puzzles", *words])
     with typed, pytest.raises(SystemExit) as ended:
         cli.main()
@@ -68,13 +68,13 @@ def test_shipped_puzzles_are_no_twins_and_not_trivial(game: str) -> None:
     states = [Position.from_text(get_game(game), puzzle.position).state for puzzle in puzzles]
     assert len({puzzling.find_key(state) for state in states}) == len(puzzles)
     for puzzle in puzzles:
-        assert not is_trivial(puzzle.found)
+        assert not is_too_easy(puzzle.found)
         assert puzzle.rating == grade(puzzle.found)
     assert [puzzle.rating for puzzle in puzzles] == sorted(puzzle.rating for puzzle in puzzles)
 
 
 def test_the_list_as_json_tells_no_answers(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("list", "polyssimo", "--json") == 0
+    assert run("list", "polyssimo", "--json", "-") == 0
     told = json.loads(capsys.readouterr().out)
     assert set(told[0]) == {"id", "kind", "rating", "position", "source"}
     assert told[0]["source"]["ply"] == len(told[0]["source"]["moves"])
@@ -194,5 +194,10 @@ def test_ratings_lie_where_the_levels_are() -> None:
         found = {level: [6 * (place >= number), 6] for place, level in enumerate(levels)}
         ratings.append(grade(found))
     assert ratings == sorted(ratings) and len(set(ratings)) == 8
-    assert STANDS["level-3"] < ratings[3] < STANDS["level-4"]
-    assert grade({"level-4": [50, 100]}) == pytest.approx(STANDS["level-4"], abs=0.5)
+    assert BOT_RATINGS["level-3"] < ratings[3] < BOT_RATINGS["level-4"]
+    assert grade({"level-4": [50, 100]}) == pytest.approx(BOT_RATINGS["level-4"], abs=0.5)
+
+
+@pytest.mark.parametrize("hits, times, is_so", [(4, 12, True), (3, 12, False), (5, 12, True)])
+def test_is_trivial_from_a_third_of_the_finds_on(hits: int, times: int, is_so: bool) -> None:
+    assert is_too_easy({"level-1": [hits, times], "level-2": [0, 8]}) is is_so

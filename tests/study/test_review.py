@@ -19,22 +19,21 @@ import pytest
 import tilewright as tw
 from reasoning import reasons
 from tilewright import cli
+from tilewright.cli.review import summary_sentence
 from tilewright.errors import TilewrightError
 from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import bound
-from tilewright.record import Record, format_record, parse_record, read_record
+from tilewright.records.record import Record, format_record, parse_record, read_record
 from tilewright.search.bot import make_settings
+from tilewright.search.levels import find_network
 from tilewright.search.mcts import reward_seats
-from tilewright.search.searcher import Limits, Searcher
-from tilewright.search.versions import find_network
+from tilewright.search.searcher import Searcher, SearchLimits
 from tilewright.study.review import CLASSES, Review, classify, review
-from tilewright.study.review.fortune import draw_after
-from tilewright.study.review.keeping import Kept
-from tilewright.study.review.outlooks import Look, Observer, leaves_to_chance, reward
+from tilewright.study.review.evaluation import Observer, SearchSummary, has_chance, reward
+from tilewright.study.review.luck import chance_event_after
+from tilewright.study.review.move_loss import measure_decision
+from tilewright.study.review.pipeline import KeptFinding, Stopped, open_findings
 from tilewright.study.review.results import Event
-from tilewright.study.review.reviewing import Stopped
-from tilewright.study.review.weighing import weigh_decision
-from tilewright.study.review.words import close
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +42,7 @@ TABLES = [("my-shelfie", 2), ("my-shelfie", 4), ("nova-luna", 3), ("polyssimo", 
 
 
 def play(name: str, players: int, seed: int, *, plies: int | None = None, **options: str) -> str:
-    """The record of a game of random moves."""
+    """Return the record of a game of random moves."""
     position, dice = tw.new(name, players=players, seed=seed, **options), random.Random(seed)
     while not position.is_over and position.ply != plies:
         position.play(int(dice.choice(position.legal_actions)))
@@ -55,7 +54,7 @@ def read(name: str, players: int = 2, seed: int = 1, **options: str) -> Record:
 
 
 def check_identity(found: Review) -> None:
-    """In floats, and in the text of the JSON: nothing is rounded away."""
+    """Check the identity in floats and in the text of the JSON: nothing is rounded away."""
     for told in json.loads(json.dumps(found.as_json()))["seats"]:
         assert told["skill"] == told["own"] + told["others"]
         assert told["luck"] + told["skill"] == told["result"] - told["start"]
@@ -85,12 +84,17 @@ def test_a_review_is_the_same_again_on_any_number_of_threads() -> None:
 def test_a_review_that_was_broken_off_goes_on(tmp_path: Path) -> None:
     record, path = read("my-shelfie"), tmp_path / "out.json.part"
     whole = review(record, iterations=FEW)
-    kept = Kept(path, record, FEW, 0)
-    with pytest.raises(KeyboardInterrupt):
-        review(record, iterations=FEW, on_finding=kept.add, on_progress=interrupt_at(5))
+    with open_findings(path, record, FEW, 0) as kept, pytest.raises(KeyboardInterrupt):
+        review(
+            record,
+            iterations=FEW,
+            on_finding=lambda name, finding: kept.append(KeptFinding(name, finding)),
+            on_progress=interrupt_at(5),
+        )
     with path.open("a") as file:
         file.write('{"name": "7", "find')  # the power went
-    known = Kept(path, record, FEW, 0).known
+    with open_findings(path, record, FEW, 0) as kept:
+        known = {one.name: one.finding for one in kept.items}
     assert len(known) == 5
     measured: list[str] = []
     again = review(
@@ -98,7 +102,8 @@ def test_a_review_that_was_broken_off_goes_on(tmp_path: Path) -> None:
     )
     assert again.as_json() == whole.as_json()
     assert not set(measured) & set(known)
-    assert Kept(path, record, FEW + 1, 0).known == {}  # another review, another file
+    with open_findings(path, record, FEW + 1, 0) as other:
+        assert other.items == []
 
 
 def interrupt_at(number: int) -> Any:
@@ -147,7 +152,7 @@ def test_decisions_are_judged_from_what_the_mover_knew() -> None:
     first = Observer(swapped.game)
     true = record.position.after(0)
     action = record.position.actions[0]
-    found = [weigh_decision(first, one, action, 64, 1) for one in (true, swapped)]
+    found = [measure_decision(first, one, action, 64, 1) for one in (true, swapped)]
     assert found[0].loss == found[1].loss and found[0].best == found[1].best
 
 
@@ -159,13 +164,15 @@ def test_what_short_searches_overlook_is_found_by_long_ones(sees_through: bool, 
     best, played = (int(action) for action in position.legal_actions[:2])
 
     class Shortsighted(Observer):
-        def look(self, view: Any, iterations: int, seed: int, action: int | None = None) -> Look:
+        def search(
+            self, view: Any, iterations: int, seed: int, action: int | None = None
+        ) -> SearchSummary:
             is_fooled = action == played and not (sees_through and iterations >= 600)
             worth = np.full(2, 0.5)
             worth[position.mover] -= 0.3 * is_fooled
-            return Look(worth, (best, played), (best,))
+            return SearchSummary(worth, (best, played), (best,))
 
-    found = weigh_decision(Shortsighted(position.game), position, played, 600, 1)
+    found = measure_decision(Shortsighted(position.game), position, played, 600, 1)
     assert found.kind == kind
 
 
@@ -178,21 +185,21 @@ def test_a_look_is_a_search_of_level_8(name: str) -> None:
     settings = make_settings(game, {}, with_network=True)
     searcher = Searcher(game, 5, settings, 66, find_network(game))
     searcher.plant(view)
-    searcher.grow(Limits(64, math.inf, Signal()))
-    assert observer.look(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
+    searcher.grow(SearchLimits(64, math.inf, Signal()))
+    assert observer.search(view, 64, 5).outlook == pytest.approx(searcher.totals[:2] / 64)
     action = int(view.legal_actions[-1])
-    assert observer.look(view, 64, 5, action).top == (action,)
+    assert observer.search(view, 64, 5, action).top == (action,)
 
 
 def test_chance_is_found_where_tiles_are_drawn_and_nowhere_else() -> None:
     position = parse_record(play("my-shelfie", 2, 1))
     steps, drawn = position.after(0), []
     for action in position.actions:
-        if leaves_to_chance(steps, action):
+        if has_chance(steps, action):
             drawn.append(steps.ply)
-            assert draw_after(Observer(steps.game), steps, action, FEW, 0) is not None
+            assert chance_event_after(Observer(steps.game), steps, action, FEW, 0) is not None
         assert (
-            steps.effect(action)["refills"] == leaves_to_chance(steps, action)
+            steps.effect(action)["refills"] == has_chance(steps, action)
             or steps.ply + 1 == position.ply
         )
         steps.play(action)
@@ -272,7 +279,7 @@ def test_a_forfeit_is_a_decision_and_a_seat_that_never_moved_has_none() -> None:
     assert len(found.decisions) == 1
     assert any("resigned" in remark for remark in found.remarks)
     assert any(f"Seat {1 - mover} never moved" in remark for remark in found.remarks)
-    assert "gave the game up" in close(found, 1 - mover)
+    assert "gave the game up" in summary_sentence(found, 1 - mover)
     quitter = found.seats[1 - mover]
     assert quitter.own < -0.3  # to give up cost the seat its outlook
 
@@ -285,7 +292,7 @@ def reviewed() -> Review:
 def test_the_last_words_name_what_mattered() -> None:
     found = reviewed()
     for account in found.seats:
-        words = close(found, account.seat)
+        words = summary_sentence(found, account.seat)
         assert ("won by" in words) == (found.outcome.places[account.seat] == 1)
         assert "own moves" in words and "luck" in words
 
@@ -298,6 +305,13 @@ def test_the_last_words_name_what_mattered() -> None:
         ((0.04, 0.01), "; the first refill brought it 4 %, the rest of luck was even."),
         ((-0.06, 0.05), "; the first refill cost it 6 %, but luck as a whole was even."),
         ((-0.24, 0.1), "; the first refill cost it 24 %, luck as a whole cost it 14 %."),
+        ((0.1, -0.2), "; the second refill cost it 20 %, luck as a whole cost it 10 %."),
+        (
+            (0.1, -0.07, -0.07, -0.06),
+            "; the first refill brought it 10 %, luck as a whole cost it 10 %.",
+        ),
+        ((0.2, -0.3), "; the second refill cost it 30 %, luck as a whole cost it 10 %."),
+        ((-0.14, 0.28), "; the second refill brought it 28 %, luck as a whole brought it 14 %."),
     ],
 )
 def test_the_last_words_say_of_luck_what_is_not_said_yet(
@@ -307,7 +321,7 @@ def test_the_last_words_say_of_luck_what_is_not_said_yet(
     found = reviewed()
     chance = tuple(Event(1, "refill", (luck, -luck), (0.0, 0.0)) for luck in events)
     account = replace(found.seats[0], luck=sum(events))
-    assert close(replace(found, chance=chance, seats=(account,) * 2), 0).endswith(words)
+    assert summary_sentence(replace(found, chance=chance, seats=(account,) * 2), 0).endswith(words)
 
 
 # --- The command --------------------------------------------------------------------------------

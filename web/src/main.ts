@@ -6,11 +6,12 @@ import './styles/base.css';
 import App from './App.svelte';
 import { identity } from './lib/identity.svelte';
 import { preferredLanguage, words } from './lib/language.svelte';
-import { later } from './lib/later';
 import { followLinks } from './lib/router.svelte';
 
 followLinks();
-// Who we are is asked for while the words come.
+// Fonts, words and the reader's name are fetched at the same time.
+for (const font of ['Source Sans 3 Variable', 'Source Serif 4 Variable'])
+  document.fonts?.load(`1em "${font}"`).catch(() => undefined);
 identity.look().catch(() => undefined);
 void words
   .use(preferredLanguage(navigator.languages))
@@ -20,9 +21,6 @@ void words
 const CALM_MS = 3000;
 if (import.meta.env.PROD && navigator.serviceWorker)
   setTimeout(
-    () =>
-      void later()
-        .then(({ keepPage }) => keepPage())
-        .catch(() => undefined),
+    () => void import('./lib/offline').then(({ keepPage }) => keepPage()).catch(() => undefined),
     CALM_MS,
   );

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { FACES } from '../src/games/faces';
+import { COVERS } from '../src/games/faces';
 import { Lesson, type Script } from '../src/lib/lesson.svelte';
-import type { Studied } from '../src/lib/wire';
+import type { StudyResult } from '../src/lib/wire';
 import type { Effect } from '../src/lib/wire';
 import { isMet, type Wanted } from '../src/lib/wanted';
 import { fetchLesson } from '../src/parts/learn/lessons';
@@ -45,14 +45,14 @@ const effectOf = (move: string) =>
   ({ move, kind: 'take', seat: 0, next: 1, ends: false, cost: COSTS[move] }) as Effect;
 
 /** A server that knows one position: what a move costs. */
-function study(task: object): Promise<Studied> {
+function study(task: object): Promise<StudyResult> {
   const { moves = [], preview = [] } = task as Task;
   asked.push(task as Task);
   return Promise.resolve({
     mover: 0,
     is_over: false,
     position: '',
-    scene: { ply: moves.length } as Studied['scene'],
+    scene: { ply: moves.length } as StudyResult['scene'],
     legal: Object.keys(COSTS),
     played: moves.map((move, ply) => ({ ply, seat: 0, move, effect: effectOf(move) })),
     effects: preview.map(effectOf),
@@ -180,7 +180,7 @@ describe('previews', () => {
 describe('the lessons', () => {
   it('are all offered, each by the face of its game', async () => {
     vi.stubGlobal('fetch', (url: string) => Promise.resolve(Response.json(SCRIPTS[`..${url}`])));
-    const lessons = [...FACES.values()].filter(({ lesson }) => lesson);
+    const lessons = [...COVERS.values()].filter(({ lesson }) => lesson);
     expect(lessons).toHaveLength(Object.keys(SCRIPTS).length);
     for (const face of lessons) expect((await fetchLesson(face)).game).toBe(face.name);
     vi.unstubAllGlobals();

@@ -40,7 +40,7 @@ describe('what a move would do', () => {
     ]);
   });
 
-  it('says nothing of a card that nobody may know', () => {
+  it('says nothing of a card that no player may know', () => {
     const hidden = { ...effect, matches: null, gains: { ...effect.gains, card: null } };
     const texts = consequences(box, scene, hidden).map(({ text }) => text);
     expect(texts.filter((text) => text.startsWith('personal'))).toEqual([]);
@@ -80,11 +80,11 @@ describe('a tile that does not come along', () => {
   };
 
   it.each<[Why, number, string, string]>([
-    ['side', 1, 'This tile cannot be taken: it has no free side.', 'MS-7'],
-    ['line', 0, 'This tile cannot come along: it is not in a line with those you took.', 'MS-7'],
-    ['room', 2, 'This tile cannot come along: no column has room for two.', 'MS-8'],
-    ['room', 3, 'This tile cannot come along: no column has room for three.', 'MS-8'],
-    ['three', 4, 'This tile cannot come along: nobody takes more than three.', 'MS-7'],
+    ['side', 1, 'You can’t take this tile: it has no free side.', 'MS-7'],
+    ['line', 0, 'You can’t add this tile: it isn’t in a line with those you took.', 'MS-7'],
+    ['room', 2, 'You can’t add this tile: no column has room for two.', 'MS-8'],
+    ['room', 3, 'You can’t add this tile: no column has room for three.', 'MS-8'],
+    ['three', 4, 'You can’t add this tile: three is the limit.', 'MS-7'],
   ])('says why: %s, %i', (why, count, sentence, rule) => {
     expect(told(why, count)).toEqual({ sentence, rule });
   });
@@ -130,23 +130,23 @@ describe('the end in sight', () => {
 
   it('is said in the sentence, and who is next only before it', () => {
     expect(sentence(last)).toMatch(
-      / · fills the shelf · the living room is filled up · Guest moves next$/,
+      / · fills the shelf · the living room is refilled · Guest moves next$/,
     );
     expect(sentence({ ...last, ends: true, next: null })).toMatch(/ · the game ends$/);
-    expect(sentence({ ...last, next: null })).toMatch(/ · the living room is filled up$/);
+    expect(sentence({ ...last, next: null })).toMatch(/ · the living room is refilled$/);
     expect(sentence({ ...last, gains: { ...last.gains, total: 0 } })).toContain('no points yet');
   });
 
   it('is told among the consequences, with its point', () => {
     const lines = consequences(box, scene, last);
     expect(lines).toContainEqual({ text: 'fills the shelf', gain: '+1', tone: 'news' });
-    expect(lines.at(-1)).toEqual({ text: 'the living room is filled up', gain: '', tone: 'same' });
+    expect(lines.at(-1)).toEqual({ text: 'the living room is refilled', gain: '', tone: 'same' });
   });
 
   it('is told of a move that was played', () => {
     const played = { ply: 18, seat: 0, move: last.move, effect: { ...last, tokens: [] } };
     expect(tell(played, box)).toBe(
-      'column 1: book, then game, then plant · +2 points · fills the shelf · the living room is filled up',
+      'column 1: book, then game, then plant · +2 points · fills the shelf · the living room is refilled',
     );
   });
 });

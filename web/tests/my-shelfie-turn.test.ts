@@ -227,13 +227,15 @@ describe('the last move', () => {
       `[data-seat="1"] [data-place="${three.lands[0]!.join(',')}"]`,
     ]);
     expect(flights.map(([, { duration, delay }]) => [duration, delay])).toEqual([
-      [340, 0],
-      [340, 90],
-      [340, 180],
+      [430, 0],
+      [430, 90],
+      [430, 180],
     ]);
     expect(flights[0]![0].map(({ transform }) => transform)).toEqual([
       'translate(0px, 0px) scale(1)',
       'translate(0px, -30px) scale(1)',
+      'translate(0px, 0px) scale(1)',
+      'translate(0px, -3.5px) scale(1)',
       'none',
     ]);
     stop();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { FACES } from '../src/games/faces';
+import { COVERS } from '../src/games/faces';
 import { EXAMPLES } from '../src/games/my-shelfie/goals';
 import fixture from './fixtures/my-shelfie-2.json';
 import { say, SPOKEN, wordsOf } from './speak';
@@ -33,7 +33,7 @@ describe.each(SPOKEN)('words in %s', (language) => {
   });
 
   it('names every rule and every goal', () => {
-    for (const rule of FACES.get('my-shelfie')!.rules) {
+    for (const rule of COVERS.get('my-shelfie')!.rules) {
       expect(format(`rule-${rule}`)).not.toBe('');
       expect(format(`rule-${rule}-text`)).not.toBe('');
     }

@@ -16,7 +16,7 @@ const frame = {
   getBoundingClientRect: () => ({ left: 100, top: 50 }),
 };
 const size = { width: 400, height: 200 };
-const bounds = { left: 0, right: 4, top: 0, bottom: 2 };
+const bounds = { left: 0, right: 5, top: 0, bottom: 2.5 };
 
 beforeEach(() => {
   window = new EventTarget();
@@ -34,7 +34,7 @@ function happen(type: string, x = 0, y = 0, more: object = {}): Event {
   return event;
 }
 const press = (x: number, y: number, more: object = {}) =>
-  pan.press(happen('pointerdown', x, y, more) as PointerEvent);
+  pan.press(happen('pointerdown', x, y, more) as PointerEvent, bounds, size);
 const move = (x: number, y: number, more: object = {}) =>
   window.dispatchEvent(happen('pointermove', x, y, more));
 const up = (more: object = {}) => window.dispatchEvent(happen('pointerup', 0, 0, more));
@@ -42,7 +42,7 @@ const isClickHeard = () => window.dispatchEvent(happen('click'));
 
 describe('an area', () => {
   test('is seen whole, in the middle', () => {
-    expect(pan.view).toEqual({ cell: 100, x: 0, y: 0 });
+    expect(pan.view).toEqual({ cell: 80, x: 0, y: 0 });
     expect(pan.isFree).toBe(false);
   });
 
@@ -51,7 +51,7 @@ describe('an area', () => {
     move(203, 103);
     expect(pan.isPanning).toBe(false);
     move(230, 90);
-    expect(pan.view).toEqual({ cell: 100, x: 30, y: -10 });
+    expect(pan.view).toEqual({ cell: 80, x: 30, y: -10 });
     expect([pan.isPanning, pan.isFree, pan.isEased]).toEqual([true, true, false]);
     expect(captured).toEqual([1]);
     move(240, 90);
@@ -81,7 +81,7 @@ describe('an area', () => {
     press(200, 150);
     press(300, 150, { pointerId: 2 });
     move(350, 150, { pointerId: 2 });
-    expect(pan.view.cell).toBe(150);
+    expect(pan.view.cell).toBe(120);
     // The middle was at 250 of the window, 150 of the frame; it is 25 further now.
     expect(pan.view.x).toBeCloseTo(150 - 150 * 1.5 + 25);
     up({ pointerId: 2 });
@@ -94,13 +94,13 @@ describe('an area', () => {
     press(200, 150);
     press(300, 150, { pointerId: 2 });
     move(302, 150, { pointerId: 2 });
-    expect(pan.view.cell).toBeCloseTo(102);
+    expect(pan.view.cell).toBeCloseTo(81.6);
   });
 
   test('grows and shrinks by the wheel under the mouse, within bounds', () => {
     pan.wheel(happen('wheel', 300, 150, { deltaY: -200 }) as WheelEvent);
-    expect(pan.view.cell).toBeCloseTo(100 * Math.exp(0.3));
-    expect((200 - pan.view.x) / pan.view.cell).toBeCloseTo(2);
+    expect(pan.view.cell).toBeCloseTo(80 * Math.exp(0.3));
+    expect((200 - pan.view.x) / pan.view.cell).toBeCloseTo(2.5);
     for (let n = 0; n < 9; n++) pan.wheel(happen('wheel', 0, 0, { deltaY: -900 }) as WheelEvent);
     expect(pan.view.cell).toBe(180);
     for (let n = 0; n < 9; n++) pan.wheel(happen('wheel', 0, 0, { deltaY: 900 }) as WheelEvent);
@@ -109,31 +109,54 @@ describe('an area', () => {
 
   test('grows by a button about its middle, gliding', () => {
     pan.zoom(1, size);
-    expect(pan.view.cell).toBe(125);
-    expect((200 - pan.view.x) / 125).toBeCloseTo(2);
+    expect(pan.view.cell).toBe(100);
+    expect((200 - pan.view.x) / 100).toBeCloseTo(2.5);
     expect(pan.isEased).toBe(true);
   });
 
-  test('is kept up with while nobody looks elsewhere', () => {
+  test('is kept up with until the viewer looks elsewhere', () => {
     const wider = { ...bounds, right: 8 };
     pan.follow(wider, { width: 0, height: 0 }, true);
-    expect(pan.view.cell).toBe(100);
+    expect(pan.view.cell).toBe(80);
     pan.follow(wider, size, true);
     expect(pan.view.cell).toBe(50);
     pan.zoom(1, size);
     pan.follow(bounds, size, true);
     expect(pan.view.cell).toBe(62.5);
     pan.centre(bounds, size);
-    expect([pan.view.cell, pan.isFree]).toEqual([100, false]);
+    expect([pan.view.cell, pan.isFree]).toEqual([80, false]);
   });
 
   test('moves a place into sight, but not from under a finger', () => {
     press(200, 100);
-    pan.show({ x: 9, y: 0 }, size);
+    const long = { ...bounds, right: 12 };
+    pan.show({ x: 9, y: 0 }, size, long);
     expect(pan.view.x).toBe(0);
     up();
-    pan.show({ x: 9, y: 0 }, size);
-    expect(pan.view.x).toBe(-600);
+    pan.show({ x: 9, y: 0 }, size, long);
+    expect(pan.view.x).toBe(-400);
+  });
+
+  test('moves on by a cell, as far as there is something to see', () => {
+    const long = { ...bounds, right: 7 };
+    pan.step({ x: -1, y: 0 }, long, size);
+    expect(pan.view.x).toBe(-80);
+    pan.step({ x: -1, y: 0 }, long, size);
+    pan.step({ x: -1, y: 0 }, long, size);
+    expect(pan.view.x).toBe(-160);
+  });
+
+  test('comes to rest where its frame cuts no cell', () => {
+    const long = { ...bounds, right: 9 };
+    pan.centre(long, size, false);
+    expect(pan.view.cell).toBeCloseTo(400 / 9);
+    const longer = { ...bounds, right: 12 };
+    pan.centre(longer, size, false);
+    expect(pan.view.cell).toBeCloseTo(400 / 9);
+    pan.press(happen('pointerdown', 200, 100) as PointerEvent, longer, size);
+    move(230, 100);
+    up();
+    expect((pan.view.x / pan.view.cell) % 1).toBeCloseTo(0);
   });
 });
 
@@ -198,7 +221,7 @@ describe('the last move', () => {
     const around = { querySelector: (selector: string) => (asked.push(selector), element) };
     const stop = new Showing().play(take, around as unknown as HTMLElement);
     expect(asked).toEqual(['[data-slot="3"]', '[data-area="1"] [data-tile="9"]']);
-    expect(flights[0]).toMatchObject({ duration: 320 });
+    expect(flights[0]).toMatchObject({ duration: 280 });
     stop();
     expect(flights).toEqual([]);
     settings.set('motion', null);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { FACES } from '../src/games/faces';
+import { COVERS } from '../src/games/faces';
 import { Turn, type Given } from '../src/games/nova-luna/turn.svelte';
 import type { NovaLunaBox, NovaLunaEffect, NovaLunaScene } from '../src/games/nova-luna/types';
 import { placeLabel, sentenceOf, tell, tileLabel } from '../src/games/nova-luna/words';
@@ -25,7 +25,7 @@ const seats = ['You', 'Bot', 'Guest', 'Ada'].map((name, seat) => ({
 describe('words', () => {
   it('tell every rule', () => {
     const known = Object.keys(wordsOf('en'));
-    for (const rule of ['nova-luna', 'nova-luna-solo'].flatMap((game) => FACES.get(game)!.rules)) {
+    for (const rule of ['nova-luna', 'nova-luna-solo'].flatMap((game) => COVERS.get(game)!.rules)) {
       expect(known).toContain(`rule-${rule}`);
       expect(known).toContain(`rule-${rule}-text`);
     }
@@ -86,10 +86,10 @@ describe('a played move', () => {
   const played = (effect: object) =>
     ({ ply: 3, seat: 0, move: '', effect: { kind: 'take', ...effect } }) as never;
   const cases: [Language, string, string, string][] = [
-    ['en', 'takes the red 5, covers 2 tasks', 'takes the cyan 1', 'fills the wheel with 9 tiles'],
+    ['en', 'takes the red 5, covers 2 tasks', 'takes the cyan 1', 'refills the wheel with 9 tiles'],
     ['de', 'nimmt Rot 5, bedeckt 2 Aufgaben', 'nimmt Türkis 1', 'füllt das Rad mit 9 Plättchen auf'],
-    ['uk', 'бере червоний 5, закриває 2 завдання', 'бере бірюзовий 1', 'поповнює Коло: 9 тайлів'],
-    ['ru', 'берёт красный 5, закрывает 2 задания', 'берёт бирюзовый 1', 'пополняет колесо: 9 жетонов'],
+    ['uk', 'бере червоний 5, закриває 2 завдання', 'бере бірюзовий 1', 'заповнює Коло: 9 тайлів'],
+    ['ru', 'берёт красный 5, закрывает 2 задания', 'берёт бирюзовый 1', 'заполняет колесо: 9 жетонов'],
   ]; // prettier-ignore
 
   it.each(cases)('is told in %s', async (language, covering, plain, refilled) => {
@@ -176,8 +176,8 @@ describe('a turn', () => {
     expect(turn.hand.rule).toBe('NL-7');
     turn.toggleOther('refill');
     await settled();
-    expect(turn.hand).toMatchObject({ move: 'refill', action: 'Fill the wheel', rule: 'NL-7' });
-    expect(turn.hand.sentence).toMatch(/^Fills the wheel: \d+ tiles come/);
+    expect(turn.hand).toMatchObject({ move: 'refill', action: 'Refill the wheel', rule: 'NL-7' });
+    expect(turn.hand.sentence).toMatch(/^Refills the wheel with \d+ tiles/);
     turn.pick(turn.open[0]!);
     expect(turn.hand.move).toBeNull();
   });

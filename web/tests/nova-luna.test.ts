@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { moonPath } from '../src/games/nova-luna/art';
 import {
-  arcPath,
   boundsOf,
   cellAt,
   fit,
   phaseOf,
   showing,
-  slotPoint,
+  phaseAt,
+  restOf,
+  seatsOf,
   stack,
-  TILE_SIZE,
-  turnedTo,
   zoomAt,
 } from '../src/games/nova-luna/geometry';
 import { choicesOf, parseTake } from '../src/games/nova-luna/moves';
@@ -47,33 +46,18 @@ describe('moves', () => {
 });
 
 describe('the wheel', () => {
-  it('keeps its tiles apart and in the box', () => {
-    const points = Array.from({ length: 12 }, (_, slot) => slotPoint(slot));
-    for (const [index, a] of points.entries()) {
-      expect(Math.min(a.x, a.y)).toBeGreaterThan(TILE_SIZE / 2);
-      expect(Math.max(a.x, a.y)).toBeLessThan(100 - TILE_SIZE / 2);
-      for (const b of points.slice(index + 1)) {
-        expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeGreaterThan(TILE_SIZE);
-      }
-    }
+  it('draws the tiles on offer large, and the slots after them as chips', () => {
+    const seats = seatsOf(10, [11, 2, 3]);
+    expect(seats.map(({ slot }) => slot)).toEqual([11, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(seats.filter(({ isOffered }) => isOffered).map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(seats[3]).toEqual({ slot: 4, isOffered: false, index: 0, count: 6 });
   });
 
-  it('begins on top and goes clockwise', () => {
-    expect(slotPoint(0)).toMatchObject({ x: 50 });
-    expect(slotPoint(3).x).toBeGreaterThan(90);
-    expect(slotPoint(9).x).toBeLessThan(10);
-  });
-
-  it('turns the crescent clockwise, and back when a move is taken back', () => {
-    expect(turnedTo(330, 30)).toBe(390);
-    expect(turnedTo(390, 330, true)).toBe(330);
-    expect(turnedTo(390, 30)).toBe(390);
-    expect(turnedTo(390, 30, true)).toBe(390);
-  });
-
-  it('takes the long way round where the arc is more than half', () => {
-    expect(arcPath(0, 90, 40)).toContain(' 0 0 1 ');
-    expect(arcPath(90, 0, 40)).toContain(' 0 1 1 ');
+  it('knows the phase of tonight', () => {
+    const days = (from: string) => phaseAt(Date.parse(from)) * 29.53;
+    // Full on 24 December 2026, 01:28 UTC; new on 12 August 2026, 17:37 UTC, with an eclipse.
+    expect(days('2026-12-24T01:28Z')).toBeCloseTo(14.77, -0.5);
+    expect(Math.min(days('2026-08-12T17:37Z'), 29.53 - days('2026-08-12T17:37Z'))).toBeLessThan(1);
   });
 
   it('stacks discs of one space, the first to move on top', () => {
@@ -127,8 +111,21 @@ describe('an area', () => {
   });
 
   it('is never too small to press, nor larger than wanted', () => {
-    expect(fit(boundsOf(tiles), { width: 90, height: 90 }, 44, 112).cell).toBe(44);
+    expect(fit(boundsOf(tiles), { width: 88, height: 88 }, 44, 112).cell).toBe(44);
     expect(fit(boundsOf([]), size, 44, 112).cell).toBe(112);
+  });
+
+  it('cuts no place where not all of them fit', () => {
+    const row = { left: -1, right: 11, top: -1, bottom: 2 };
+    const phone = { width: 344, height: 300 };
+    const view = fit(row, phone, 44, 86);
+    expect(view.cell).toBeCloseTo(344 / 7);
+    expect((view.x / view.cell) % 1).toBeCloseTo(0);
+    expect(restOf(view, row, phone)).toEqual({ x: 0, y: 0 });
+    const column = { left: -1, right: 2, top: -11, bottom: 1 };
+    const high = fit(column, phone, 44, 86);
+    expect(high.cell).toBe(44);
+    expect(restOf(high, column, phone).y).toBeCloseTo(18);
   });
 
   it('keeps what is under the pointer when it is zoomed', () => {

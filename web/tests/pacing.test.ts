@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { Table } from '../src/lib/table.svelte';
-import type { Numbered, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
+import type { LoggedEvent, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
 
 const after = (ply: number): UpdateMessage => ({
   type: 'update',
@@ -45,7 +45,7 @@ test('a move after a quiet while does not wait', () => {
 test('what comes in a pause comes in order, talk too', () => {
   const table = pacedTable();
   table.hear(after(1));
-  const said: Numbered = {
+  const said: LoggedEvent = {
     seq: 2,
     event: { kind: 'said', at: 1, who: { kind: 'person', id: 'ann', name: 'Ann' }, text: 'well' },
   };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { FACES, faceOf, titleOf } from '../src/games/faces';
+import { COVERS, faceOf, titleOf } from '../src/games/faces';
 import { findShifted, hueOf } from '../src/games/plain/cells';
 import { Choosing } from '../src/games/plain/choosing.svelte';
 import type { Cell, PlainMove } from '../src/games/plain/types';
@@ -150,7 +150,7 @@ describe('a game without a face', () => {
   });
 
   it('is asked of the server only where no folder has its face', async () => {
-    const [name] = FACES.keys();
+    const [name] = COVERS.keys();
     expect((await faceOf(name!)).name).toBe(name);
     expect(asked).toHaveLength(1);
   });

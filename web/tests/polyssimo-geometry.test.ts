@@ -4,6 +4,8 @@ import { FULL_BOARD } from '../src/games/polyssimo/art';
 import {
   clamped,
   coverOf,
+  emptyPlacesOf,
+  groovesOf,
   handleOf,
   obstacleOf,
   outlineOf,
@@ -109,4 +111,17 @@ test('all 24 pieces fill the board of our picture, each in one of its shapes', (
     const { shapes } = box.pieces.find(({ name }) => name === piece)!;
     expect(shapes.map((known) => sorted(known))).toContainEqual(shape);
   }
+});
+
+test('a piece has as many places on the empty board as its shapes have', () => {
+  const piece = (name: string) => box.pieces.find((one) => one.name === name)!;
+  // By hand: the plus has one shape of 3 by 3, the bar lies in 11 rows of 8 and in 12 columns of 7.
+  expect(emptyPlacesOf(piece('X'), board)).toBe(9 * 10);
+  expect(emptyPlacesOf(piece('I'), board)).toBe(11 * 8 + 12 * 7);
+  expect(emptyPlacesOf(piece('W'), board)).toBe(4 * 9 * 10);
+});
+
+test('grooves run between squares that touch, and nowhere else', () => {
+  expect(groovesOf([[0, 0], [0, 1]])).toBe('M1 0.08v0.84'); // prettier-ignore
+  expect(groovesOf([[0, 0], [1, 1]])).toBe(''); // prettier-ignore
 });

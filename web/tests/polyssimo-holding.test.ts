@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { Turn } from '../src/games/polyssimo/turn.svelte';
+import { handOfPlace } from '../src/games/polyssimo/words';
 import { handleOf } from '../src/games/polyssimo/geometry';
 import { commandOf } from '../src/games/polyssimo/keys';
 import { LegalMoves, parseMove } from '../src/games/polyssimo/moves';
@@ -29,8 +30,22 @@ describe('a piece in hand', () => {
     const stuck = box.pieces.find(({ name }) => legal.countOf(name) === 0)!.name;
     turn.take(stuck);
     expect(turn.piece).toBeNull();
+    expect(handOfPlace(turn, 0, []).sentence).toBe('pc-piece-stuck');
     turn.take(piece);
     expect(turn.piece).toBe(piece);
+    expect(handOfPlace(turn, 1, []).sentence).toBe('pc-choose-place');
+  });
+
+  test('stays in hand when a number asks for one that fits nowhere, which is said', () => {
+    const names = box.pieces.map(({ name }) => name);
+    const stuck = names.findIndex((name) => legal.countOf(name) === 0);
+    turn.take(piece);
+    turn.step(0, 0);
+    turn.takeNth(names, stuck);
+    expect(turn.piece).toBe(piece);
+    expect(handOfPlace(turn, 1, []).sentence).toBe('pc-piece-stuck');
+    turn.step(1, 0);
+    expect(handOfPlace(turn, 1, []).sentence).not.toBe('pc-piece-stuck');
   });
 
   test('comes over all its places, and back to the first', () => {

@@ -81,12 +81,12 @@ describe('the hand in the draft', () => {
     }) as unknown as PolyssimoScene;
 
   test('asks for a piece, and for hexominoes that must be taken', () => {
-    expect(handOfDraft(scene(), null, seats)).toEqual({
+    expect(handOfDraft(scene(), null, seats, 0)).toEqual({
       ...{ move: null, sentence: 'pc-choose-draft', action: 'pc-take', rule: 'PC-2' },
     });
-    const owing = handOfDraft(scene({}, { must: 3 }), null, seats);
+    const owing = handOfDraft(scene({}, { must: 3 }), null, seats, 0);
     expect([owing.sentence, owing.rule]).toEqual(['pc-choose-draft · pc-must', 'PC-7']);
-    const enough = handOfDraft(scene({}, { must: 1 }), null, seats);
+    const enough = handOfDraft(scene({}, { must: 1 }), null, seats, 0);
     expect([enough.sentence, enough.rule]).toEqual(['pc-choose-draft', 'PC-7']);
   });
 
@@ -96,14 +96,19 @@ describe('the hand in the draft', () => {
     ['pc-places-first', [0, 1], 1],
     ['pc-you-place-first', [0, 0], 1],
   ])('says by %s who is next and for what', (words, turns, left) => {
-    const hand = handOfDraft(scene({ turns, pool: ['L', 'N', 'H01'].slice(0, left) }), 'L', seats);
-    expect(hand.sentence).toBe(`pc-draft-here · pc-draft-count · ${words}`);
+    const hand = handOfDraft(
+      scene({ turns, pool: ['L', 'N', 'H01'].slice(0, left) }),
+      'L',
+      seats,
+      712,
+    );
+    expect(hand.sentence).toBe(`pc-draft-here · pc-draft-places · ${words}`);
     expect(hand.move).toBe('L');
   });
 
   test('says nothing of who is next where nobody is', () => {
-    const hand = handOfDraft(scene({ turns: [0] }), 'L', seats);
-    expect(hand.sentence).toBe('pc-draft-here · pc-draft-count');
+    const hand = handOfDraft(scene({ turns: [0] }), 'L', seats, 712);
+    expect(hand.sentence).toBe('pc-draft-here · pc-draft-places');
   });
 });
 

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { AttemptShown, PuzzleCard, PuzzleList, PuzzleShown } from '../src/lib/wire';
-import { after, nearest, solverOf, type Solver } from '../src/parts/puzzles/ratings';
+import { after, nearest, shownRating, solverOf, type Solver } from '../src/parts/puzzles/ratings';
 import { RUN, Solving, STREAK, TODAY } from '../src/parts/puzzles/solving.svelte';
 
-const { get, post, OUT } = vi.hoisted(() => ({
+const { get, post, callLocal, OUT } = vi.hoisted(() => ({
   get: vi.fn(),
   post: vi.fn(),
+  callLocal: vi.fn(),
   OUT: new Error('out'),
 }));
 vi.mock('../src/lib/api', () => ({ get, post, isOut: (error: unknown) => error === OUT }));
+vi.mock('../src/lib/local', () => ({ callLocal }));
 vi.mock('../src/lib/notices.svelte', () => ({ trying: (work: Promise<unknown>) => work }));
 let isAccount = false;
 let isOut = false;
@@ -41,10 +43,9 @@ beforeEach(() => {
     if (path.endsWith('/solver')) {
       return Promise.resolve({ rating: 40, tries: [{ puzzle: 'hard', is_right: true }] });
     }
-    if (isOut && !path.startsWith('/local')) return Promise.reject(OUT);
+    if (isOut) return Promise.reject(OUT);
     if (path.endsWith('/some-game')) return Promise.resolve(LIST);
-    const one = LIST.puzzles.find(({ id }) => path.endsWith(`/puzzles/some-game/${id}`))!;
-    return Promise.resolve({ ...one, game: 'some-game', seat: 1, position: 'p' } as PuzzleShown);
+    return Promise.resolve(shown(path.slice('/puzzles/some-game/'.length)));
   });
   post
     .mockReset()
@@ -52,6 +53,11 @@ beforeEach(() => {
       Promise.resolve(path.endsWith('/study') ? drawn(body.moves!) : judge(body.move!)),
     );
 });
+
+function shown(puzzle: string): PuzzleShown {
+  const one = LIST.puzzles.find(({ id }) => id === puzzle)!;
+  return { ...one, game: 'some-game', seat: 1, position: 'p', target: null };
+}
 
 const drawn = (moves: string[]) => ({
   legal: ['a1', RIGHT],
@@ -134,12 +140,19 @@ describe('a puzzle', () => {
 
 it('is asked of this device where no server answers', async () => {
   isOut = true;
+  const answers: Record<string, (request: { puzzle: string; move: string }) => unknown> = {
+    listPuzzles: () => LIST,
+    getPuzzle: ({ puzzle }) => shown(puzzle),
+    tryPuzzle: ({ move }) => judge(move),
+    study: () => drawn([]),
+  };
+  callLocal.mockImplementation(async (method: string, request: never) => answers[method]!(request));
   const solving = await enter(RUN);
   await solving.play('a1');
   expect(solverOf('some-game').tried).toEqual({ fair: false });
-  const paths = [...get.mock.calls, ...post.mock.calls].map(([path]) => path as string);
-  expect(paths.filter((path) => !path.startsWith('/local'))).toEqual(['/puzzles/some-game']);
-  expect(post).toHaveBeenCalledWith('/local/study', expect.objectContaining({ game: 'some-game' }));
+  expect(get.mock.calls).toEqual([['/puzzles/some-game']]);
+  expect(post).not.toHaveBeenCalled();
+  expect(callLocal).toHaveBeenCalledWith('study', expect.objectContaining({ game: 'some-game' }));
 });
 
 describe('a streak', () => {
@@ -200,4 +213,10 @@ describe('a rating', () => {
     const tried = { easy: true, fair: true, other: true, hard: true };
     expect(nearest(LIST.puzzles, { rating: 25, tried }, 'fair').id).toBe('other');
   });
+});
+
+it('ratings are shown around 1500, 400 points for odds of 10 to 1', () => {
+  expect(shownRating(25)).toBe(1500);
+  expect(shownRating(25 + 5.9 * Math.LN10)).toBe(1900);
+  expect(shownRating(25 - 5.9 * Math.LN10)).toBe(1100);
 });

@@ -36,6 +36,9 @@ class FakeServer {
   /** Plies that are answered only when somebody says so. */
   held = new Map<number, () => void>();
   holds = false;
+  /** Answers of the story that wait until a test lets them go, in the order of the requests. */
+  stories: (() => void)[] = [];
+  holdsStories = false;
   isDown = false;
 
   fetch = async (url: string): Promise<Response> => {
@@ -46,6 +49,8 @@ class FakeServer {
     if (ply !== undefined && this.holds) {
       await new Promise<void>((resolve) => this.held.set(Number(ply), resolve));
     }
+    if (path.includes('/story') && this.holdsStories)
+      await new Promise<void>((resolve) => this.stories.push(resolve));
     return Response.json(this.#answer(path, ply));
   };
 
@@ -57,7 +62,10 @@ class FakeServer {
     }
     if (path.includes('/story')) {
       const count = this.plies - this.first;
-      const moves = Array.from({ length: count }, (_, index) => played(this.first + index));
+      const moves = Array.from({ length: count }, (_, index) => {
+        const at = this.first + index;
+        return played(at, seat === undefined ? `m${at}` : `m${at} seen by ${seat}`);
+      });
       return { first: this.first, plies: this.plies, played: moves };
     }
     if (path.startsWith('/records')) return { id: 'r', game: 'polyssimo', players: 3, seats: [] };
@@ -98,7 +106,7 @@ describe('entering', () => {
 
   it('does not take eyes that are not there', async () => {
     const replay = newReplay();
-    await replay.enter(0, 3);
+    await replay.enter(0, 2); // one seat more than there are
     expect(replay.seat).toBeNull();
   });
 
@@ -192,6 +200,57 @@ describe('moving', () => {
     await replay.look(1);
     expect(replay.shown?.seat).toBe('1');
     expect(server.asked).toContain('/tables/k7f2/story?seat=1');
+  });
+});
+
+describe('answers that come late', () => {
+  async function looking(): Promise<Replay> {
+    const replay = newReplay();
+    await replay.enter(2, null);
+    await settle();
+    server.holdsStories = true;
+    return replay;
+  }
+
+  it('look twice: the story of the first look does not replace that of the second', async () => {
+    const replay = await looking();
+    const looks = [replay.look(1), replay.look(0)];
+    await vi.waitFor(() => expect(server.stories).toHaveLength(2));
+    const [first, second] = server.stories;
+    second!();
+    await settle();
+    expect(replay.story[0]?.move).toBe('m0 seen by 0');
+    first!();
+    await Promise.all(looks);
+    expect(replay.story[0]?.move).toBe('m0 seen by 0');
+    expect([replay.seat, replay.shown?.seat]).toEqual([0, '0']);
+  });
+
+  it('look back at all: the story of a seat does not replace the open one', async () => {
+    const replay = await looking();
+    const looks = [replay.look(1), replay.look(null)];
+    await vi.waitFor(() => expect(server.stories).toHaveLength(2));
+    for (const answer of server.stories.reverse()) {
+      answer();
+      await settle();
+    }
+    await Promise.all(looks);
+    expect(replay.story[0]?.move).toBe('m0');
+  });
+
+  it('look: the position of the earlier look does not stay', async () => {
+    const replay = await looking();
+    server.holdsStories = false;
+    server.holds = true;
+    const looks = [replay.look(1)];
+    await vi.waitFor(() => expect(server.held.has(2)).toBe(true));
+    const first = server.held.get(2)!;
+    server.held.clear();
+    looks.push(replay.look(0));
+    server.holds = false;
+    first();
+    await Promise.all(looks);
+    await vi.waitFor(() => expect(replay.shown?.seat).toBe('0'));
   });
 });
 

@@ -1,120 +1,218 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+/** A review on the page: its sentences, bars, curve and moments. */
+import { beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 
+import type { Account, Step } from '../src/engine/ledger';
+import type { Finding } from '../src/engine/review';
 import type { SeatLook } from '../src/games/board';
-import { FACES } from '../src/games/faces';
-import type { AccountShown, Box, DecisionShown, ReviewShown } from '../src/lib/wire';
-import { change, closing, instructive, reasonsOf } from '../src/parts/replay/closing';
-import { stairsOf } from '../src/parts/replay/stairs';
+import { httpApi } from '../src/lib/table-api';
+import { Review } from '../src/parts/replay/review.svelte';
+import { barsOf, closing, curveOf, momentsOf, slipsOf, type End } from '../src/parts/replay/story';
 import { speak } from './speak';
 
-const account = (seat: number, place: number, score: number): AccountShown => ({
-  seat,
-  place,
-  score,
-  gave_up: false,
-  start: 0.5,
-  luck: -0.24,
-  own: -0.06,
-  others: 0.15,
-  result: 0.35,
-  adjusted: 0.59,
-  error: 0.1,
+const asked = vi.hoisted(() => ({
+  games: [] as object[],
+  answer: (() => undefined) as (found: unknown[] | Error) => void,
+  progress: (() => undefined) as (done: number) => void,
+  closed: 0,
+}));
+
+vi.mock('../src/lib/local', () => ({
+  isLocal: () => false,
+  localWire: () => undefined,
+  ME: 'local',
+  device: () =>
+    Promise.resolve({
+      Analysts: class {
+        review(game: object, signal: AbortSignal, onProgress: (done: number) => void) {
+          asked.games.push(game);
+          asked.progress = onProgress;
+          return new Promise((resolve, reject) => {
+            asked.answer = (found) => (found instanceof Error ? reject(found) : resolve(found));
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          });
+        }
+        close() {
+          asked.closed++;
+        }
+      },
+    }),
+}));
+
+const account = (change: Partial<Account> = {}): Account => ({
+  ...{ seat: 0, start: 0.5, luck: 0, own: 0, others: 0, result: 1 },
+  ...change,
 });
-const REVIEW: ReviewShown = {
-  game: 'my-shelfie',
-  iterations: 300,
-  decisions: [],
-  chance: [
-    { ply: 0, event: 'deal', luck: [0.01, -0.01] },
-    { ply: 4, event: 'refill', luck: [-0.05, 0.05] },
-    { ply: 9, event: 'refill', luck: [-0.11, 0.11] },
-  ],
-  steps: [
-    { ply: 0, outlook: [0.6, 0.4] },
-    { ply: 1, seat: 0, outlook: [0.5, 0.5] },
-    { ply: 1, outlook: [0.75, 0.25] },
-    { ply: 2, seat: 1, outlook: [0.35, 0.65] },
-  ],
-  seats: [account(0, 2, 30), account(1, 1, 34)],
-};
-const decision = (ply: number, seat: number, loss: number, why: DecisionShown['why'] = []) =>
-  ({ ply, seat, loss, why }) as DecisionShown;
-const SEATS = ['Anna', 'Bot'].map((name, seat) => ({ seat, name }) as SeatLook);
+const seat = (isMe = true) => ({ seat: 0, name: 'Anna', isMe }) as SeatLook;
+const end = (change: Partial<End> = {}): End => ({
+  ...{ seat: seat(), players: 2, place: 1, forfeits: [], total: null },
+  ...change,
+});
+
+const step = (seat: number | null, ply: number, change: number[]): Step => ({
+  ...{ seat, ply, change, spread: change.map(() => 0) },
+});
+function finding(ply: number, seat: number, loss: number, error = 0.01): Finding {
+  const effect = { move: 'a', seat, next: 1 - seat, ends: false } as Finding['played'];
+  const steps = [step(seat, ply + 1, [-loss, loss])];
+  return { ply, seat, loss, error, played: effect, best: { ...effect, move: 'b' }, steps };
+}
 
 beforeAll(() => speak('en'));
 
-describe('the closing sentence', () => {
-  it('tells the end, the moves and what chance did most', () => {
-    expect(closing(REVIEW, REVIEW.seats[0]!)).toBe(
-      'Lost by 4. Own moves −6%, the others’ +15%, luck −24%; refill 2 alone −11%. ' +
-        'Without the luck: 59% ± 10%.',
+describe('the sentences', () => {
+  it('say who won, who gave away more, and what luck did', () => {
+    expect(closing(account({ own: -0.2, others: 0.5, luck: 0.1 }), end(), true)).toBe(
+      'You won. Your opponent gave away more than you did. Luck helped you a little.',
+    );
+    expect(closing(account({ own: -0.6, others: 0.2, luck: -0.3 }), end({ place: 2 }), true)).toBe(
+      'You lost. You gave away more than your opponent did. Luck was against you.',
     );
   });
 
-  it('knows games without chance, ties and those who gave up', () => {
-    const even = { ...REVIEW, chance: [], seats: [account(0, 1, 30), account(1, 2, 30)] };
-    expect(closing(even, even.seats[0]!)).toMatch(/^Won on the tie-break.*left to chance\.$/);
-    const given = { ...REVIEW, seats: [{ ...account(0, 2, 9), gave_up: true }, account(1, 1, 3)] };
-    expect(given.seats.map((one) => closing(given, one).split('.')[0])).toEqual([
-      'Gave up',
-      'Won, as others gave up',
-    ]);
-    expect(change(-0.001)).toBe('±0%');
+  it('leave out what did not matter', () => {
+    expect(closing(account({ own: -0.3, others: 0.31 }), end(), false)).toBe(
+      'You won. You and your opponent gave away about the same.',
+    );
+    expect(closing(account(), end(), true)).toBe(
+      'You won. Hardly a move could have been better. Luck was even.',
+    );
+  });
+
+  it('know several players, games for one and forfeits', () => {
+    const several = end({ players: 4, place: 3 });
+    expect(closing(account({ own: -0.5 }), several, true)).toBe(
+      'You took place 3. You gave away more than the others did. Luck was even.',
+    );
+    const alone = end({ players: 1, total: 93 });
+    expect(closing(account({ luck: -3 }), alone, true)).toBe(
+      'A total of 93. Luck helped you a little.',
+    );
+    expect(closing(account(), end({ forfeits: ['resigned'], place: 2 }), false)).toMatch(
+      /^You resigned\./,
+    );
+    expect(closing(account(), end({ forfeits: [undefined, 'time'] }), false)).toMatch(
+      /^You won: not everyone played to the end\./,
+    );
+  });
+
+  it('tell a spectator how it ended, and no more', () => {
+    expect(closing(account({ own: -0.5 }), end({ seat: seat(false) }), true)).toBe('Anna won.');
   });
 });
 
-it('puts first what the reader did, what can be explained, and what cost most', () => {
-  const why = [{ key: 'ms-why-fills', facts: {}, text: '' }];
-  const decisions = [
-    decision(1, 1, 0.5, why),
-    decision(2, 0, 0.1),
-    decision(3, 0, 0.07, why),
-    decision(4, 0, 0.2),
+describe('bars', () => {
+  const lengths = (found: ReturnType<typeof barsOf>) =>
+    found.map(({ kind, length }) => [kind, Math.round(100 * length) / 100]);
+
+  it('are as long as the longest allows, to the side that they helped', () => {
+    expect(lengths(barsOf(account({ luck: 0.2, own: -0.4, others: 0.1 }), 2, true))).toEqual([
+      ['luck', 0.5],
+      ['own', -1],
+      ['others', 0.25],
+    ]);
+  });
+
+  it('leave out luck without chance, and others where nobody else played', () => {
+    expect(lengths(barsOf(account({ own: -0.15 }), 2, false))).toEqual([
+      ['own', -0.5],
+      ['others', 0],
+    ]);
+    expect(lengths(barsOf(account({ own: 15, luck: -30 }), 1, true, -1))).toEqual([
+      ['luck', 1],
+      ['own', -0.5],
+    ]);
+  });
+});
+
+describe('moments', () => {
+  const findings = [
+    finding(0, 0, 0.05),
+    finding(1, 1, 0.4),
+    finding(2, 0, 0.2),
+    finding(4, 0, 0.04, 0.02),
+    finding(6, 0, 0.1),
+    finding(8, 0, 0.3),
   ];
-  expect(instructive(decisions, [0]).map(({ ply }) => ply)).toEqual([3, 4, 2, 1]);
-});
 
-describe('the graph', () => {
-  const frame = { width: 140, height: 120, left: 20, right: 20, top: 10, bottom: 10 };
-  const stairs = stairsOf(REVIEW, 0, [decision(1, 1, 0.4)], frame);
-
-  it('has bars for luck and steps for moves', () => {
-    expect(stairs.path).toBe('M20 60H32.5V50H57.5V60H82.5V35H107.5V75H120');
-    expect(stairs.bars).toEqual([
-      { x: 20, y: 50, height: 10 },
-      { x: 70, y: 35, height: 25 },
-    ]);
-    expect(stairs.marks).toEqual([107.5]);
+  it('are the three moves of the reader that gave away most, in the order of play', () => {
+    expect(momentsOf(findings, [0]).map(({ ply }) => ply)).toEqual([2, 6, 8]);
   });
 
-  it('leads to a move before it is played and to luck once it is there', () => {
-    expect([-5, 50, 75, 139].map(stairs.plyAt)).toEqual([0, 0, 1, 1]);
-    expect([0, 1, 2].map(stairs.at)).toEqual([57.5, 107.5, 107.5]);
+  it('are certain: the error is taken off', () => {
+    expect(slipsOf(findings, [0]).map(({ ply }) => ply)).toEqual([8, 2, 6, 0]);
   });
 
-  it('is another for another seat', () => {
-    expect(stairsOf(REVIEW, 1, [], frame).path).toMatch(/^M20 60H32.5V70/);
+  it('are of all seats for a spectator', () => {
+    expect(momentsOf(findings, []).map(({ ply }) => ply)).toEqual([1, 2, 8]);
   });
 });
 
-describe('reasons', () => {
-  const box = { goals: [{ key: 'cross' }], tiles: [{ colour: 'r', cost: 5, tasks: [] }] };
-  const say = (game: string, key: string, facts: Record<string, unknown>) =>
-    reasonsOf([{ key, facts, text: '' }], FACES.get(game)!, box as unknown as Box, SEATS);
+test('curve_has_the_expectation_after_the_last_step_of_each_ply', () => {
+  const steps = [step(0, 1, [-0.1, 0.1]), step(null, 1, [0.2, -0.2]), step(1, 2, [0, 0])];
+  const path = [0.5, 0.4, 0.6, 1].map((one) => [one, 1 - one]);
+  const review = { steps, ledger: { path, accounts: [] } };
+  expect(curveOf(review, 0)).toEqual([
+    { ply: 0, value: 0.5 },
+    { ply: 1, value: 0.6 },
+    { ply: 2, value: 1 },
+  ]);
+});
 
-  it('name things as their game does', () => {
-    expect(say('nova-luna', 'nl-why-answer', { tile: 1, seat: 1, tasks: 2 })).toEqual([
-      'Leaves red 5 to Bot, who covers 2 tasks with it.',
-    ]);
-    expect(say('polyssimo', 'pc-why-lost', { pieces: 'F, W', count: 2 })).toEqual([
-      'Nowhere is left for one’s own F and W; after the best move there is room.',
-    ]);
-    expect(say('my-shelfie', 'ms-why-joins', { type: 'C', size: 3 })).toEqual([
-      'The best move brings 3 cats together.',
-    ]);
+describe('Review', () => {
+  const newReview = () =>
+    new Review({
+      source: { table: 'k7f2' },
+      players: 2,
+      first: 0,
+      places: [1, 2],
+      scores: [9, 5],
+      chairs: [{}, {}],
+      story: [{ ply: 0, seat: 0, move: 'a' }],
+      api: httpApi((rest) => `/tables/k7f2${rest}`),
+    } as never);
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  let states: Response;
+
+  beforeEach(() => {
+    [asked.games, asked.closed] = [[], 0];
+    states = Response.json({ version: 'dev', game: 'toy', first: 0, states: ['a', 'b'] });
+    vi.stubGlobal('fetch', (path: string) =>
+      Promise.resolve(
+        path.endsWith('/states') ? states : Response.json({ id: 'me', name: 'me', kind: 'guest' }),
+      ),
+    );
   });
 
-  it('without words are left out', () => {
-    expect(say('my-shelfie', 'xx-why-not', {})).toEqual([]);
+  test('start_measures_once_and_tells_how_far_it_is', async () => {
+    const review = newReview();
+    const done = [review.start(), review.start()];
+    await vi.waitFor(() => expect(asked.games).toHaveLength(1));
+    asked.progress(1);
+    expect([review.done, review.isWorking]).toEqual([1, true]);
+    asked.answer([finding(0, 1, 0.4)]);
+    await Promise.all(done);
+    expect(asked.games).toEqual([{ game: 'toy', states: ['a', 'b'], moves: ['a'] }]);
+    expect(review.ledger!.accounts.map(({ result }) => result)).toEqual([1, 0]);
+    expect([review.isWorking, asked.closed]).toEqual([false, 1]);
+  });
+
+  test('stop_ends_it_without_a_word_and_it_can_begin_again', async () => {
+    const review = newReview();
+    const stopped = review.start();
+    await vi.waitFor(() => expect(asked.games).toHaveLength(1));
+    review.stop();
+    await stopped;
+    expect([review.problem, review.isWorking, review.ledger]).toEqual([null, false, null]);
+    void review.start();
+    await vi.waitFor(() => expect(asked.games).toHaveLength(2));
+  });
+
+  test('failure_is_told', async () => {
+    states = Response.json({ code: 'no_hints', message: 'it counts' }, { status: 409 });
+    const review = newReview();
+    await review.start();
+    await settled();
+    expect(review.problem).toMatchObject({ code: 'no_hints' });
+    expect(review.isWorking).toBe(false);
   });
 });

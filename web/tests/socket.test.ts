@@ -135,6 +135,20 @@ test('nobody hears of a table they have left', () => {
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
 });
 
+test('a listener that leaves late does not silence the one that took its table over', () => {
+  const socket = opened();
+  const [first, second] = [new Ear(), new Ear()];
+  const leave = socket.listen('t', first);
+  FakeSocket.last.say(WELCOME);
+  const leaveSecond = socket.listen('t', second);
+  leave();
+  FakeSocket.last.say({ type: 'presence', table: 't', here: [], spectators: 1 });
+  expect([first.heard, second.heard]).toMatchObject([[], [{ spectators: 1 }]]);
+  expect(FakeSocket.last.sent.map(({ type }) => type)).not.toContain('unsubscribe');
+  leaveSecond();
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'unsubscribe', table: 't' });
+});
+
 test('whoever goes on to another table comes anew for it, and is no longer at the one before', () => {
   const tables: string[] = [];
   const socket = new LiveSocket((table) => {
@@ -153,13 +167,29 @@ test('whoever goes on to another table comes anew for it, and is no longer at th
   expect(tables).toEqual(['a', 'b']);
 });
 
-test('our clock plus the offset is the server’s, as of its latest word', () => {
+test('an update that comes late does not set the server’s clock back', () => {
   vi.setSystemTime(1_000_000);
   const socket = opened();
   FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
-  expect(Date.now() + socket.offset).toBe(1_005_000);
-  FakeSocket.last.say({ type: 'update', table: 't', seq: 1, events: [], info: { now: 998_000 } });
-  expect(Date.now() + socket.offset).toBe(998_000);
+  expect(socket.clock.now()).toBe(1_005_000);
+  FakeSocket.last.say({ type: 'update', table: 't', seq: 1, events: [], info: { now: 990_000 } });
+  expect(socket.clock.now()).toBe(1_005_000);
+});
+
+test('a pong that comes sooner than the welcome sets the server’s clock', () => {
+  vi.setSystemTime(1_000_000);
+  const socket = opened();
+  FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
+  FakeSocket.last.say({ type: 'pong', now: 1_005_400, ref: null });
+  expect(socket.clock.now()).toBe(1_005_400);
+});
+
+test('a new connection begins its clock again', () => {
+  vi.setSystemTime(1_000_000);
+  const socket = opened();
+  FakeSocket.last.say({ ...WELCOME, now: 1_005_000 });
+  FakeSocket.last.say({ ...WELCOME, now: 1_001_000 });
+  expect(socket.clock.now()).toBe(1_001_000);
 });
 
 test('what waits is longer in coming with every loss, and quick again after a welcome', () => {

@@ -8,7 +8,7 @@ import { settings } from '../src/lib/settings.svelte';
 import { sound, soundsOf, type Sound } from '../src/lib/sound';
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { Table } from '../src/lib/table.svelte';
-import type { Effect, Numbered, TableInfo, UpdateMessage } from '../src/lib/wire';
+import type { Effect, LoggedEvent, TableInfo, UpdateMessage } from '../src/lib/wire';
 
 const KINDS = Object.keys(NOTES) as Sound[];
 const person = (id: string) => ({ who: { kind: 'person', id, name: id } });
@@ -29,7 +29,7 @@ function happens(info: Partial<TableInfo>, more: Partial<UpdateMessage> = {}): S
 }
 
 const event = (kind: string, more: object): Partial<UpdateMessage> => ({
-  events: [{ seq: seq + 1, event: { kind, at: 1, ...more } } as unknown as Numbered],
+  events: [{ seq: seq + 1, event: { kind, at: 1, ...more } } as unknown as LoggedEvent],
 });
 const moved = (seat: number, effect: object = {}): Partial<UpdateMessage> => ({
   played: [{ ply: 0, seat, move: 'm', effect: { move: 'm', seat, ...effect } as Effect }],
@@ -90,12 +90,13 @@ test.each([
 });
 
 test.each([
-  ['nova-luna', novaLuna[0], { kind: 'take', covers: [[1, 2]] }, 'goal'],
+  ['nova-luna', novaLuna[0], { kind: 'take', covers: [[1, 2]] }, 'glass'],
   ['nova-luna', novaLuna[0], { kind: 'take', covers: [] }, null],
   ['nova-luna', novaLuna[0], { kind: 'refill', tiles: 3 }, 'refill'],
   ['my-shelfie', shelfie[0], { tokens: [{}], refills: true }, 'goal'],
   ['my-shelfie', shelfie[0], { tokens: [], refills: true }, 'refill'],
-  ['my-shelfie', shelfie[0], { tokens: [], refills: false }, null],
+  ['my-shelfie', shelfie[0], { tokens: [], refills: false, gains: { groups: 2 } }, 'group'],
+  ['my-shelfie', shelfie[0], { tokens: [], refills: false, gains: { groups: 0 } }, 'knock'],
 ] as const)('%s hears its own moves', (_, face, effect, kind) => {
   expect(face!.heard(effect as unknown as Effect)).toBe(kind);
 });

@@ -6,7 +6,7 @@ import { compile } from '../words.js';
 
 export const SPOKEN: Language[] = ['en', 'uk', 'ru', 'de'];
 
-/** All words of a language; where lines may not break is no matter here, as tests/typography.py looks after it. */
+/** All words of a language; where lines may not break is no matter here, as tests/support/typography.py looks after it. */
 export function wordsOf(language: string): Record<string, Pattern> {
   const text = () => JSON.stringify(compile(language)).replaceAll('\u00a0', ' ');
   return (MADE[language] ??= JSON.parse(text()));

@@ -4,7 +4,7 @@ import { ApiError } from '../src/lib/api';
 import { identity } from '../src/lib/identity.svelte';
 import type { LiveSocket } from '../src/lib/socket.svelte';
 import { grown, Table } from '../src/lib/table.svelte';
-import type { Numbered, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
+import type { LoggedEvent, Played, TableInfo, UpdateMessage, View } from '../src/lib/wire';
 
 const played = (ply: number, move = `m${ply}`): Played => ({
   ply,
@@ -24,7 +24,7 @@ function update(ply: number, seq: number, more: Partial<UpdateMessage> = {}): Up
 /** A socket that answers at once. */
 function tableWith(request: (message: Record<string, unknown>) => unknown): Table {
   const socket = {
-    request: (message: Record<string, unknown>) => Promise.resolve(request(message)),
+    request: async (message: Record<string, unknown>) => request(message),
   };
   return new Table('t', null, socket as unknown as LiveSocket);
 }
@@ -48,7 +48,7 @@ test('a whole history with an undo in it comes down to what still stands', () =>
 
 test('lines are heard once, however often the server tells them', () => {
   const table = tableWith(() => undefined);
-  const said: Numbered = {
+  const said: LoggedEvent = {
     seq: 5,
     event: { kind: 'said', at: 1, who: { kind: 'person', id: 'ann', name: 'Ann' }, text: 'hello' },
   };
@@ -59,7 +59,7 @@ test('lines are heard once, however often the server tells them', () => {
 
 test('the log has what happened between the moves too', () => {
   const table = tableWith(() => undefined);
-  const events: Numbered[] = [
+  const events: LoggedEvent[] = [
     { seq: 3, event: { kind: 'paused', at: 1 } },
     { seq: 4, event: { kind: 'undone', at: 1, moves: 2 } },
     { seq: 5, event: { kind: 'forfeited', at: 1, seat: 0, reason: 'resigned' } },
@@ -70,7 +70,7 @@ test('the log has what happened between the moves too', () => {
 
 test('the log says that the server was away, and why a game is not rated', () => {
   const table = tableWith(() => undefined);
-  const events: Numbered[] = [
+  const events: LoggedEvent[] = [
     { seq: 3, event: { kind: 'started', at: 1 } },
     { seq: 4, event: { kind: 'started', at: 1, unrated: 'address' } },
     { seq: 5, event: { kind: 'held', at: 9, gone: 2, until: 8 } },
@@ -128,6 +128,30 @@ test('many moves are asked about in portions', async () => {
   const moves = Array.from({ length: 150 }, (_, index) => `m${index}`);
   expect(await table.preview(moves)).toHaveLength(150);
   expect(sizes).toEqual([64, 64, 22]);
+});
+
+test('a move of unknown outcome is asked about again by its id', async () => {
+  vi.useFakeTimers();
+  const names: unknown[] = [];
+  const answers = [
+    new ApiError(0, { code: 'unavailable' }),
+    new ApiError(0, { code: 'unavailable' }),
+  ];
+  const table = tableWith((message) => {
+    names.push(message.move_id);
+    const refusal = answers.shift();
+    if (refusal) throw refusal;
+    return { type: 'ack' };
+  });
+  table.hear(update(0, 1));
+  const made = table.move('a');
+  await vi.runAllTimersAsync();
+  await made;
+  expect(names).toHaveLength(3);
+  expect(new Set(names).size).toBe(1);
+  answers.push(new ApiError(0, { code: 'illegal_move' }));
+  await expect(table.move('b')).rejects.toThrow('illegal_move');
+  vi.useRealTimers();
 });
 
 test('one move at a time, with a name of its own', async () => {

@@ -1,12 +1,10 @@
-/**
- * Hints were five lines that came to the same, each with figures of the search: "98% of its thinking
- * went here", "changes the score by -1". They are ideas now, told apart in the game's words.
- */
+/** Hints: a few ideas, each told apart from the others by one sentence in the game's words. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { FACES } from '../src/games/faces';
+import { COVERS } from '../src/games/faces';
 import { compare, ideasOf, marksOf } from '../src/lib/thoughts';
-import type { AnalysisShown, Effect } from '../src/lib/wire';
+import type { Analysis } from '../src/engine/study';
+import type { Effect } from '../src/lib/wire';
 import shelfie from './fixtures/my-shelfie-2.json';
 import luna from './fixtures/nova-luna-2.json';
 import polyssimo from './fixtures/polyssimo-late.json';
@@ -19,16 +17,16 @@ const seats = ['Anna', 'Bot'].map((name, seat) => ({
 beforeAll(() => speak());
 
 /** An analysis of these moves, the first of them best. */
-function analysis(effects: object[]): AnalysisShown {
+function analysis(effects: object[]): Analysis {
   const moves = effects.map((effect, index) => {
     const { move } = effect as Effect;
     return { move, effect, chance: 0.6 - index / 100, expected: null, visits: 9 };
   });
-  return { game: 'toy', ply: 0, mover: 0, iterations: 9, moves } as unknown as AnalysisShown;
+  return { game: 'toy', ply: 0, mover: 0, iterations: 9, moves } as unknown as Analysis;
 }
 
 const ideas = (game: string, fixture: object, effects: object[]) =>
-  ideasOf(analysis(effects), FACES.get(game)!, { ...(fixture as typeof luna), seats } as never);
+  ideasOf(analysis(effects), COVERS.get(game)!, { ...(fixture as typeof luna), seats } as never);
 
 describe('Nova Luna', () => {
   const [take] = luna.effects.filter(({ kind }) => kind === 'take');
@@ -59,9 +57,12 @@ describe('Nova Luna', () => {
       more({ move: 'a', covers: [{ tile: 1, task: 0 }], cost: 5, next: 0 }),
       more({ move: 'b', cost: 2, near: 3 }),
     ]);
-    expect(best!.better).toEqual(['covers 1 task', 'you move again']);
-    expect(other!.better).toEqual(['3 tasks are one tile short', 'costs 2 time']);
-    expect(other!.worse).toEqual(['covers nothing', 'Bot moves next']);
+    expect(best!.sentence).toMatch(
+      /^Covers 1 task, you move again, but misses: 3 tasks .*5 time\.$/,
+    );
+    expect(other!.sentence).toMatch(
+      /^3 tasks .*, costs 2 time, but covers nothing, Bot moves next\.$/,
+    );
   });
 });
 
@@ -78,9 +79,9 @@ describe('My Shelfie', () => {
       more({ move: 'd', tokens: [] }),
     ]);
     expect(found.map(({ moves }) => moves)).toEqual([['a', 'b'], ['c'], ['d']]);
-    expect(found[0]!.better).toEqual(['leaves no two alike in a line']);
-    expect(found[1]!.worse).toEqual(['leaves 3 cats in a line']);
-    expect(found[2]!.worse).toEqual(['gives up: takes 4 points for “Eight alike”']);
+    expect(found[0]!.sentence).toMatch(/^Leaves no two alike in a line/);
+    expect(found[1]!.sentence).toBe('Leaves 3 cats in a line.');
+    expect(found[2]!.sentence).toBe('Misses: takes 4 points for “Eight alike”.');
   });
 });
 
@@ -97,8 +98,8 @@ describe('Polyssimo', () => {
       { ...effect, seat: 0, move: 'c', places: places(50, 30) },
     ]);
     expect(found.map(({ moves }) => moves.length)).toEqual([2, 1]);
-    expect(found[0]!.better).toEqual(['Bot loses 80 of 90 places']);
-    expect(found[1]!.better).toEqual(['you keep 50 places']);
+    expect(found[0]!.sentence).toMatch(/^Bot loses 80 of 90 places/);
+    expect(found[1]!.sentence).toMatch(/^You keep 50 places/);
   });
 });
 
@@ -108,16 +109,16 @@ it('a game that says nothing of its moves has each as one of its own', () => {
     { tell: () => '' } as never,
     {} as never,
   );
-  expect(found.map(({ moves, better }) => [moves, better])).toEqual([
-    [['a'], []],
-    [['b'], []],
+  expect(found.map(({ moves, sentence }) => [moves, sentence])).toEqual([
+    [['a'], ''],
+    [['b'], ''],
   ]);
 });
 
 it('points of one kind are compared, others stand against nothing', () => {
   const point = (key: string, value: number, text: string) => ({ key, value, text });
   expect(compare([point('a', 1, 'one')], [point('a', 2, 'two'), point('b', 0, 'nil')])).toEqual({
-    better: [],
-    worse: ['one'],
+    does: [],
+    lost: ['misses: two'],
   });
 });

@@ -55,7 +55,7 @@ describe.each(GAMES)('%s', (game) => {
     ['showing', /export class Showing \{/],
     ['moves', /export function parse\w+\((move|text): string\)/],
     ['types', /export type \w+Props = BoardProps</],
-    ['face', /export default \[[^]*\] satisfies GameFace\[\]/],
+    ['face', /export default \[[^]*\] satisfies GameCover\[\]/],
   ])('means by %s what the others mean', (module, sign) => {
     expect(sourceOf(game, module)).toMatch(sign);
   });

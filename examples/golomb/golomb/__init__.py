@@ -1,4 +1,4 @@
-"""Golomb's pentomino game: 2 to 4 players lay pentominoes; who first cannot has lost."""
+"""Golomb's pentomino game: 2 to 4 players place pentominoes; the first who cannot loses."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ MOVE = re.compile(rf"([{LETTERS}]):(([{COLUMNS}][1-8]){{5}})")
 
 
 def cells_of(action: Action) -> list[tuple[int, int]]:
-    """The cells of a placement, each as row and column."""
+    """Return the cells of a placement as (row, column) pairs."""
     return [divmod(bit, SIDE) for bit in range(SIDE * SIDE) if int(PLACEMENTS[action]) >> bit & 1]
 
 
@@ -27,7 +27,7 @@ def find_placement(piece: int, word: int) -> Action | None:
 
 
 def draw_board(state: State) -> list[str]:
-    """The rows of the board: the letter of the piece on each cell, a dot where there is none."""
+    """Return the rows of the board: the letter of the piece on each cell, a dot on free cells."""
     rows = [["."] * SIDE for _ in range(SIDE)]
     for piece, action in enumerate(state["lies"]):
         for row, column in cells_of(action) if action >= 0 else ():

@@ -1,4 +1,4 @@
-"""The rules as kernels, over one word for the board and a bit for each piece that is left."""
+"""The rules as kernels. The state is one word for the board and a bit for each unused piece."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.kernel import Word, kernel, u64
 STATE = game.state_dtype(
     [
         ("board", "u8"),  # the covered cells
-        ("left", "u2"),  # the pieces that nobody has laid yet
+        ("left", "u2"),  # the pieces not placed yet
         ("lies", "i2", (NUM_PIECES,)),  # the placement of each piece; -1: it is left
     ]
 )
@@ -19,14 +19,14 @@ STATE = game.state_dtype(
 
 @kernel
 def fits(state: State, action: Action) -> bool:
-    """Whether the piece is left and all cells of the placement are free."""
+    """Return True if the piece is unused and all cells of the placement are free."""
     is_left = (int(state["left"]) >> int(PIECE_OF[action])) & 1
     return is_left == 1 and (u64(state["board"]) & u64(PLACEMENTS[action])) == u64(0)
 
 
 @kernel
 def can_lay(state: State) -> bool:
-    """Whether anything fits."""
+    """Return True if any placement fits."""
     for action in range(NUM_ACTIONS):
         if fits(state, action):
             return True
@@ -35,7 +35,7 @@ def can_lay(state: State) -> bool:
 
 @kernel
 def put_piece(state: State, action: Action) -> None:
-    """Lay a piece; whose turn it is does not matter here."""
+    """Place a piece, whichever seat moves."""
     piece = int(PIECE_OF[action])
     state["board"] = u64(state["board"]) | u64(PLACEMENTS[action])
     state["left"] = int(state["left"]) ^ (1 << piece)
@@ -44,14 +44,14 @@ def put_piece(state: State, action: Action) -> None:
 
 @kernel
 def count_laid(state: State, seat: int) -> int:
-    """How many pieces a seat has laid: they take turns, seat 0 first."""
+    """Return the number of pieces that a seat has placed: they take turns, seat 0 first."""
     players = int(state["players"])
     return (int(state["ply"]) + players - 1 - seat) // players
 
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """An empty board, all pieces left."""
+    """Start with an empty board and all pieces unused."""
     state["rng"] = seed
     state["players"] = players
     state["viewer"] = game.COMPLETE
@@ -62,7 +62,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """Every placement that fits."""
+    """Write every placement that fits."""
     count = 0
     for action in range(NUM_ACTIONS):
         if fits(state, action):
@@ -72,7 +72,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Lay a piece. The game is over when the next one cannot."""
+    """Place a piece. The game ends if the next player cannot move."""
     put_piece(state, action)
     state["ply"] = int(state["ply"]) + 1
     state["mover"] = (int(state["mover"]) + 1) % int(state["players"])
@@ -81,7 +81,7 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Who laid last is first, and so on backwards: the mover, who cannot lay, is last."""
+    """Rank the seats backwards from the last mover; the one who cannot move is last."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = count_laid(state, seat)

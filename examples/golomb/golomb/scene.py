@@ -1,4 +1,4 @@
-"""What there is to see: for a terminal, and for a page that knows no Golomb."""
+"""The presentation: for a terminal, and for a page without a board for this game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.game import Action, Counter, Grid, Piece, Place, Plain, Seat, St
 
 
 def draw(state: State, seat: Seat | None) -> str:
-    """The board with its coordinates, and the pieces that are left."""
+    """Return the board with its coordinates, and the unused pieces."""
     rows = [f"{number} {' '.join(row)}" for number, row in enumerate(draw_board(state), 1)]
     return "\n".join(["  a b c d e f g h", *rows, f"left: {' '.join(letters_left(state))}"])
 
@@ -19,7 +19,7 @@ def letters_left(state: State) -> list[str]:
 
 
 def show(state: State) -> Plain:
-    """The board, the pieces to choose from, and how many each has laid."""
+    """Return the board, the pieces to choose from, and how many each seat has placed."""
     rows = [[cell.strip(".") for cell in row] for row in draw_board(state)]
     pieces = [Piece(letter, SHAPES[letter]) for letter in letters_left(state)]
     laid = [Counter("laid", count_laid(state, seat), seat) for seat in range(state["players"])]
@@ -27,7 +27,7 @@ def show(state: State) -> Plain:
 
 
 def place(state: State, action: Action) -> Place:
-    """The cells that a move covers, and its piece among those that are left."""
+    """Return the cells that a move covers, and the index of its piece among the unused ones."""
     piece = int((state["lies"][: PIECE_OF[action]] < 0).sum())
     return Place(piece, [(0, row, column) for row, column in cells_of(action)])
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 from tilewright.arena.external import BotError, Limits
 from tilewright.arena.play import Forfeit, GameResult, play_game
 from tilewright.arena.results import summarise, write_parquet
-from tilewright.arena.running import ArenaRun, run_arena
-from tilewright.arena.schedule import Fixture, Schedule
-from tilewright.arena.settings import Settings, parse_bots
+from tilewright.arena.runner import ArenaRun, run_arena
+from tilewright.arena.schedule import Fixture, Schedule, Settings, parse_bots
 from tilewright.arena.sprt import Sprt, parse_sprt
 
 __all__ = [

@@ -26,13 +26,11 @@ from tilewright.game import Action, Seat
 from tilewright.position import Outcome, Position
 from tilewright.text import quote
 
-__all__ = ["EXEC", "BotError", "ExternalBot", "Limits", "Stopped", "parse_exec"]
-
 EXEC = "exec:"
 PROTOCOL = "tilewright 1"
-CHUNK = 65_536
-TICK = 0.2
-"""How long one wait lasts at most before asking whether the arena is to stop."""
+READ_BYTES = 65_536
+MAX_WAIT_SECONDS = 0.2
+"""Longest single wait before checking whether the arena is to stop."""
 KEPT_ERRORS = 400
 
 
@@ -41,12 +39,12 @@ class BotError(TilewrightError):
 
 
 class Stopped(Exception):
-    """The arena is being interrupted; nobody is to blame."""
+    """Raised when the arena is interrupted; no bot is at fault."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long and how much is too much. The defaults are documented; tests are less patient."""
+    """Limits of an external program. Defaults are documented; tests use smaller ones."""
 
     start: float = 20.0
     """Seconds from the start of the program to ``ready``."""
@@ -71,7 +69,7 @@ class Limits:
 
 
 def parse_exec(spec: str) -> list[str]:
-    """The program and arguments of an ``exec:`` spec; the program must be there to be run."""
+    """Return the program and arguments of an ``exec:`` spec; the program must exist."""
     try:
         words = shlex.split(spec.removeprefix(EXEC))
     except ValueError as error:
@@ -124,7 +122,7 @@ class Pipes:
             raise self._gone() from error
 
     def read_line(self, deadline: float) -> str:
-        """The next line it writes, without its end."""
+        """Return the next line that the program writes, without its line feed."""
         while True:
             end = self._read.find(b"\n")
             if (len(self._read) if end < 0 else end) > self._limits.line:
@@ -141,34 +139,38 @@ class Pipes:
                 raise self._gone()
 
     def _fill(self) -> bool:
-        """Read what is there, one chunk at most; False at the end of the stream."""
-        data = os.read(self._stdout.fileno(), CHUNK)
+        """Read at most one chunk; return False at the end of the stream."""
+        data = os.read(self._stdout.fileno(), READ_BYTES)
         self._read += data
         return bool(data)
 
     def _wait(self, pipe: IO[bytes], event: int, deadline: float) -> bool:
-        """Whether a pipe is ready; waits for a tick at most. Raises TimeoutError when too late."""
+        """Return True if a pipe is ready; wait for one tick at most.
+
+        Raises:
+            TimeoutError: The deadline has passed.
+        """
         if self._should_stop():
             raise Stopped
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
         self._selector.register(pipe, event)
-        ready = [key.fileobj for key, _ in self._selector.select(min(left, TICK))]
+        ready = [key.fileobj for key, _ in self._selector.select(min(left, MAX_WAIT_SECONDS))]
         self._selector.unregister(pipe)
         if self._stderr in ready:
             self._keep_errors()
         return pipe in ready
 
     def _keep_errors(self) -> None:
-        """Only the tail: enough to say why a program died."""
-        data = os.read(self._stderr.fileno(), CHUNK)
+        """Keep the tail of the program's errors, enough to say why it died."""
+        data = os.read(self._stderr.fileno(), READ_BYTES)
         if not data:
             self._selector.unregister(self._stderr)
         self._errors = (self._errors + data)[-KEPT_ERRORS:]
 
     def _gone(self) -> BotError:
-        """The program has closed its pipe, most likely by ending."""
+        """Return the error for a program that has closed its pipe, usually by ending."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)
         for _ in range(16):  # it may have left more than one chunk
@@ -180,7 +182,7 @@ class Pipes:
         return BotError(f"the program {how}" + (f": ...{tail}" if tail else ""))
 
     def close(self) -> None:
-        """A moment to leave by itself, then the end, for all that it has started too."""
+        """Give the program a moment to leave, then kill it and its children."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -272,7 +274,7 @@ class ExternalBot:
         )
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """The program's answer. It is told how long it may think and cannot be told to stop."""
+        """Return the program's answer. It knows its time limit and cannot be interrupted."""
         self._view = view
         deadline = self._deadline(self._limits.for_move(self._budget))
         self._pipes.send(self._question(view), deadline)
@@ -304,12 +306,12 @@ class ExternalBot:
     # --- The end ---
 
     def finish(self, outcome: Outcome, reason: str | None) -> None:
-        """Tell how it ended; a program that no longer listens is not waited for."""
+        """Send the result to the program, without waiting for a program that no longer reads."""
         places, scores = " ".join(map(str, outcome.places)), " ".join(map(str, outcome.scores))
         lines = [f"forfeit {ascii(reason)[1:-1]}"] if reason else []
         lines += [f"over places {places} scores {scores}", "quit", ""]
         with contextlib.suppress(BotError, Stopped):
-            self._pipes.send("\n".join(lines), self._deadline(TICK))
+            self._pipes.send("\n".join(lines), self._deadline(MAX_WAIT_SECONDS))
 
     def close(self) -> None:
         self._pipes.close()

@@ -1,4 +1,4 @@
-"""One game, from the deal to the places. Bots get views; whoever breaks the rules forfeits."""
+"""Play one game of bots. Bots get views; a bot that breaks the rules forfeits."""
 
 from __future__ import annotations
 
@@ -15,21 +15,11 @@ from tilewright.arena.external import EXEC, BotError, ExternalBot, Limits, Stopp
 from tilewright.arena.schedule import Schedule
 from tilewright.bots import Bot, full_name, make_bot
 from tilewright.errors import TextError, TilewrightError
-from tilewright.events import BotSeat
 from tilewright.game import Action, Seat
-from tilewright.match import apply, play_locally, playing
+from tilewright.match import apply, format_match, game_commands, play_locally
+from tilewright.match.events import BotSeat
 from tilewright.position import Outcome, Position
-from tilewright.record import format_match
 from tilewright.registry import get_game
-
-__all__ = [
-    "Forfeit",
-    "GameResult",
-    "Witness",
-    "check_bots",
-    "play_game",
-    "short_name",
-]
 
 T = TypeVar("T")
 
@@ -61,7 +51,7 @@ class GameResult:
     slowest: tuple[float, ...]
     """Its longest move."""
     moves: tuple[int, ...]
-    """How many moves each seat made."""
+    """Number of moves by seat."""
     forfeit: Forfeit | None
     record: str
 
@@ -74,7 +64,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> GameResult:
-        """A game read back from a file, its shape checked."""
+        """Return a game read from a file, with its shape checked."""
         try:
             forfeit = data["forfeit"]
             game = cls(
@@ -116,12 +106,12 @@ Witness = Callable[[Position, Bot, Action], None]
 turn out to be refused, and its bot forfeits."""
 
 
-def _look_away(position: Position, bot: Bot, action: Action) -> None:
+def _ignore(position: Position, bot: Bot, action: Action) -> None:
     pass
 
 
 class Deadline(Event):
-    """Sets itself when the time is up, for whoever looks."""
+    """An event that sets itself when the time is up."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -188,10 +178,10 @@ class _Table:
             self.send_away(lost.forfeit)
 
     def send_away(self, forfeit: Forfeit) -> None:
-        """The end, unless the game had come to it already: what has been won stays won."""
+        """Forfeit a bot, unless the game is over already."""
         if not self.match.is_over:
             self.forfeit = forfeit
-            apply(self.match, *playing.disqualify(self.match, forfeit.seat, NOW))
+            apply(self.match, *game_commands.disqualify(self.match, forfeit.seat, NOW))
 
     def step(self) -> None:
         if self.should_stop():
@@ -202,12 +192,12 @@ class _Table:
         self._guard(seat, lambda: self.move(action))
         self.moves[seat] += 1
         for other in self.bots:
-            self.tell(other, action)
+            self.notify_bot(other, action)
 
     def move(self, action: Action) -> None:
-        apply(self.match, *playing.bot_move(self.match, action, self.match.number, NOW))
+        apply(self.match, *game_commands.bot_move(self.match, action, self.match.number, NOW))
 
-    def tell(self, seat: Seat, action: Action) -> None:
+    def notify_bot(self, seat: Seat, action: Action) -> None:
         view = self.position.view(seat)
         self.timed(seat, lambda: self.bots[seat].played(action, view))
 
@@ -219,9 +209,11 @@ class _Table:
         return answer
 
     def answer(self, seat: Seat, view: Position) -> Action:
-        """A bot of our own is stopped when it is far too late; a program has a deadline of its own.
+        """Return a bot's move, or give up waiting for it.
 
-        Code that never looks at ``stop`` cannot be interrupted, only be refused its answer."""
+        The package's bots are stopped when they are far too late; a program has its own deadline.
+        Code that ignores ``stop`` cannot be interrupted, only refused.
+        """
         bot = self.bots[seat]
         if isinstance(bot, ExternalBot):
             return bot.choose(view)
@@ -239,7 +231,7 @@ class _Table:
             self.seconds[seat] += time.perf_counter() - start
 
     def _guard(self, seat: Seat, call: Callable[[], T]) -> T:
-        """Whatever goes wrong in here is the doing of that seat."""
+        """Call a bot; raise `_Lost` for its seat if it fails."""
         try:
             return call()
         except Stopped:
@@ -253,11 +245,11 @@ class _Table:
         return outcome
 
     def close(self) -> None:
-        """Bots that hold on to something (a program, threads) let go of it."""
+        """Close all bots: end their programs and threads."""
         for bot in self.bots.values():
             _close(bot)
 
-    def tell_the_end(self) -> None:
+    def notify_end(self) -> None:
         outcome = self.outcome()
         for seat, bot in self.bots.items():
             if isinstance(bot, ExternalBot):
@@ -286,19 +278,19 @@ def play_game(
     index: int,
     limits: Limits | None = None,
     should_stop: Callable[[], bool] = _never,
-    witness: Witness = _look_away,
+    witness: Witness = _ignore,
 ) -> GameResult:
-    """Play one game of the schedule. Raises Stopped when told to stop in the middle."""
+    """Play one game of the schedule. Raises Stopped if `should_stop` becomes true in the middle."""
     table = _Table(schedule, index, limits or Limits(), should_stop, witness)
     with ExitStack() as stack:
         stack.callback(table.close)
         table.play()
-        table.tell_the_end()
+        table.notify_end()
     return table.result()
 
 
 def check_bots(schedule: Schedule) -> None:
-    """Complain about a bot that does not exist before anybody plays, not once a game."""
+    """Raise an error for an unknown bot before the first game."""
     settings = schedule.settings
     for name in sorted(set(settings.bots)):
         if name.startswith(EXEC):
@@ -308,7 +300,7 @@ def check_bots(schedule: Schedule) -> None:
 
 
 def _close(bot: Bot) -> None:
-    """Only some bots have anything to close."""
+    """Close a bot that holds resources."""
     close = getattr(bot, "close", None)
     if close is not None:
         close()
@@ -321,7 +313,7 @@ def _as_action(answer: Any) -> Action:
 
 
 def short_name(name: str) -> str:
-    """A bot's name as one word, for records and tables; a program's without its folders."""
+    """Return a bot's name as one word for records and tables, a program's without its folder."""
     words = name.removeprefix(EXEC).split() if name.startswith(EXEC) else [name]
     short = "_".join(PurePath(word).name for word in words)
     prefix = EXEC if name.startswith(EXEC) else ""

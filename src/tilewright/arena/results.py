@@ -1,4 +1,4 @@
-"""What an arena has found, as plain data and as a table of games for notebooks."""
+"""Results of an arena as plain data, and as a table of games for notebooks."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.arena.play import GameResult
-from tilewright.arena.running import ArenaRun
-from tilewright.arena.settings import Settings
+from tilewright.arena.ratings import Rating, after_games
+from tilewright.arena.runner import ArenaRun
+from tilewright.arena.schedule import Settings
 from tilewright.arena.sprt import SprtState
 from tilewright.arena.stats import Paired, elo_of, wilson
 from tilewright.errors import TilewrightError
 from tilewright.extras import needing
-from tilewright.ratings import Rating, after_games
-
-__all__ = ["require_parquet", "summarise", "write_parquet"]
 
 FORMAT = "arena 1"
 
 
 def summarise(run: ArenaRun) -> dict[str, Any]:
-    """The whole result as JSON data; docs/how-to/arena.md names every key."""
+    """Return the whole result as JSON data; docs/how-to/arena.md names every key."""
     settings = run.schedule.settings
     played = ((game.entries, game.places) for game in run.games)
     ratings = after_games(played, len(settings.bots))
@@ -54,7 +52,7 @@ def summarise(run: ArenaRun) -> dict[str, Any]:
 def _entry(
     settings: Settings, games: list[GameResult], entry: int, rating: Rating
 ) -> dict[str, Any]:
-    """One bot's row."""
+    """Return the row of one bot."""
     played = [(game, game.entries.index(entry)) for game in games if entry in game.entries]
     count = len(played)
     wins = sum(game.places[seat] == 1 for game, seat in played)
@@ -91,7 +89,7 @@ def _mean(values: list[int]) -> float | None:
 
 
 def _paired(settings: Settings, games: list[GameResult]) -> dict[str, Any] | None:
-    """Two bots, deal by deal: the second against the first."""
+    """Return the second bot's score against the first by deal; None unless two bots play."""
     if (settings.players, len(settings.bots)) != (2, 2):
         return None
     paired = Paired.from_games(games, entry=1)
@@ -129,13 +127,18 @@ def _sprt(state: SprtState | None) -> dict[str, Any] | None:
 
 
 def require_parquet() -> tuple[Any, Any]:
-    """What writes Parquet, or words on where to get it. To be asked before hours of play."""
+    """Return the Parquet writer; raise before hours of play if it is not installed."""
     with needing("data"):
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
 
 
+def is_table_of_games(data: bytes) -> bool:
+    """Return whether the bytes are a table that ``write_parquet`` wrote: they name its columns."""
+    return data.startswith(b"PAR1") and b"game_name" in data and b"slowest_move" in data
+
+
 def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
-    """One row for each seat of each game; whole or not at all."""
+    """Write one row for each seat of each game, completely or not at all."""
     arrow, parquet = require_parquet()
     settings = run.schedule.settings
     rows = [row for game in run.games for row in _rows(settings, game)]
@@ -152,7 +155,7 @@ def write_parquet(path: str | os.PathLike[str], run: ArenaRun) -> None:
 
 
 def _schema(arrow: Any) -> Any:
-    """Types are fixed, so that files of several runs can be read as one."""
+    """Return the Parquet schema, the same for all runs, so that their files can be read as one."""
     text, small, flag, real = arrow.string(), arrow.int32(), arrow.bool_(), arrow.float64()
     columns = {
         "game_name": text, "players": small, "game": arrow.int64(), "deal": arrow.int64(),

@@ -16,8 +16,6 @@ from math import log
 from tilewright.arena.stats import PAIR_SCORES, expected_score
 from tilewright.errors import InvalidOption
 
-__all__ = ["Sprt", "SprtState", "parse_sprt"]
-
 MAX_ELO = 2_000
 UNSEEN = 1e-3
 """Stands in for a count of zero: a pair score not seen yet is not impossible."""
@@ -50,7 +48,7 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """The log-likelihood ratio of so many pairs of each score."""
+        """Return the log-likelihood ratio of a number of pairs of each score."""
         pairs = sum(counts)
         if pairs == 0:
             return 0.0
@@ -63,10 +61,11 @@ class Sprt:
 
 
 def _most_likely(shares: Sequence[float], mean: float) -> list[float]:
-    """The probabilities of that mean under which the observed shares are the most likely.
+    """Return the probabilities with this mean under which the observed shares are most likely.
 
     By Lagrange p[i] = shares[i] / (1 + x (a[i] - mean)), where x makes the mean right; the sum
-    below falls as x grows, so halving an interval finds it."""
+    below falls as x grows, so bisection finds it.
+    """
     steps = [score - mean for score in PAIR_SCORES]
     low, high = -1 / steps[-1], -1 / steps[0]
     for _ in range(BISECTIONS):
@@ -96,7 +95,7 @@ class SprtState:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """``elo0,elo1`` or ``elo0,elo1,alpha,beta``."""
+    """Return the test of ``elo0,elo1`` or ``elo0,elo1,alpha,beta``."""
     words = text.split(",")
     try:
         numbers = [float(word) for word in words]

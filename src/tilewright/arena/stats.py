@@ -1,4 +1,4 @@
-"""How sure are we? Intervals for win rates, and what pairing says about two bots."""
+"""Statistics of arenas: intervals of win rates, and what pairing adds."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from math import log10, sqrt
 
 from tilewright.arena.play import GameResult
 
-__all__ = ["PAIR_SCORES", "Paired", "elo_of", "expected_score", "pair_scores", "wilson"]
-
 Z95 = 1.959963984540054
 
 PAIR_SCORES = (0.0, 0.5, 1.0)
-"""What two games on one deal can bring: both lost, one each, both won."""
+"""Results of two games on one deal: both lost, one each, both won."""
 
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a rate; honest near 0 and 1, where bots spend their time."""
+    """Return Wilson's 95 % interval of a rate, which is reliable near 0 and 1, too."""
     if games == 0:
         return 0.0, 1.0
     rate, square = wins / games, Z95 * Z95 / games
@@ -29,12 +27,12 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
 
 
 def expected_score(elo: float) -> float:
-    """The share of wins that a lead of so many Elo points means."""
+    """Return the expected score of a lead in Elo points."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float | None:
-    """The other way round; None where no number is large enough."""
+    """Return the lead in Elo points of an expected score; None at 0 and 1."""
     return -400 * log10(1 / score - 1) if 0 < score < 1 else None
 
 

@@ -1,7 +1,7 @@
-"""The command line, one module a group of commands; nothing below knows that it is there.
+"""The command line, one module per group of commands. No other part of the package imports it.
 
-What a command needs is imported when it runs, so that ``tilewright --help`` is quick and works
-where no extra is installed.
+A command imports what it needs when it runs, so that ``tilewright --help`` is quick and works
+without any extra.
 """
 
 from __future__ import annotations

@@ -1,31 +1,37 @@
-"""``tilewright admin``: people and their accounts, and a dashboard, for whoever runs a club."""
+"""``tilewright admin``, ``backup`` and ``restore``: commands for the host of a server."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
+from enum import StrEnum
 from functools import partial
-from typing import Annotated
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.databases import opened_database
-from tilewright.cli.options import DatabaseUrl, DataFolder
+from tilewright.cli.options import DatabaseUrl, DataFolder, open_chosen_database
+from tilewright.cli.output import progress_line
+from tilewright.dates import now_ms
+from tilewright.errors import TilewrightError
 
-__all__ = ["print_dashboard", "remove_person", "reset_password"]
+if TYPE_CHECKING:
+    from tilewright.server.storage.database import Database
 
-Login = Annotated[str, typer.Argument(metavar="LOGIN", help="What they log in with.")]
+Login = Annotated[str, typer.Argument(metavar="LOGIN", help="Login of the account.")]
 
 
 def reset_password(login: Login, data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
-    """Give somebody a new password, who has forgotten theirs.
+    """Set a new random password for a person who has forgotten theirs.
 
-    It is printed once; all their sessions and tokens end. An SQLite file can be written by one
-    process at a time: stop the server before.
+    It is printed once. All sessions and tokens of that person end, open sockets within 30 s. The
+    server may keep running.
     """
-    from tilewright.server.people import administration
+    from tilewright.server.accounts import admin as accounts_admin
 
-    with opened_database(data, database_url, read_only=False) as database:
-        password = administration.reset_password(database, login)
+    with open_chosen_database(data, database_url, is_beside=True) as database:
+        password = accounts_admin.reset_password(database, login)
     print(f"{login}: the new password is {password}")
 
 
@@ -35,30 +41,141 @@ def remove_person(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Forget somebody for good: name, login, sessions and tokens.
+    """Delete a person for good: name, login, sessions and tokens.
 
-    Their seats stay, so that the others' games do. An SQLite file can be written by one process
-    at a time: stop the server before.
+    Their seats stay, so that the games of other players do. The server may keep running.
     """
-    from tilewright.server.people import administration
-    from tilewright.server.storage.tables import tables_naming
-    from tilewright.server.tables.forgetting import forget_at
+    from tilewright.server.accounts import admin as accounts_admin
+    from tilewright.server.storage import ops
+    from tilewright.server.storage.tables import tables_mentioning
+    from tilewright.server.tables.name_changes import anonymize_table
 
     if not yes:
         typer.confirm(f"Forget {login} for good?", abort=True)
-    with opened_database(data, database_url, read_only=False) as database:
-        person = administration.find_owner(database, login)
-        administration.remove_person(database, login)
-        for table in database.submit_read(partial(tables_naming, person=person)).result():
-            database.submit_write(partial(forget_at, table_id=table, person=person)).result()
+    with open_chosen_database(data, database_url, is_beside=True) as database:
+        person = accounts_admin.find_owner(database, login)
+        accounts_admin.remove_person(database, login)
+        for table in database.submit_read(partial(tables_mentioning, person=person)).result():
+            database.submit_write(partial(anonymize_table, table_id=table, person=person)).result()
+            database.submit_write(
+                partial(ops.add_request, request=ops.RELOAD_PREFIX + table)
+            ).result()
     print(f"{login}: forgotten")
 
 
-def print_dashboard() -> None:
-    """Print a dashboard for Grafana, over what a server tells Prometheus.
+# --- Requests to a running server, which reads them once per second -------------------------------
 
-    Import it there, and choose your Prometheus when asked.
+REQUEST_TIMEOUT = 5.0
+"""Seconds that a server has to carry out a request."""
+
+
+class Mode(StrEnum):
+    """Whether moves and new tables are refused."""
+
+    ON = "on"
+    OFF = "off"
+
+
+def close_table(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="Id of the table: the end of its address.")
+    ],
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Close a table, even in the middle of a game.
+
+    Its game has no outcome and is not rated; all viewers are told. If the server is not running,
+    it closes the table when it starts.
     """
-    from tilewright.server.monitoring.dashboard import make_dashboard
+    from tilewright.server.storage import ops
 
-    print(json.dumps(make_dashboard(), indent=2))
+    order = ops.CLOSE_PREFIX + table
+    with open_chosen_database(data, database_url, is_beside=True) as database:
+        database.submit_write(partial(ops.add_request, request=order)).result()
+        is_done = _wait(database, order)
+    print(f"{table}: {'closed' if is_done else 'no server is there; it is closed when one starts'}")
+
+
+def _wait(database: Database, order: str) -> bool:
+    """Wait until a server has carried an order out. Return False if it has not in time."""
+    from tilewright.server.storage import ops
+
+    end = monotonic() + REQUEST_TIMEOUT
+    while monotonic() < end:
+        if order not in database.submit_read(ops.list_requests).result():
+            return True
+        sleep(0.1)
+    return False
+
+
+def set_read_only(
+    mode: Annotated[
+        Mode, typer.Argument(metavar="on|off", help="on: refuse changes. off: allow them again.")
+    ],
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Let people look but change nothing, for maintenance.
+
+    Moves, new tables and new people are refused, with a sentence that says why. Bots wait, and no
+    clock runs. It lasts until it is switched off, even if the server restarts.
+    """
+    from tilewright.server.storage import ops
+
+    change = ops.add_request if mode is Mode.ON else ops.remove_request
+    with open_chosen_database(data, database_url, is_beside=True) as database:
+        database.submit_write(partial(change, request=ops.READ_ONLY)).result()
+    print(f"read-only mode: {mode}, in a second wherever the server runs")
+
+
+# --- tilewright backup, tilewright restore --------------------------------------------------------
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; a new one.")],
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Write a server's whole database into one file.
+
+    The server may keep running. The file fits SQLite and PostgreSQL alike. It holds secrets:
+    protect it as you protect the database.
+    """
+    from tilewright.server.storage.backup import write_backup
+
+    if file.exists():
+        raise TilewrightError(f"{file} exists already: name a new file")
+    with (
+        open_chosen_database(data, database_url, read_only=True) as database,
+        progress_line("{}: {:,} rows saved") as show,
+    ):
+        work = database.submit_read(lambda tx: write_backup(tx, file, now_ms(), show))
+        try:
+            counts = work.result()
+        except OSError as error:
+            raise TilewrightError(f"cannot write {file}: {error}") from error
+    print(f"{file}: {_summary(counts)} from {database.url}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` has written.")],
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Fill an empty database from a backup: all or nothing."""
+    from tilewright.server.storage.backup import check_backup
+    from tilewright.server.storage.backup import restore as fill
+
+    check_backup(file)  # before a database is made for it
+    with (
+        open_chosen_database(data, database_url, read_only=False) as database,
+        progress_line("{}: {:,} rows restored") as show,
+    ):
+        counts = database.submit_write(lambda tx: fill(tx, file, show)).result()
+    print(f"{database.url}: {_summary(counts)} from {file}")
+
+
+def _summary(counts: Mapping[str, int]) -> str:
+    total = sum(counts.values())
+    return f"{total:,} rows, {counts['tables']:,} tables with {counts['events']:,} events"

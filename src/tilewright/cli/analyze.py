@@ -10,32 +10,32 @@ from rich.table import Table
 
 from tilewright.bots import Budget
 from tilewright.cli.options import JsonPath, Threads
-from tilewright.cli.output import write_json
+from tilewright.cli.output import check_json, write_json
 from tilewright.game import Game
 from tilewright.position import Position
-from tilewright.record import parse_record, read_text
-from tilewright.registry import get_game
+from tilewright.records.record import parse_position, parse_record, read_text
 from tilewright.search.explain import Analysis, analyse
 from tilewright.text import parse_fields
-
-__all__ = ["analyze"]
 
 
 def analyze(
     what: Annotated[
         str, typer.Argument(metavar="FILE[@PLY]", help="A position, or a record and a ply of it.")
     ],
-    seconds: Annotated[float | None, typer.Option(help="How long to think; 2 by default.")] = None,
-    iterations: Annotated[int | None, typer.Option(help="Or how many iterations.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds to think; 2 by default.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(help="Iterations to think, instead of seconds.")
+    ] = None,
     threads: Threads = 1,
-    most: Annotated[int, typer.Option(min=1, max=1000, help="How many moves to show.")] = 10,
+    most: Annotated[int, typer.Option(min=1, max=1000, help="Number of moves to show.")] = 10,
     json_path: JsonPath = None,
 ) -> None:
     """Show the best moves of a position.
 
-    Of each move, the chance or total it leads to, and what it does. The search sees only what the
-    seat to move may know. Without @PLY a record is analysed at its last position.
+    For each move, print the chance or total it leads to, and what it does. The search sees only
+    what the player to move may know. Without @PLY a record is analysed at its last position.
     """
+    check_json(json_path, "game", "ply", "mover", "moves")
     position = _read_position(what)
     analysis = analyse(position, Budget(seconds, iterations, threads), most)
     Console().print(_table(position.game, analysis))
@@ -56,13 +56,13 @@ def _table(game: Game, analysis: Analysis) -> Table:
 
 
 def _read_position(what: str) -> Position:
-    """The position in a file: a position's own, or a record's at a ply."""
+    """Return the position in a file: a position's own, or a record's at a ply."""
     path, at, digits = what.rpartition("@")
     if not (at and digits.isascii() and digits.isdigit() and len(digits) < 6):
         path, digits = what, ""
     text = read_text(path)
     fields = parse_fields(text)
     if fields.take("tilewright").text.startswith("position"):
-        return Position.from_text(get_game(fields.take("game").text), text)
+        return parse_position(text)
     position = parse_record(text)
     return position.at_ply(int(digits)) if digits else position

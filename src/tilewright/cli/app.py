@@ -1,45 +1,37 @@
-"""All commands together, and what becomes of their errors."""
+"""All commands together, and how their errors are printed."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import typer
 
-from tilewright.cli.admin import print_dashboard, remove_person, reset_password
+from tilewright.cli.admin import (
+    backup,
+    close_table,
+    remove_person,
+    reset_password,
+    restore,
+    set_read_only,
+)
 from tilewright.cli.analyze import analyze
 from tilewright.cli.arena import arena
-from tilewright.cli.bench import bench, perft
-from tilewright.cli.games import games
-from tilewright.cli.help import ExampleCommand
-from tilewright.cli.judge import JudgeCommand, judge
+from tilewright.cli.bench import bench, compile_games, perft
 from tilewright.cli.output import INTERRUPTED
-from tilewright.cli.oversight import close_table, set_read_only, weigh
-from tilewright.cli.play import play
+from tilewright.cli.play import bots, games, play
 from tilewright.cli.puzzles import list_puzzles, mine_puzzles, prove_puzzle
-from tilewright.cli.records import export_records, import_records
-from tilewright.cli.replay import replay, verify
+from tilewright.cli.records import export_records, import_records, replay, verify
 from tilewright.cli.review import review
-from tilewright.cli.serve import bot_worker, serve
-from tilewright.cli.site import site
+from tilewright.cli.serve import doctor, serve, site
 from tilewright.cli.solve import solve
-from tilewright.cli.storage import backup, restore
 from tilewright.cli.study import generate, observe
 from tilewright.errors import TilewrightError
 from tilewright.registry import GAMES
 from tilewright.version import __version__
 
-__all__ = ["app", "main"]
-
 USAGE_ERROR: Final = 2
-
-# Newer Typers carry their own click, older ones use the installed one: this is the right one's.
-ClickException: Any = next(
-    ancestor for ancestor in typer.BadParameter.__mro__ if ancestor.__name__ == "ClickException"
-)
 
 PLAIN: Final[dict[str, Any]] = {
     "rich_markup_mode": None,
@@ -48,17 +40,16 @@ PLAIN: Final[dict[str, Any]] = {
 }
 app = typer.Typer(
     name="tilewright",
-    help="Tile-laying games: to play, to judge, to study, to simulate.\n\n"
+    help="Tile-laying games: to play, to study, to simulate.\n\n"
     "To play in the browser: tilewright serve --open\n\n"
     f"Games: {', '.join(GAMES.names)}.",
     epilog="tilewright COMMAND -h explains a command and shows examples.",
-    add_completion=False,
     **PLAIN,
 )
 puzzles = typer.Typer(name="puzzles", help="Positions with one right answer, proven.", **PLAIN)
 records = typer.Typer(name="records", help="Move games between a server and files.", **PLAIN)
 admin = typer.Typer(
-    name="admin", help="People, tables and modes, for whoever runs a server.", **PLAIN
+    name="admin", help="People, tables and modes, for the host of a server.", **PLAIN
 )
 
 
@@ -77,118 +68,108 @@ def tilewright(
         ),
     ] = False,
 ) -> None:
-    """All that is asked before a command."""
+    """Handle options before a command."""
 
 
-def _add(
-    to: typer.Typer,
-    name: str,
-    command: Callable[..., None],
-    *examples: str,
-    cls: type[ExampleCommand] = ExampleCommand,
-) -> None:
-    """Hook a command in. ``{game}`` in an example is a game, ``{solo}`` one for one."""
-    to.command(name, cls=cls, epilog="\n".join(examples), **cls.settings)(command)
+def examples(*lines: str) -> str:
+    """Format commands to copy as an epilog."""
+    return "\n".join(["\b", "Examples:", *(f"  tilewright {line}" for line in lines)])
 
 
-_add(
-    app,
+GAME: Final = next(iter(GAMES.names), "GAME")
+
+app.command(
     "play",
-    play,
-    "play",
-    "play {game} --seats human,level-5 --seed 7",
-    "play {game} --seats level-3,random --auto --record game.txt",
-    "play --load game.txt",
-)
-_add(app, "replay", replay, "replay game.txt", "replay game.txt --boards")
-_add(
-    app,
-    "verify",
-    verify,
-    "verify game.txt",
-    "verify game.txt --commitment 64-HEX-DIGITS",
-)
-_add(
-    app,
-    "judge",
-    judge,
-    "judge {question} position.txt",
-    "judge {game} --position position.txt --move MOVE",
-    cls=JudgeCommand,
-)
-_add(
-    app,
+    epilog=examples(
+        "play",
+        f"play {GAME} --seats human,level-5 --seed 7",
+        f"play {GAME} --seats level-3,random --auto --record game.txt",
+        "play --load game.txt",
+    ),
+)(play)
+app.command("replay", epilog=examples("replay game.txt", "replay game.txt --boards"))(replay)
+app.command(
+    "verify", epilog=examples("verify game.txt", "verify game.txt --commitment 64-HEX-DIGITS")
+)(verify)
+app.command(
     "analyze",
-    analyze,
-    "analyze position.txt",
-    "analyze game.txt@12 --seconds 5 --json best.json",
+    epilog=examples("analyze position.txt", "analyze game.txt@12 --seconds 5 --json best.json"),
+)(analyze)
+app.command(
+    "review",
+    epilog=examples("review game.txt", "review game.txt --iterations 2000 --json out.json"),
+)(review)
+puzzles.command("list", epilog=examples(f"puzzles list {GAME}", f"puzzles list {GAME} --json -"))(
+    list_puzzles
 )
-_add(app, "review", review, "review game.txt", "review game.txt --iterations 2000 --json out.json")
-_add(puzzles, "list", list_puzzles, "puzzles list {game}", "puzzles list {game} --json")
-_add(puzzles, "prove", prove_puzzle, "puzzles prove {game} 1f2e3d4c")
-_add(
-    puzzles,
-    "mine",
-    mine_puzzles,
-    "puzzles mine {game} --games 200 --seed 1 --out puzzles.jsonl",
-)
+puzzles.command("prove", epilog=examples(f"puzzles prove {GAME} 1f2e3d4c"))(prove_puzzle)
+puzzles.command(
+    "mine", epilog=examples(f"puzzles mine {GAME} --games 200 --seed 1 --out puzzles.jsonl")
+)(mine_puzzles)
 app.add_typer(puzzles)
-_add(
-    app,
+app.command(
     "solve",
-    solve,
-    "solve {solo} --seed 7",
-    "solve {solo} --seed 7 --hindsight",
-    "solve {solo} --deals 100 --effort 64 --json deals.json",
-)
-_add(
-    app,
+    epilog=examples(
+        "solve GAME --seed 7",
+        "solve GAME --seed 7 --hindsight",
+        "solve GAME --deals 100 --effort 64 --json deals.json",
+    ),
+)(solve)
+app.command(
     "arena",
-    arena,
-    "arena {game} --bots level-4,random --games 200 --seed 1",
-    "arena {game} --bots level-4,level-5 --sprt 0,20 --games-file games.jsonl",
-)
-_add(app, "generate", generate, "generate {game} --bots level-3,level-3 --games 1000 --out data")
-_add(app, "observe", observe, "observe {game} --bot level-3 --games 500 --json even.json")
-_add(app, "bench", bench, "bench", "bench --games {game} --seconds 1 --json speed.json")
-_add(app, "perft", perft, "perft {game} --seed 1 --depth 2 --divide")
-_add(app, "games", games, "games")
-_add(
-    app,
+    epilog=examples(
+        f"arena {GAME} --bots level-4,random --games 200 --seed 1",
+        f"arena {GAME} --bots level-4,level-5 --sprt 0,20 --games-file games.jsonl",
+    ),
+)(arena)
+app.command(
+    "generate", epilog=examples(f"generate {GAME} --bots level-3,level-3 --games 1000 --out data")
+)(generate)
+app.command(
+    "observe", epilog=examples(f"observe {GAME} --bot level-3 --games 500 --json even.json")
+)(observe)
+app.command(
+    "bench", epilog=examples("bench", f"bench --games {GAME} --seconds 1 --json speed.json")
+)(bench)
+app.command("perft", epilog=examples(f"perft {GAME} --seed 1 --depth 2 --divide"))(perft)
+app.command("games", epilog=examples("games"))(games)
+app.command("bots", epilog=examples("bots", f"bots {GAME}"))(bots)
+app.command("compile", epilog=examples("compile", f"compile {GAME}"))(compile_games)
+app.command(
     "serve",
-    serve,
-    "serve --open",
-    "serve --host 0.0.0.0 --port 8080",
-    "serve --database-url postgresql://tiles@db/tiles --redis-url redis://cache --workers 2",
+    epilog=examples(
+        "serve --open",
+        "serve --host 0.0.0.0 --port 8080",
+        "serve --database-url postgresql://tiles@db/tiles --redis-url redis://cache --port 8001",
+    ),
+)(serve)
+app.command("doctor", epilog=examples("doctor", "doctor --data FOLDER", "doctor --json -"))(doctor)
+app.command("site", epilog=examples("site --out site"))(site)
+app.command("backup", epilog=examples("backup tiles.backup", "backup tiles.backup --data FOLDER"))(
+    backup
 )
-_add(app, "site", site, "site --out site")
-_add(
-    app,
-    "bot-worker",
-    bot_worker,
-    "bot-worker --database-url postgresql://tiles@db/tiles --redis-url redis://cache",
-)
-_add(app, "backup", backup, "backup tiles.backup", "backup tiles.backup --data FOLDER")
-_add(app, "restore", restore, "restore tiles.backup --database-url postgresql://tiles@db/tiles")
-_add(records, "export", export_records, "records export games")
-_add(records, "import", import_records, "records import games --login ada")
+app.command(
+    "restore", epilog=examples("restore tiles.backup --database-url postgresql://tiles@db/tiles")
+)(restore)
+records.command("export", epilog=examples("records export games"))(export_records)
+records.command("import", epilog=examples("records import games --login ada"))(import_records)
 app.add_typer(records)
-_add(admin, "reset-password", reset_password, "admin reset-password ada")
-_add(admin, "remove-person", remove_person, "admin remove-person ada --yes")
-_add(admin, "close-table", close_table, "admin close-table PkqH3w7aYx0_")
-_add(admin, "weights", weigh, "admin weights")
-_add(admin, "read-only", set_read_only, "admin read-only on", "admin read-only off")
-_add(admin, "dashboard", print_dashboard, "admin dashboard")
+admin.command("reset-password", epilog=examples("admin reset-password ada"))(reset_password)
+admin.command("remove-person", epilog=examples("admin remove-person ada --yes"))(remove_person)
+admin.command("close-table", epilog=examples("admin close-table PkqH3w7aYx0_"))(close_table)
+admin.command("read-only", epilog=examples("admin read-only on", "admin read-only off"))(
+    set_read_only
+)
 app.add_typer(admin)
 
 
 def main() -> None:
-    """Run the command line; every foreseeable mistake is one line on stderr and exit code 2."""
+    """Run the command line; print an error of the user as one line on stderr, with exit code 2."""
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TilewrightError as error:
         code = _complain(str(error))
-    except ClickException as error:
+    except typer.TyperException as error:
         code = _complain(error.format_message())
     except (typer.Abort, KeyboardInterrupt):
         code = INTERRUPTED

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
+from tilewright.arena.play import short_name
 from tilewright.cli.options import (
     GameName,
     Games,
     GamesPath,
     Iterations,
+    JsonPath,
     Options,
     ParquetPath,
     Ray,
@@ -22,27 +27,27 @@ from tilewright.cli.options import (
     Workers,
 )
 from tilewright.cli.output import (
+    STDOUT,
     check_extras,
     check_files,
-    counting,
-    end_unless,
+    check_json,
+    exit_unless_complete,
     progress_bar,
+    show_counts,
     write_json,
 )
-from tilewright.record import write_text
+from tilewright.records.record import check_overwrite, write_text
 from tilewright.text import parse_settings
 
 if TYPE_CHECKING:
     from tilewright.arena import ArenaRun
-
-__all__ = ["arena"]
 
 
 def arena(
     game: GameName,
     bots: Annotated[
         str,
-        typer.Option(help="Who plays, with commas: names of bots, or exec:PROGRAM ARGUMENTS."),
+        typer.Option(help="Bots, with commas: names of bots, or exec:PROGRAM ARGUMENTS."),
     ],
     games: Games = 100,
     seed: Seed = 0,
@@ -55,10 +60,7 @@ def arena(
     option: Options = None,
     workers: Workers = None,
     ray: Ray = None,
-    json_path: Annotated[
-        Path | None,
-        typer.Option("--json", help="Write the result as JSON, and beside it all games."),
-    ] = None,
+    json_path: JsonPath = None,
     parquet: ParquetPath = None,
     games_file: GamesPath = None,
     sprt: Annotated[
@@ -69,13 +71,15 @@ def arena(
         ),
     ] = None,
 ) -> None:
-    """Let bots play each other, and tell who is better.
+    """Let bots play each other, and compare their strength.
 
-    Every deal is played in all seatings; win rates with error bars, ratings. Ctrl-C ends it early
-    with what there is; with --games-file the same command goes on later.
+    Every deal is played in all seatings. Prints win rates with error bars, and ratings. With --json
+    out.json all games are written beside it, to out.records.txt. Ctrl-C ends it early with the
+    games so far; with --games-file the same command continues later.
     """
     from tilewright.arena import parse_sprt, run_arena
-    from tilewright.arena.settings import seat_bots
+    from tilewright.arena.results import is_table_of_games
+    from tilewright.arena.schedule import seat_bots
 
     settings = seat_bots(
         game,
@@ -89,7 +93,12 @@ def arena(
         threads=threads,
     )
     test = parse_sprt(sprt) if sprt is not None else None
-    check_files(json_path, records_beside(json_path), parquet, games_file)
+    check_files(records_path(json_path), parquet, games_file)
+    check_json(json_path, "tilewright", "settings", "results")
+    check_overwrite(
+        records_path(json_path), lambda data: data.startswith(b"tilewright: record"), "of records"
+    )
+    check_overwrite(parquet, is_table_of_games, "a table of an arena's games")
     check_extras(parquet=parquet, ray=ray)
     with progress_bar("playing") as show:
         run = run_arena(
@@ -97,16 +106,18 @@ def arena(
             workers=workers,
             games_file=games_file,
             sprt=test,
-            on_progress=counting(show),
+            on_progress=show_counts(show),
             ray=ray,
         )
     _write(run, json_path, parquet)
-    end_unless(not run.is_interrupted)
+    exit_unless_complete(not run.is_interrupted)
 
 
-def records_beside(json_path: Path | None) -> Path | None:
-    """Where the games go that a result was made of: out.json has out.records.txt."""
-    return json_path.with_suffix(".records.txt") if json_path is not None else None
+def records_path(json_path: Path | None) -> Path | None:
+    """Return the path of the games of a result: ``out.records.txt`` for ``out.json``."""
+    if json_path is None or json_path == STDOUT:
+        return None
+    return json_path.with_suffix(".records.txt")
 
 
 def _write(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
@@ -114,7 +125,7 @@ def _write(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
 
     result = summarise(run)
     write_json(json_path, result)
-    if (records := records_beside(json_path)) is not None:
+    if (records := records_path(json_path)) is not None:
         write_text(records, "\n".join(game.record for game in run.games))
     if parquet is not None:
         write_parquet(parquet, run)
@@ -122,7 +133,7 @@ def _write(run: ArenaRun, json_path: Path | None, parquet: Path | None) -> None:
 
 
 def _print(run: ArenaRun, result: dict[str, Any]) -> None:
-    from tilewright.arena.report import result_lines, result_table
+    from tilewright.cli.arena import result_lines, result_table
 
     console = Console(highlight=False)
     console.print(result_table(result))
@@ -130,3 +141,97 @@ def _print(run: ArenaRun, result: dict[str, Any]) -> None:
         console.print(f"{run.num_resumed} games were already in the games file.")
     for line in result_lines(result):
         console.print(line, markup=False)
+
+
+# --- The result as tables and lines ---------------------------------------------------------------
+
+
+SHOWN_FORFEITS = 5
+HEADINGS = ("bot", "games", "wins", "win rate", "95 %", "place", "score", "rating", "ms/move")
+
+
+def result_table(result: Mapping[str, Any]) -> Table:
+    """Return one row per bot, the highest rating first."""
+    settings = result["settings"]
+    title = f"{settings['game']}, {settings['players']} players, {result['games']} games"
+    table = Table(title=title, box=None)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row in sorted(result["results"], key=lambda row: -row["rating"]):
+        table.add_row(*_cells(row, _is_repeated(row["bot"], settings["bots"])))
+    return table
+
+
+def _is_repeated(bot: str, bots: list[str]) -> bool:
+    return bots.count(bot) > 1
+
+
+def _cells(row: Mapping[str, Any], is_repeated: bool) -> list[str]:
+    low, high = row["ci95"]
+    name = short_name(row["bot"]) + (f" #{row['entry']}" if is_repeated else "")
+    return [
+        escape(name),
+        str(row["games"]),
+        str(row["wins"]),
+        _percent(row["win_rate"]),
+        f"{100 * low:.1f}-{100 * high:.1f}",
+        _number(row["mean_place"], 2),
+        _number(row["mean_score"], 1),
+        f"{row['mu']:.1f} ±{row['sigma']:.1f}",
+        "-" if row["seconds_per_move"] is None else f"{1000 * row['seconds_per_move']:.1f}",
+    ]
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def result_lines(result: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines on what the table does not show: pairs, the SPRT, forfeits."""
+    paired = result["paired"]
+    if paired and paired["deals"]:
+        yield _paired_line(paired)
+    if result["sprt"]:
+        yield _sprt_line(result["sprt"], result["settings"]["bots"])
+    forfeits = result["forfeits"]
+    for forfeit in forfeits[:SHOWN_FORFEITS]:
+        yield f"Game {forfeit['game']}: {short_name(forfeit['bot'])} forfeits: {forfeit['reason']}"
+    if len(forfeits) > SHOWN_FORFEITS:
+        yield f"... and {len(forfeits) - SHOWN_FORFEITS} more games were forfeited."
+    if not result["finished"]:
+        yield f"Not finished: {result['games']} of {result['planned']} games."
+
+
+def _paired_line(paired: Mapping[str, Any]) -> str:
+    lost, even, won = paired["counts"]
+    text = (
+        f"{short_name(paired['bot'])} against {short_name(paired['against'])}, "
+        f"deal by deal: {won} won twice, "
+        f"{even} shared, {lost} lost twice"
+    )
+    if paired["elo"] is None or paired["elo_ci95"] is None:
+        return text + "."
+    low, high = (_elo(bound) for bound in paired["elo_ci95"])
+    return text + f"; Elo {_elo(paired['elo'])} ({low} to {high})."
+
+
+def _elo(elo: float | None) -> str:
+    return "beyond measure" if elo is None else f"{round(elo):+d}"
+
+
+def _sprt_line(sprt: Mapping[str, Any], bots: list[str]) -> str:
+    question = f"Is {short_name(bots[1])} better than {short_name(bots[0])}? "
+    answers = {
+        "H1": f"Yes: by {sprt['elo1']:g} Elo or more rather than {sprt['elo0']:g} or less",
+        "H0": f"No: by {sprt['elo0']:g} Elo or less rather than {sprt['elo1']:g} or more",
+        None: "Not decided",
+    }
+    low, high = sprt["bounds"]
+    return (
+        f"{question}{answers[sprt['decision']]} "
+        f"(LLR {sprt['llr']:.2f} in {low:.2f} to {high:.2f}, {sprt['pairs']} pairs)."
+    )

@@ -1,4 +1,4 @@
-"""``tilewright bench`` and ``tilewright perft``: measuring and counting."""
+"""``tilewright bench``, ``tilewright perft`` and ``tilewright compile``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rich.table import Table
 from tilewright import perft as counting
 from tilewright.bots import make_bot
 from tilewright.cli.options import GameName, JsonPath, Options, Players, Seed
-from tilewright.cli.output import announce_compiling, write_json
+from tilewright.cli.output import announce_compiling, check_json, write_json
+from tilewright.errors import TilewrightError
+from tilewright.kernel import may_compile
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.text import parse_settings
-
-__all__ = ["bench", "perft"]
 
 HEADINGS: Final = (
     "game",
@@ -27,21 +27,21 @@ HEADINGS: Final = (
     "ns/ply",
     "bytes",
     "x yardstick",
-    "x hex",
 )
 
 
 def bench(
-    games: Annotated[str, typer.Option(help="Which games, with commas.")] = ",".join(GAMES.names),
+    games: Annotated[str, typer.Option(help="Games, with commas.")] = ",".join(GAMES.names),
     seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds for each row.")] = 3,
     json_path: JsonPath = None,
 ) -> None:
     """Measure how fast random games run.
 
-    Plies/s for every player count, on one thread and on all cores.
+    Prints plies/s for every number of players, on one thread and on all cores.
     """
     from tilewright.bench import run_bench
 
+    check_json(json_path, "hardware", "versions", "rows")
     chosen = [get_game(name) for name in games.split(",")]
     announce_compiling(*chosen)
     with Console(stderr=True, highlight=False).status("compiling") as status:
@@ -56,13 +56,10 @@ def _table(result: dict[str, Any]) -> Table:
         table.add_column(heading, justify="left" if heading == "game" else "right")
     for row in result["rows"]:
         table.add_row(*_cells(row))
-    for name, rate in result["openspiel_plies_per_s"].items():
-        table.add_row(f"OpenSpiel {name}", "", "1", f"{rate / 1e6:.2f}", "", f"{1e9 / rate:.0f}")
     return table
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
-    hexes = row["openspiel_hex_ratio"]
     return [
         row["game"],
         str(row["players"]),
@@ -72,7 +69,6 @@ def _cells(row: dict[str, Any]) -> list[str]:
         f"{row['ns_per_ply']:.0f}",
         str(row["state_bytes"]),
         f"{row['yardstick_ratio']:.4f} ±{100 * row['spread']:.0f}%",
-        "-" if hexes is None else f"{hexes:.2f}",
     ]
 
 
@@ -82,7 +78,7 @@ def perft(
     seed: Seed = 0,
     option: Options = None,
     plies: Annotated[int, typer.Option(min=0, help="Random moves to play first.")] = 0,
-    depth: Annotated[int, typer.Option(min=0, max=12, help="How many plies to count.")] = 1,
+    depth: Annotated[int, typer.Option(min=0, max=12, help="Number of plies to count.")] = 1,
     divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
 ) -> None:
     """Count the move sequences of a length from a deal."""
@@ -97,3 +93,27 @@ def perft(
         for move, leaves in counting.divide(position, depth).items():
             print(f"{move:<20} {leaves}")
     print(counting.count(position, depth))
+
+
+def compile_games(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games by default.")
+    ] = None,
+) -> None:
+    """Compile the rules and bots of games ahead.
+
+    The first game on this machine starts at once then. Takes some 10 s per game; what is in the
+    cache already is kept.
+    """
+    from tilewright.runtime.precompile import compile_game, is_warm
+
+    if not may_compile():
+        raise TilewrightError("compiling is turned off: unset TILEWRIGHT_JIT and NUMBA_DISABLE_JIT")
+    for game in [get_game(name) for name in games] if games else GAMES.values():
+        if is_warm(game):
+            print(f"{game.title}: compiled already")
+            continue
+        with Console(stderr=True, highlight=False).status(f"compiling {game.title}"):
+            for _ in compile_game(game):
+                pass
+        print(f"{game.title}: compiled")

@@ -1,67 +1,59 @@
-"""What several commands print and write: progress, files, a word about compiling."""
+"""Output that several commands share: progress, files, the notice that a game is compiled."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TextIO
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tilewright.engine import engine_of
 from tilewright.errors import TilewrightError
 from tilewright.extras import require
 from tilewright.game import Game
-from tilewright.record import write_text
-
-__all__ = [
-    "INTERRUPTED",
-    "Show",
-    "announce_compiling",
-    "check_extras",
-    "check_files",
-    "check_folders",
-    "counting",
-    "end_unless",
-    "progress_bar",
-    "progress_line",
-    "write_json",
-]
+from tilewright.kernel import may_compile
+from tilewright.position import Position
+from tilewright.records.record import check_overwrite, is_record_of, write_text
+from tilewright.runtime.jit import runtime_of
 
 INTERRUPTED: Final = 130
+STDOUT: Final = Path("-")
+"""The path of ``--json`` that stands for stdout."""
+JSON_STDOUT: Final[ContextVar[TextIO]] = ContextVar("json_stdout")
 
 
-class Show(Protocol):
-    """Told how many are done and wanted, and a few words about them, it shows that."""
+class ShowProgress(Protocol):
+    """A callback for progress: number done, number wanted, and a few words."""
 
     def __call__(self, done: int, wanted: int, words: str = "", /) -> None: ...
 
 
 def announce_compiling(*games: Game) -> None:
-    """One line on stderr for each game that this machine has to compile first."""
+    """Print a line on stderr for each game that this machine has to compile first."""
     for game in games:
-        if not engine_of(game).is_cached:
+        if may_compile() and not runtime_of(game).is_cached:
             print(f"compiling {game.title} for this machine, once", file=sys.stderr)
 
 
 def check_extras(*, parquet: object = None, plots: object = None, ray: object = None) -> None:
-    """Hours of work must not end in a package that is not installed."""
-    for is_wanted, extra, module in (
+    """Raise if a package is missing that the result needs, before hours of work."""
+    for accept_state, extra, module in (
         (parquet, "data", "pyarrow"),
         (plots, "data", "matplotlib"),
         (ray, "cluster", "ray"),
     ):
-        if is_wanted is not None:
+        if accept_state is not None:
             require(extra, module)
 
 
-def end_unless(is_complete: bool) -> None:
-    """Say by the exit code that a job was interrupted."""
+def exit_unless_complete(is_complete: bool) -> None:
+    """Exit with 130 if a job was interrupted."""
     if not is_complete:
         raise typer.Exit(INTERRUPTED)
 
@@ -70,31 +62,89 @@ def end_unless(is_complete: bool) -> None:
 
 
 def check_files(*paths: Path | None) -> None:
-    """Hours of work must not end in a folder that is not there."""
+    """Raise if a file could not be written because of its folder, before hours of work."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise TilewrightError(f"cannot write {path}: expected a file in a folder that exists")
 
 
 def check_folders(*folders: Path | None) -> None:
-    """The same for whole folders."""
+    """Raise if a folder does not exist, before hours of work."""
     for folder in folders:
         if folder is not None and not folder.is_dir():
             raise TilewrightError(f"cannot write to {folder}: expected a folder that exists")
 
 
+def check_json(path: Path | None, *keys: str) -> None:
+    """Raise if a result cannot be written to a file, or would replace another kind of file.
+
+    A file may be replaced if it holds a result of the same command, which has these keys.
+    """
+    if path == STDOUT:
+        return
+    check_files(path)
+    check_overwrite(path, lambda data: _has_keys(data, keys), "a result of this command")
+
+
+def _has_keys(data: bytes, keys: Sequence[str]) -> bool:
+    """Return True if data is a JSON result with these keys; of a list only the first is read."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    first = found[0] if isinstance(found, list) and found else found
+    return isinstance(first, dict) and all(key in first for key in keys)
+
+
+def check_record(path: Path | None, is_forced: bool, start: Position | None = None) -> None:
+    """Raise if a record cannot be written to a file, or would replace another file.
+
+    A file may be replaced if it holds an earlier part of the same game.
+    """
+    check_files(path)
+    if not is_forced:
+        check_overwrite(
+            path,
+            lambda data: start is not None and is_record_of(data, start),
+            "an earlier part of this game",
+            "--force overwrites it",
+        )
+
+
+def keep_stdout_for_json(context: typer.Context, path: Path | None) -> Path | None:
+    """Print words to stderr until the command ends if its JSON goes to stdout."""
+    if path == STDOUT:
+        JSON_STDOUT.set(sys.stdout)
+        context.with_resource(redirect_stdout(sys.stderr))
+    return path
+
+
+def path_beside(path: Path | None, ending: str) -> Path | None:
+    """Return the path of a second file of a result, None if the result goes to no file."""
+    return None if path is None or path == STDOUT else path.with_name(path.name + ending)
+
+
 def write_json(path: Path | None, result: Any) -> None:
-    """Write a result where it is wanted."""
-    if path is not None:
-        write_text(path, json.dumps(result, indent=1) + "\n")
+    """Write a result to a file or stdout if asked to; call ``check_json`` before the work."""
+    if path is None:
+        return
+    text = json.dumps(result, indent=1) + "\n"
+    if path == STDOUT:
+        print(text, end="", file=JSON_STDOUT.get())
+    else:
+        write_text(path, text)
 
 
 # --- Progress -----------------------------------------------------------------------------------
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[Show]:
-    """A bar on stderr, gone when it is done."""
+def progress_bar(what: str) -> Iterator[ShowProgress]:
+    """Show a bar on stderr until the work is done; nothing if stderr is not a terminal."""
+    console = Console(stderr=True)
+    if not console.is_interactive:  # Rich would leave an empty line
+        yield _show_nothing
+        return
     columns = (
         TextColumn(what),
         BarColumn(),
@@ -102,7 +152,7 @@ def progress_bar(what: str) -> Iterator[Show]:
         TimeRemainingColumn(),
         TextColumn("{task.description}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("")
 
         def show(done: int, wanted: int, words: str = "", /) -> None:
@@ -111,13 +161,17 @@ def progress_bar(what: str) -> Iterator[Show]:
         yield show
 
 
-def counting(show: Show) -> Callable[[int, int, object], None]:
-    """Shows how many games of an arena are done, whatever they were."""
+def _show_nothing(done: int, wanted: int, words: str = "", /) -> None:
+    pass
+
+
+def show_counts(show: ShowProgress) -> Callable[[int, int, object], None]:
+    """Return a callback for arenas that shows the number of finished games."""
     return lambda done, wanted, _: show(done, wanted)
 
 
 @contextmanager
 def progress_line(words: str) -> Iterator[Callable[..., None]]:
-    """A line on stderr, gone when it is done; ``words`` has a place for each value to be shown."""
+    """Show a line on stderr until the work is done; ``words`` is a format for the values."""
     with Console(stderr=True).status("") as status:
         yield lambda *values: status.update(words.format(*values))

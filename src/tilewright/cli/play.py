@@ -1,4 +1,4 @@
-"""``tilewright play``."""
+"""``tilewright play`` and ``tilewright games``."""
 
 from __future__ import annotations
 
@@ -11,21 +11,45 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from tilewright.bots import Budget
-from tilewright.cli.games import count_players
-from tilewright.cli.options import Options, Players, Threads
-from tilewright.cli.output import announce_compiling
+from tilewright.bots import Budget, full_name, names_of
+from tilewright.cli.options import Force, Options, Players, Threads
+from tilewright.cli.output import announce_compiling, check_record
+from tilewright.cli.terminal import HUMAN, TerminalSession, parse_seats
 from tilewright.errors import InvalidOption
 from tilewright.folders import data_folder
-from tilewright.forfeits import Forfeit
 from tilewright.game import MAX_SEED, Game
 from tilewright.position import Position
-from tilewright.record import read_record, read_text
+from tilewright.records.forfeits import Forfeit
+from tilewright.records.record import read_record, read_text
 from tilewright.registry import GAMES, get_game
-from tilewright.terminal import HUMAN, Session, parse_seats
 from tilewright.text import parse_settings
 
-__all__ = ["play"]
+
+def games() -> None:
+    """List the games, their player counts and options."""
+    for game in GAMES.values():
+        print(f"{game.name}: {game.title}, {count_players(game)}")
+        for option in game.options:
+            print(f"    --option {option.name}={option.default}  {option.help}")
+
+
+def bots(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None,
+) -> None:
+    """List the bots of each game.
+
+    docs/how-to/bots.md says how they play. NAME@VERSION is a version of a bot.
+    """
+    for one in GAMES.values() if game is None else [get_game(game)]:
+        print(f"{one.title}: {', '.join(full_name(name, one) for name in names_of(one))}")
+
+
+def count_players(game: Game) -> str:
+    """Return the player counts of a game in words."""
+    fewest, most = game.players[0], game.players[-1]
+    if fewest == most:
+        return f"{most} player{'' if most == 1 else 's'}"
+    return f"{fewest}-{most} players"
 
 
 def play(
@@ -39,13 +63,14 @@ def play(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option(help="Who plays, with commas: human, random, greedy, level-1 to level-8."),
+        typer.Option(help="Players, with commas: human, random, greedy, level-1 to level-8."),
     ] = None,
     option: Options = None,
-    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
     record: Annotated[
         Path | None, typer.Option(help="Where the game is saved; in your data folder by default.")
     ] = None,
+    force: Force = False,
     auto: Annotated[bool, typer.Option("--auto", help="No person: only bots play.")] = False,
     threads: Threads = 1,
 ) -> None:
@@ -62,17 +87,19 @@ def play(
         position = Position.new(found, count, deal, parse_settings(option or ()))
         names = parse_seats(seats, found, count) if seats else []
         start = _Start(position, names, record or _new_save(found))
-    names = list(start.names) or _everybody(start.position, auto)
+    names = list(start.names) or _default_seats(start.position, auto)
     if auto and HUMAN in names:
         raise InvalidOption(f"--auto: expected bots only; found seats {','.join(names)}")
+    if record is not None and record != load:
+        check_record(record, force, start.position)
     announce_compiling(start.position.game)
     budget = Budget(threads=threads)
-    Session(start.position, names, start.path, budget=budget, forfeits=start.forfeits).run()
+    TerminalSession(start.position, names, start.path, budget=budget, forfeits=start.forfeits).run()
 
 
 @dataclass(frozen=True)
 class _Start:
-    """Where a session begins, and where it is saved. No names where nobody was named."""
+    """First position of a session, path where it is saved, and names if any were given."""
 
     position: Position
     names: Sequence[str]
@@ -87,7 +114,7 @@ def _saved(path: Path, record: Path | None, seats: str | None) -> _Start:
     return _Start(saved.position, names, record or path, saved.forfeits)
 
 
-def _everybody(position: Position, auto: bool) -> list[str]:
+def _default_seats(position: Position, auto: bool) -> list[str]:
     if auto:
         return ["random"] * position.players
     return parse_seats(None, position.game, position.players)

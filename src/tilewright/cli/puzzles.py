@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,20 +9,21 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tilewright.cli.options import GameName, Players, Ray, Seed, Workers
+from tilewright.cli.options import GameName, JsonPath, Players, Ray, Seed, Workers
 from tilewright.cli.output import (
     announce_compiling,
     check_extras,
     check_files,
-    end_unless,
+    check_json,
+    exit_unless_complete,
     progress_bar,
+    write_json,
 )
+from tilewright.records.record import check_overwrite
 from tilewright.registry import get_game
 
 if TYPE_CHECKING:
     from tilewright.study.puzzles import Proof, Puzzle
-
-__all__ = ["list_puzzles", "mine_puzzles", "prove_puzzle"]
 
 DOES_NOT_HOLD = 1
 
@@ -34,20 +34,19 @@ PuzzleFile = Annotated[
 
 def list_puzzles(
     game: GameName,
-    as_json: Annotated[bool, typer.Option("--json", help="Print them as JSON.")] = False,
+    json_path: JsonPath = None,
     file: PuzzleFile = None,
 ) -> None:
     """List the puzzles of a game, the easiest first.
 
-    The rating is on the scale of players and bots. The answers are not told.
+    The rating is on the scale of players and bots. The answers are not shown.
     """
     from tilewright.study.puzzles import read_puzzles
 
     puzzles = read_puzzles(game, file)
-    if as_json:
-        print(json.dumps([puzzle.as_json() for puzzle in puzzles], indent=1))
-    else:
-        _print_table(game, puzzles)
+    check_json(json_path, "id", "kind", "rating", "position")
+    _print_table(game, puzzles)
+    write_json(json_path, [puzzle.as_json() for puzzle in puzzles])
 
 
 def _print_table(game: str, puzzles: list[Puzzle]) -> None:
@@ -62,25 +61,25 @@ def _print_table(game: str, puzzles: list[Puzzle]) -> None:
 
 def prove_puzzle(
     game: GameName,
-    puzzle_id: Annotated[str, typer.Argument(metavar="ID", help="As the list has it.")],
+    puzzle_id: Annotated[str, typer.Argument(metavar="ID", help="Id of the puzzle in the list.")],
     file: PuzzleFile = None,
 ) -> None:
-    """Prove a puzzle anew, by exact search.
+    """Prove a puzzle again, by exact search.
 
-    It holds if its answer is right, every other move is wrong, and the game that it comes from
-    leads to its position. Exit code 1 where it does not hold.
+    It holds if its answer is right, every other move is wrong, and its game leads to its position.
+    Exit code 1 if it does not hold.
     """
     from tilewright.study.puzzles import find_puzzle, prove, read_puzzles
 
     puzzle = find_puzzle(read_puzzles(game, file), puzzle_id)
     announce_compiling(get_game(game))
     proof = prove(puzzle)
-    print(_tell(puzzle, proof))
+    print(_format_proof(puzzle, proof))
     if not proof.holds:
         raise typer.Exit(DOES_NOT_HOLD)
 
 
-def _tell(puzzle: Puzzle, proof: Proof) -> str:
+def _format_proof(puzzle: Puzzle, proof: Proof) -> str:
     if not proof.holds:
         return f"{puzzle.id} does not hold: {proof.fault}"
     wrong = proof.num_moves - len(proof.answers)
@@ -93,8 +92,8 @@ def _tell(puzzle: Puzzle, proof: Proof) -> str:
 
 def mine_puzzles(
     game: GameName,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the puzzles go.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games are played.")] = 200,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File for the puzzles.")],
+    games: Annotated[int, typer.Option(min=1, help="Number of games to play.")] = 200,
     seed: Seed = 0,
     players: Players = None,
     workers: Workers = None,
@@ -102,12 +101,13 @@ def mine_puzzles(
 ) -> None:
     """Find puzzles in games of bots, proven and graded.
 
-    What was found is kept in FILE.part meanwhile; the same command goes on from there after an
+    Results are kept in FILE.part meanwhile; the same command continues from there after an
     interruption.
     """
-    from tilewright.study.puzzles import mine
+    from tilewright.study.puzzles import are_puzzles, mine
 
     check_files(out)
+    check_overwrite(out, are_puzzles, "of puzzles")
     check_extras(ray=ray)
     announce_compiling(get_game(game))
     with progress_bar("mining") as show:
@@ -129,4 +129,4 @@ def mine_puzzles(
         f"{out}: {len(found.puzzles)} puzzles in {found.games} games; "
         f"{found.posed} positions had one right answer"
     )
-    end_unless(found.is_complete)
+    exit_unless_complete(found.is_complete)

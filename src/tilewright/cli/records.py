@@ -1,4 +1,4 @@
-"""``tilewright records export`` and ``tilewright records import``."""
+"""Records of games: ``tilewright replay``, ``verify``, ``records export``, ``records import``."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from tilewright.cli.databases import opened_database
-from tilewright.cli.options import DatabaseUrl, DataFolder
+from tilewright.cli.options import DatabaseUrl, DataFolder, open_chosen_database
 from tilewright.cli.output import progress_line
-
-__all__ = ["export_records", "import_records"]
+from tilewright.records.record import Record, read_record, read_text
+from tilewright.records.verify import check_record
 
 
 def export_records(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the files go.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder for the files.")],
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Write every finished game as a record into a folder.
 
-    The server may go on meanwhile. Files that are there already are left alone, so that the same
-    command adds what is new.
+    The server may keep running. Files that exist are left alone, so that the same command adds
+    what is new.
     """
-    from tilewright.server.tables.record_files import export_records as export
+    from tilewright.server.tables.import_export import export_records as export
 
     with (
-        opened_database(data, database_url, read_only=True) as database,
+        open_chosen_database(data, database_url, read_only=True) as database,
         progress_line("{:,} games") as show,
     ):
         counts = export(database, folder, show)
@@ -36,21 +36,79 @@ def export_records(
 
 def import_records(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, or folders.")],
-    login: Annotated[str, typer.Option(help="Whose they will be.")],
+    login: Annotated[str, typer.Option(help="Login of the person who gets them.")],
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Bring records in as somebody's own, checked first.
+    """Import records for a person, after checking them.
 
-    An SQLite file can be written by one process at a time: stop the server before.
+    The server may keep running.
     """
-    from tilewright.days import now_ms
-    from tilewright.server.people.administration import find_owner
-    from tilewright.server.tables.record_files import import_records as bring_in
+    from tilewright.dates import now_ms
+    from tilewright.server.accounts.admin import find_owner
+    from tilewright.server.tables.import_export import import_records as bring_in
 
     with (
-        opened_database(data, database_url, read_only=False) as database,
+        open_chosen_database(data, database_url, is_beside=True) as database,
         progress_line("{:,} games") as show,
     ):
         counts = bring_in(database, find_owner(database, login), paths, now_ms(), show)
     print(f"{database.url}: {counts.done:,} records imported, {counts.kept:,} were there")
+
+
+RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a game.")]
+
+
+def replay(
+    file: RecordPath,
+    boards: Annotated[
+        bool, typer.Option("--boards", help="Draw the board after every move.")
+    ] = False,
+) -> None:
+    """Print a record ply by ply, and check it.
+
+    Every move, the result and the final position are checked.
+    """
+    record, console = read_record(read_text(file)), Console(highlight=False)
+    _print_moves(record, console, boards)
+    for seat, reason in record.forfeits:
+        console.print(f"      seat {seat} forfeits: {reason}")
+    _print_result(record, console)
+
+
+def _print_moves(record: Record, console: Console, boards: bool) -> None:
+    steps = record.position.after(0)
+    for ply, action in enumerate(record.position.actions, 1):
+        move, words = steps.format_move(action), steps.describe_move(action)
+        console.print(f"{ply:4}. seat {steps.mover}  {move:<16}  {words}", markup=False)
+        steps.play(action)
+        if boards:
+            console.print(steps.game.draw(steps.state, None))
+
+
+def _print_result(record: Record, console: Console) -> None:
+    final, outcome = record.position, record.outcome
+    if outcome is None:
+        console.print(f"Checked: {final.ply} plies, unfinished.")
+        return
+    for seat in outcome.ranking:
+        score = f"{outcome.scores[seat]} {final.game.score_name}"
+        console.print(f"  {outcome.places[seat]}. seat {seat}: {score}")
+    console.print(f"Checked: {final.ply} plies, result and final position as recorded.")
+
+
+def verify(
+    file: RecordPath,
+    commitment: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="Commitment shown before the game, to compare."),
+    ] = None,
+) -> None:
+    """Check that a game was played and dealt fairly.
+
+    Checks every move, the result, and that the deal follows from its commitment. Exit code 2 and
+    one line if something does not hold.
+    """
+    shown = commitment.strip().lower() if commitment is not None else None
+    for line in check_record(read_record(read_text(file)), shown):
+        print(line)

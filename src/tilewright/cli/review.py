@@ -1,8 +1,9 @@
-"""``tilewright review``."""
+"""``tilewright review``, and its summary in English sentences; the page has its own sentences."""
 
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -11,64 +12,81 @@ from rich.console import Console
 from rich.table import Table
 
 from tilewright.cli.options import JsonPath, Seed
-from tilewright.cli.output import announce_compiling, check_files, progress_bar, write_json
-from tilewright.record import Record, read_record, read_text
-from tilewright.study.review import Review
+from tilewright.cli.output import (
+    announce_compiling,
+    check_json,
+    path_beside,
+    progress_bar,
+    write_json,
+)
+from tilewright.game import Seat
+from tilewright.position import Outcome
+from tilewright.records.record import Record, read_record, read_text
+from tilewright.registry import get_game
 from tilewright.study.review import review as review_game
-from tilewright.study.review.keeping import Kept
-from tilewright.study.review.reading import check_reviewable
-from tilewright.study.review.reviewing import ITERATIONS
-from tilewright.study.review.words import close, name_event, name_of, percent
-
-__all__ = ["review"]
+from tilewright.study.review.ledger import SeatBreakdown
+from tilewright.study.review.pipeline import (
+    ITERATIONS,
+    Finding,
+    KeptFinding,
+    check_reviewable,
+    open_findings,
+)
+from tilewright.study.review.results import Event, Review
 
 
 def review(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a finished game.")],
     iterations: Annotated[
-        int, typer.Option(min=1, help="Of the search for the best move of each decision.")
+        int,
+        typer.Option(min=1, help="Iterations of the search for the best move of each decision."),
     ] = ITERATIONS,
     seed: Seed = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="As many as cores by default.")
+        int | None, typer.Option(min=1, max=256, help="Threads; as many as cores by default.")
     ] = None,
     json_path: JsonPath = None,
 ) -> None:
-    """Look back on a game: mistakes, and what was luck.
+    """Review a game: mistakes, and what was luck.
 
-    Every decision is judged from what its seat could know. With --json, what was found is kept in
-    FILE.part meanwhile; the same command goes on from there after an interruption.
+    Every decision is judged from what its seat could know. With --json, results are kept in
+    FILE.part meanwhile; the same command continues from there after an interruption.
     """
     record = read_record(read_text(file))
     check_reviewable(record)
-    check_files(json_path)
+    check_json(json_path, "game", "names", "decisions", "path")
     announce_compiling(record.position.game)
     found = _review(record, iterations, seed, threads or os.cpu_count() or 1, json_path)
     _print(found, Console(highlight=False, soft_wrap=True))
-    closing = [close(found, account.seat) for account in found.seats]
+    closing = [summary_sentence(found, account.seat) for account in found.seats]
     write_json(json_path, {**found.as_json(), "closing": closing})
 
 
 def _review(
     record: Record, iterations: int, seed: int, threads: int, json_path: Path | None
 ) -> Review:
-    """Review, keeping what was found beside the file that is to be written."""
-    kept = None
-    if json_path is not None:
-        part = json_path.with_name(json_path.name + ".part")
-        kept = Kept(part, record, iterations, seed)
-    with progress_bar("reviewing") as show:
+    """Review a record, keeping findings in a file beside the result."""
+    known, on_finding = {}, None
+    with ExitStack() as stack:
+        show = stack.enter_context(progress_bar("reviewing"))
+        if (part := path_beside(json_path, ".part")) is not None:
+            kept = stack.enter_context(open_findings(part, record, iterations, seed))
+            known = {one.name: one.finding for one in kept.items}
+
+            def on_finding(name: str, finding: Finding) -> None:
+                kept.append(KeptFinding(name, finding))
+
         found = review_game(
             record,
             iterations=iterations,
             seed=seed,
             threads=threads,
             on_progress=show,
-            known=kept.known if kept else None,
-            on_finding=kept.add if kept else None,
+            known=known,
+            on_finding=on_finding,
         )
-    if kept is not None:
-        kept.drop()
+        if part is not None:
+            kept.remove()
     return found
 
 
@@ -83,11 +101,11 @@ def _print(found: Review, console: Console) -> None:
         console.print(_chance_table(found))
     console.print(_seat_table(found))
     for account in found.seats:
-        console.print(close(found, account.seat), markup=False)
+        console.print(summary_sentence(found, account.seat), markup=False)
 
 
 def _print_mistakes(found: Review, console: Console) -> None:
-    """All decisions that are neither best nor good."""
+    """Print all decisions that are neither best nor good."""
     told = [one for one in found.decisions if one.kind not in ("best", "good")]
     console.print(f"{len(found.decisions)} decisions, {len(told)} of them worth a look")
     for one in told:
@@ -122,3 +140,91 @@ def _seat_table(found: Review) -> Table:
         ends = f"{100 * one.start:.1f} %", *changes, f"{100 * one.result:.1f} %", adjusted
         table.add_row(name_of(found, one.seat), *ends)
     return table
+
+
+# --- The summary in sentences ---------------------------------------------------------------------
+
+
+NOTABLE = 0.03
+"""Luck below this is not mentioned."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def percent(outlook: float) -> str:
+    """Return an expectation as a percentage in words."""
+    return f"{round(100 * outlook)} %"
+
+
+def name_of(review: Review, seat: Seat) -> str:
+    """Return the player's name; equal names are told apart by their seats."""
+    name = review.names[seat] if review.names else ""
+    return name if name and review.names.count(name) == 1 else f"seat {seat}"
+
+
+def name_event(review: Review, event: Event) -> str:
+    """Return ``the second refill``, or ``the deal`` if there is only one."""
+    alike = [one for one in review.chance if one.event == event.event]
+    number = alike.index(event)
+    if len(alike) == 1 or number >= len(ORDINALS):
+        return f"the {event.event}"
+    return f"the {ORDINALS[number]} {event.event}"
+
+
+def summary_sentence(review: Review, seat: Seat) -> str:
+    """Return the summary sentence of a seat's game."""
+    account = review.seats[seat]
+    name = name_of(review, seat)
+    return f"{name[0].upper()}{name[1:]} {_ending(review, seat)}. {_causes(review, account)}"
+
+
+def _ending(review: Review, seat: Seat) -> str:
+    outcome, game = review.outcome, get_game(review.game)
+    if review.forfeits:
+        return _given_up(review, seat)
+    gap = abs(outcome.scores[seat] - outcome.scores[_rival(outcome, seat)])
+    unit = game.score_name.split()[0]
+    by = f"by {gap} {unit}" if gap else "on the tie-break"
+    if outcome.places[seat] == 1:
+        return f"won {by}"
+    if len(outcome.places) == 2:
+        return f"lost {by}"
+    return f"came {ORDINALS[outcome.places[seat] - 1]} of {len(outcome.places)}, behind {by}"
+
+
+def _given_up(review: Review, seat: Seat) -> str:
+    if seat in review.forfeits:
+        return "gave the game up"
+    return "won, the others having given up" if review.outcome.places[seat] == 1 else "did not win"
+
+
+def _rival(outcome: Outcome, seat: Seat) -> Seat:
+    """Return the seat that a seat is measured against: the winner, or for the winner the second."""
+    return outcome.ranking[1] if outcome.places[seat] == 1 else outcome.winner
+
+
+def _causes(review: Review, account: SeatBreakdown) -> str:
+    others = "the others'" if len(review.seats) > 2 else f"{name_of(review, 1 - account.seat)}'s"
+    moves = f"Its own moves {_did(account.own)}, {others} {_did(account.others)}"
+    return f"{moves}; {_luck(review, account)}."
+
+
+def _luck(review: Review, account: SeatBreakdown) -> str:
+    seat = account.seat
+    if not review.chance:
+        return "nothing was left to chance"
+    most = max(review.chance, key=lambda event: abs(event.luck[seat]))
+    is_even = abs(account.luck) < NOTABLE
+    if abs(most.luck[seat]) < NOTABLE:
+        return "luck was even" if is_even else f"luck as a whole {_did(account.luck)}"
+    event = f"{name_event(review, most)} {_did(most.luck[seat])}"
+    if is_even:
+        return f"{event}, but luck as a whole was even"
+    if abs(account.luck - most.luck[seat]) < NOTABLE:
+        return f"{event}, the rest of luck was even"
+    return f"{event}, luck as a whole {_did(account.luck)}"
+
+
+def _did(change: float) -> str:
+    if round(100 * change) == 0:
+        return "changed nothing"
+    return f"{'cost' if change < 0 else 'brought'} it {percent(abs(change))}"

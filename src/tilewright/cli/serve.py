@@ -1,34 +1,34 @@
-"""``tilewright serve`` and ``tilewright bot-worker``."""
+"""``tilewright serve``, ``tilewright doctor`` and ``tilewright site``."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.databases import settings_from
 from tilewright.cli.options import (
     AllowedOrigins,
     DatabaseUrl,
     DataFolder,
     Host,
+    JsonPath,
     LogLines,
     Port,
     PublicUrl,
     RedisUrl,
     TrustedProxies,
     WebWorkers,
+    read_settings,
 )
-from tilewright.errors import InvalidOption
+from tilewright.cli.output import check_json, progress_bar, write_json
 
 if TYPE_CHECKING:
     from tilewright.server.settings import Settings
 
-__all__ = ["bot_worker", "serve"]
-
 
 FOR_ALL = """\
-Phones in this network open that address, too. "A screen in the middle" makes this screen the table:
+Phones in this network open that address, too. "TV + phones" makes this screen the table:
 each phone that scans its code holds a seat."""
 
 
@@ -43,7 +43,7 @@ def serve(
     allowed_origins: AllowedOrigins = None,
     trusted_proxies: TrustedProxies = None,
     bot_threads: Annotated[
-        int | None, typer.Option(help="Bots that think at once in each web process.")
+        int | None, typer.Option(help="Number of bots that think at once.")
     ] = None,
     log_format: LogLines = None,
     opens: Annotated[
@@ -68,77 +68,107 @@ def serve(
         "bot_threads": bot_threads,
         "log_format": log_format,
     }
-    settings = settings_from(given)
+    settings = read_settings(given)
     if not (opens and _show_running(settings)):
         _serve(settings, opens)
 
 
 def _show_running(settings: Settings) -> bool:
     """Show the page of a server that runs here already, if there is one."""
-    from tilewright.server.process.browser import find_running, show_in_browser
+    from tilewright.server.process.open_browser import find_existing_server, show_in_browser
 
-    address = find_running(settings)
+    address = find_existing_server(settings)
     if address is not None:
         print(f"{address} (it is running already)", flush=True)
         show_in_browser(address)
     return address is not None
 
 
-def is_for_all(host: str) -> bool:
-    """Whether others in the network can come, too."""
+def is_public_host(host: str) -> bool:
+    """Return True if the server listens to the whole network, not to this machine only."""
     return host in ("0.0.0.0", "::")
 
 
 def _serve(settings: Settings, opens: bool) -> None:
-    from tilewright.server.process import browser, serving
-    from tilewright.server.process.supervisor import Supervisor
+    from tilewright.server.process import open_browser, web_server
 
-    with serving.bind(settings) as listener:
-        serving.check_database(settings)
-        serving.check_exchange(settings)
+    with web_server.bind(settings) as listener:
+        web_server.check_database(settings)
+        web_server.require_redis(settings)
 
         def on_ready() -> None:
-            print(browser.page_address(listener), flush=True)
-            if is_for_all(settings.host):
+            print(open_browser.page_url(listener), flush=True)
+            if is_public_host(settings.host):
                 print(FOR_ALL, flush=True)
             if opens:
-                browser.open_page(settings, listener)
+                open_browser.open_page(settings, listener)
 
-        if settings.workers == 1:
-            serving.WebServer(settings, on_ready).run([listener])
-        else:
-            Supervisor(settings, listener, on_ready).run()
+        web_server.WebServer(settings, on_ready).run([listener])
 
 
-def bot_worker(
-    database_url: Annotated[
-        str | None, typer.Option(help="The PostgreSQL of the servers: postgresql://...")
-    ] = None,
+# --- tilewright doctor ----------------------------------------------------------------------------
+
+
+WRONG = 1
+
+
+def doctor(
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
     redis_url: RedisUrl = None,
-    threads: Annotated[int | None, typer.Option(help="Bots that think at once.")] = None,
-    log_format: LogLines = None,
+    public_url: PublicUrl = None,
+    trusted_proxies: TrustedProxies = None,
+    json_path: JsonPath = None,
 ) -> None:
-    """Let bots think for servers on the same PostgreSQL.
+    """Check what a server needs and say what to do.
 
-    On this or another machine. With an SQLite file the server lets its own bots think.
+    Prints one line per check. Settings are read as `serve` reads them. A server may run meanwhile.
+    Exit code 1 if something is wrong; a warning does not count.
     """
+    from tilewright.server.process.doctor import examine
+
     given = {
+        "data": data,
         "database_url": database_url,
         "redis_url": redis_url,
-        "bot_threads": threads,
-        "log_format": log_format,
+        "public_url": public_url,
+        "trusted_proxies": trusted_proxies,
     }
-    settings = settings_from(given)
-    if not settings.is_shared:
-        raise InvalidOption(
-            "name the servers' PostgreSQL with --database-url postgresql://...; "
-            "with an SQLite file the server lets its own bots think"
-        )
-    if not settings.redis_url:
-        raise InvalidOption("name the servers' Redis with --redis-url redis://...")
-    if settings.bot_threads == 0:
-        raise InvalidOption("threads: expected at least 1; found 0")
+    check_json(json_path, "check", "state", "text")
+    findings = list(examine(read_settings(given)))
+    for check, state, text in findings:
+        print(f"{state:<8} {check:<9} {text}")
+    write_json(json_path, [finding._asdict() for finding in findings])
+    if any(finding.state == "wrong" for finding in findings):
+        raise typer.Exit(WRONG)
 
-    from tilewright.server.process.bot_worker import run_bot_worker
 
-    run_bot_worker(settings)
+# --- tilewright site ------------------------------------------------------------------------------
+
+
+def site(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder for the site.")],
+) -> None:
+    """Write the games as a site without a server.
+
+    Any static host serves the folder, from any path: the visitor's own machine plays. The first
+    run compiles all games for browsers, which takes two minutes. The folder is created, must be
+    empty, or is updated if this command wrote it.
+    """
+    from tilewright.cli.static_site import check_site, write_site
+
+    check_site(out)
+    _build()
+    size = write_site(out)
+    print(f"{out}: {size / 1e6:.1f} MB; try it with: python -m http.server --directory {out}")
+
+
+def _build() -> None:
+    """Compile the games for browsers, and show which one is under way."""
+    from tilewright.runtime.wasm_assets import build_engines, playable_games
+
+    names = [game.title for game in playable_games()]
+    with progress_bar("compiling for browsers") as show:
+        show(0, len(names), names[0])
+        for done, _ in enumerate(build_engines(), 1):
+            show(done, len(names), (*names, "")[done])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,31 +12,29 @@ from typing import Annotated, Any, Final
 import typer
 from rich.console import Console
 
-from tilewright.cli.options import GameName, JsonPath, Ray, Seed
+from tilewright.cli.options import Force, GameName, JsonPath, Ray, Seed
 from tilewright.cli.output import (
-    Show,
+    ShowProgress,
     check_extras,
-    check_files,
-    end_unless,
+    check_json,
+    check_record,
+    exit_unless_complete,
     progress_bar,
     write_json,
 )
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_SEED, Game, Solution
 from tilewright.position import Position
-from tilewright.record import write_text
+from tilewright.records.record import write_text
 from tilewright.registry import get_game
 from tilewright.search.plans import find_solver
-from tilewright.solving import (
-    SECONDS,
+from tilewright.search.solve import (
+    SOLVE_SECONDS,
     report_game,
     solve_deals,
     solve_game,
-    solve_on_ray,
     summarise,
 )
-
-__all__ = ["solve"]
 
 MAX_DEALS: Final = 1_000_000
 MAX_SECONDS: Final = 1e6
@@ -46,11 +43,11 @@ BAR_LENGTH: Final = 40
 
 @dataclass(frozen=True)
 class _Job:
-    """What is to be solved, how, and where it goes."""
+    """A game and its options, the solver's options, and the paths of the results."""
 
     game: Game
     options: dict[str, Any]
-    """For ``solve_game``."""
+    """Keyword arguments of ``solve_game``."""
     json_path: Path | None
     record: Path | None
 
@@ -60,46 +57,50 @@ def solve(
     seed: Seed = 0,
     hindsight: Annotated[
         bool,
-        typer.Option("--hindsight", help="Look at the supply: the best that was in the deal."),
+        typer.Option("--hindsight", help="Show the solver the supply: the best possible result."),
     ] = False,
     seconds: Annotated[
-        float | None, typer.Option(help=f"Seconds for each game; {SECONDS:g} by default.")
+        float | None, typer.Option(help=f"Seconds for each game; {SOLVE_SECONDS:g} by default.")
     ] = None,
     effort: Annotated[
         int | None,
-        typer.Option(min=1, max=100_000, help="Width of the searches instead; reproducible."),
+        typer.Option(
+            min=1, max=100_000, help="Width of the searches, instead of seconds; reproducible."
+        ),
     ] = None,
     deals: Annotated[
         int | None,
-        typer.Option(min=1, max=MAX_DEALS, help="Solve so many deals, seed after seed."),
+        typer.Option(min=1, max=MAX_DEALS, help="Number of deals to solve, seed after seed."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Deals at a time; one for each core.")
+        int | None, typer.Option(min=1, max=256, help="Deals at a time; by default one per core.")
     ] = None,
     ray: Ray = None,
     json_path: JsonPath = None,
     record: Annotated[Path | None, typer.Option(help="Write the game as a record.")] = None,
+    force: Force = False,
 ) -> None:
     """Solve a game for one: play a deal well, or at its best.
 
     Without --hindsight the solver sees what a player sees. Ctrl-C ends the search with the best so
-    far, or the statistics of the deals that are done.
+    far, or the statistics of the finished deals.
     """
     found = get_game(game)
     find_solver(found)
     _check(seconds, deals, ray, record)
-    check_files(json_path, record)
+    check_json(json_path, "game", "hindsight")
+    check_record(record, force)
     check_extras(ray=ray)
     if seconds is None and effort is None:
-        seconds = SECONDS
+        seconds = SOLVE_SECONDS
     options = {"hindsight": hindsight, "seconds": seconds, "effort": effort}
     job = _Job(found, options, json_path, record)
     if deals is None:
         is_complete = _solve_one(job, seed)
     else:
         seeds = range(seed, min(seed + deals, MAX_SEED + 1))
-        is_complete = _solve_many(job, seeds, workers or os.cpu_count() or 1, ray)
-    end_unless(is_complete)
+        is_complete = _solve_many(job, seeds, workers, ray)
+    exit_unless_complete(is_complete)
 
 
 def _check(seconds: float | None, deals: int | None, ray: str | None, record: Path | None) -> None:
@@ -115,7 +116,7 @@ def _check(seconds: float | None, deals: int | None, ray: str | None, record: Pa
 
 
 def _solve_one(job: _Job, seed: int) -> bool:
-    """Solve, print and write one deal; whether it was not interrupted."""
+    """Solve, print and write one deal. Return False if it was interrupted."""
     position = Position.new(job.game, job.game.players[0], seed, {})
     played, is_complete = _solve_interruptibly(position, job.options)
     report = report_game(played, hindsight=job.options["hindsight"])
@@ -128,7 +129,7 @@ def _solve_one(job: _Job, seed: int) -> bool:
 
 
 def _solve_interruptibly(position: Position, options: dict[str, Any]) -> tuple[Position, bool]:
-    """Search in a thread of its own, so that Ctrl-C can end it with the best so far."""
+    """Search in a thread, so that Ctrl-C can end it with the best so far."""
     stop = threading.Event()
     console = Console(stderr=True, highlight=False)
     with ThreadPoolExecutor(1) as pool, console.status("searching") as status:
@@ -157,15 +158,13 @@ def _game_lines(played: Position, report: dict[str, Any]) -> Iterator[str]:
 # --- Many deals ---------------------------------------------------------------------------------
 
 
-def _solve_many(job: _Job, seeds: range, workers: int, ray: str | None) -> bool:
-    """Solve, print and write many deals; whether it was not interrupted."""
+def _solve_many(job: _Job, seeds: range, workers: int | None, ray: str | None) -> bool:
+    """Solve, print and write many deals. Return False if it was interrupted."""
     with progress_bar("solving") as show:
         on_done = _mean_shower(len(seeds), show)
-        if ray is None:
-            stop = threading.Event()
-            scores = solve_deals(job.game, seeds, workers, stop, on_done, **job.options)
-        else:
-            scores = solve_on_ray(job.game, seeds, ray, workers, on_done, **job.options)
+        scores = solve_deals(
+            job.game, seeds, workers=workers, ray=ray, on_done=on_done, **job.options
+        )
     if not scores:
         print("Interrupted before the first deal was solved.")
         return False
@@ -176,16 +175,16 @@ def _solve_many(job: _Job, seeds: range, workers: int, ray: str | None) -> bool:
     return len(scores) == len(seeds)
 
 
-def _mean_shower(wanted: int, show: Show) -> Callable[[int, int], None]:
-    """Told of every score, it shows their mean beside the bar."""
+def _mean_shower(wanted: int, show: ShowProgress) -> Callable[[int, int], None]:
+    """Return a callback for scores that shows their mean beside the progress bar."""
     points = 0
 
-    def tell(done: int, score: int) -> None:
+    def report_deal(done: int, score: int) -> None:
         nonlocal points
         points += score
         show(done, wanted, f"mean {points / done:.2f}")
 
-    return tell
+    return report_deal
 
 
 def _summary_lines(game: Game, summary: dict[str, Any]) -> Iterator[str]:

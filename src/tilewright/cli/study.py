@@ -1,4 +1,4 @@
-"""``tilewright generate`` and ``tilewright observe``: what can be learnt from many games."""
+"""``tilewright generate`` and ``tilewright observe``: data and statistics of many games."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import (
     check_extras,
-    check_files,
     check_folders,
-    counting,
-    end_unless,
+    check_json,
+    exit_unless_complete,
     progress_bar,
+    show_counts,
     write_json,
 )
 from tilewright.errors import InvalidOption
@@ -37,16 +37,14 @@ from tilewright.text import parse_settings
 if TYPE_CHECKING:
     from tilewright.arena import Settings
 
-__all__ = ["generate", "observe"]
-
 LEAST_WIDTH: Final = 120
-"""A table that is cut where a terminal ends reads better than one that is squeezed."""
+"""Width of a table. One that a terminal cuts off reads better than one that is squeezed."""
 
 
 def generate(
     game: GameName,
-    bots: Annotated[str, typer.Option(help="Who plays, with commas: names of bots.")],
-    out: Annotated[Path, typer.Option(help="The folder that the data go to; made if need be.")],
+    bots: Annotated[str, typer.Option(help="Names of bots, with commas.")],
+    out: Annotated[Path, typer.Option(help="Folder for the data; created if needed.")],
     games: Games = 1000,
     seed: Seed = 0,
     players: Seats = None,
@@ -57,11 +55,11 @@ def generate(
 ) -> None:
     """Play games between bots and keep them as Parquet.
 
-    What every mover saw, did and thought. Ctrl-C keeps what there is. The same command goes on from
-    there, with more --games too.
+    The files hold what every mover saw, did and thought. Ctrl-C keeps the games so far. The same
+    command continues from there, also with more --games.
     """
-    from tilewright.arena.settings import seat_bots
-    from tilewright.study.generating import generate as generate_data
+    from tilewright.arena.schedule import seat_bots
+    from tilewright.study.dataset_writer import generate as generate_data
 
     options = parse_settings(option or ())
     settings = seat_bots(
@@ -71,7 +69,7 @@ def generate(
     with progress_bar("playing") as show:
         tally = generate_data(settings, out, workers=workers, ray=ray, on_progress=show)
     print(f"{out}: {tally.done} of {tally.wanted} games, {tally.done - tally.before} of them new.")
-    end_unless(tally.is_complete)
+    exit_unless_complete(tally.is_complete)
 
 
 # --- Balance ------------------------------------------------------------------------------------
@@ -79,9 +77,9 @@ def generate(
 
 def observe(
     game: GameName,
-    bot: Annotated[str, typer.Option(help="Who sits on all seats.")] = "level-5",
+    bot: Annotated[str, typer.Option(help="Bot on all seats.")] = "level-5",
     games: Annotated[
-        int, typer.Option(help="How many games for each number of players; rounded up.")
+        int, typer.Option(help="Games for each number of players; rounded up.")
     ] = 1000,
     players: Annotated[
         str | None, typer.Option(help="Numbers of players with commas; all by default.")
@@ -95,13 +93,13 @@ def observe(
     json_path: JsonPath = None,
     plot: Annotated[Path | None, typer.Option(help="Write plots (SVG) into this folder.")] = None,
 ) -> None:
-    """Let equals play, many times, to see how even a game is.
+    """Let equal bots play many games, to see how even a game is.
 
-    Prints, with 95 % intervals, what it is worth to begin, and how often, when and with what
+    Prints, with 95 % intervals, the advantage of beginning, and how often, when and with what
     success the game's tiles, goals or pieces are got.
     """
     from tilewright.arena import Settings
-    from tilewright.study.plots import write_plots
+    from tilewright.study.balance_report import write_plots
 
     all_settings = [
         Settings(
@@ -115,14 +113,14 @@ def observe(
         )
         for count in _parse_counts(game, players)
     ]
-    check_files(json_path)
+    check_json(json_path, "tilewright", "settings", "subjects")
     check_folders(plot, games_folder)
     check_extras(plots=plot, ray=ray)
     results = list(_observe_all(all_settings, workers, ray, games_folder))
     write_json(json_path, results)
     if plot is not None:
         write_plots(plot, results)
-    end_unless(results[-1]["finished"])
+    exit_unless_complete(results[-1]["finished"])
 
 
 def _parse_counts(game: str, text: str | None) -> list[int]:
@@ -141,8 +139,8 @@ def _parse_counts(game: str, text: str | None) -> list[int]:
 def _observe_all(
     all_settings: list[Settings], workers: int | None, ray: str | None, folder: Path | None
 ) -> Iterator[dict[str, Any]]:
-    """Play, look and print, one number of players after the other, until interrupted."""
-    from tilewright.study.report import report_tables
+    """Play, analyse and print, one number of players after the other, until interrupted."""
+    from tilewright.study.balance_report import report_tables
 
     console = Console(highlight=False)
     console.width = max(console.width, LEAST_WIDTH)
@@ -159,13 +157,13 @@ def _observe_all(
 def _observe(
     settings: Settings, workers: int | None, ray: str | None, folder: Path | None
 ) -> dict[str, Any]:
-    """Play and look, with one number of players."""
-    from tilewright.arena.running import run_arena
-    from tilewright.study.observing import observe_run
+    """Play and analyse games with one number of players."""
+    from tilewright.arena.runner import run_arena
+    from tilewright.study.balance import observe_run
 
     path = folder / f"{settings.game}-{settings.players}.games.jsonl" if folder else None
     with progress_bar(f"{settings.players} players") as show:
         run = run_arena(
-            settings, workers=workers, ray=ray, games_file=path, on_progress=counting(show)
+            settings, workers=workers, ray=ray, games_file=path, on_progress=show_counts(show)
         )
     return observe_run(run)

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a server: lost connections, and the server's refusals."""
+"""Errors between a client and a server: lost connections, and the server's refusals."""
 
 from __future__ import annotations
 
@@ -23,14 +23,12 @@ from tilewright.errors import (
 )
 from tilewright.wire.problems import Problem
 
-__all__ = ["Lost", "error_of", "read_problem"]
-
 read_problem = msgspec.json.Decoder(Problem).decode
-"""A refusal as it comes."""
+"""Decodes the body of a refusal."""
 
 
 class Lost(TilewrightError):
-    """The server cannot be reached, or was lost before it answered."""
+    """Raised if the server cannot be reached, or the connection broke before it answered."""
 
 
 KINDS: dict[str, Callable[[str], TilewrightError]] = {
@@ -46,8 +44,11 @@ KINDS: dict[str, Callable[[str], TilewrightError]] = {
 
 
 def error_of(problem: Problem) -> TilewrightError:
-    """The exception for what a server said: of the type that it has at home, where there is one.
-    A newer server may have codes that we do not know."""
+    """Return the exception for a server's refusal, of the type used in this package if there is
+    one.
+
+    Newer servers may have codes that this client does not know.
+    """
     if problem.code in KINDS:
         return KINDS[problem.code](problem.message)
     if problem.code == Code.ILLEGAL_MOVE:

@@ -1,4 +1,4 @@
-"""Live play at one table: updates come in, moves go out, lost connections are made again."""
+"""Live play at one table over a socket, which is reconnected when it breaks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from tilewright.client.errors import Lost, error_of, read_problem
 from tilewright.errors import Code, Refused, TilewrightError, TooManyRequests
-from tilewright.events import Ask
 from tilewright.extras import needing
+from tilewright.match.events import Ask
 from tilewright.position import Position
 from tilewright.registry import get_game
-from tilewright.version import __version__
 from tilewright.wire.messages import (
     Ack,
     AnswerRequest,
@@ -38,27 +37,42 @@ from tilewright.wire.messages import (
     WelcomeMessage,
 )
 from tilewright.wire.moves import Preview, View
-from tilewright.wire.tables import Numbered, TableInfo
+from tilewright.wire.tables import LoggedEvent, TableInfo
 
 with needing("client"):
     from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import ClientConnection, connect
 
-__all__ = ["Live"]
-
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _encode = msgspec.json.Encoder().encode
 
-LONGEST_PAUSE = 2.0
-RETRIED = frozenset({Code.TOO_MANY_REQUESTS, Code.UNAVAILABLE, Code.BUSY})
-"""Refusals that pass by themselves."""
+MAX_PAUSE_SECONDS = 2.0
+"""Longest pause between two attempts to connect."""
+RETRY_CODES = frozenset({Code.TOO_MANY_REQUESTS, Code.BUSY})
+"""Refusals after which any request is sent again."""
+OUTCOME_UNKNOWN = Code.UNAVAILABLE
+"""Refusal after which the server may have written or not. Only idempotent requests are sent again:
+a move with the same ``move_id``, or a subscription."""
 
 
 class Live:
-    """One table as it is now. Entering it connects; it is made by ``Client.play``."""
+    """One table, kept up to date while this client waits or makes requests.
+
+    ``Client.play`` makes it; entering it as a context manager connects. Requests raise ``Refused``
+    or a subclass if the server refuses them, and ``Lost`` if the connection broke before the
+    answer and sending the request twice could do it twice.
+
+    Attributes:
+        table: Id of the table.
+        events: All events of the table that this client has received, from ``opened`` on.
+        here: Identities of the persons who are connected to the table.
+        view: The position as this client may see it, with its legal moves on its turn; None before
+            the deal.
+        person: Identity under which the server knows this client; None before it connected.
+    """
 
     info: TableInfo
-    """All that is public about the table."""
+    """Public information about the table: terms, seats, status, clocks."""
 
     def __init__(
         self,
@@ -69,17 +83,12 @@ class Live:
         patience: float,
         *,
         scene: bool,
-        state: bool,
     ) -> None:
-        self.table, self.patience, self.scene, self.state = table, patience, scene, state
-        self.events: list[Numbered] = []
-        """Everything that has happened here, from the opening on."""
+        self.table, self.patience, self.scene = table, patience, scene
+        self.events: list[LoggedEvent] = []
         self.here: list[str] = []
-        """The ids of those who are at the table."""
         self.view: View | None = None
-        """The position as this client may see it; None before the deal."""
         self.person: str | None = None
-        """Who the server takes this client for."""
         self._url, self._token, self._invite = url, token, invite
         self._socket: ClientConnection | None = None
         self._closing = ExitStack()
@@ -97,29 +106,38 @@ class Live:
 
     @property
     def seq(self) -> int:
-        """How many events are known."""
+        """Number of events that this client has received."""
         return len(self.events)
 
     @property
     def is_over(self) -> bool:
+        """True once the game has ended or the table was closed."""
         return self.info.status == "over"
 
     @property
     def position(self) -> Position:
-        """What this client may see, to be asked about; ``determinize`` it to play on it. There is
-        none before the deal."""
+        """The position as this client may see it; ``determinize`` makes one to play on.
+
+        Raises:
+            Refused: The game has not been dealt yet (``not_running``).
+        """
         if self.view is None:
             raise Refused(Code.NOT_RUNNING, "the game has not begun")
-        return _seen(self.view, self.info)
+        return Position.from_text(get_game(self.info.terms.game), self.view.position)
 
     @property
     def is_my_turn(self) -> bool:
+        """True if the game is running and this client has to move."""
         view = self.view
         is_running = self.info.status == "running" and not self.info.is_paused
         return is_running and view is not None and view.moves is not None
 
     def __iter__(self) -> Iterator[UpdateMessage]:
-        """Every update, as they come, until the game is over."""
+        """Yield each update of the table until the game is over, waiting for the next one.
+
+        Raises:
+            Lost: The connection broke for longer than ``patience``.
+        """
         while True:
             while self._news:
                 yield self._news.popleft()
@@ -128,7 +146,13 @@ class Live:
             self.wait()
 
     def turns(self) -> Iterator[View]:
-        """The positions in which it is this client's turn, until the game is over."""
+        """Yield the position each time that it is this client's turn, until the game is over.
+
+        The same turn is yielded again if no move was made.
+
+        Raises:
+            Lost: The connection broke for longer than ``patience``.
+        """
         while not self.is_over:
             if self.is_my_turn and self.view is not None:
                 yield self.view
@@ -136,7 +160,7 @@ class Live:
                 self.wait()
 
     def wait(self) -> None:
-        """Wait for the server to say something."""
+        """Wait for the next message of the server; it may change nothing here."""
         try:
             self._take(self._receive())
         except (OSError, WebSocketException):
@@ -145,9 +169,25 @@ class Live:
     # --- Doing ---
 
     def move(self, text: str, move_id: str | None = None) -> int:
-        """Play a move; the number of the event that it became. On return it is on disk.
+        """Play a move.
 
-        However often the connection is lost meanwhile, the move is made once or not at all."""
+        If the connection breaks, or the server does not know whether the move was saved, it is sent
+        again with the same id, so it is played once, or refused and not played.
+
+        Args:
+            text: The move, usually one of ``view.moves``.
+            move_id: Id of the move, unique for this client; drawn at random if None.
+
+        Returns:
+            Number of the event that the move became. The server has saved it.
+
+        Raises:
+            IllegalMove: The rules do not allow the move; the error names the rule.
+            TextError: The text cannot be read.
+            Stale: The position has changed since ``view``, as by an undo.
+            Refused: It is not this client's turn, or its time is up.
+            Lost: The connection broke for longer than ``patience``.
+        """
         number = self.view.number if self.view is not None else 0
         move_id = move_id or secrets.token_hex(8)
         request = MoveRequest(table=self.table, number=number, move=text, move_id=move_id)
@@ -155,22 +195,26 @@ class Live:
         return answer.seq if isinstance(answer, Ack) and answer.seq is not None else self.seq
 
     def preview(self, *moves: str) -> list[Preview]:
-        """Ask, on this client's turn, what each of these moves would do, or why it is not legal."""
+        """Return the effect of each given move, or the reason why it is illegal.
+
+        Raises:
+            Refused: It is not this client's turn.
+        """
         number = self.view.number if self.view is not None else 0
         request = PreviewRequest(table=self.table, number=number, moves=list(moves))
         answer = self._ask(request, is_safe_twice=True)
         return answer.effects if isinstance(answer, PreviewMessage) else []
 
     def say(self, text: str) -> None:
-        """Table talk."""
+        """Send a line of chat, 1 to 300 characters."""
         self._ask(SayRequest(table=self.table, text=text))
 
     def ask(self, what: Ask) -> None:
-        """Ask the others for an undo or a pause."""
+        """Propose an undo or a pause to the other players."""
         self._ask(AskRequest(table=self.table, what=what))
 
     def answer(self, yes: bool) -> None:
-        """Agree to what was asked, or refuse."""
+        """Accept or decline the pending proposal; its author withdraws it by declining."""
         self._ask(AnswerRequest(table=self.table, yes=yes))
 
     def resume(self) -> None:
@@ -178,17 +222,21 @@ class Live:
         self._ask(ResumeRequest(table=self.table))
 
     def resign(self) -> None:
-        """Give up."""
+        """Resign; in games for three or four a bot plays on and the seat ranks last."""
         self._ask(ResignRequest(table=self.table))
 
     def reclaim(self) -> None:
-        """Take one's seat back from the stand-in."""
+        """Take this client's seats back from the bot that stands in."""
         self._ask(ReclaimRequest(table=self.table))
 
     # --- Asking ---
 
     def _ask(self, request: TableRequest, *, is_safe_twice: bool = False) -> Ack | PreviewMessage:
-        """Send a request and wait for its answer; again, where that does no harm."""
+        """Send a request and return its answer.
+
+        Refusals that pass by themselves are retried for ``patience`` seconds; broken connections
+        only if the request ``is_safe_twice``.
+        """
         started = time.monotonic()
         while True:
             try:
@@ -199,7 +247,10 @@ class Live:
                     kind = request.__struct_config__.tag
                     raise Lost(f"lost the server before it answered '{kind}'") from error
             except TilewrightError as refusal:
-                if refusal.code not in RETRIED or time.monotonic() - started > self.patience:
+                passes = refusal.code in RETRY_CODES or (
+                    is_safe_twice and refusal.code == OUTCOME_UNKNOWN
+                )
+                if not passes or time.monotonic() - started > self.patience:
                     raise
                 time.sleep(refusal.seconds if isinstance(refusal, TooManyRequests) else 0.2)
 
@@ -216,7 +267,7 @@ class Live:
                 raise error_of(answer)
 
     def _take(self, message: Message) -> None:
-        """Believe what the server says."""
+        """Apply a message of the server."""
         if isinstance(message, WelcomeMessage):
             self.person = message.person
         elif isinstance(message, PresenceMessage):
@@ -225,7 +276,11 @@ class Live:
             self._update(message)
 
     def _update(self, update: UpdateMessage) -> None:
-        """What is known already is not taken twice; nothing is ever left out."""
+        """Apply an update; skip known events.
+
+        Raises:
+            Lost: An event is missing, or the server has fewer events than this client.
+        """
         if update.seq < self.seq:
             found = f"found {update.seq}: the server was put back to an older backup"
             raise Lost(f"expected at least {self.seq} events; {found}")
@@ -235,20 +290,13 @@ class Live:
         self.events += new
         self.info = update.info
         if update.view is not None:
-            self.view = self._with_moves(update.view)
+            self.view = update.view
         self._news.append(update)
-
-    def _with_moves(self, view: View) -> View:
-        """A view that came as bytes, with what is legal for whoever is to move."""
-        is_turn = view.seat is not None and view.seat == self.info.mover
-        if view.moves is not None or view.state is None or not is_turn:
-            return view
-        return replace(view, moves=list(_seen(view, self.info).legal_moves))
 
     # --- The connection ---
 
     def drop(self) -> None:
-        """Let go of the connection; whoever goes on gets a new one."""
+        """Close the connection; the next request reconnects."""
         self._socket = None
         self._closing.close()
 
@@ -261,12 +309,12 @@ class Live:
         return _decoder.decode(self._connected().recv())
 
     def _connect(self) -> None:
-        """Connect and resume where we were; try for as long as patience lasts."""
+        """Connect and subscribe from the last known event; retry for ``patience`` seconds."""
         started, pause = time.monotonic(), 0.05
         while True:
             try:
                 return self._connect_once()
-            except TooManyRequests as refusal:  # on a bad line one comes back too often
+            except TooManyRequests as refusal:  # a poor network reconnects often
                 if time.monotonic() - started + refusal.seconds > self.patience:
                     raise
                 time.sleep(refusal.seconds)
@@ -274,7 +322,12 @@ class Live:
                 if time.monotonic() - started > self.patience:
                     raise Lost(f"{self._url}: {error}") from error
                 time.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, MAX_PAUSE_SECONDS)
+            except TilewrightError as refusal:  # the database may be unavailable for a while
+                if refusal.code != OUTCOME_UNKNOWN or time.monotonic() - started > self.patience:
+                    raise
+                time.sleep(pause)
+                pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
     def _connect_once(self) -> None:
         self.drop()
@@ -286,25 +339,12 @@ class Live:
             if error.response.status_code >= 500:
                 raise
             raise _refused(error) from error
-        welcome = self._receive()
-        self._take(welcome)
-        is_same = isinstance(welcome, WelcomeMessage) and welcome.version == __version__
+        self._take(self._receive())
         self._exchange(
             SubscribeRequest(
-                table=self.table,
-                since=self.seq,
-                invite=self._invite,
-                scene=self.scene,
-                state=self.state and is_same,
+                table=self.table, since=self.seq, invite=self._invite, scene=self.scene
             )
         )
-
-
-def _seen(view: View, info: TableInfo) -> Position:
-    game = get_game(info.terms.game)
-    if view.state is None:
-        return Position.from_text(game, view.position)
-    return Position.unpack(game, view.state)
 
 
 def _refused(error: InvalidStatus) -> TilewrightError:

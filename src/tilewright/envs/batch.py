@@ -12,26 +12,28 @@ the same actions give the same bytes on any number of threads and on any device.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.envs.cpu import CpuSlots
-from tilewright.envs.layout import Buffers, Layout, Playouts
-from tilewright.envs.slots import fill_seeds, first_seed
+from tilewright.envs import batch_kernels
+from tilewright.envs.batch_kernels import fill_seeds, first_seed
+from tilewright.envs.batch_layout import Buffers, Layout, Playouts, check_layout
 from tilewright.errors import IllegalMove, InvalidOption
-from tilewright.game import Game, check_seed
+from tilewright.extras import install_command
+from tilewright.game import Game, check_seed, check_whole
 from tilewright.kernel import compiled
 from tilewright.registry import get_game
 
-__all__ = ["Batch", "Buffers", "Playouts"]
-
 
 def _shown(name: str) -> Any:
-    """One of a batch's own ``Buffers``, to be read only."""
+    """Return one of a batch's own ``Buffers``, read-only."""
     return property(lambda batch: getattr(batch._shown, name), doc=f"See ``Buffers.{name}``.")
 
 
@@ -48,15 +50,40 @@ class Batch:
         device: str = "cpu",
         threads: int | None = None,
     ) -> None:
-        self.game = get_game(game) if isinstance(game, str) else game
+        found = game if isinstance(game, Game) else get_game(game)
         self._seed = check_seed(seed)
-        self._layout = make_layout(self.game, size, players, options or {})
-        self.size, self.players = size, self._layout.players
-        self._slots = make_slots(self._layout, device, threads)
+        self._num_playouts = 0
+        self._make(make_layout(found, size, players, options or {}), device, threads)
+        self.reset()
+
+    def _make(self, layout: Layout, device: str, threads: int | None) -> None:
+        """Take the memory."""
+        self.game, self.size, self.players = layout.game, layout.size, layout.players
+        self._layout, self._device, self._threads = layout, device, threads
+        self._slots = make_slots(layout, device, threads)
         self._own = self.new_buffers()
         self._shown = Buffers(*map(self._slots.show, self._own))
-        self._num_playouts = 0
-        self.reset()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the picklable state: game states, seeds and the last step."""
+        if self._device != "cpu":
+            raise InvalidOption(
+                f"expected a batch on the cpu to copy or pickle; found {self._device}"
+            )
+        return {
+            "layout": self._layout,
+            "threads": self._threads,
+            "seeds": (self._seed, self._num_playouts, self._slots.seeds),
+            "states": self._slots.states.tobytes(),
+            "buffers": tuple(self._own),
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self._make(kept["layout"], "cpu", kept["threads"])
+        self._seed, self._num_playouts, self._slots.seeds[:] = kept["seeds"]
+        self._slots.states[:] = np.frombuffer(kept["states"], dtype=self.game.dtype)
+        for own, buffer in zip(self._own, kept["buffers"], strict=True):
+            own[:] = buffer
 
     # --- What there is to see -------------------------------------------------------------------
 
@@ -80,7 +107,7 @@ class Batch:
     # --- What can be done -----------------------------------------------------------------------
 
     def new_buffers(self) -> Buffers:
-        """Fresh arrays to be given to ``reset`` and ``step`` as ``out``."""
+        """Allocate arrays that ``reset`` and ``step`` take as ``out``."""
         kinds = self._layout.buffers
         return Buffers(**{name: self._slots.empty(*kind) for name, kind in kinds.items()})
 
@@ -89,10 +116,10 @@ class Batch:
     ) -> Buffers:
         """Deal a new game in every slot, by a seed for each, or by those of the batch's own."""
         into = self._adopt(out)
-        chosen = spread_seed(self._seed, self.size) if seeds is None else self._check_seeds(seeds)
+        chosen = derive_seeds(self._seed, self.size) if seeds is None else self._check_seeds(seeds)
         self._slots.set_seeds(chosen)
         self._slots.deal(into)
-        return self._hand_over(out)
+        return self._deliver(out)
 
     def step(self, actions: Any, out: Buffers | None = None) -> Buffers:
         """Play one action in every slot, ``actions`` being int32[size]; none unless all are legal.
@@ -105,14 +132,15 @@ class Batch:
         illegal = self._slots.step(chosen, self._own.masks, into)
         if illegal < self.size:
             raise IllegalMove(None, self._describe_illegal(illegal, int(chosen[illegal])))
-        return self._hand_over(out)
+        return self._deliver(out)
 
     def playout(self, rounds: int = 1) -> Playouts:
-        """Play copies of all games to their ends at random, several times; the games stay as is.
+        """Play copies of all games to their ends at random, several times; the games are
+        unchanged.
 
-        What nobody can know yet, such as the order of a supply, is dealt anew in each round.
+        Unknown future chance, such as the order of a supply, is drawn again in each round.
         """
-        if rounds < 1:
+        if check_whole("rounds", rounds) < 1:
             raise InvalidOption(f"rounds: expected 1 or more; found {rounds}")
         per_seat = (self.size, self.players)
         shapes = ((self.size,), per_seat, per_seat)
@@ -124,7 +152,8 @@ class Batch:
     # --- Checks ---------------------------------------------------------------------------------
 
     def _adopt(self, out: Buffers | None) -> Buffers:
-        """Where to write; the masks go to the batch's own, against which actions are checked."""
+        """Return the arrays to write to; masks go to the batch's own, against which actions are
+        checked."""
         if out is None:
             return self._own
         kinds = self._layout.buffers
@@ -134,7 +163,7 @@ class Batch:
         }
         return Buffers(**adopted)._replace(masks=self._own.masks)
 
-    def _hand_over(self, out: Buffers | None) -> Buffers:
+    def _deliver(self, out: Buffers | None) -> Buffers:
         if out is None:
             return self._shown
         masks = self._slots.adopt("masks", out.masks, *self._layout.buffers["masks"], True)
@@ -157,17 +186,18 @@ class Batch:
 
 
 def make_layout(game: Game, size: int, players: int | None, options: Mapping[str, str]) -> Layout:
-    """What a batch of that game consists of, if there can be one."""
+    """Return the layout of a batch of a game; raise if it cannot have one."""
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make a batch of")
-    if size < 1:
-        raise InvalidOption(f"size: expected 1 or more games; found {size}")
-    chosen = game.players[0] if players is None else players
-    return Layout(game, size, chosen, game.parse_options(options, chosen))
+    number = check_whole("size", size)
+    if number < 1:
+        raise InvalidOption(f"size: expected 1 or more games; found {number}")
+    chosen = game.check_players(game.players[0] if players is None else players)
+    return Layout(game, number, chosen, game.parse_options(options, chosen))
 
 
 def make_slots(layout: Layout, device: str, threads: int | None) -> Any:
-    """The slots on a device."""
+    """Return slots on a device."""
     if device == "cpu":
         return CpuSlots(layout, threads)
     if device == "cuda":
@@ -176,17 +206,125 @@ def make_slots(layout: Layout, device: str, threads: int | None) -> Any:
 
 
 def _import_cuda() -> Any:
-    """CUDA's half is imported where it is asked for: it is slow, and not everywhere installed."""
+    """Import the CUDA backend on demand: it is slow to import, and not always installed."""
     try:
         return import_module("tilewright.envs.cuda")
     except ImportError as error:
         raise InvalidOption(
-            f"device: cuda needs the extra gpu, pip install 'tilewright[gpu]'; found {error}"
+            f"device: cuda needs the extra gpu, {install_command('gpu')}; found {error}"
         ) from None
 
 
-def spread_seed(seed: int, size: int) -> npt.NDArray[np.uint64]:
-    """The seeds of so many slots out of one."""
+def derive_seeds(seed: int, size: int) -> npt.NDArray[np.uint64]:
+    """Return seeds for all slots, derived from one."""
     seeds = np.zeros(size, dtype=np.uint64)
     compiled(fill_seeds)(np.uint64(seed), seeds)
     return seeds
+
+
+# --- The slots on the CPU -------------------------------------------------------------------------
+
+# Ranges of slots run on as many threads as wanted: kernels release the GIL.
+
+# Fewer slots than this are not worth a thread of their own.
+SLOTS_PER_THREAD = 512
+
+
+class CpuSlots:
+    """The slots of a batch in this machine's memory."""
+
+    def __init__(self, layout: Layout, threads: int | None) -> None:
+        if threads is not None and check_whole("threads", threads) < 1:
+            raise InvalidOption(f"threads: expected 1 or more; found {threads}")
+        layout.check_memory(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+        self.layout = layout
+        self.states = np.zeros(layout.size, dtype=layout.game.dtype)
+        self.seeds = np.zeros(layout.size, dtype=np.uint64)
+        self._blank = np.zeros(1, dtype=layout.game.dtype)
+        self._ranges = _split(layout.size, threads or os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(len(self._ranges)) if len(self._ranges) > 1 else None
+        self._check = compiled(batch_kernels.check_slots)
+        self._deal, self._step, self._play_out = (
+            compiled(function, **layout.bindings)
+            for function in (
+                batch_kernels.deal_slots,
+                batch_kernels.step_slots,
+                batch_kernels.play_out_slots,
+            )
+        )
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+        """Return a new uninitialised array beside the states."""
+        return np.empty(shape, dtype=dtype)
+
+    def adopt(self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, out: bool) -> Any:
+        """Check type and shape of a caller's array and return it for the device."""
+        if not isinstance(array, np.ndarray):
+            raise InvalidOption(f"{name}: expected a NumPy array; found {type(array).__name__}")
+        check_layout(name, array, shape, dtype)
+        if array.flags.writeable:
+            return array
+        if out:
+            raise InvalidOption(f"{name}: expected an array to write to; found a read-only one")
+        return array.copy()  # read-only arrays would have everything compiled a second time
+
+    def show(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return one of the batch's arrays, read-only."""
+        view = array.view()
+        view.flags.writeable = False
+        return view
+
+    def copy(self, array: npt.NDArray[Any], to: npt.NDArray[Any]) -> None:
+        """Copy one array to another."""
+        np.copyto(to, array)
+
+    def set_seeds(self, seeds: npt.NDArray[np.uint64]) -> None:
+        """Set the seeds of the next games."""
+        self.seeds[:] = seeds
+
+    def deal(self, out: Buffers) -> None:
+        """Deal a new game in every slot."""
+        layout, deal = self.layout, self._deal
+        game = (self.states, self._blank, self.seeds, layout.players, layout.options)
+        out.rewards[:] = 0
+        out.dones[:] = 0
+        self._run(
+            lambda start, end: deal(start, end, *game, out.movers, out.masks, out.observations)
+        )
+
+    def step(self, actions: npt.NDArray[np.int32], masks: Any, out: Buffers) -> int:
+        """Apply one action in every slot if all are legal.
+
+        Return the first slot with an illegal action, or the number of slots.
+        """
+        layout, check, step = self.layout, self._check, self._step
+        found = self._run(
+            lambda start, end: check(start, end, actions, masks, layout.game.num_actions)
+        )
+        for index, (_, end) in zip(found, self._ranges, strict=True):
+            if index != end:
+                return index
+        game = (self.states, self._blank, self.seeds, actions, layout.options, layout.sign)
+        self._run(lambda start, end: step(start, end, *game, *out))
+        return layout.size
+
+    def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
+        """Play copies of all games to their ends at random; add the results to `out`."""
+        play_out = self._play_out
+        game = (self.states, np.uint64(seed), rounds)
+        sums = tuple(out)
+        self._run(lambda start, end: play_out(start, end, self._blank.copy(), *game, sums))
+
+    def _run(self, function: Callable[[int, int], Any]) -> list[Any]:
+        """Return the results of a function for each range, each on its own thread."""
+        if self._pool is None:
+            return [function(start, end) for start, end in self._ranges]
+        jobs = [self._pool.submit(function, start, end) for start, end in self._ranges]
+        return [job.result() for job in jobs]
+
+
+def _split(size: int, threads: int) -> list[tuple[int, int]]:
+    """Return ranges of nearly equal length."""
+    parts = max(1, min(threads, size // SLOTS_PER_THREAD))
+    bounds = [size * part // parts for part in range(parts + 1)]
+    return list(pairwise(bounds))

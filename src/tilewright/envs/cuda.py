@@ -1,19 +1,210 @@
-"""The slots of a batch on a GPU. Imported only where CUDA is asked for."""
+"""The slots of a batch as CUDA grids, one thread per slot. Imported only where CUDA is asked for.
+
+Neighbouring threads should read and write neighbouring words, but rows of records, masks and
+observations are far apart. So the threads of a block work in its shared memory, as far as there is
+room, and fetch and store the rows together, word by word.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.envs.grids import Grids
-from tilewright.envs.layout import Buffers, Layout, Playouts, check_layout
+from tilewright import kernel
+from tilewright.envs import batch_kernels
+from tilewright.envs.batch_layout import Buffers, Layout, Playouts, check_layout
 from tilewright.errors import InvalidOption
-from tilewright.game import Game
-from tilewright.kernel.cuda import SIMULATED, cuda, is_cuda_ndarray
+from tilewright.game import MAX_PLAYERS, Game
+from tilewright.kernel.cuda import SIMULATED, copy_record, copy_word, cuda, is_cuda_ndarray
 
-__all__ = ["CudaSlots"]
+SHARED_BYTES = 48 * 1024  # what any block may have
+BLOCKS = (128, 64, 32)
+WARP = 32
+
+
+class Stage(NamedTuple):
+    """Launch configuration: threads of a block and their shared memory."""
+
+    block: int
+    keeps_record: bool
+    keeps_mask: bool
+    keeps_words: bool
+
+
+def choose_block(bytes_per_thread: int) -> int:
+    """Return the largest block whose threads fit their shared memory."""
+    return next((size for size in BLOCKS if size * bytes_per_thread <= SHARED_BYTES), 0)
+
+
+def choose_stage(layout: Layout) -> Stage:
+    """Return what to stage in shared memory: the record and, if a warp has room, the mask.
+
+    Observations are written directly: staging them too would take more threads than it saves.
+    """
+    record, mask, _words = row_sizes(layout)
+    keeps_mask = WARP * (record + mask) <= SHARED_BYTES
+    return Stage(choose_block(record + mask * keeps_mask), True, keeps_mask, False)
+
+
+def row_sizes(layout: Layout) -> tuple[int, int, int]:
+    """Return the shared memory of a thread's record, mask and observation."""
+    return (layout.game.dtype.itemsize, 8 * _row(layout, "masks"), 8 * _row(layout, "observations"))
+
+
+def _row(layout: Layout, name: str) -> int:
+    """Return the words of a row in shared memory: an odd number, which avoids bank conflicts."""
+    return layout.buffers[name][0][1] | 1
+
+
+class Grids:
+    """CUDA grids of a game, each compiled at its first launch."""
+
+    def __init__(self, layout: Layout, stage: Stage | None = None) -> None:
+        self.layout = layout
+        self.stage = stage or choose_stage(layout)
+        # The simulator wants NumPy's types.
+        self.record = layout.game.dtype if SIMULATED else numba.from_dtype(layout.game.dtype)
+        self.playout_block = choose_block(layout.game.dtype.itemsize)
+
+    def _device(self, function: Any) -> Any:
+        return kernel.device(function, **self.layout.bindings)
+
+    @cached_property
+    def deal(self) -> Any:
+        """A new game in every slot."""
+        deal_game = self._device(batch_kernels.deal_game)
+        observe_game = self._device(batch_kernels.observe_game)
+
+        @cuda.jit
+        def deal(states, blank, seeds, players, options, movers, masks, observations):  # type: ignore[no-untyped-def]
+            index = cuda.grid(1)
+            if index < len(states):
+                deal_game(states, index, blank, seeds[index], players, options)
+                movers[index] = observe_game(states[index], observations[index], masks[index])
+
+        return deal
+
+    @cached_property
+    def check(self) -> Any:
+        """The lowest slot whose action is not legal, into ``fault``."""
+        check_action = kernel.device(batch_kernels.check_action)
+        num_actions = self.layout.game.num_actions
+
+        @cuda.jit
+        def check(actions, masks, fault):  # type: ignore[no-untyped-def]
+            index = cuda.grid(1)
+            if index < len(actions):
+                if not check_action(actions[index], masks[index], num_actions):
+                    cuda.atomic.min(fault, 0, index)
+
+        return check
+
+    @cached_property
+    def step(self) -> Any:
+        """One action in every slot, unless ``fault`` says that one of them is not legal."""
+        layout, record = self.layout, self.record
+        block, keeps_record, keeps_mask, keeps_words = self.stage
+        play_action = self._device(batch_kernels.play_action)
+        write = kernel.device(layout.observation.write)
+        write_mask = kernel.device(layout.game.write_mask)
+        record_words = layout.game.dtype.itemsize // 8
+        mask_row, words_row = _row(layout, "masks"), _row(layout, "observations")
+        mask_words = layout.buffers["masks"][0][1]
+        num_words = layout.buffers["observations"][0][1]
+
+        @cuda.jit
+        def step(  # type: ignore[no-untyped-def]
+            states,
+            blank,
+            seeds,
+            actions,
+            options,
+            sign,
+            fault,
+            rewards,
+            dones,
+            movers,
+            masks,
+            observations,
+        ):
+            if fault[0] != len(states):
+                return
+            thread = cuda.threadIdx.x
+            start = cuda.blockIdx.x * block
+            index = start + thread
+            here = min(block, len(states) - start)
+            if keeps_record:
+                work = cuda.shared.array(block, record)
+                for word in range(thread, here * record_words, block):
+                    copy_word(states, start * record_words + word, work, word)
+            else:
+                work = cuda.local.array(1, record)
+            if keeps_mask:
+                block_masks = cuda.shared.array((block, mask_row), np.uint64)
+            if keeps_words:
+                block_words = cuda.shared.array((block, words_row), np.uint64)
+            cuda.syncthreads()
+            if thread < here:
+                scores = cuda.local.array(MAX_PLAYERS, np.int64)
+                ranks = cuda.local.array(MAX_PLAYERS, np.int64)
+                place = thread
+                if not keeps_record:
+                    place = 0
+                    copy_record(states[index], work, 0)
+                dones[index] = play_action(
+                    index, actions, work, place, blank, seeds, options, sign, rewards, scores, ranks
+                )
+                mover = np.int64(work[place]["mover"])
+                movers[index] = mover
+                if keeps_words:
+                    write(work[place], mover, block_words[thread])
+                else:
+                    write(work[place], mover, observations[index])
+                if keeps_mask:
+                    write_mask(work[place], block_masks[thread])
+                else:
+                    write_mask(work[place], masks[index])
+                if not keeps_record:
+                    copy_record(work[0], states, index)
+            cuda.syncthreads()
+            if keeps_record:
+                for word in range(thread, here * record_words, block):
+                    copy_word(work, word, states, start * record_words + word)
+            if keeps_mask:
+                for word in range(thread, here * mask_words, block):
+                    row = word // mask_words
+                    masks[start + row, word % mask_words] = block_masks[row, word % mask_words]
+            if keeps_words:
+                for word in range(thread, here * num_words, block):
+                    row = word // num_words
+                    observations[start + row, word % num_words] = block_words[row, word % num_words]
+
+        return step
+
+    @cached_property
+    def play_out(self) -> Any:
+        """Copies of all games to their ends, several times."""
+        record, block = self.record, self.playout_block
+        play_out_slot = self._device(batch_kernels.play_out_slot)
+
+        @cuda.jit
+        def play_out(states, seed, rounds, plies, score_sums, wins):  # type: ignore[no-untyped-def]
+            index = cuda.grid(1)
+            if index < len(states):
+                work = cuda.shared.array(block, record)
+                scores = cuda.local.array(MAX_PLAYERS, np.int64)
+                ranks = cuda.local.array(MAX_PLAYERS, np.int64)
+                sums, place = (plies, score_sums, wins), cuda.threadIdx.x
+                play_out_slot(work, place, states[index], index, seed, rounds, sums, scores, ranks)
+
+        return play_out
+
+
+# --- Slots ----------------------------------------------------------------------------------------
 
 THREADS_PER_BLOCK = 128
 
@@ -21,7 +212,7 @@ _grids: dict[Game, Grids] = {}
 
 
 def find_grids(layout: Layout) -> Grids:
-    """The grids of a game; all batches of it share them, since they take long to compile."""
+    """Return the grids of a game, shared by all its batches because they take long to compile."""
     return _grids.setdefault(layout.game, Grids(layout))
 
 
@@ -30,7 +221,7 @@ def _free_memory() -> int:
 
 
 def _find_on_gpu(array: Any) -> Any:
-    """Numba's own face of an array on the GPU; None for any other thing."""
+    """Return an array on the GPU as Numba sees it; None for any other object."""
     if is_cuda_ndarray(array):
         return array
     return cuda.as_cuda_array(array) if hasattr(array, "__cuda_array_interface__") else None
@@ -53,11 +244,11 @@ class CudaSlots:
         self._no_fault = np.full(1, layout.size, dtype=np.int64)
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """A new array beside the states, with anything in it."""
+        """Return a new uninitialised array beside the states."""
         return cuda.device_array(shape, dtype)
 
     def adopt(self, name: str, array: Any, shape: tuple[int, ...], dtype: Any, out: bool) -> Any:
-        """A caller's array, if it is what is expected; PyTorch's, JAX's or CuPy's will do."""
+        """Return a caller's array (PyTorch, JAX, CuPy) if it has the expected type and shape."""
         own = _find_on_gpu(array)
         if own is None:
             raise InvalidOption(
@@ -67,7 +258,7 @@ class CudaSlots:
         return own
 
     def show(self, array: Any) -> Any:
-        """An array of the batch's own; nothing keeps anyone from writing to it."""
+        """Return one of the batch's arrays; it is not write-protected."""
         return array
 
     def copy(self, array: Any, to: Any) -> None:
@@ -75,11 +266,11 @@ class CudaSlots:
         to.copy_to_device(array)
 
     def set_seeds(self, seeds: npt.NDArray[np.uint64]) -> None:
-        """What the next games are dealt from."""
+        """Set the seeds of the next games."""
         self.seeds.copy_to_device(np.ascontiguousarray(seeds))
 
     def deal(self, out: Buffers) -> None:
-        """A new game in every slot."""
+        """Deal a new game in every slot."""
         for array in (out.rewards, out.dones):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._launch(
@@ -96,9 +287,10 @@ class CudaSlots:
         )
 
     def step(self, actions: Any, masks: Any, out: Buffers) -> int:
-        """One action in every slot, if all are legal; the first slot where it is not, or size.
+        """Apply one action in every slot if all are legal.
 
-        Both grids are launched at once: the second one looks at what the first one found.
+        Return the first slot with an illegal action, or the number of slots. Both grids are
+        launched at once: the second one reads what the first one found.
         """
         self._fault.copy_to_device(self._no_fault)
         self._launch(self.grids.check, THREADS_PER_BLOCK, actions, masks, self._fault)
@@ -117,7 +309,7 @@ class CudaSlots:
         return int(self._fault.copy_to_host()[0])
 
     def play_out(self, seed: int, rounds: int, out: Playouts) -> None:
-        """Copies of all games to their ends."""
+        """Play copies of all games to their ends at random; add the results to `out`."""
         block = self.grids.playout_block
         self._launch(self.grids.play_out, block, self.states, np.uint64(seed), rounds, *out)
 

@@ -18,19 +18,41 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.bots import Bot, Budget, make_bot
+from tilewright.envs.numbers import numbers_of
 from tilewright.envs.render import RENDER_MODES, check_render_mode, render
 from tilewright.envs.single import SingleGame, next_deal
-from tilewright.envs.spaces import Observed, action_space, observation_space
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import needing
-from tilewright.game import Action, Seat
+from tilewright.game import Action, Game, Seat, check_whole
 from tilewright.registry import GAMES, get_game
+
+with needing("envs"):
+    from gymnasium import spaces
+
+Observed = dict[str, Any]
+"""``observation``: float32[size], what a seat sees; ``action_mask``: int8[num_actions]."""
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """Return the space of observations: numbers, and a mask that is all zeros out of turn."""
+    highest = numbers_of(game).highest
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(np.zeros_like(highest), highest, dtype=np.float32),
+            "action_mask": spaces.Box(0, 1, (game.num_actions,), dtype=np.int8),
+        }
+    )
+
+
+def action_space(game: Game) -> spaces.Space[Any]:
+    """Return the space of all actions of a game, legal or not."""
+    return spaces.Discrete(game.num_actions)
+
 
 with needing("envs"):
     import gymnasium
     from gymnasium.envs.registration import register, registry
 
-__all__ = ["SeatEnv", "register_envs"]
 
 ILLEGAL = ("lose", "raise")
 
@@ -84,18 +106,18 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             if self.illegal == "raise":
                 raise
             return self._forfeit(str(error))
-        self._tell_bots(int(action))
+        self._notify_bots(int(action))
         self._let_others_play()
         is_over = self.single.is_over
         reward = float(self.single.rewards[self.seat]) if is_over else 0.0
         return self._observe(), reward, is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The mask by the name under which some libraries look for it."""
+        """Return the mask under the name that some libraries look for."""
         return self._mask().astype(bool)
 
     def render(self) -> Any:
-        """The position as the seat sees it."""
+        """Return the position as the seat sees it."""
         return render(self.single.position(), self.seat, self.render_mode)
 
     # --- What is seen ---
@@ -111,8 +133,10 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         return {"action_mask": self._mask()}
 
     def _forfeit(self, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """As at a table: who does not play by the rules is last. Whoever is alone has lost twice as
-        much as by doing nothing, lest it pays to break off."""
+        """Return the result of an illegal action: the seat ranks last, as at a table.
+
+        In a solo game the loss is twice that of doing nothing, so that breaking off never pays.
+        """
         alone = self.single.players == 1
         reward = min(self._worst, self.single.lone_reward()) if alone else self._worst
         self.single.is_over = True
@@ -132,9 +156,9 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             mover = self.single.mover
             action = self._bots[mover].choose(self.single.position().view(mover))
             self.single.play(action)
-            self._tell_bots(action)
+            self._notify_bots(action)
 
-    def _tell_bots(self, action: Action) -> None:
+    def _notify_bots(self, action: Action) -> None:
         position = self.single.position() if self._bots else None
         for seat, bot in self._bots.items():
             assert position is not None
@@ -145,17 +169,22 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
 
 def _check_seat(seat: Seat, players: int) -> Seat:
-    if seat not in range(players):
-        raise InvalidOption(f"seat: expected 0 to {players - 1}; found {seat}")
-    return seat
+    number = check_whole("seat", seat)
+    if number not in range(players):
+        raise InvalidOption(f"seat: expected 0 to {players - 1}; found {number}")
+    return number
 
 
 def _check_opponents(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
-    """A bot's name for each other seat."""
-    names = (opponents,) * count if isinstance(opponents, str) else tuple(opponents)
-    if len(names) != count:
-        raise InvalidOption(f"opponents: expected 1 name or {count}; found {len(names)}")
-    return names
+    """Return a bot's name for each other seat."""
+    if isinstance(opponents, str):
+        return (opponents,) * count
+    expected = f"a bot's name for all, or a list of {count}"
+    if not isinstance(opponents, Sequence):
+        raise InvalidOption(f"opponents: expected {expected}; found {opponents!r:.60}")
+    if len(opponents) != count:
+        raise InvalidOption(f"opponents: expected {expected}; found a list of {len(opponents)}")
+    return tuple(opponents)
 
 
 def _check_illegal(illegal: str) -> str:
@@ -169,7 +198,7 @@ def _check_illegal(illegal: str) -> str:
 
 
 def register_envs() -> None:
-    """Tell Gymnasium of every game; once is enough, twice does no harm."""
+    """Register all games with Gymnasium; a second call does nothing."""
     for name, game in GAMES.items():
         id_ = f"tilewright/{name}-v0"
         if game.observation is not None and id_ not in registry:

@@ -31,7 +31,7 @@ Places = npt.NDArray[np.int32]
 
 @kernel
 def gather_bits(words: Words, places: Places, first: int, end: int) -> int:
-    """A number whose bits stand anywhere, those from ``first`` to ``end`` of ``places``."""
+    """Return a number whose bits are scattered, those from ``first`` to ``end`` of ``places``."""
     value = 0
     for place in range(first, end):
         bit = int(places[place])
@@ -62,13 +62,13 @@ def unpack_words(
 def unpack_rows(
     words: Words, places: Places, firsts: Places, runs: Places, vectors: Vector
 ) -> None:
-    """Several vectors, one after the other."""
+    """Unpack several vectors, one per row of `words`."""
     for row in range(len(words)):
         unpack_words(words[row], places, firsts, runs, vectors[row])
 
 
 def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
-    """The lowest bit of each number whose bits are neighbours in one word; -1 for the others."""
+    """Return the lowest bit of each number whose bits are adjacent in one word; -1 for others."""
     places = feature.places.reshape(-1, feature.bits)
     lowest = places[:, 0]
     is_run = (places == lowest[:, None] + np.arange(feature.bits)).all(axis=1)
@@ -78,7 +78,7 @@ def find_runs(feature: Feature) -> npt.NDArray[np.int32]:
 
 
 class Numbers:
-    """How a game's packed observations read as vectors of numbers."""
+    """Converts a game's packed observations into vectors of numbers."""
 
     def __init__(self, game: Game) -> None:
         if game.observation is None:
@@ -88,7 +88,7 @@ class Numbers:
         sizes = [int(np.prod(feature.shape, dtype=int)) for feature in self.features]
         ends = np.cumsum(sizes).tolist()
         self.size: int = ends[-1]
-        """How many numbers a vector has."""
+        """Length of a vector."""
         self.slices: dict[str, slice] = {
             feature.name: slice(end - size, end)
             for feature, size, end in zip(self.features, sizes, ends, strict=True)
@@ -102,11 +102,11 @@ class Numbers:
 
     @property
     def tables(self) -> tuple[Places, Places, Places]:
-        """What the kernels want to know of the layout."""
+        """Layout of the numbers, for the kernels."""
         return self.places, self.firsts, self.runs
 
     def unpack(self, words: npt.NDArray[np.uint64]) -> Vector:
-        """float32[..., size] from uint64[..., num_words]."""
+        """Unpack observations, uint64[..., num_words], to float32[..., size]."""
         if words.dtype != np.uint64 or words.shape[-1:] != (self.num_words,):
             raise InvalidOption(
                 f"words: expected uint64[..., {self.num_words}]; "
@@ -118,7 +118,7 @@ class Numbers:
         return vectors.reshape(*words.shape[:-1], self.size)
 
     def split(self, vectors: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """The features by name, each in its shape; views, no copies."""
+        """Return the features by name, each in its shape, as views."""
         self._check(vectors)
         batch = vectors.shape[:-1]
         return {
@@ -127,9 +127,9 @@ class Numbers:
         }
 
     def one_hot(self, vectors: npt.NDArray[Any], most: int = 16) -> Vector:
-        """Vectors in which whatever names one of a few kinds is a row of zeros with a 1.
+        """Encode features that name one of a few kinds as one-hot rows.
 
-        Nothing becomes all zeros. Features of more than ``most`` kinds stay as they are.
+        The value 0 (none) becomes all zeros. Features of more than ``most`` kinds stay as they are.
         """
         parts = self.split(vectors)
         batch = vectors.shape[:-1]
@@ -155,11 +155,11 @@ def _spread(values: npt.NDArray[Any], kinds: int) -> npt.NDArray[np.bool_]:
 
 @cache
 def numbers_of(game: Game) -> Numbers:
-    """The numbers of a game's observations."""
+    """Return the numbers of a game's observations."""
     return Numbers(game)
 
 
 def unpack_bits(words: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.int8]:
-    """int8[..., count] of zeros and ones from words, such as those of a mask."""
+    """Unpack the lowest `count` bits of words, such as a mask, to int8[..., count]."""
     little = words.astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(little, axis=-1, count=count, bitorder="little").view(np.int8)

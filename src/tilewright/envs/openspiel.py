@@ -8,12 +8,12 @@
 **Chance.** All chance of a game follows from its seed, so there is one chance node, the first one:
 it draws the number of the deal, and everything after it is the players' doing. That is the same
 game as one that draws each tile when it is turned up: players have no hand in what comes up, so it
-may as well have been drawn beforehand, as long as nobody can look. Deal n is the game that
+can be drawn beforehand, as long as it stays hidden. Deal n is the game that
 ``tilewright.new(..., seed=n)`` deals, and a history replays bit for bit.
 
 **What is hidden.** Information states and observations are made of what a seat sees, so nothing
-that the deal has in store gets into them. ``resample_from_infostate`` fills in anew all that a seat
-does not know, the tiles to come included: that is how IS-MCTS plays honestly. OpenSpiel's plain
+that the deal has in store gets into them. ``resample_from_infostate`` draws again all that a seat
+does not know, future tiles included: that is how IS-MCTS plays honestly. OpenSpiel's plain
 MCTS copies the state it is given, and so knows what is hidden, as in all its games with secrets.
 """
 
@@ -35,12 +35,12 @@ from tilewright.registry import GAMES
 with needing("openspiel"):
     import pyspiel
 
-__all__ = ["TableGame", "TableObserver", "TableState", "register_games"]
+__all__ = ["OpenSpielGame", "TableObserver", "TableState", "register_games"]
 
 DEFAULT_DEALS = 10_000
 MOST_DEALS = 2**31 - 1
 # No position that can be written has more plies, and no game comes near it.
-LONGEST = 10_000
+MAX_GAME_LENGTH = 10_000
 # A lone player's score is far below this.
 HIGHEST_SCORE = 10_000.0
 
@@ -48,7 +48,7 @@ TERMS = pyspiel.GameType
 
 
 def has_secrets(game: Game) -> bool:
-    """Whether a view lacks anything but the generator, which everybody lacks."""
+    """Return True if a view lacks more than the generator."""
     position = Position.new(game, game.players[0], 1, {})
     seen = position.view(0)
     names = [name for name in game.dtype.names or () if name not in ("rng", "viewer")]
@@ -56,17 +56,17 @@ def has_secrets(game: Game) -> bool:
 
 
 def write_option(text: str) -> str | int:
-    """An option as OpenSpiel writes parameters: numbers as numbers, and no commas."""
+    """Write an option as OpenSpiel writes parameters: numbers as numbers, and no commas."""
     return int(text) if text.isdigit() else text.replace(",", "/")
 
 
 def read_option(value: str | int) -> str:
-    """The other way round."""
+    """Return an option from a parameter."""
     return str(value).replace("/", ",")
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game, whoever plays it."""
+    """Return OpenSpiel's description of a game."""
     alone = game.players == (1,)
     secret = has_secrets(game)
     return TERMS(
@@ -94,7 +94,7 @@ def game_type(game: Game) -> pyspiel.GameType:
 
 
 def game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
-    """And what depends on how many play."""
+    """Return the parts of the description that depend on the number of players."""
     alone = players == 1
     return pyspiel.GameInfo(
         num_distinct_actions=game.num_actions,
@@ -103,11 +103,11 @@ def game_info(game: Game, players: int, deals: int) -> pyspiel.GameInfo:
         min_utility=-HIGHEST_SCORE if alone else -1.0,
         max_utility=HIGHEST_SCORE if alone else 1.0,
         utility_sum=None if alone else 0.0,
-        max_game_length=LONGEST,
+        max_game_length=MAX_GAME_LENGTH,
     )
 
 
-class TableGame(pyspiel.Game):  # type: ignore[misc]
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game for so many players, with its options; each game has a class of its own."""
 
     game: Game
@@ -135,7 +135,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
 class TableState(pyspiel.State):  # type: ignore[misc]
     """A position, and before the deal a chance node."""
 
-    def __init__(self, game: TableGame) -> None:
+    def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
         self.single = game.single.copy()
         self.is_dealt = False
@@ -159,8 +159,15 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if self.is_dealt:
             self.single.play(action)
         else:
-            self.single.deal(action)
+            self.single.deal(self._check_deal(action))
             self.is_dealt = True
+
+    def _check_deal(self, deal: int) -> int:
+        """Refuse a chance outcome that ``chance_outcomes`` does not name."""
+        deals = self.get_game().max_chance_outcomes()
+        if not 0 <= deal < deals:
+            raise InvalidOption(f"deal: expected 0 to {deals - 1}; found {deal}")
+        return deal
 
     def returns(self) -> list[float]:
         return self.single.rewards[: self.single.players].tolist()
@@ -171,7 +178,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.single.game.notation.format_move(self.single.state, action)
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> TableState:
-        """A state that the player could not tell from this one, all else drawn anew."""
+        """Return a random state that the player cannot tell from this one."""
         guess: TableState = self.clone()
         guess.single.guess(player, int(sampler() * 2**53))
         return guess
@@ -181,7 +188,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
 
 class TableObserver:
-    """What a player sees; with perfect recall also all moves so far, which everybody has seen.
+    """The view of a player; with perfect recall also all moves so far, which are public.
 
     The moves and the present position leave nothing out that was ever to be seen: each tile that
     came up still lies where a move put it, or where it came up.
@@ -194,8 +201,18 @@ class TableObserver:
         self.dict = {} if self.tensor is None else numbers.split(self.tensor)
 
     def set_from(self, state: TableState, player: Seat) -> None:
-        if self.tensor is not None:
-            self.tensor[:] = state.single.observe(player) if state.is_dealt else 0
+        """Write the tensor of an observation.
+
+        Raises:
+            InvalidOption: with perfect recall: moves make strings, but no tensor of a fixed size.
+
+        """
+        if self.tensor is None:
+            raise InvalidOption(
+                f"{state.single.game.name} has no information state tensor: "
+                "use observation_tensor, or information_state_string"
+            )
+        self.tensor[:] = state.single.observe(player) if state.is_dealt else 0
 
     def string_from(self, state: TableState, player: Seat) -> str:
         if not state.is_dealt:
@@ -212,17 +229,17 @@ def _check_deals(deals: int) -> int:
     return deals
 
 
-def class_of(game: Game) -> type[TableGame]:
-    """The class that makes a game for OpenSpiel.
+def class_of(game: Game) -> type[OpenSpielGame]:
+    """Return a class that creates a game for OpenSpiel.
 
-    It has to be a class: OpenSpiel lets go of it only after Python has ended, which a class, held
-    by its own parts, survives and a function does not.
+    A class, because OpenSpiel releases it after Python has ended, which a function does not
+    survive.
     """
-    return type(game.title, (TableGame,), {"game": game, "kind": game_type(game)})
+    return type(game.title, (OpenSpielGame,), {"game": game, "kind": game_type(game)})
 
 
 def register_games() -> None:
-    """Tell OpenSpiel of every game; once is enough, twice does no harm."""
+    """Register all games with OpenSpiel; a second call does nothing."""
     known = set(pyspiel.registered_names())
     for made in (class_of(game) for game in GAMES.values() if game.observation is not None):
         if made.kind.short_name not in known:

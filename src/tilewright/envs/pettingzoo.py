@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.envs.gymnasium import Observed, action_space, observation_space
 from tilewright.envs.render import RENDER_MODES, check_render_mode, render
 from tilewright.envs.single import SingleGame, next_deal
-from tilewright.envs.spaces import Observed, action_space, observation_space
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.extras import needing
 from tilewright.game import Seat
@@ -92,7 +92,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return secrets.randbits(63) if self._seed is None else next_deal(self._seed)
 
     def step(self, action: int | None) -> None:
-        """Play an action for the agent whose turn it is; None once it has been told of the end."""
+        """Play an action of the agent to move; None removes an agent whose game has ended."""
         if not self.agents:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         agent = self.agent_selection
@@ -107,7 +107,7 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
             self._pass_turn()
 
     def _pass_turn(self) -> None:
-        """Rewards need no care here: until the end they are all 0."""
+        """Give the turn to the next mover; rewards stay 0 until the end."""
         self._mask: npt.NDArray[np.int8] = self.single.mask
         self.agent_selection = self.possible_agents[self.single.mover]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
@@ -118,6 +118,18 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
             self.terminations[agent] = True
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[Observed | None, float, bool, bool, dict[str, Any]]:
+        """Return the observation, reward and flags of the agent to move."""
+        self._check_dealt()
+        found: tuple[Observed | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def _check_dealt(self) -> None:
+        if self._seed is None:
+            raise GameOver("expected a game that goes on; found none: reset() deals one")
 
     def observe(self, agent: Agent) -> Observed:
         seat = self._seat_of(agent)
@@ -132,12 +144,13 @@ class TableEnv(AECEnv[Agent, Observed, int]):  # type: ignore[misc]  # PettingZo
         return self._seats[agent]
 
     def render(self) -> Any:
-        """The position as the agent whose turn it is sees it."""
+        """Return the position as the agent whose turn it is sees it."""
+        self._check_dealt()
         seat = self._seats[self.agent_selection]
         return render(self.single.position(), seat, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""
 
 
 env = TableEnv

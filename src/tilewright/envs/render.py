@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-__all__ = ["RENDER_MODES", "check_render_mode", "draw_picture", "draw_text", "render"]
-
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 COLUMNS = 80
@@ -46,7 +44,7 @@ def check_render_mode(mode: str | None) -> None:
 
 
 def render(position: Position, seat: Seat, mode: str | None) -> Any:
-    """A position as a seat sees it: text, an array of pixels, or printed."""
+    """Return a position as a seat sees it: text, an array of pixels, or printed."""
     if mode == "ansi":
         return draw_text(position, seat)
     if mode == "rgb_array":
@@ -61,7 +59,7 @@ def _drawing(position: Position, seat: Seat) -> Any:
 
 
 def draw_text(position: Position, seat: Seat) -> str:
-    """What a seat sees as plain text of 80 columns."""
+    """Return a seat's view as plain text of 80 columns."""
     console = Console(width=COLUMNS, file=io.StringIO(), color_system=None)
     with console.capture() as capture:
         console.print(_drawing(position, seat))
@@ -72,7 +70,7 @@ def draw_text(position: Position, seat: Seat) -> str:
 
 
 def draw_picture(position: Position, seat: Seat) -> npt.NDArray[np.uint8]:
-    """What a seat sees as uint8[1056, 960, 3]; always of this size, as films want it."""
+    """Return a seat's view as uint8[1056, 960, 3]; the size is constant, as videos need it."""
     with needing("envs"):
         from PIL import Image
 
@@ -108,7 +106,7 @@ def _draw_segment(pen: ImageDraw, segment: Segment, x: int, y: int) -> None:
 
 
 def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
-    """Ink and paper of a style."""
+    """Return the foreground and background colours of a style."""
     ink = _triplet(style.color, FAINT if style.dim else INK)
     paper = _triplet(style.bgcolor, PAPER)
     return (paper, ink) if style.reverse else (ink, paper)
@@ -119,7 +117,7 @@ def _triplet(colour: Color | None, default: ColorTriplet) -> ColorTriplet:
 
 
 def _fit(drawing: Image, picture: Image) -> Image:
-    """The drawing on the picture, twice its size, or less where it would not fit."""
+    """Return the drawing on the picture, at twice its size or as large as it fits."""
     from PIL import Image
 
     scale = min(2.0, PICTURE[1] / drawing.height)

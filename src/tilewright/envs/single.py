@@ -7,7 +7,6 @@ alike.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.envs.batch_kernels import Rewards, assign_rewards, check_action
 from tilewright.envs.numbers import (
     Numbers,
     Places,
@@ -23,8 +23,7 @@ from tilewright.envs.numbers import (
     unpack_bits,
     unpack_words,
 )
-from tilewright.envs.slots import Rewards, check_action, pay_rewards
-from tilewright.errors import GameOver, IllegalMove, InvalidOption
+from tilewright.errors import GameOver, IllegalMove
 from tilewright.game import (
     MAX_PLAYERS,
     Action,
@@ -36,6 +35,7 @@ from tilewright.game import (
     Values,
     Words,
     check_seed,
+    check_whole,
     mask_size,
 )
 from tilewright.game.unbound import apply, setup, write, write_mask
@@ -51,7 +51,7 @@ __all__ = ["SingleGame", "next_deal"]
 
 @kernel
 def deal_single(states: States, seed: Word, players: int, options: Values, mask: Words) -> Seat:
-    """A new game in a zeroed record; the mover."""
+    """Deal a new game into a zeroed record; return the mover."""
     setup(states[0], seed, players, options)
     write_mask(states[0], mask)
     return int(states[0]["mover"])
@@ -67,7 +67,7 @@ def play_single(
     scores: Scores,
     ranks: Scores,
 ) -> tuple[bool, Seat, bool]:
-    """Play an action if it is legal; (whether it was, the mover, whether the game is over).
+    """Play an action if it is legal; return (was legal, mover, is over).
 
     rewards: float32[4]; scores, ranks: int64[4], scratch.
     """
@@ -77,7 +77,7 @@ def play_single(
     write_mask(states[0], mask)
     is_over = int(states[0]["over"]) != 0
     if is_over:
-        pay_rewards(states[0], sign, rewards, scores, ranks)
+        assign_rewards(states[0], sign, rewards, scores, ranks)
     return True, int(states[0]["mover"]), is_over
 
 
@@ -91,7 +91,7 @@ def observe_single(
     runs: Places,
     vector: Vector,
 ) -> None:
-    """What a seat sees, as numbers. words: uint64[num_words], scratch."""
+    """Write the observation of a seat as numbers. words: uint64[num_words], scratch."""
     write(states[0], seat, words)
     unpack_words(words, places, firsts, runs, vector)
 
@@ -106,7 +106,7 @@ class Kernels(NamedTuple):
 
 @cache
 def kernels_of(game: Game) -> Kernels:
-    """The kernels of a game."""
+    """Return the kernels of a game."""
     assert game.observation is not None
     rules, observation = game.rules, game.observation
     deal = compiled(deal_single, setup=rules.setup, write_mask=game.write_mask)
@@ -130,11 +130,11 @@ class SingleGame:
     ) -> None:
         self.game = game
         self.numbers: Numbers = numbers_of(game)
-        self.players = game.players[0] if players is None else players
+        self.players = game.check_players(game.players[0] if players is None else players)
         self.options = dict(options or {})
         self.mover: Seat = 0
         self.is_over = True
-        """Whether no game is going on: the last one has ended, or none has been dealt."""
+        """True if no game is running: the last one has ended, or none has been dealt."""
         self.rewards: npt.NDArray[np.float32] = np.zeros(MAX_PLAYERS, dtype=np.float32)
         """The rewards of the game that has ended, one a seat."""
         self._values = game.parse_options(self.options, self.players)
@@ -148,18 +148,18 @@ class SingleGame:
     # --- Playing ---
 
     def deal(self, seed: int) -> None:
-        """A new game, the one that ``tilewright.new`` deals from that seed."""
-        check_seed(seed)
+        """Deal a new game, equal to ``tilewright.new`` with the same seed."""
+        number = to_word(check_seed(seed))
         self._states[:] = np.zeros(1, dtype=self.game.dtype)
         self.mover = self._kernels.deal(
-            self._states, to_word(seed), self.players, self._values, self._mask
+            self._states, number, self.players, self._values, self._mask
         )
         self.rewards[:] = 0
         self.is_over = False
 
     def play(self, action: Action) -> None:
         """Play an action of the mover. One that is not legal changes nothing."""
-        number = _read_action(action)
+        number = check_whole("action", action)
         if self.is_over:
             raise GameOver("expected a game that goes on; found none: reset() deals one")
         if not 0 <= number < self.game.num_actions:
@@ -172,11 +172,11 @@ class SingleGame:
         self.mover, self.is_over = mover, is_over
 
     def lone_reward(self) -> float:
-        """The reward of a lone player if the game ended here."""
+        """Return the reward of a solo player if the game ended here."""
         return float(self._sign * self.position().standing().scores[0])
 
     def guess(self, seat: Seat, seed: int) -> None:
-        """Replace whatever the seat does not know by something that could be, at random."""
+        """Fill in everything that the seat does not know, at random."""
         guess = self.position().view(seat).determinize(seed)
         self._states[0] = guess.state
 
@@ -198,13 +198,13 @@ class SingleGame:
         return np.flatnonzero(self.mask.view(np.bool_)).tolist()
 
     def observe(self, seat: Seat) -> Vector:
-        """The observation of a seat, as a new vector of numbers."""
+        """Return the observation of a seat as a new vector of numbers."""
         vector = np.empty(self.numbers.size, dtype=np.float32)
         self._kernels.observe(self._states, seat, self._words, *self.numbers.tables, vector)
         return vector
 
     def observe_words(self, seat: Seat) -> bytes:
-        """The observation of a seat, as packed words."""
+        """Return the observation of a seat as packed words."""
         self.observe(seat)
         return self._words.tobytes()
 
@@ -214,13 +214,13 @@ class SingleGame:
         return self._states[0]
 
     def position(self) -> Position:
-        """A copy of the position, with all that is hidden."""
+        """Return a copy of the position, hidden information included."""
         return Position(self.game, self._states.copy())
 
     # --- Copies ---
 
     def copy(self) -> SingleGame:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = object.__new__(SingleGame)
         arrays = {k: v.copy() for k, v in vars(self).items() if isinstance(v, np.ndarray)}
         vars(twin).update(vars(self) | arrays)
@@ -251,16 +251,6 @@ def _restore(
     return single
 
 
-def _read_action(action: Any) -> Action:
-    """The number of an action; a NumPy integer will do, a float will not."""
-    try:
-        return operator.index(action)
-    except TypeError:
-        raise InvalidOption(
-            f"action: expected a whole number; found {type(action).__name__} {action!r:.40}"
-        ) from None
-
-
 def next_deal(seed: int) -> int:
-    """The seed of the game after the one with that seed, where nobody asks for another."""
+    """Return the default seed of the game after the one with this seed."""
     return int(mix(next_random(seed)))

@@ -1,14 +1,14 @@
-"""What a game is.
+"""Definition of a game: data, protocols of its kernels, and defaults.
 
 A game is data: its name, its options, the dtype of its state and its rules, a handful of kernels.
 Everything else (positions, records, terminal, search, environments) knows games only through this.
-A game without ``Knowledge`` is searched with even priors and random playouts; one where all lies
-open and whose ``legal_actions`` uses ``put_action`` is observed as its record is.
+A game without ``Knowledge`` is searched with even priors and random playouts. A game without
+hidden information whose ``legal_actions`` uses ``put_action`` gets its record as its observation.
 """
 
 from __future__ import annotations
 
-from tilewright.game.defaults import open_rules
+from tilewright.game.defaults import WriteMask, mark_actions, mask_size, open_rules
 from tilewright.game.folder import (
     knowledge_in,
     parts_in,
@@ -20,33 +20,33 @@ from tilewright.game.game import (
     Game,
 )
 from tilewright.game.knowledge import (
-    ChanceKey,
-    Estimate,
+    Blocks,
+    ChanceKeyKernel,
+    EstimateKernel,
+    Inputs,
     Knowledge,
+    Learnt,
     Level,
     Prove,
-    RateActions,
+    RateActionsKernel,
     Ratings,
-    Reseed,
+    ReseedKernel,
     Rewards,
+    WriteInputs,
     Yardstick,
     prefer,
     share_chances,
 )
-from tilewright.game.learnt import (
-    Blocks,
-    Inputs,
-    Learnt,
-    WriteInputs,
-)
-from tilewright.game.masks import (
-    WriteMask,
-    mark_actions,
-    mask_size,
-)
 from tilewright.game.notation import (
     Notation,
     Sign,
+    Spelling,
+    SpellMove,
+    codes_of,
+    find_line,
+    lines_json,
+    put_codes,
+    put_number,
 )
 from tilewright.game.observation import (
     Feature,
@@ -58,47 +58,44 @@ from tilewright.game.observation import (
 )
 from tilewright.game.options import (
     Choice,
-    Numbers,
+    NumberBounds,
     Option,
     OptionKind,
     PerSeat,
     SeatChoice,
     draw_seat,
 )
-from tilewright.game.plain import Counter, Grid, Piece, Place, Plain, plain_scenery
-from tilewright.game.puzzling import (
-    Explain,
-    FindKey,
-    Pose,
-    Posed,
-    Puzzling,
-    list_legal,
-    puzzling_in,
-)
 from tilewright.game.rules import (
-    Apply,
-    Determinize,
-    LegalActions,
-    Playout,
-    RandomAction,
+    ApplyKernel,
+    DeterminizeKernel,
+    LegalActionsKernel,
+    PlayoutKernel,
+    RandomActionKernel,
     Rules,
     Scores,
-    Setup,
+    SetupKernel,
     Values,
-    View,
+    ViewKernel,
     guess_open,
     put_action,
     put_actions,
     view_open,
 )
 from tilewright.game.scenery import (
+    Counter,
     Draw,
+    Grid,
     Picture,
+    Piece,
+    Place,
+    Plain,
     Scenery,
+    Shown,
     drawn_by,
+    generic_effect,
     pictured_by,
+    plain_scenery,
     shown_by,
-    tell_move,
 )
 from tilewright.game.sheets import (
     SHEET_SIZE,
@@ -108,16 +105,6 @@ from tilewright.game.sheets import (
     put,
     put_maybe,
     put_pair,
-)
-from tilewright.game.shown import Shown
-from tilewright.game.spelling import (
-    Spelling,
-    SpellMove,
-    codes_of,
-    find_line,
-    lines_json,
-    put_codes,
-    put_number,
 )
 from tilewright.game.states import (
     COMPLETE,
@@ -133,12 +120,17 @@ from tilewright.game.states import (
     State,
     States,
     check_seed,
+    check_whole,
     copy_states,
     state_dtype,
 )
 from tilewright.game.study import (
     Claim,
-    Question,
+    Explain,
+    FindKey,
+    Pose,
+    Posed,
+    Puzzling,
     Reasons,
     Seen,
     Sentences,
@@ -147,8 +139,9 @@ from tilewright.game.study import (
     Solver,
     Stepwise,
     Subject,
+    list_legal,
+    puzzling_in,
 )
-from tilewright.game.typesetting import Typesetting, typeset
 
 __all__ = [
     "COMPLETE",
@@ -160,15 +153,15 @@ __all__ = [
     "SPECTATOR",
     "Action",
     "Actions",
-    "Apply",
+    "ApplyKernel",
     "Blocks",
-    "ChanceKey",
+    "ChanceKeyKernel",
     "Choice",
     "Claim",
     "Counter",
-    "Determinize",
+    "DeterminizeKernel",
     "Draw",
-    "Estimate",
+    "EstimateKernel",
     "Explain",
     "Feature",
     "Figures",
@@ -178,10 +171,10 @@ __all__ = [
     "Inputs",
     "Knowledge",
     "Learnt",
-    "LegalActions",
+    "LegalActionsKernel",
     "Level",
     "Notation",
-    "Numbers",
+    "NumberBounds",
     "Observation",
     "OneOf",
     "Option",
@@ -191,17 +184,16 @@ __all__ = [
     "Piece",
     "Place",
     "Plain",
-    "Playout",
+    "PlayoutKernel",
     "Pose",
     "Posed",
     "Prove",
     "Puzzling",
-    "Question",
-    "RandomAction",
-    "RateActions",
+    "RandomActionKernel",
+    "RateActionsKernel",
     "Ratings",
     "Reasons",
-    "Reseed",
+    "ReseedKernel",
     "Rewards",
     "Rules",
     "Scenery",
@@ -211,7 +203,7 @@ __all__ = [
     "SeatChoice",
     "Seen",
     "Sentences",
-    "Setup",
+    "SetupKernel",
     "Sheet",
     "Shown",
     "Sign",
@@ -224,21 +216,22 @@ __all__ = [
     "States",
     "Stepwise",
     "Subject",
-    "Typesetting",
     "Values",
-    "View",
+    "ViewKernel",
     "Words",
     "Write",
     "WriteInputs",
     "WriteMask",
     "Yardstick",
     "check_seed",
+    "check_whole",
     "codes_of",
     "copy_states",
     "count_on",
     "draw_seat",
     "drawn_by",
     "find_line",
+    "generic_effect",
     "guess_open",
     "knowledge_in",
     "lines_json",
@@ -265,7 +258,5 @@ __all__ = [
     "solved_by",
     "state_dtype",
     "stepwise_in",
-    "tell_move",
-    "typeset",
     "view_open",
 ]

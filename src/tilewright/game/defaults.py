@@ -1,26 +1,44 @@
-"""What a game gets by itself: random play, knowledge for bots, observations for learners.
+"""Defaults for games: random play, search knowledge, observations, masks of legal actions.
 
-The kernels here are written over names (``legal_actions``, ``playout``, ``NUM_WORDS``) that are
-bound to one game's own.
+The kernels here use names (``legal_actions``, ``playout``, ``NUM_WORDS``) that are bound to the
+game's own.
 """
 
 from __future__ import annotations
+
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.knowledge import Knowledge, Level, Ratings, Rewards
-from tilewright.game.masks import can_mask
 from tilewright.game.observation import Feature, Observation, Words
-from tilewright.game.rules import Apply, LegalActions, Outcome, Rules, Setup, guess_open, view_open
+from tilewright.game.rules import (
+    ApplyKernel,
+    LegalActionsKernel,
+    OutcomeKernel,
+    Rules,
+    SetupKernel,
+    guess_open,
+    view_open,
+)
 from tilewright.game.states import Action, Actions, Scratch, Seat, State
 from tilewright.game.unbound import apply, legal_actions, playout, random_action
-from tilewright.kernel import Word, below, bound, kernel, mix, next_random, read_word, u64
-
-__all__ = ["even_knowledge", "open_observation", "open_rules"]
+from tilewright.kernel import (
+    Word,
+    below,
+    bound,
+    is_used,
+    kernel,
+    mix,
+    next_random,
+    popcount,
+    read_word,
+    u64,
+)
 
 ITERATIONS = (2, 6, 20, 60, 200, 700, 2500, None)
-"""Of levels 1 to 8."""
+"""Search iterations of levels 1 to 8."""
 SETTINGS = {"weight_first": 0.7, "weight_place": 0.3, "weight_score": 0.0}
 NUM_WORDS = 1
 """Bound to the number of words of a game's record."""
@@ -34,15 +52,15 @@ NOT_VIEWER = 0xFFFF_FFFF_FFFF_FFFF ^ (0xFF << 40)
 
 @kernel
 def count_action(out: int, count: int, action: Action) -> int:
-    """What ``put_action`` is bound to where only the number of moves is wanted."""
+    """Count one more action; replaces ``put_action`` where only the number of moves is wanted."""
     return count + 1
 
 
 @kernel
 def pick_action(out: int, count: int, action: Action) -> int:
-    """What ``put_action`` is bound to where one move is wanted: action ``out`` of the list.
+    """Select action number ``out`` of the list; replaces ``put_action``.
 
-    Counts until it comes, then stays with -1 - action.
+    Return the count until the action is found, then -1 - action.
     """
     if count < 0:
         return count
@@ -51,36 +69,41 @@ def pick_action(out: int, count: int, action: Action) -> int:
 
 @kernel
 def count_actions(state: State, out: int) -> int:
-    """Bound to a game's ``legal_actions`` with ``count_action``."""
+    """Count the legal actions: a placeholder for ``legal_actions`` with ``count_action``."""
     return 0
 
 
 @kernel
 def pick_actions(state: State, out: int) -> int:
-    """Bound to a game's ``legal_actions`` with ``pick_action``."""
+    """Pick a legal action: a placeholder for ``legal_actions`` with ``pick_action``."""
     return 0
 
 
 @kernel
 def choose_evenly(state: State, rng: Word) -> tuple[Action, Word]:
-    """Any legal action, one as likely as the other."""
+    """Return a legal action, all equally likely, and the next generator state."""
     rng = next_random(rng)
     return -1 - pick_actions(state, below(rng, count_actions(state, 0))), rng
 
 
 @kernel
 def play_evenly(state: State, rng: Word) -> Word:
-    """To the end by ``random_action``."""
+    """Play to the end by ``random_action``; return the next generator state."""
     while int(state["over"]) == 0:
         action, rng = random_action(state, rng)
         apply(state, action)
     return rng
 
 
-def open_rules(setup: Setup, legal_actions: LegalActions, apply: Apply, outcome: Outcome) -> Rules:
-    """The rules of a game where everything lies open, with random play by its list of moves.
+def open_rules(
+    setup: SetupKernel,
+    legal_actions: LegalActionsKernel,
+    apply: ApplyKernel,
+    outcome: OutcomeKernel,
+) -> Rules:
+    """Return the rules of a game without hidden information, with uniform random play.
 
-    ``legal_actions`` must write each of them with ``put_action``.
+    ``legal_actions`` must write every action with ``put_action``.
     """
     choose = bound(
         choose_evenly,
@@ -98,7 +121,7 @@ def open_rules(setup: Setup, legal_actions: LegalActions, apply: Apply, outcome:
 def rate_evenly(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """All moves alike, but for a trifle that shuffles them: a search looks at a few first."""
+    """Rate all moves equally, with tiny random differences so that searches vary."""
     count = legal_actions(state, actions)
     for index in range(count):
         rng = next_random(rng)
@@ -107,32 +130,32 @@ def rate_evenly(
 
 
 @kernel
-def play_to_the_end(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """One random playout."""
+def rollout_value(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
+    """Estimate by one random playout."""
     playout(state, rng)
 
 
 @kernel
-def read_seen(state: State, index: int) -> Word:
-    """A word of the record, without whose view it is."""
+def read_visible_word(state: State, index: int) -> Word:
+    """Return a word of the record with the viewer blanked."""
     word = read_word(state, index)
     return word & u64(NOT_VIEWER) if index == 1 else word
 
 
 @kernel
 def hash_record(state: State) -> Word:
-    """A hash of the record without the generator: differs where anything lies differently."""
+    """Return a hash of the record without generator and viewer."""
     key = u64(0)
     for index in range(1, NUM_WORDS):
-        key = mix(key ^ read_seen(state, index))
+        key = mix(key ^ read_visible_word(state, index))
     return key
 
 
 def even_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
-    """Even priors, random playouts, levels by iterations."""
+    """Return default search knowledge: even priors, random playouts, levels by iterations."""
     return Knowledge(
         rate_actions=bound(rate_evenly, legal_actions=rules.legal_actions),
-        estimate=bound(play_to_the_end, playout=rules.playout),
+        estimate=bound(rollout_value, playout=rules.playout),
         chance_key=bound(hash_record, NUM_WORDS=dtype.itemsize // 8),
         greedy_action=None,
         levels=tuple(Level(iterations=iterations) for iterations in ITERATIONS),
@@ -145,13 +168,13 @@ def even_knowledge(rules: Rules, dtype: np.dtype[np.void]) -> Knowledge:
 
 @kernel
 def copy_words(state: State, seat: Seat, words: Words) -> None:
-    """The record without the generator."""
+    """Write the record without its generator."""
     for index in range(len(words)):
-        words[index] = read_seen(state, index + 1)
+        words[index] = read_visible_word(state, index + 1)
 
 
 def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | None:
-    """The record as it is; None where it may hold secrets, or where no mask can be made."""
+    """Return the record as an observation; None if it may hold secrets or has no mask."""
     if rules.view is not view_open or not can_mask(rules):
         return None
     names = [name for name in dtype.names or () if not name.startswith("gap_")]
@@ -162,7 +185,7 @@ def open_observation(rules: Rules, dtype: np.dtype[np.void]) -> Observation | No
 
 
 def _feature(dtype: np.dtype[np.void], name: str) -> Feature:
-    """A field: numbers as they are, words of 64 bits as 64 bits each."""
+    """Return a field as a feature: numbers as they are, 64-bit words as 64 bits."""
     assert dtype.fields is not None
     kind, offset = dtype.fields[name][:2]
     size = 8 * kind.base.itemsize
@@ -173,3 +196,68 @@ def _feature(dtype: np.dtype[np.void], name: str) -> Feature:
 def _places(offset: int, shape: tuple[int, ...]) -> npt.NDArray[np.int32]:
     first = 8 * offset - 64
     return (first + np.arange(np.prod(shape, dtype=int), dtype=np.int32)).reshape(shape)
+
+
+# --- Masks: `legal_actions` with its list replaced by setting bits -------------------------------
+
+
+class WriteMask(Protocol):
+    """``write_mask(state, words)``: fills uint64[mask_size(num_actions)]; bit a is set if
+    ``legal_actions`` lists action a."""
+
+    def __call__(self, state: State, words: Words, /) -> None: ...
+
+
+def mask_size(num_actions: int) -> int:
+    """Return the number of 64-bit words of a mask."""
+    return -(-num_actions // 64)
+
+
+@kernel
+def mark_action(out: Words, count: int, action: Action) -> int:
+    """Set the bit of an action; replaces ``put_action`` for masks."""
+    out[action >> 6] = u64(out[action >> 6]) | u64(u64(1) << (action & 63))
+    return count + 1
+
+
+@kernel
+def mark_actions(out: Words, count: int, first: Action, actions: Word) -> int:
+    """Set the bits of actions ``first + i``; replaces ``put_actions`` for masks.
+
+    Without a branch for bits that run over into the next word, which would be mispredicted; in the
+    last word none do. A shift by 64 is undefined, so it is split in two.
+    """
+    word = first >> 6
+    bit = first & 63
+    out[word] = u64(out[word]) | u64(actions << bit)
+    word = min(word + 1, len(out) - 1)
+    out[word] = u64(out[word]) | ((actions >> 1) >> (63 - bit))
+    return count + popcount(actions)
+
+
+@kernel
+def write_mask(state: State, words: Words) -> None:
+    """Write the mask of the actions that ``legal_actions`` lists."""
+    for word in range(len(words)):
+        words[word] = u64(0)
+    if int(state["over"]) == 0:
+        legal_actions(state, words)
+
+
+def can_mask(rules: Rules) -> bool:
+    """Return True if ``legal_actions`` writes with ``put_action``, so that a mask can be made."""
+    return any(is_used(rules.legal_actions, name) for name in ("put_action", "put_actions"))
+
+
+def mask_with(rules: Rules) -> WriteMask:
+    """Return the kernel that writes a game's masks.
+
+    Raises:
+        TypeError: ``legal_actions`` does not write with ``put_action``.
+    """
+    if not can_mask(rules):
+        raise TypeError(
+            "legal_actions: expected it to write with put_action; found that it does not"
+        )
+    marks = {"put_action": mark_action, "put_actions": mark_actions}
+    return bound(write_mask, legal_actions=bound(rules.legal_actions, **marks))

@@ -1,4 +1,4 @@
-"""A game by the names of its modules: those are the same in every game's folder."""
+"""Assembles a game from its folder: module names are the same in every game."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tilewright.game.knowledge import Knowledge, Level, Prove, Yardstick
-from tilewright.game.learnt import Learnt
-from tilewright.game.puzzling import puzzling_in
+from tilewright.game.knowledge import Knowledge, Learnt, Level, Prove, Yardstick
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import drawn_by, pictured_by, shown_by
 from tilewright.game.states import Action, State
-from tilewright.game.study import NO_REASONS, Reasons, Solution, Solve, Stepwise, reasoned_by
-
-__all__ = ["knowledge_in", "parts_in", "rules_in", "solved_by", "stepwise_in"]
+from tilewright.game.study import (
+    NO_REASONS,
+    Reasons,
+    Solution,
+    Solve,
+    Stepwise,
+    puzzling_in,
+    reasoned_by,
+)
 
 
 def parts_in(package: str, game: str) -> dict[str, Any]:
-    """What a ``Game`` takes from its folder; the modules that show it are imported when needed."""
+    """Return the arguments of ``Game`` found in a folder; presentation modules load when needed."""
 
     def get(module: str, word: str) -> Any:
         return getattr(import_module(f"{package}.{module}"), word)
@@ -36,7 +40,6 @@ def parts_in(package: str, game: str) -> dict[str, Any]:
         "rules": rules_in(package),
         "notation": import_module(f"{package}.notation"),
         "signs": get("notation", "SIGNS"),
-        "questions": get("judge", "QUESTIONS"),
         "observation": get("observe", "OBSERVATION"),
         "subjects": get("subjects", "SUBJECTS"),
         "draw": drawn_by(f"{package}.draw"),
@@ -52,7 +55,7 @@ def _reasons_in(module: str) -> Reasons:
 
 
 def rules_in(package: str) -> Rules:
-    """The kernels of those names in a folder's modules ``rules`` and ``playout``."""
+    """Return the kernels of the modules ``rules`` and ``playout``."""
     return Rules(**_words_in(package, ("rules", "playout"), Rules._fields))
 
 
@@ -63,8 +66,8 @@ def knowledge_in(
     settings: Mapping[str, float],
     learnt_settings: Mapping[str, float],
 ) -> Knowledge:
-    """The kernels in a folder's modules ``rating`` and ``evaluation``, its ``proof``, and where it
-    has them, its ``belief``, ``yardsticks`` and the ``inputs`` of its network."""
+    """Return the kernels of ``rating``, ``evaluation`` and ``proof``, and of ``belief``,
+    ``yardsticks`` and ``inputs`` if present."""
     belief = ("belief",) if find_spec(f"{package}.belief") else ()
     kernels = _words_in(package, ("rating", "evaluation", *belief), Knowledge._fields)
     prove = _proven_by(f"{package}.proof")
@@ -111,7 +114,7 @@ def _words_in(package: str, modules: tuple[str, ...], words: tuple[str, ...]) ->
 
 
 def _proven_by(module: str) -> Prove:
-    """The function ``prove`` of a module that is imported when a proof is asked for."""
+    """Return the function ``prove`` of a module that is imported at the first call."""
 
     def prove(state: State, *limits: Any) -> tuple[Action, ...]:
         found: tuple[Action, ...] = import_module(module).prove(state, *limits)
@@ -121,7 +124,7 @@ def _proven_by(module: str) -> Prove:
 
 
 def solved_by(module: str) -> Solve:
-    """The function ``solve`` of a module that is imported when it is called."""
+    """Return the function ``solve`` of a module that is imported at the first call."""
 
     def solve(state: State, **options: Any) -> Solution:
         found: Solution = import_module(module).solve(state, **options)
@@ -131,6 +134,6 @@ def solved_by(module: str) -> Solve:
 
 
 def stepwise_in(module: str) -> Stepwise:
-    """The solver of that module as kernels."""
+    """Return the solver kernels of a module."""
     found: Stepwise = import_module(module).STEPWISE
     return found

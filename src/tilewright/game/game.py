@@ -1,4 +1,4 @@
-"""A game as data, with what a game that brings less gets by itself."""
+"""The definition of a game as data, completed with defaults."""
 
 from __future__ import annotations
 
@@ -12,23 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
-from tilewright.game.defaults import even_knowledge, open_observation
+from tilewright.game.defaults import WriteMask, even_knowledge, mask_with, open_observation
 from tilewright.game.knowledge import Knowledge
-from tilewright.game.masks import WriteMask, mask_with
 from tilewright.game.notation import Notation, Sign
 from tilewright.game.observation import Observation
 from tilewright.game.options import Option
-from tilewright.game.puzzling import Puzzling, no_puzzles
 from tilewright.game.rules import Rules
-from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, pictured_by
-from tilewright.game.shown import Shown
-from tilewright.game.states import States
-from tilewright.game.study import NO_REASONS, Question, Reasons, Solver, Subject
-
-__all__ = ["Game"]
+from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, Shown, pictured_by
+from tilewright.game.states import States, check_whole
+from tilewright.game.study import NO_REASONS, Puzzling, Reasons, Solver, Subject, no_puzzles
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game as data."""
 
@@ -42,43 +37,46 @@ class Game:
     rules: Rules
     notation: Notation
     score_name: str
-    """What a score counts: ``points``, ``discs left`` ..."""
+    """Unit of the score: ``points``, ``discs left`` ..."""
     lower_is_better: bool = False
     chance_name: str = "draw"
-    """What chance does between two moves: ``refill``, ``roll`` ..."""
+    """Name of a chance event between two moves: ``refill``, ``roll`` ..."""
     chance_field: str = "rng"
-    """The field of a state that every event of chance between two moves changes, and nothing else:
-    the generator, or what is left of a pile that was shuffled before."""
+    """The field of a state that changes with every chance event between two moves, and only then:
+    the generator, or the rest of a shuffled pile."""
     spoken_moves: Mapping[str, str] = field(default_factory=dict)
-    """Moves that are one word, such as ``refill``, and what each does."""
+    """Moves that are one word, such as ``refill``, with an explanation each."""
     signs: tuple[Sign, ...] = ()
-    """How moves are read, for a face of its own on the page: see ``tilewright.wire.facts``."""
-    questions: tuple[Question, ...] = ()
+    """Patterns of the notation for the page; see ``tools/ts/facts.py``."""
     knowledge: Knowledge | None = None
-    """Even priors and random playouts where a game brings none; None in a game for one."""
+    """Search knowledge; defaults to even priors and random playouts. None in a solo game."""
     observation: Observation | None = None
-    """The record where a game brings none; None where that might give secrets away."""
+    """Observation for learners; defaults to the record, or None if that may reveal secrets."""
     subjects: tuple[Subject, ...] = ()
     solver: Solver | None = None
     reasons: Reasons = NO_REASONS
     puzzling: Callable[[], Puzzling | None] = no_puzzles
-    """Its puzzles, imported when they are asked for; None where it has none."""
+    """Loads the puzzles of the game; returns None if it has none."""
     draw: Draw = field(repr=False, default=lambda state, seat: "")
     scenery: Scenery = NO_SCENERY
     later_fields: frozenset[str] = frozenset()
     """Fields of a position's text that older versions did not write; see ``Position.digest``."""
     picture: Picture = field(repr=False, default=pictured_by("tilewright.svg.plain"))
-    """Without one of its own, what the scene has as plain."""
+    """Draws a scene as SVG; defaults to the plain drawing."""
 
     def __post_init__(self) -> None:
-        """Give the game what it does not bring. It is frozen for everybody else."""
+        """Fill in defaults for parts that the game does not define."""
         if self.knowledge is None and not self.is_for_one:
             object.__setattr__(self, "knowledge", even_knowledge(self.rules, self.dtype))
         if self.observation is None:
             object.__setattr__(self, "observation", open_observation(self.rules, self.dtype))
 
+    def __repr__(self) -> str:
+        seats = " or ".join(map(str, self.players))
+        return f"<Game {self.name}: {self.title}, {seats} players, {self.num_actions} actions>"
+
     def _repr_html_(self) -> str:
-        """A table for notebooks: for how many it is, its options and how it is scored."""
+        """Return a table for notebooks: player counts, options, scoring."""
         facts = [
             ("players", ", ".join(map(str, self.players))),
             ("score", f"{self.score_name}, {'least' if self.lower_is_better else 'most'} wins"),
@@ -89,37 +87,43 @@ class Game:
 
     @cached_property
     def write_mask(self) -> WriteMask:
-        """The kernel that writes what the mover may do as a mask; see ``masks``."""
+        """Kernel that writes the legal actions as a mask; see ``masks``."""
         return mask_with(self.rules)
 
     @property
     def shown(self) -> Shown:
-        """The writers of scenes, effects and moves, as they are: interpreted."""
+        """Interpreted writers of scenes, effects and moves."""
         return Shown(self.scenery.scene, self.scenery.effect, self.notation.format_move)
 
     @property
     def is_for_one(self) -> bool:
-        """Whether one plays it alone: there is a total to improve, and nobody to beat."""
+        """True for a solo game: a total to improve instead of opponents."""
         return self.players == (1,)
 
-    def check_players(self, players: int) -> None:
-        """Refuse a number of players that the game is not made for."""
-        if players not in self.players:
+    def check_players(self, players: int) -> int:
+        """Return a number of players as an int; refuse one that the game does not support."""
+        number = check_whole("players", players)
+        if number not in self.players:
             expected = ", ".join(map(str, self.players))
-            raise InvalidOption(f"{self.name} is for {expected} players; found {players}")
+            raise InvalidOption(f"{self.name} is for {expected} players; found {number}")
+        return number
 
     def parse_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """The options' values for ``setup``, defaults filled in."""
+        """Return option values for ``setup``, with defaults filled in.
+
+        Raises:
+            InvalidOption: An option is unknown or its text is not allowed.
+        """
         chosen = self._fill_in(options, players)
         return _as_values(option.parse(text, players) for option, text in chosen)
 
     def read_options(self, options: Mapping[str, str], players: int) -> npt.NDArray[np.int64]:
-        """The same of a game that was played before: what a record says means what it did then."""
+        """Return option values as an old record means them; see ``Option.read``."""
         chosen = self._fill_in(options, players)
         return _as_values(option.read(text, players) for option, text in chosen)
 
     def _fill_in(self, options: Mapping[str, str], players: int) -> list[tuple[Option, str]]:
-        """All options with what was chosen, or else their default."""
+        """Return all options with the chosen text or their default."""
         self.check_players(players)
         known = {option.name for option in self.options}
         for name in options:
@@ -129,7 +133,7 @@ class Game:
         return [(option, str(options.get(option.name, option.default))) for option in self.options]
 
     def format_options(self, values: Sequence[int], players: int) -> dict[str, str]:
-        """The other way round; every option is named."""
+        """Return the texts of option values, every option named."""
         texts: dict[str, str] = {}
         start = 0
         for option in self.options:
@@ -138,13 +142,13 @@ class Game:
         return texts
 
     def record_options(self, options: Mapping[str, str], players: int) -> dict[str, str]:
-        """Options as somebody gave them, in the words in which they are kept."""
+        """Return the given options in the words in which records keep them."""
         values = self.parse_options(options, players).tolist()
         texts = self.format_options(values, players)
         return {name: texts[name] for name in options}
 
     def pass_options_on(self, options: Mapping[str, str], players: int) -> dict[str, str]:
-        """The options of the next game, in which everybody moves up by one seat."""
+        """Return the options of the rematch, in which each seat moves up by one."""
         passed = dict(options)
         for option in self.options:
             if option.name in options:
@@ -153,7 +157,7 @@ class Game:
         return passed
 
     def new_state(self) -> States:
-        """One zeroed record, in an array of length 1."""
+        """Return a zeroed state, in an array of length 1."""
         return np.zeros(1, dtype=self.dtype)
 
 

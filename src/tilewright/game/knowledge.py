@@ -1,42 +1,27 @@
-"""What a search should know about a game, as kernels."""
+"""Search knowledge of a game, as kernels: ratings, estimates, levels, proofs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from threading import Event
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.learnt import Learnt
-from tilewright.game.rules import Determinize
-from tilewright.game.states import Action, Actions, Scratch, State
+from tilewright.game.rules import DeterminizeKernel
+from tilewright.game.states import Action, Actions, Scratch, Seat, State
 from tilewright.kernel import Word, below, exp, kernel, next_random, u64
-
-__all__ = [
-    "ChanceKey",
-    "Estimate",
-    "Knowledge",
-    "Level",
-    "Prove",
-    "RateActions",
-    "Ratings",
-    "Reseed",
-    "Rewards",
-    "Yardstick",
-    "prefer",
-    "share_chances",
-]
 
 Ratings = npt.NDArray[np.float32]
 Rewards = npt.NDArray[np.float64]
-"""float64[4]: what each seat may expect, from 0 to 1."""
+"""float64[4]: expected reward by seat, from 0 to 1."""
 
 
 @kernel
 def share_chances(rewards: Rewards, players: int) -> None:
-    """Make chances that sum up to 1 of values: in proportion to the exponential of each."""
+    """Apply a softmax to the first `players` values, in place."""
     best = rewards[0]
     for seat in range(1, players):
         best = max(best, rewards[seat])
@@ -50,9 +35,9 @@ def share_chances(rewards: Rewards, players: int) -> None:
 
 @kernel
 def prefer(score: int, best: int, ties: int, rng: Word) -> tuple[bool, int, int, Word]:
-    """Whether to choose what scores so, each of the best being as likely in the end.
+    """Decide whether to keep an action with this score; ties are broken uniformly at random.
 
-    Then the best score, how many have it, and the generator.
+    Return (keep, best score, number of ties, generator).
     """
     if score < best:
         return False, best, ties, u64(rng)
@@ -62,66 +47,65 @@ def prefer(score: int, best: int, ties: int, rng: Word) -> tuple[bool, int, int,
 
 
 class Level(NamedTuple):
-    """How a level of play differs from perfect attention and endless thought."""
+    """Strength of a bot level: what it overlooks, misjudges and searches."""
 
     overlooks: float = 0.0
-    """The chance that a move is not noticed at all."""
+    """Probability that a move is not considered at all."""
     misjudges: float = 0.0
-    """How far off the rating of a noticed move is, in the units of ``Knowledge.rate_actions``."""
+    """Standard error of a considered move's rating, in units of ``Knowledge.rate_actions``."""
     iterations: int | None = 0
-    """Of search; 0: none, None: as many as the budget allows."""
+    """Search iterations; 0 for none, None for as many as the budget allows."""
     looks: bool = False
-    """Whether the network rates its moves, one ply ahead: its misjudgements are of the logarithm of
-    how likely a move is the best."""
+    """True if the network rates moves one ply ahead; ``misjudges`` is then in logits."""
     among: Mapping[int, Level] = {}
-    """What it is instead among so many players: looking ahead is worth less the more they are."""
+    """Replacements by number of players, because searching gains less with more players."""
 
     def at(self, players: int) -> Level:
-        """The level at a table of so many."""
+        """Return the level to use with this number of players."""
         return self.among.get(players, self)
 
 
-class RateActions(Protocol):
-    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: the moves worth a look and how
-    promising each is, a step of 1 being clearly better. The state is complete."""
+class RateActionsKernel(Protocol):
+    """``rate_actions(state, rng, actions, ratings, scratch) -> n``: writes the moves worth
+    considering and their ratings (a difference of 1 is clearly better). The state is complete."""
 
     def __call__(
         self, state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch, /
     ) -> int: ...
 
 
-class Estimate(Protocol):
-    """``estimate(state, rng, rewards, scratch)``: what each seat may expect; or it plays the state
-    to its end, and the outcome is rewarded. The state is complete."""
+class EstimateKernel(Protocol):
+    """``estimate(state, rng, rewards, scratch)``: writes the expected reward of each seat, or
+    plays the state to its end, whose outcome is rewarded. The state is complete."""
 
     def __call__(self, state: State, rng: Word, rewards: Rewards, scratch: Scratch, /) -> None: ...
 
 
-class ChanceKey(Protocol):
-    """``chance_key(state) -> word``: differs where chance came out differently. It says the same of
-    a complete state and of a view of it."""
+class ChanceKeyKernel(Protocol):
+    """``chance_key(state) -> word``: a key that differs if chance came out differently. Equal for
+    a complete state and a view of it."""
 
     def __call__(self, state: State, /) -> Word: ...
 
 
 class Yardstick(Protocol):
-    """``greedy_action(state, rng, actions) -> (action, rng)``: an opponent to measure by, which
-    looks no further than its own move; ties at random. The state is the mover's view, and stays as
-    it is. ``actions``: int32[max_legal], for its notes."""
+    """``greedy_action(state, rng, actions) -> (action, rng)``: a baseline opponent that looks one
+    move ahead; ties at random. The state is the mover's view and is not changed. ``actions``:
+    int32[max_legal], a buffer."""
 
     def __call__(self, state: State, rng: Word, actions: Actions, /) -> tuple[Action, Word]: ...
 
 
-class Reseed(Protocol):
-    """``reseed(state, rng)``: lets the chance of the next action follow from this counter and from
-    what everybody can see. The state is complete."""
+class ReseedKernel(Protocol):
+    """``reseed(state, rng)``: derives the chance of the next action from this counter and from
+    public information. The state is complete."""
 
     def __call__(self, state: State, rng: Word, /) -> None: ...
 
 
 class Prove(Protocol):
-    """``prove(state, seconds, nodes, stop)``: the moves proven best from a seat's view, as many as
-    were found within those limits and unless stopped; none where there is no proof."""
+    """``prove(state, seconds, nodes, stop)``: returns the moves proven best from a seat's view, or
+    none if there is no proof within the limits."""
 
     def __call__(
         self, state: State, seconds: float | None, nodes: int | None, stop: Event | None, /
@@ -129,28 +113,89 @@ class Prove(Protocol):
 
 
 class Knowledge(NamedTuple):
-    """All that a search asks of a game beside its rules: kernels, levels and settings."""
+    """Everything a search needs of a game besides its rules: kernels, levels, settings."""
 
-    rate_actions: RateActions
-    estimate: Estimate
-    chance_key: ChanceKey
+    rate_actions: RateActionsKernel
+    estimate: EstimateKernel
+    chance_key: ChanceKeyKernel
     greedy_action: Yardstick | None
-    """What gains most right now by the game's own score. None: every move is tried on a guess of
-    what is hidden."""
+    """Baseline policy that gains most by the game's own score. None: try each move on one sample
+    of the hidden information."""
     levels: tuple[Level, ...]
-    """Levels 1 to 8, each a clear step better than the one before; see the docs for how clear."""
-    reseed: Reseed | None = None
-    """None where all chance follows from the header's ``rng`` anyway."""
+    """Levels 1 to 8, each clearly stronger than the one before; docs/results/levels.md has
+    figures."""
+    reseed: ReseedKernel | None = None
+    """Kernel that resamples chance; None if all chance follows from the header's ``rng``."""
     settings: Mapping[str, float] = {}
-    """What this game wants otherwise than ``search.bot.DEFAULTS`` has it."""
+    """Settings that differ from ``search.bot.DEFAULTS``."""
     prove: Prove | None = None
     yardsticks: Mapping[str, Yardstick] = {}
-    """Bots of this game alone, by name."""
+    """Bots of this game only, by name."""
     first_levels: tuple[Level, ...] = ()
-    """The levels of version 1, before there was a network; none where there never was one."""
-    believe: Determinize | None = None
-    """Guesses what a view does not know, as ``Rules.determinize`` does, but by the odds that
-    the view itself tells; None where all guesses are as likely."""
+    """Levels of version 1, before there was a network; empty if there was none."""
+    believe: DeterminizeKernel | None = None
+    """Like ``Rules.determinize``, but samples by the probabilities that the view implies; None for
+    uniform."""
     learnt: Learnt | None = None
-    """What a network sees of a position, where there is one; the search asks it then, and not
+    """Inputs of the game's network; if present, the search evaluates with it instead of
     ``estimate``."""
+
+
+# --- Networks -----------------------------------------------------------------------------------
+
+Inputs = npt.NDArray[np.uint16]
+"""Numbers of the active inputs."""
+
+
+class WriteInputs(Protocol):
+    """``write_inputs(state, out, scratch) -> n``: writes the numbers of the active inputs, seen
+    from the mover's side. The state is complete."""
+
+    def __call__(self, state: State, out: Inputs, scratch: Scratch, /) -> int: ...
+
+
+class SeatAfter(Protocol):
+    """``seat_after(state, seat) -> seat``: order in which the inputs describe the seats, the mover
+    first."""
+
+    def __call__(self, state: State, seat: Seat, /) -> Seat: ...
+
+
+class Learnt(NamedTuple):
+    """Inputs of a game's network and the folder of its weights."""
+
+    write_inputs: WriteInputs
+    num_inputs: int
+    most_of_seat: int
+    """Most active inputs of one seat."""
+    most_of_table: int
+    """Most active inputs shared by all seats."""
+    folder: Path
+    """Folder of the weight files, one per version; see ``network.files``."""
+    settings: Mapping[str, float] = {}
+    """Search settings that differ from those without a network."""
+    seat_after: SeatAfter | None = None
+    """Order of seats; None for the order of play."""
+
+    @property
+    def bindings(self) -> dict[str, Any]:
+        """Bindings of the network's kernels."""
+        optional = {"seat_after": self.seat_after} if self.seat_after else {}
+        return {"write_inputs": self.write_inputs, **optional}
+
+    def most_inputs(self, players: int) -> int:
+        """Return the most inputs that may be active with this number of players."""
+        return players * self.most_of_seat + self.most_of_table
+
+
+class Blocks:
+    """Allocates consecutive input numbers in blocks."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def take(self, size: int) -> int:
+        """Allocate a block; return its first number."""
+        first = self.size
+        self.size += size
+        return first

@@ -1,6 +1,6 @@
-"""Options of a game: text on the outside, small integers for the kernels.
+"""Options of a game: text outside, small integers for the kernels.
 
-An option tells of itself all that a form needs, so that whoever asks people knows no game.
+An option describes itself completely enough to build a form without knowledge of the game.
 """
 
 from __future__ import annotations
@@ -13,24 +13,22 @@ from tilewright.errors import InvalidOption
 from tilewright.game.states import MAX_PLAYERS, Seat
 from tilewright.kernel import Word, below, kernel, next_random
 
-__all__ = ["Choice", "Numbers", "Option", "OptionKind", "PerSeat", "SeatChoice", "draw_seat"]
-
 OptionKind = Literal["word", "seat", "numbers"]
 RANDOM = "random"
 
 
-class Numbers(NamedTuple):
-    """Which numbers seats may be given."""
+class NumberBounds(NamedTuple):
+    """Bounds of the numbers that seats may be given."""
 
     highest: int
-    """The greatest that one seat may have."""
+    """Largest number of one seat."""
     most: int
-    """The greatest that all may have together."""
+    """Largest sum of all seats."""
     suggested: tuple[int, ...] = ()
 
 
 class Option(Protocol):
-    """One option of a game: text on the outside, one or more small integers for the kernels."""
+    """An option of a game: text outside, one or more small integers for the kernels."""
 
     @property
     def kind(self) -> OptionKind: ...
@@ -44,26 +42,26 @@ class Option(Protocol):
     def size(self) -> int: ...
     @property
     def values(self) -> tuple[str, ...]:
-        """The words there are; none where seats are given numbers."""
+        """Allowed words; empty for options that give each seat a number."""
         ...
 
     @property
-    def numbers(self) -> Mapping[int, Numbers]:
-        """The numbers there are, by player count; none where one of some words is chosen."""
+    def numbers(self) -> Mapping[int, NumberBounds]:
+        """Bounds by number of players; empty for options that choose a word."""
         ...
 
     def parse(self, text: str, players: int) -> list[int]:
-        """The integers of a choice that somebody makes now."""
+        """Return the integers of a choice made now."""
         ...
 
     def read(self, text: str, players: int) -> list[int]:
-        """The integers of a choice in a record, which may have meant something else then."""
+        """Return the integers of a choice in a record, which may have meant something else then."""
         ...
 
     def format(self, values: Sequence[int], players: int) -> str: ...
 
     def pass_on(self, values: Sequence[int], players: int) -> list[int]:
-        """The integers for the next game, in which everybody moves up by one seat."""
+        """Return the integers for the rematch, in which each seat moves up by one."""
         ...
 
 
@@ -72,7 +70,7 @@ class Choice:
     """An option that takes one of a few words."""
 
     kind: ClassVar[OptionKind] = "word"
-    numbers: ClassVar[Mapping[int, Numbers]] = {}
+    numbers: ClassVar[Mapping[int, NumberBounds]] = {}
     name: str
     values: tuple[str, ...]
     help: str
@@ -99,13 +97,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """An option that names a seat, as ``seat-1``, or leaves it to chance, for the kernels -1.
+    """An option that names a seat (``seat-1``) or leaves it to chance; -1 for the kernels.
 
-    In the next game it names the same seat, so that it is somebody else's turn.
+    In a rematch it names the same seat, which then belongs to another player.
     """
 
     kind: ClassVar[OptionKind] = "seat"
-    numbers: ClassVar[Mapping[int, Numbers]] = {}
+    numbers: ClassVar[Mapping[int, NumberBounds]] = {}
     values: ClassVar[tuple[str, ...]] = (RANDOM, *(f"seat-{seat}" for seat in range(MAX_PLAYERS)))
     name: str
     help: str
@@ -130,7 +128,7 @@ class SeatChoice:
 
 @kernel
 def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
-    """(seat, rng): what a ``SeatChoice`` says, drawn where it is left to chance."""
+    """Return (seat, rng): the seat that a ``SeatChoice`` names, drawn if left to chance."""
     if option >= 0:
         return option, rng
     rng = next_random(rng)
@@ -139,14 +137,14 @@ def draw_seat(option: int, rng: Word, players: int) -> tuple[Seat, Word]:
 
 @dataclass(frozen=True)
 class PerSeat:
-    """An option that gives every seat a number, as ``0,7``."""
+    """An option that gives each seat a number, such as ``0,7``."""
 
     kind: ClassVar[OptionKind] = "numbers"
     mark: ClassVar[str] = ""
-    """What stands behind a number, unless it is 0, where a choice is kept."""
+    """Suffix of numbers other than 0 in the stored text."""
     values: ClassVar[tuple[str, ...]] = ()
     name: str
-    numbers: Mapping[int, Numbers] = field(hash=False)
+    numbers: Mapping[int, NumberBounds] = field(hash=False)
     help: str
     default: str = "none"
     size: int = MAX_PLAYERS

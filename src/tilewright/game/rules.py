@@ -1,10 +1,11 @@
-"""The kernels of a game, and those that many games share.
+"""Protocols of a game's rules, and kernels that several games share.
 
-Each trusts its caller. A state is changed in place.
+Kernels trust their callers. A state is changed in place.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -13,97 +14,80 @@ import numpy.typing as npt
 from tilewright.game.states import COMPLETE, Action, Actions, Seat, State
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, u64
 
-__all__ = [
-    "Apply",
-    "Determinize",
-    "LegalActions",
-    "Outcome",
-    "Playout",
-    "RandomAction",
-    "Rules",
-    "Scores",
-    "Setup",
-    "Values",
-    "View",
-    "guess_open",
-    "put_action",
-    "put_actions",
-    "view_open",
-]
-
 Values = npt.NDArray[np.int64]
-"""The values of a game's options, one after the other."""
+"""Values of a game's options, concatenated."""
 Scores = npt.NDArray[np.int64]
-"""One number a seat, int64[4]: its score, or its rank."""
+"""int64[4]: score or rank by seat."""
 
 
-class Setup(Protocol):
-    """``setup(state, seed, players, options)``: a fresh game in a zeroed record."""
+class SetupKernel(Protocol):
+    """``setup(state, seed, players, options)``: deals a new game into a zeroed record."""
 
     def __call__(self, state: State, seed: Word, players: int, options: Values, /) -> None: ...
 
 
-class LegalActions(Protocol):
-    """``legal_actions(state, out) -> n``: fills ``out`` (int32[max_legal]), ascending.
+class LegalActionsKernel(Protocol):
+    """``legal_actions(state, out) -> n``: writes the legal actions to ``out`` (int32[max_legal]),
+    ascending.
 
-    At least one unless the game is over. It writes with ``put_action`` and ``put_actions`` and in
-    no other way, so that the same kernel makes masks, see ``masks``.
+    At least one unless the game is over. It writes only through ``put_action`` and
+    ``put_actions``, so that the same kernel can make masks; see ``masks``.
     """
 
     def __call__(self, state: State, out: Actions, /) -> int: ...
 
 
-class Apply(Protocol):
-    """``apply(state, action)``: one legal action and what follows by itself, chance included."""
+class ApplyKernel(Protocol):
+    """``apply(state, action)``: plays a legal action with all its consequences, chance included."""
 
     def __call__(self, state: State, action: Action, /) -> None: ...
 
 
-class Outcome(Protocol):
-    """``outcome(state, scores, ranks)``: each seat's score in the game's own measure, and its rank,
-    0 for the best. Before the end: as if the game ended now."""
+class OutcomeKernel(Protocol):
+    """``outcome(state, scores, ranks)``: writes each seat's score in the game's own measure and
+    its rank (0 is best). Before the end: as if the game ended now."""
 
     def __call__(self, state: State, scores: Scores, ranks: Scores, /) -> None: ...
 
 
-class View(Protocol):
+class ViewKernel(Protocol):
     """``view(state, viewer)``: blanks all that the viewer may not know, sets ``viewer``."""
 
     def __call__(self, state: State, viewer: Seat, /) -> None: ...
 
 
-class Determinize(Protocol):
-    """``determinize(state, rng)``: fills a view's blanks at random, consistent with what the viewer
-    knows, and makes it complete. A complete state keeps all that any seat can see and gets another
-    future."""
+class DeterminizeKernel(Protocol):
+    """``determinize(state, rng)``: fills the blanks of a view at random, consistent with the
+    viewer's knowledge, and makes it complete. A complete state keeps all visible parts and gets
+    another future."""
 
     def __call__(self, state: State, rng: Word, /) -> None: ...
 
 
-class RandomAction(Protocol):
-    """``random_action(state, rng) -> (action, rng)``: one legal action by the playout policy."""
+class RandomActionKernel(Protocol):
+    """``random_action(state, rng) -> (action, rng)``: draws an action by the playout policy."""
 
     def __call__(self, state: State, rng: Word, /) -> tuple[Action, Word]: ...
 
 
-class Playout(Protocol):
-    """``playout(state, rng) -> rng``: to the end by the playout policy; the same moves as repeated
-    ``random_action`` and ``apply``, only faster."""
+class PlayoutKernel(Protocol):
+    """``playout(state, rng) -> rng``: plays to the end by the playout policy; the same moves as
+    repeated ``random_action`` and ``apply``, but faster."""
 
     def __call__(self, state: State, rng: Word, /) -> Word: ...
 
 
 class Rules(NamedTuple):
-    """The kernels of a game."""
+    """Kernels that make up the rules of a game."""
 
-    setup: Setup
-    legal_actions: LegalActions
-    apply: Apply
-    outcome: Outcome
-    view: View
-    determinize: Determinize
-    random_action: RandomAction
-    playout: Playout
+    setup: SetupKernel
+    legal_actions: LegalActionsKernel
+    apply: ApplyKernel
+    outcome: OutcomeKernel
+    view: ViewKernel
+    determinize: DeterminizeKernel
+    random_action: RandomActionKernel
+    playout: PlayoutKernel
 
 
 # --- Kernels that many games share --------------------------------------------------------------
@@ -111,9 +95,9 @@ class Rules(NamedTuple):
 
 @kernel
 def put_action(out: Actions, count: int, action: Action) -> int:
-    """Write the next legal action; returns how many there are now.
+    """Write the next legal action; return the number written so far.
 
-    Bound to another kernel of that name, a game's ``legal_actions`` makes something else of them.
+    ``legal_actions`` is specialised for counts and masks by binding another kernel to this name.
     """
     out[count] = action
     return count + 1
@@ -121,7 +105,7 @@ def put_action(out: Actions, count: int, action: Action) -> int:
 
 @kernel
 def put_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
-    """Write the actions ``first + i`` for every set bit i of a word; how many there are now."""
+    """Write the actions ``first + i`` for each set bit i; return the number written so far."""
     while actions != u64(0):
         count = put_action(out, count, first + lowest(actions))
         actions = drop_lowest(actions)
@@ -130,13 +114,43 @@ def put_actions(out: Actions, count: int, first: Action, actions: Word) -> int:
 
 @kernel
 def view_open(state: State, viewer: Seat) -> None:
-    """The ``view`` of a game where everything lies open but the generator."""
+    """Clear the random generator; ``view`` of games without hidden information."""
     state["rng"] = 0
     state["viewer"] = viewer
 
 
 @kernel
 def guess_open(state: State, rng: Word) -> None:
-    """The ``determinize`` of such a game: only the generator is missing."""
+    """Set the generator; the ``determinize`` of games without hidden information."""
     state["rng"] = u64(rng)
     state["viewer"] = COMPLETE
+
+
+# --- Outcomes -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a game.
+
+    Examples:
+        >>> from tilewright import Outcome
+        >>> end = Outcome(scores=(34, 29, 34), places=(1, 3, 2))
+        >>> end.ranking, end.winner
+        ((0, 2, 1), 0)
+    """
+
+    scores: tuple[int, ...]
+    """Score of each seat in the unit ``Game.score_name``; see ``Game.lower_is_better``."""
+    places: tuple[int, ...]
+    """Place of each seat, 1 for the winner. No two are equal: every game breaks its ties."""
+
+    @property
+    def ranking(self) -> tuple[Seat, ...]:
+        """The seats, best first."""
+        return tuple(sorted(range(len(self.places)), key=lambda seat: self.places[seat]))
+
+    @property
+    def winner(self) -> Seat:
+        """The seat in first place."""
+        return self.ranking[0]

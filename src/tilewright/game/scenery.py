@@ -1,36 +1,27 @@
-"""A game as something to look at: drawn in a terminal, or told as data to a page that draws it."""
+"""Presentation of a game: drawings for the terminal, scenes as data for the page, SVG pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from tilewright.game.notation import Spelling
 from tilewright.game.sheets import Sheet
-from tilewright.game.states import Action, Seat, State
-
-__all__ = [
-    "NO_SCENERY",
-    "Draw",
-    "Picture",
-    "Scenery",
-    "drawn_by",
-    "pictured_by",
-    "shown_by",
-    "tell_move",
-]
+from tilewright.game.states import Action, Actions, Seat, State
 
 Draw = Callable[[State, Seat | None], Any]
-"""``draw(state, seat)``: a rich renderable of the position, 80 columns wide at most, as that seat
-would like to see it."""
+"""``draw(state, seat)``: returns a rich renderable of the position for that seat, at most 80
+columns wide."""
 
 
 Picture = Callable[[Mapping[str, Any]], str]
-"""``picture(scene)``: a scene as SVG."""
+"""``picture(scene)``: returns a scene as SVG."""
 
 
 def pictured_by(module: str) -> Picture:
-    """The function ``draw`` of a module that is imported when a picture is made."""
+    """Return the function ``draw`` of an SVG module that is imported at the first call."""
 
     def picture(scene: Mapping[str, Any]) -> str:
         drawn: str = import_module(module).draw(scene)
@@ -40,7 +31,7 @@ def pictured_by(module: str) -> Picture:
 
 
 def drawn_by(module: str) -> Draw:
-    """The function ``draw`` of a module that is imported when something is drawn: it is slow."""
+    """Return the function ``draw`` of a terminal module that is imported at the first call."""
 
     def draw(state: State, seat: Seat | None) -> Any:
         return import_module(module).draw(state, seat)
@@ -49,37 +40,38 @@ def drawn_by(module: str) -> Draw:
 
 
 class Scenery(NamedTuple):
-    """A game as plain JSON data for a page that draws it and knows no rules.
+    """A game as JSON data for a page that draws it without knowing its rules.
 
-    What is common to all games is added by ``Position.scene`` and ``Position.effect``. A state may
-    be a view: what is hidden is None, and what chance will bring is in no answer.
+    ``Position.scene`` and ``Position.effect`` add what is common to all games. A state may be a
+    view: hidden values are None, and future chance is never revealed.
     """
 
     box: Callable[[], dict[str, Any]]
-    """``box()``: what is printed in the box; the same in every game."""
+    """``box()``: returns the printed contents of the box, equal for all games of this kind."""
 
     scene: Callable[[State], dict[str, Any]]
-    """``scene(state)``: all there is to see, and ``turns``, the seats in the order in which they
-    move, as far as that is known."""
+    """``scene(state)``: returns everything visible, and ``turns``: the seats in order of play as
+    far as known."""
 
     effect: Callable[[State, Action, State], dict[str, Any]]
-    """``effect(before, action, after)``: the ``kind`` of a move, and all that it does."""
+    """``effect(before, action, after)``: returns the ``kind`` of a move and everything it does."""
 
     place: Callable[[State, Action], dict[str, Any]] | None = None
-    """``place(state, action)``: where a legal move lies on the plain board, see ``plain``."""
+    """``place(state, action)``: returns where a legal move lies on the generic board, see
+    ``Plain``."""
 
 
-def tell_move(before: State, action: Action, after: State) -> dict[str, Any]:
-    """The effect of a move where a game says no more; ``Position.effect`` adds it in words."""
+def generic_effect(before: State, action: Action, after: State) -> dict[str, Any]:
+    """Return the default effect of a move; ``Position.effect`` adds its text."""
     return {"kind": "move"}
 
 
-NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=tell_move)
+NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=generic_effect)
 
 
 def shown_by(package: str, game: str) -> Scenery:
-    """The scenery of a folder: the box of its module ``scene``, and the kernels there and in
-    ``effect`` that write what is of the types ``Scene`` and ``Effect``."""
+    """Return the presentation of a folder: the box of its module ``scene``, and the kernels in
+    ``scene`` and ``effect`` that write ``Scene`` and ``Effect``."""
     scene, effect = (import_module(f"{package}.{module}") for module in ("scene", "effect"))
 
     def box() -> dict[str, Any]:
@@ -87,3 +79,123 @@ def shown_by(package: str, game: str) -> Scenery:
 
     told = Sheet(scene.write_scene, scene.Scene), Sheet(effect.write_effect, effect.Effect)
     return Scenery(box, *told)
+
+
+# --- Generic boards -----------------------------------------------------------------------------
+
+# A page without the game's own board draws these: grids of cells, pieces, counters and texts, and
+# for each move the cells it covers. `Position.scene` puts them under the key `plain`.
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of cells; "" is an empty cell, all others a short text."""
+
+    title: str
+    rows: Sequence[Sequence[str]]
+    seat: Seat | None = None
+    """Owner; None if shared."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing to choose, as the cells it covers."""
+
+    title: str
+    cells: Iterable[tuple[int, int]]
+    """Row and column of each cell."""
+    seat: Seat | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A number to show."""
+
+    title: str
+    value: int
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Place of a move: the number of its piece and the cells it covers."""
+
+    piece: int | None
+    cells: Iterable[tuple[int, int, int]]
+    """Grid, row and column of each cell."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """Everything that a generic board shows."""
+
+    grids: Sequence[Grid] = ()
+    pieces: Sequence[Piece] = ()
+    counters: Sequence[Counter] = ()
+    texts: Sequence[str] = ()
+
+
+def plain_scenery(
+    show: Callable[[State], Plain], place: Callable[[State, Action], Place] | None = None
+) -> Scenery:
+    """Return the presentation of a game by generic boards.
+
+    Args:
+        show: Returns everything to show of a state.
+        place: Returns the place of a move; None to choose moves from a list.
+    """
+
+    def scene(state: State) -> dict[str, Any]:
+        return {"turns": [], "plain": {**as_json(show(state)), "moves": []}}
+
+    def place_move(state: State, action: Action) -> dict[str, Any]:
+        return as_json(place(state, action)) if place else {"piece": None, "cells": []}
+
+    return Scenery(dict, scene, generic_effect, place_move)
+
+
+def as_json(thing: Any) -> Any:
+    """Return dataclasses as dicts and sequences as lists, recursively."""
+    if is_dataclass(thing):
+        return {field.name: as_json(getattr(thing, field.name)) for field in fields(thing)}
+    if isinstance(thing, Iterable) and not isinstance(thing, str):
+        return [as_json(one) for one in thing]
+    return thing
+
+
+# --- Writers, interpreted or compiled -----------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """Writers of scenes, effects and moves: kernels wrapped as sheets, or plain Python."""
+
+    scene: Callable[[State], dict[str, Any]]
+    effect: Callable[[State, Action, State], dict[str, Any]]
+    format_move: Callable[[State, Action], str]
+
+    def format_moves(self, state: State, actions: Actions) -> list[str]:
+        """Return actions as text."""
+        if isinstance(self.format_move, Spelling):
+            return self.format_move.each(state, actions)
+        return [self.format_move(state, action) for action in actions.tolist()]
+
+    def spell(self, state: State, actions: Actions) -> bytes | None:
+        """Return moves as lines of text written by a kernel, or None without one; see
+        ``lines_json``."""
+        spelling = self.format_move
+        return spelling.lines(state, actions) if isinstance(spelling, Spelling) else None
+
+    @property
+    def spells_fast(self) -> bool:
+        """True if compiled code writes all moves faster than one is parsed."""
+        return isinstance(self.format_move, Spelling) and self.format_move.is_compiled
+
+    @property
+    def sheets(self) -> Iterator[Sheet]:
+        """Writers that are kernels."""
+        return (one for one in self if isinstance(one, Sheet))
+
+    def compiled(self) -> Shown:
+        """Return a copy whose kernels are compiled."""
+        return Shown._make(one.compiled() if isinstance(one, Sheet) else one for one in self)

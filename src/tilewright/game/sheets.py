@@ -1,20 +1,18 @@
-"""What a kernel tells: a row of whole numbers, and a type that says how it is read.
+"""Structured data from kernels: a row of whole numbers and a type that decodes it.
 
-A kernel can make neither dicts nor texts. So it writes numbers on a *sheet*, one after the other,
-with ``put``. Whoever wants to show them, here or in a browser, reads them by the *layout*, which
-comes from a type:
+Kernels can build neither dicts nor texts. They write numbers on a *sheet*, one after the other,
+with ``put``. Python and the browser decode them by the *layout* (schema), derived from a type:
 
     int                          the number
     bool                         0 or 1
-    str                          how many characters, then the code of each (ASCII)
+    str                          number of characters, then the code of each (ASCII)
     X | None                     0, or 1 and then an X
-    list[X]                      how many, then each
+    list[X]                      number of items, then each
     tuple[X, Y]                  one after the other; a list in JSON
-    Annotated[str, OneOf(...)]   the place of a word in that table
-    Literal["x", "y"]            the same; nothing at all where there is but one word
-    a TypedDict                  its keys in order; one that is NotRequired like ``X | None``, and
-                                 left out where it is 0
-    a union of TypedDicts        the place of the one that follows, then its keys
+    Annotated[str, OneOf(...)]   index of a word in that table
+    Literal["x", "y"]            the same; nothing if there is only one word
+    a TypedDict                  its keys in order; a NotRequired key like ``X | None``, absent if 0
+    a union of TypedDicts        index of the one that follows, then its keys
 """
 
 from __future__ import annotations
@@ -37,30 +35,15 @@ from typing import (
     get_type_hints,
 )
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.game.typesetting import Typesetting, typeset
 from tilewright.kernel import compiled, kernel
 
-__all__ = [
-    "SHEET_SIZE",
-    "Figures",
-    "Layout",
-    "OneOf",
-    "Sheet",
-    "layout_of",
-    "put",
-    "put_maybe",
-    "put_pair",
-    "reader_of",
-]
-
 Figures = npt.NDArray[np.int32]
-"""The numbers of a sheet, int32[SHEET_SIZE]."""
+"""Numbers of a sheet, int32[SHEET_SIZE]."""
 Layout = Any
-"""How a sheet is read, as JSON: a word, or a list of a word and what belongs to it."""
+"""Schema of a sheet as JSON: a word, or a list of a word and its parts."""
 Reader = Callable[[Iterator[int]], Any]
 
 SHEET_SIZE = 4096
@@ -69,9 +52,9 @@ LAST = SHEET_SIZE - 1
 
 @kernel
 def put(out: Figures, at: int, number: int) -> int:
-    """Write the next number; returns where the one after it goes.
+    """Write the next number; return the position after it.
 
-    What is too much for a sheet begins it anew, so no memory is written that is not its own.
+    Positions wrap around at the sheet's size, so no other memory is written.
     """
     out[at & LAST] = number
     return at + 1
@@ -79,30 +62,30 @@ def put(out: Figures, at: int, number: int) -> int:
 
 @kernel
 def put_pair(out: Figures, at: int, one: int, other: int) -> int:
-    """Write two numbers, such as those of a cell."""
+    """Write two numbers, such as the coordinates of a cell."""
     return put(out, put(out, at, one), other)
 
 
 @kernel
 def put_maybe(out: Figures, at: int, is_there: bool, number: int) -> int:
-    """Write a number that may be None."""
+    """Write an optional number."""
     if not is_there:
         return put(out, at, 0)
     return put_pair(out, at, 1, number)
 
 
 class OneOf(NamedTuple):
-    """The words out of which a text is one, and what they are called together."""
+    """A set of words with a name, one of which a text is."""
 
     name: str
     words: tuple[str, ...]
 
 
 class Sheet:
-    """A kernel that writes on a sheet, as a function that returns what is written there."""
+    """A function that runs a kernel and returns what it wrote, decoded by a type."""
 
     def __init__(self, write: Callable[..., int], told: Any) -> None:
-        """``write(..., out) -> count``; ``told``: the type of what it tells."""
+        """Wrap a kernel ``write(..., out) -> count`` whose numbers are decoded as type `told`."""
         self.write = write
         self.told = told
 
@@ -111,7 +94,7 @@ class Sheet:
         return self.read(out, self.write(*args, out))
 
     def read(self, out: Figures, count: int) -> Any:
-        """What the first so many numbers of a sheet say."""
+        """Decode the first `count` numbers of a sheet."""
         if count > SHEET_SIZE:
             raise ValueError(f"expected at most {SHEET_SIZE} numbers on a sheet; found {count}")
         numbers = iter(out[:count].tolist())
@@ -120,21 +103,9 @@ class Sheet:
             raise ValueError(f"expected {count - len(left)} numbers on the sheet; found {count}")
         return told
 
-    def json(self, *args: Any) -> bytes:
-        """What is written there, as JSON."""
-        out = np.empty(SHEET_SIZE, dtype=np.int32)
-        count = self.write(*args, out)
-        # Interpreted, a reader is quicker.
-        told = self._typesetting.set(out, count) if self.is_compiled else None
-        return told or msgspec.json.encode(self.read(out, count))
-
     @property
     def is_compiled(self) -> bool:
         return not isinstance(self.write, FunctionType)
-
-    @cached_property
-    def _typesetting(self) -> Typesetting:
-        return Typesetting(self.layout, compiled(typeset))
 
     @cached_property
     def layout(self) -> Layout:
@@ -145,7 +116,7 @@ class Sheet:
         return reader_of(self.layout)
 
     def compiled(self) -> Self:
-        """The same, written by the compiled kernel."""
+        """Return this sheet with its kernel compiled."""
         return type(self)(compiled(self.write), self.told)
 
 
@@ -153,7 +124,7 @@ class Sheet:
 
 
 def layout_of(kind: Any) -> Layout:
-    """How what is of a type is read."""
+    """Return the schema of a type."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     if get_origin(kind) is None:
@@ -191,11 +162,11 @@ def _keys(kind: Any) -> dict[str, Any]:
 
 
 class _Lacking:
-    """Stands for a key that is left out."""
+    """Marks a key that is left out."""
 
 
 def reader_of(layout: Layout) -> Reader:
-    """What reads a layout from numbers."""
+    """Return a function that decodes numbers by a schema."""
     match layout:
         case "number":
             return cast(Reader, next)

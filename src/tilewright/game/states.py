@@ -1,15 +1,8 @@
-"""The state of a game: one record, and the header that every record begins with.
-
-rng      u8   counter of the generator all later chance comes from; 0 when hidden
-ply      u2   how many actions have been applied
-players  u1   how many seats, 1 to 4
-mover    u1   the seat to move
-over     u1   1 once the game has ended
-viewer   i1   -1: complete; 0..3: what that seat may know; 4: what a spectator may know
-"""
+"""The state of a game: one record that begins with a header that all games share (``HEADER``)."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,32 +11,14 @@ import numpy.typing as npt
 
 from tilewright.errors import InvalidOption
 
-__all__ = [
-    "COMPLETE",
-    "HEADER",
-    "MAX_PLAYERS",
-    "MAX_SEED",
-    "PLACES",
-    "SPECTATOR",
-    "Action",
-    "Actions",
-    "Scratch",
-    "Seat",
-    "State",
-    "States",
-    "check_seed",
-    "copy_states",
-    "state_dtype",
-]
-
 Seat = int
 Action = int
 State = np.void
-"""One record of the game's dtype; NumPy knows its fields only as it runs."""
+"""One record of the game's dtype; its fields are known at run time only."""
 States = npt.NDArray[np.void]
 Actions = npt.NDArray[np.int32]
 Scratch = npt.NDArray[np.float64]
-"""float64[256], for whatever a kernel has to note."""
+"""float64[256]: buffer for kernels."""
 
 MAX_PLAYERS = 4
 MAX_SEED = 2**64 - 1
@@ -58,29 +33,58 @@ HEADER: list[tuple[str, str]] = [
     ("over", "u1"),
     ("viewer", "i1"),
 ]
+"""Fields with which the record of every game begins:
+
+    rng      u8  state of the generator of all later chance; 0 in a view
+    ply      u2  number of actions applied since the deal
+    players  u1  number of seats, 1 to 4
+    mover    u1  the seat to move
+    over     u1  1 once the game has ended
+    viewer   i1  seat 0 to 3 whose view this is, 4 for a spectator's, -1 for a complete position
+
+Each game's module ``state`` explains the fields that follow, in the docstring of its ``STATE``.
+Fields called ``gap_N`` are padding and always 0.
+"""
 PLACES: dict[str, int] = {
     name: field[1] for name, field in (np.dtype(HEADER, align=True).fields or {}).items()
 }
-"""At which byte of a record each field of the header begins."""
+"""Byte offset of each header field."""
+
+
+def check_whole(name: str, value: Any, expected: str = "a whole number") -> int:
+    """Return a whole number as an int, NumPy's too.
+
+    Raises:
+        InvalidOption: for a float, a text, a truth value and whatever else is no whole number.
+
+    """
+    if not isinstance(value, bool):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    kind = type(value).__name__
+    raise InvalidOption(f"{name}: expected {expected}; found {kind} {value!r:.40}")
 
 
 def check_seed(seed: int) -> int:
-    """The seed, if a game can be dealt from it."""
-    if not 0 <= seed <= MAX_SEED:
-        raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {seed}")
-    return seed
+    """Return `seed` as an int if a game can be dealt from it; refuse others."""
+    number = check_whole("seed", seed)
+    if not 0 <= number <= MAX_SEED:
+        raise InvalidOption(f"seed: expected a whole number from 0 to 2**64 - 1; found {number}")
+    return number
 
 
 def copy_states(states: States) -> States:
-    """The same bytes anew. NumPy's own copy goes field by field and takes ten times as long."""
+    """Return a copy of the bytes; NumPy's copy goes field by field and takes ten times as long."""
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """The dtype of a state: the header, then these fields, aligned.
+    """Return the dtype of a state: the header, then these fields, aligned.
 
-    Gaps become fields of their own, since NumPy copies fields and leaves gaps as they were; a state
-    must be its bytes, all of them.
+    Gaps become fields of their own, because NumPy copies fields but not gaps, and a state must
+    equal its bytes.
     """
     aligned = np.dtype([*HEADER, *fields], align=True)
     assert aligned.fields is not None

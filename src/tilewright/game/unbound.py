@@ -1,5 +1,7 @@
-"""Names of a game's kernels, for kernels that are written over any game: ``kernel.compiled`` and
-``kernel.bound`` put a game's own in their place. These do nothing."""
+"""Placeholders for a game's kernels, used by kernels written for all games.
+
+``kernel.compiled`` and ``kernel.bound`` replace them with the kernels of a game. These do nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +10,15 @@ from tilewright.game.rules import Scores, Values
 from tilewright.game.states import Action, Actions, Seat, State
 from tilewright.kernel import Word, kernel
 
-__all__ = [
-    "apply",
-    "determinize",
-    "legal_actions",
-    "outcome",
-    "playout",
-    "random_action",
-    "setup",
-    "write",
-    "write_mask",
-]
-
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """Deal."""
+    """Deal a new game."""
 
 
 @kernel
 def legal_actions(state: State, out: Actions | Words) -> int:
-    """All legal actions, in rising order; returns their number."""
+    """Write the legal actions, ascending; return their number."""
     return 0
 
 
@@ -39,31 +29,31 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Each seat's score and rank."""
+    """Write scores and ranks."""
 
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Fill in what a view does not know."""
+    """Fill in the hidden parts of a view."""
 
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """A random legal action, and the generator."""
+    """Return a random legal action and the next generator state."""
     return 0, rng
 
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Play at random to the end; returns the generator."""
+    """Play at random to the end; return the next generator state."""
     return rng
 
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """Write what a seat sees."""
+    """Write the observation of a seat."""
 
 
 @kernel
 def write_mask(state: State, words: Words) -> None:
-    """Write what is legal."""
+    """Write the mask of legal actions."""

@@ -1,19 +1,19 @@
 """One source, four targets.
 
 A *kernel* is a plain Python function over words, small integers and NumPy records. Marking it with
-:func:`kernel` leaves it exactly as it is, so calling it runs it interpreted. Its twins are made on
-demand:
+:func:`kernel` leaves it exactly as it is, so calling it runs it interpreted. Its twins, one per
+target, are compiled on demand:
 
     interpreted     rules.apply(state, action)                    the function itself
     compiled        compiled(rules.apply)(state, action)          Numba on the CPU, GIL released
     on the device   device(rules.apply)                           Numba on CUDA, called from a grid
     in a browser    wasm.Module([Entry("apply", rules.apply, ...)], {})       Numba, WebAssembly
 
-A twin is the same code object with other globals: every kernel it names is replaced by that
-kernel's twin, and the primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest`,
-:func:`copy_record` and :func:`read_word`) by the target's own. Nothing else is replaced, so there
-is no second copy of any rule. In the same way ``bound(function, name=other)`` makes a kernel that
-calls another one by that name.
+A twin is the same code object with other globals. Every kernel it calls is replaced by that
+kernel's twin. The primitives (``int``, :func:`u64`, :func:`popcount`, :func:`lowest`,
+:func:`copy_record` and :func:`read_word`) are replaced by the target's own. Nothing else is
+replaced, so every rule is written once. ``bound(function, name=other)`` replaces globals in the
+same way: the result calls ``other`` by that name.
 
 How to write one
 ----------------
@@ -27,9 +27,9 @@ How to write one
   make it a float): convert the word with ``int(...)`` first.
 * Tables are module-level NumPy arrays, made by :func:`frozen`: compiled code keeps their values.
 * Allocate nothing: write into arrays that the caller owns. Return numbers, never an array.
-* Use ``exp`` and ``tanh`` of this package: libraries round theirs as they like.
-* Compiled kernels are inlined where they are named. One that is large, or that is all inner loops,
-  is marked :func:`called` instead of :func:`kernel`: it is compiled once and called.
+* Use ``exp`` and ``tanh`` of this package: those of libraries round differently.
+* Compiled kernels are inlined where they are called. A large one, or one with inner loops only, is
+  marked :func:`called` instead of :func:`kernel`: it is compiled once and called.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tilewright.kernel.cache import (
     hash_kernel,
     use_folder,
 )
-from tilewright.kernel.marks import Bindings, called, is_used, kernel
+from tilewright.kernel.decorators import Bindings, called, is_used, kernel
 from tilewright.kernel.primitives import (
     Word,
     copy_record,
@@ -51,11 +51,19 @@ from tilewright.kernel.primitives import (
     to_word,
     u64,
 )
-from tilewright.kernel.reals import exp, tanh
-from tilewright.kernel.rng import below, mix, next_random
-from tilewright.kernel.tables import frozen
-from tilewright.kernel.twins import bound, compiled, device, is_kept
-from tilewright.kernel.words import NTH_BIT, drop_lowest, find_nth, keep_lowest
+from tilewright.kernel.stdlib import (
+    NTH_BIT,
+    below,
+    drop_lowest,
+    exp,
+    find_nth,
+    frozen,
+    keep_lowest,
+    mix,
+    next_random,
+    tanh,
+)
+from tilewright.kernel.twins import bound, compiled, device, is_kernel_cached, may_compile
 
 __all__ = [
     "NTH_BIT",
@@ -75,11 +83,12 @@ __all__ = [
     "forget_old_caches",
     "frozen",
     "hash_kernel",
-    "is_kept",
+    "is_kernel_cached",
     "is_used",
     "keep_lowest",
     "kernel",
     "lowest",
+    "may_compile",
     "mix",
     "next_random",
     "popcount",

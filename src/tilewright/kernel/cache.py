@@ -1,8 +1,9 @@
-"""The compile cache: one folder a twin, named by a hash of all that the twin is made of.
+"""The compile cache: one folder per compiled kernel, named by a hash of everything that determines
+it.
 
-Numba's own index does not notice an edit in an imported file. A hash of the code, of the tables it
-reads and of every kernel it calls does, whichever package they come from; and an edit elsewhere
-leaves the name alone. So an edit in one game, or a game newly installed, compiles that game only.
+Numba's own index does not notice an edit in an imported file. The hash covers the code, the tables
+it reads and every kernel it calls, in any package. An edit elsewhere does not change it: an edit
+in one game, or a newly installed game, compiles that game only.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.kernel.marks import (
+from tilewright.kernel.decorators import (
     Bindings,
     global_values,
     is_called,
@@ -31,19 +32,15 @@ from tilewright.kernel.marks import (
     used_bindings,
 )
 
-__all__ = [
-    "cache_folder",
-    "cache_root",
-    "forget_old_caches",
-    "hash_kernel",
-    "use_folder",
-]
+if sys.platform != "win32":
+    import fcntl
+
 
 LIBRARIES = ("numba", "numpy", "llvmlite")
 
 
 def hash_kernel(function: Callable[..., Any], bindings: Bindings) -> str:
-    """A hash of a kernel's code and of all that the code looks up, but for the target."""
+    """Return a hash of a kernel's code and of all globals it reads, independent of the target."""
     assert isinstance(function, FunctionType)
     used = used_bindings(function, bindings)
     return _hash_bound(function, tuple(used.items()))
@@ -66,14 +63,14 @@ def _hash_bound(function: FunctionType, bindings: tuple[tuple[str, Any], ...]) -
 
 
 def _describe_global(value: object, names: tuple[str, ...]) -> list[str]:
-    """A value that code looks up; of a module, those of its names that the code says too."""
+    """Describe a global that code reads; of a module, only the names that the code uses."""
     if not isinstance(value, ModuleType) or value.__name__.partition(".")[0] in LIBRARIES:
         return [_describe(value)]
     return [f"{name} {_describe(vars(value)[name])}" for name in names if name in vars(value)]
 
 
 def _describe(value: object) -> str:
-    """A text that differs where the value does, the same in every process."""
+    """Return a text that identifies a value and is equal in every process."""
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames
         return f"{value.co_code.hex()} {names} {_describe(value.co_consts)}"
@@ -91,10 +88,9 @@ def _describe(value: object) -> str:
 
 @cache
 def _hash_tools() -> str:
-    """A hash of all that compiles: this package's part for the CPU, Numba, Python, the machine."""
-    files = (Path(__file__).with_name(name) for name in ("cpu.py", "records.py"))
-    texts = (file.read_text(encoding="utf-8") for file in files)
-    parts = [*texts, *map(version, LIBRARIES), sys.version, _cpu_name()]
+    """Return a hash of the compiler: this package's CPU target, Numba, Python and the processor."""
+    target = Path(__file__).with_name("cpu.py").read_text(encoding="utf-8")
+    parts = [target, *map(version, LIBRARIES), sys.version, _cpu_name()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -107,7 +103,7 @@ def _cpu_name() -> str:
 
 
 def cache_root() -> Path:
-    """Where the cache folders lie. ``TILEWRIGHT_CACHE_DIR`` overrides it."""
+    """Return the folder of all caches; ``TILEWRIGHT_CACHE_DIR`` overrides it."""
     if override := os.environ.get("TILEWRIGHT_CACHE_DIR"):
         return Path(override)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -115,19 +111,19 @@ def cache_root() -> Path:
 
 
 def cache_folder(key: str) -> Path:
-    """Where the twin of a kernel with that hash is kept."""
+    """Return the folder of the compiled kernel with this hash."""
     return cache_root() / hashlib.sha256((key + _hash_tools()).encode()).hexdigest()[:16]
 
 
 def use_folder(folder: Path) -> None:
-    """Note that a folder is in use, so that it is not forgotten."""
+    """Mark a folder as used now, so that it is not removed as old."""
     with suppress(OSError):  # where nothing can be written, Numba finds another place
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
 
 
 def forget_old_caches(root: Path, days: float = 60.0) -> None:
-    """Remove the cache folders that nothing has used for so long.
+    """Remove cache folders that have not been used for `days` days.
 
     Every edit of a kernel and every new version of Numba leaves folders behind.
     """
@@ -136,3 +132,49 @@ def forget_old_caches(root: Path, days: float = 60.0) -> None:
         with suppress(OSError):  # another process may be quicker
             if folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- One compiler at a time ---------------------------------------------------------------------
+
+# A server and its bots, or tests side by side, want the same kernel at the same time. One process
+# compiles it, the others load it; Numba's cache knows nothing of what is under way.
+
+
+def compile_once(twin: Any, folder: Path) -> None:
+    """Let only one process at a time compile a kernel that is cached in a folder.
+
+    Called kernels are compiled meanwhile, each under its own lock. There is no deadlock, because
+    the call graph of kernels has no cycle. Within a process, Numba's own lock is taken first.
+    Stored code that cannot be loaded is compiled again.
+    """
+    from numba.core.compiler_lock import global_compiler_lock
+
+    compile_twin = twin.compile
+
+    def compile_(signature: Any) -> Any:
+        with global_compiler_lock, file_lock(folder / "lock"):
+            try:
+                return compile_twin(signature)
+            except ImportError:  # the stored code names a module that was renamed since
+                _drop_stored_code(folder)
+                return compile_twin(signature)
+
+    twin.compile = compile_
+
+
+def _drop_stored_code(folder: Path) -> None:
+    """Remove all that Numba has stored in a folder."""
+    for path in folder.rglob("*.nb[ic]"):
+        with suppress(OSError):
+            path.unlink()
+
+
+@contextmanager
+def file_lock(path: Path) -> Iterator[None]:
+    """Hold a file lock; continue without one if the file cannot be written or locked."""
+    with ExitStack() as stack:
+        if sys.platform != "win32":
+            with suppress(OSError):
+                file = stack.enter_context(open(path, "ab"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield

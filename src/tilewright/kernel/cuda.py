@@ -1,4 +1,4 @@
-"""Numba on CUDA: what ``device`` needs. Imported only when something is compiled for it."""
+"""CUDA as a target of Numba. Imported only when a kernel is compiled for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 CALLEES = "cuda"
 SIMULATED = bool(config.ENABLE_CUDASIM)
-# A small batch is nobody's mistake.
+# Small batches are intended, so they need no warning.
 cuda_config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
 
 
@@ -56,11 +56,10 @@ def _lowest(word: Any) -> Any:
 
 
 def _make_copies() -> tuple[Any, Any, Any]:
-    """``copy_record``, ``copy_word`` and ``read_word``.
+    """Return ``copy_record``, ``copy_word`` and ``read_word``.
 
-    An assignment of records would go byte by byte.
-
-    Records are aligned and without gaps between them, so their words can be told by number.
+    An assignment of records would copy byte by byte. Records are aligned and contiguous, so their
+    words can be addressed by index.
     """
     from llvmlite import ir
     from numba.core import types
@@ -125,7 +124,7 @@ def _make_copies() -> tuple[Any, Any, Any]:
 
 
 def _make_simulated_copies() -> tuple[Any, Any, Any]:
-    """The same in the simulator, which wraps records in something that NumPy cannot assign."""
+    """Return the same functions for the simulator, whose record wrappers NumPy cannot assign."""
 
     def unwrap(thing: Any) -> Any:
         return thing._item._ary if hasattr(thing, "_item") else thing
@@ -153,5 +152,5 @@ PRIMITIVES = (
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """The function for the device; nothing is kept of it, and its compiler inlines as it likes."""
+    """Return the function for CUDA. It is not cached; CUDA's compiler decides about inlining."""
     return cuda.jit(device=True)(function)

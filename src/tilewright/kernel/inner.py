@@ -1,4 +1,4 @@
-"""Numba on the CPU for kernels that only kernels call: see :mod:`.linking`."""
+"""The CPU target for kernels that only kernels call: see :mod:`.cpu`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 import numba
 
-from tilewright.kernel.cpu import PRIMITIVES
-from tilewright.kernel.linking import InnerCompiler
+from tilewright.kernel.cpu import PRIMITIVES, InnerCompiler
 
 __all__ = ["CALLEES", "PRIMITIVES", "jit"]
 
@@ -16,7 +15,8 @@ CALLEES = "inner"
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """The function, compiled when a kernel that calls it is; nothing is kept of it by itself."""
+    """Return the function; it is compiled together with the kernel that calls it and has no own
+    cache."""
     return numba.njit(
         function,
         nogil=True,

@@ -1,8 +1,8 @@
-"""CPython itself as a target: what ``bound`` needs. Nothing is compiled."""
+"""The interpreter as a target, for ``bound``. Nothing is compiled."""
 
 from __future__ import annotations
 
-from tilewright.kernel.marks import F, called, kernel
+from tilewright.kernel.decorators import F, called, kernel
 from tilewright.kernel.primitives import PRIMITIVES
 
 __all__ = ["CALLEES", "PRIMITIVES", "jit"]
@@ -11,5 +11,5 @@ CALLEES = "interpreted"
 
 
 def jit(function: F, key: str, *, is_called: bool) -> F:
-    """The function, marked as a kernel."""
+    """Mark a function as a kernel and return it."""
     return called(function) if is_called else kernel(function)

@@ -1,16 +1,16 @@
-"""Twins: a kernel compiled for a target, made when it is asked for."""
+"""Compile kernels for a target on demand. A compiled version of a kernel is its *twin*."""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from importlib import import_module
 from types import FunctionType
 from typing import Any, cast
 
-from tilewright.kernel.alone import compile_alone
-from tilewright.kernel.cache import cache_folder, hash_kernel
-from tilewright.kernel.marks import (
+from tilewright.kernel.cache import cache_folder, compile_once, hash_kernel
+from tilewright.kernel.decorators import (
     Bindings,
     F,
     global_values,
@@ -20,42 +20,57 @@ from tilewright.kernel.marks import (
 )
 from tilewright.kernel.primitives import PRIMITIVES
 
-__all__ = ["bound", "compiled", "device", "is_kept", "make_twin"]
-
 _lock = threading.RLock()
 _twins: dict[tuple[str, Callable[..., Any], tuple[tuple[str, Any], ...]], Any] = {}
 
 
 def bound(function: F, **bindings: Any) -> F:
-    """The function as a kernel of its own, with other kernels in the place of global names.
+    """Return a copy of a kernel that calls other kernels in place of some of its globals.
 
-    It is interpreted like any kernel, and has twins like any kernel.
+    The copy is a kernel, too: it can be interpreted, or compiled for any target.
+
+    Args:
+        function: A kernel.
+        bindings: Replacements of its globals, by name.
     """
-    return cast(F, make_twin(function, "interpreted", bindings))
+    return cast(F, compile_for(function, "interpreted", bindings))
 
 
 def compiled(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """The function compiled for the CPU (on its first call), kept in the disk cache.
+    """Return a kernel compiled for the CPU; the original if the environment forbids to compile.
 
-    ``bindings`` replace global names of the function by other kernels: a search written once over
-    names such as ``apply`` is bound to one game's ``apply`` by ``compiled(search, apply=...)``.
+    It is compiled on its first call and kept in the disk cache. A search that is written once over
+    names such as ``apply`` is bound to a game by ``compiled(search, apply=...)``.
+
+    Args:
+        function: A kernel.
+        bindings: Replacements of its globals, by name.
     """
-    return make_twin(function, "cpu", bindings)
+    if not may_compile():
+        return bound(function, **bindings) if bindings else function
+    return compile_for(function, "cpu", bindings)
+
+
+def may_compile() -> bool:
+    """Return True unless ``TILEWRIGHT_JIT=0`` or Numba's ``NUMBA_DISABLE_JIT=1`` is set."""
+    if os.environ.get("TILEWRIGHT_JIT") == "0":
+        return False
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def device(function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """The function as a CUDA device function (simulated under ``NUMBA_ENABLE_CUDASIM=1``)."""
-    return make_twin(function, "cuda", bindings)
+    """Return a kernel as a CUDA device function (simulated under ``NUMBA_ENABLE_CUDASIM=1``)."""
+    return compile_for(function, "cuda", bindings)
 
 
-def is_kept(function: Callable[..., Any], **bindings: Any) -> bool:
-    """Whether this machine has compiled this very kernel before, so that it will be quick."""
+def is_kernel_cached(function: Callable[..., Any], **bindings: Any) -> bool:
+    """Return True if the disk cache has the compiled kernel."""
     assert isinstance(function, FunctionType)
     return any(cache_folder(hash_kernel(function, bindings)).rglob("*.nbi"))
 
 
-def make_twin(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
-    """The function for a target: the module below ``tilewright.kernel`` of that name."""
+def compile_for(function: Callable[..., Any], target: str, bindings: Bindings) -> Any:
+    """Return a kernel compiled for a target: the name of a module below ``tilewright.kernel``."""
     key = (target, function, tuple(sorted(bindings.items(), key=lambda item: item[0])))
     with _lock:
         if key not in _twins:
@@ -72,7 +87,7 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
         if isinstance(value, FunctionType | type) and value in own:
             names[name] = own[value]
         elif is_kernel(value):
-            names[name] = make_twin(value, module.CALLEES, used_bindings(value, bindings))
+            names[name] = compile_for(value, module.CALLEES, used_bindings(value, bindings))
     code, defaults, closure = function.__code__, function.__defaults__, function.__closure__
     twin = FunctionType(code, names, function.__name__, defaults, closure)
     key = hash_kernel(function, bindings)
@@ -82,10 +97,10 @@ def _build_twin(function: Callable[..., Any], target: str, bindings: Bindings) -
     twin.__annotations__ = function.__annotations__
     made = module.jit(twin, key, is_called=is_called(function))
     if target == "cpu":
-        compile_alone(made, cache_folder(key))
+        compile_once(made, cache_folder(key))
     return made
 
 
 def _import_target(target: str) -> Any:
-    """The module of a target. It imports Numba, which is slow, so nothing else may."""
+    """Import the module of a target. It imports Numba, which is slow, so no other module may."""
     return import_module(f"tilewright.kernel.{target}")

@@ -1,32 +1,34 @@
-"""One running match: seats, clocks, consent, stand-ins. No input or output, no clock of its own.
+"""One table as the fold of its events: seats, clocks, proposals, stand-ins. No I/O, no own clock.
 
-A match is the fold of its events. A wish (``playing.move``, ``consent.ask`` ...) is a function over
-a match: it is checked and answered with the events it leads to, or ``Refused``; nothing has changed
-until they are applied:
+A command (``game_commands.move``, ``proposals.propose`` ...) is a function of a match: it checks
+what is asked and returns events, or raises ``Refused``. Nothing changes until they are applied:
 
-    events = playing.move(match, "anna", "7@1,0", number=3, move_id="a1", now=now)
-    store(events)                  # the server writes them down first
+    events = game_commands.move(match, person, "d2>1", match.number, None, now)
     apply(match, *events)
 
-``seq`` counts events. ``number`` counts changes of the position (the deal, moves, undos): whoever
-wishes to move says which number they saw, so that nobody moves on a position that is gone.
-
-    state        what is known after so many events: data
-    folding      the fold: how an event changes it
-    dealing      the first position
-    opening      how a table comes to be, on a server or at one screen
-    seating      wishes before the game
-    playing      wishes during the game
-    consent      wishes that others must agree to
-    timing       what time brings by itself
-    handing      a seat that goes on on another device
-    rematching   the next game
-    checks       what several wishes check
+Modules:
+    events: What can happen at a table; stored and sent as JSON.
+    state: The match and its seats as data, its record as text.
+    reducer: Applies events to a match.
+    clock: Thinking time.
+    create: The first event of a table, or a match at one screen.
+    lobby_commands: Before and after the game: seats, start, close, rematch.
+    game_commands: During the game: moves, resigning, reclaiming, transferring, chat.
+    proposals: Undo and pause, which the others must accept.
+    timeouts: Time forfeits, stand-ins, abandoned tables, presence.
+    guards: Checks that commands share.
 """
 
-from tilewright.match.chair import Chair
-from tilewright.match.folding import apply, fold
-from tilewright.match.opening import open_table, play_locally
-from tilewright.match.state import Match
+from tilewright.match.create import open_table, play_locally
+from tilewright.match.reducer import apply, replay
+from tilewright.match.state import Match, SeatState, format_match
 
-__all__ = ["Chair", "Match", "apply", "fold", "open_table", "play_locally"]
+__all__ = [
+    "Match",
+    "SeatState",
+    "apply",
+    "format_match",
+    "open_table",
+    "play_locally",
+    "replay",
+]

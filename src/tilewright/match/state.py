@@ -1,85 +1,163 @@
-"""The state of a match as data, and what can be read off it. Only ``folding`` changes it.
-
-Thousands of them wait in a server: sets that are empty at most tables are one and the same.
-"""
+"""A match and its seats as data, and its record as text."""
 
 from __future__ import annotations
 
+import copy
+import re
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from tilewright.clock import Clocks
-from tilewright.days import end_of_day
-from tilewright.errors import Code, Refused
-from tilewright.events import Ask, BotSeat, ChanceRule, Terms, Unrated
-from tilewright.forfeits import Forfeit, places_after
+from tilewright.dates import end_of_day
+from tilewright.errors import Code, HiddenInformation, Refused
 from tilewright.game import Seat
-from tilewright.match.chair import Chair
+from tilewright.match.clock import Clocks
+from tilewright.match.events import Ask, BotSeat, ChanceRule, Occupant, Person, Terms, Unrated
 from tilewright.position import Outcome, Position
-from tilewright.shuffle import Shuffle, parse_salt
-
-__all__ = ["Match", "Status"]
+from tilewright.records.commit_reveal import Shuffle, parse_salt
+from tilewright.records.forfeits import Forfeit, ForfeitReason, places_after
+from tilewright.records.record import Record, StartView, find_shuffle, write_record
 
 Status = Literal["open", "running", "over"]
 
 
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """One seat of a match; an event replaces it."""
+
+    occupant: Occupant | None = None
+    """The person or bot that sits here; None while the seat is free."""
+    salt: str = ""
+    """Bytes that the owner adds to the shuffle, as hexadecimal digits."""
+    has_stand_in: bool = False
+    """True while a bot moves for an absent owner."""
+    forfeit: ForfeitReason | None = None
+    taken_at_seq: int = 0
+    """``seq`` of the event that brought the occupant."""
+
+    @property
+    def owner(self) -> str | None:
+        """Identity of the person who sits here; None for a bot or a free seat."""
+        return self.occupant.id if isinstance(self.occupant, Person) else None
+
+    @property
+    def is_bot(self) -> bool:
+        """True if a bot makes this seat's moves now."""
+        return isinstance(self.occupant, BotSeat) or self.has_stand_in or self.forfeit is not None
+
+    @property
+    def is_person(self) -> bool:
+        """True if a person plays here and has not forfeited."""
+        return isinstance(self.occupant, Person) and self.forfeit is None
+
+    def belongs_to(self, person: str) -> bool:
+        """Return True if this person sits here."""
+        return self.owner == person
+
+
+class SentMove(NamedTuple):
+    """A move that a client sent with an id of its own."""
+
+    seq: int
+    """Number of the event that it became."""
+    number: int
+    """Version of the position that it was made on."""
+    ply: int
+    text: str
+
+
 @dataclass(eq=False, slots=True)
 class Match:
-    """A table after so many events."""
+    """A table after the first ``seq`` events of its log.
+
+    ``replay``, ``open_table`` and ``play_locally`` make matches; ``apply`` changes them. A server
+    applies events to a ``copy``, which takes the match's place once they are stored.
+    """
 
     secret: bytes = field(repr=False)
-    """What the deal comes from, with everybody's bytes."""
+    """Secret bytes of the server; with the salts of all seats they give the deal."""
     terms: Terms
     host: str
+    """Identity of the person who opened the table."""
     commitment: str
+    """SHA-256 of ``secret``, shown before the game."""
     reserved: list[str | None]
-    """Who alone may take which seat."""
-    chairs: list[Chair]
+    """By seat: identity of the only person who may take it, or None."""
+    seats: list[SeatState]
     clocks: Clocks
     chance: ChanceRule = "seed"
-    """Where chance comes from."""
     is_quick: bool = False
-    """Whether it is for whoever comes, and begins by itself."""
+    """True for a quick match: open to all, starts by itself when full."""
     origin: Position | None = None
-    """What a match at one screen begins with; None where the secret deals."""
+    """First position of a match played at one screen; None where the shuffle deals."""
     seq: int = 0
+    """Number of events applied so far."""
     number: int = 0
+    """Version of the position: grows by one per start, move and undo."""
     status: Status = "open"
     position: Position | None = None
     movers: list[Seat] = field(default_factory=list)
-    """Whose move each ply was."""
+    """By ply: the seat that moved."""
     forfeits: list[Seat] = field(default_factory=list)
-    """In the order in which they gave up."""
+    """Seats that forfeited, in order of time."""
     asked: tuple[Ask, Seat] | None = None
+    """The pending proposal (undo or pause) and the seat that made it."""
     agreed: frozenset[str] = frozenset()
-    """Who has said yes to what was asked."""
+    """Identities of the persons who accepted the pending proposal."""
     is_paused: bool = False
     is_closed: bool = False
-    """Whether it was given up: there is no outcome, though it is over."""
+    """True if the table was closed: it is over without an outcome."""
     is_sealed: bool = False
-    """Whether what it hides stays hidden though it is over."""
+    """True while hidden information stays hidden after the end (a deal that others still play)."""
     next_table: str | None = None
+    """Table of the rematch."""
     unrated: Unrated | None = None
-    """Why it is not rated, though that was agreed."""
+    """Reason why a game agreed as rated does not count."""
     stood_in: frozenset[Seat] = frozenset()
-    """The seats of persons for whom a stand-in has moved."""
-    changed: int = 0
-    """When the last event happened."""
-    ended: int = 0
-    """When it was over."""
-    said: dict[str, int] = field(default_factory=dict)
-    """How many lines of talk are whose."""
-    turn_since: int = 0
-    move_ids: dict[tuple[str, str], int] = field(default_factory=dict)
-    """By author and id: the event that a client's move became."""
+    """Seats of persons for which a bot has moved at least once."""
+    changed_at: int = 0
+    """Time (ms) of the last event."""
+    ended_at: int = 0
+    """Time (ms) of the end; 0 before."""
+    chat_lines: dict[str, int] = field(default_factory=dict)
+    """Number of chat lines by person."""
+    sittings: dict[str, int] = field(default_factory=dict)
+    """Number of seats taken and renamed by person."""
+    turn_started_at: int = 0
+    """Time (ms) at which the current turn began."""
+    sent_moves: dict[tuple[str, str], SentMove] = field(default_factory=dict)
+    """Moves that clients sent, by author and move id."""
+    absences: dict[str, int] = field(default_factory=dict)
+    """Time (ms) at which persons disconnected. Copies have it in common: it is kept in memory
+    only, never in the log."""
+
+    def copy(self) -> Match:
+        """Return a copy; events applied to it do not change this match.
+
+        Examples:
+            >>> import tilewright as tw
+            >>> from tilewright.match import apply, game_commands, play_locally
+            >>> from tilewright.match.events import Person
+            >>> match = play_locally(tw.new("nova-luna-solo", seed=7), [Person("a", "A")])
+            >>> after = match.copy()
+            >>> apply(after, *game_commands.resign(after, "a", now=0))
+            >>> match.status, after.status
+            ('running', 'over')
+        """
+        twin = copy.copy(self)
+        twin.reserved, twin.seats = list(self.reserved), list(self.seats)
+        twin.movers, twin.forfeits = list(self.movers), list(self.forfeits)
+        twin.chat_lines, twin.sent_moves = dict(self.chat_lines), dict(self.sent_moves)
+        twin.clocks = self.clocks.copy()
+        twin.position = None if self.position is None else self.position.copy()
+        return twin
 
     @property
     def players(self) -> int:
-        return len(self.chairs)
+        return len(self.seats)
 
     @property
     def is_local(self) -> bool:
-        """Whether it is played at one screen, and nothing was promised about its deal."""
+        """True if the match is played at one screen: its deal was never committed to."""
         return self.origin is not None
 
     @property
@@ -88,12 +166,12 @@ class Match:
 
     @property
     def is_revealed(self) -> bool:
-        """Whether everything about it may be shown to everybody."""
+        """True if all hidden information may be shown to all viewers."""
         return self.is_over and not self.is_sealed
 
     @property
     def sealed_until(self) -> int | None:
-        """When the day of its deal is over; None unless a daily deal."""
+        """Time (ms) at which the day of a daily deal ends; None for other games."""
         return None if self.terms.day is None else end_of_day(self.terms.day)
 
     @property
@@ -103,56 +181,112 @@ class Match:
 
     @property
     def board(self) -> Position:
-        """The position of a game that has begun."""
+        """The current position.
+
+        Raises:
+            Refused: The game has not started.
+        """
         if self.position is None:
             raise Refused(Code.NOT_RUNNING, "the game has not begun")
         return self.position
 
     @property
     def bot_to_move(self) -> str | None:
-        """The name of the bot that has to move now, if one has."""
-        seat = self.mover
-        if seat is None or self.is_paused or not (chair := self.chairs[seat]).is_bot:
+        """Name of the bot that has to move now; None if a person has to, or no move is due."""
+        mover = self.mover
+        if mover is None or self.is_paused or not (seat := self.seats[mover]).is_bot:
             return None
-        if isinstance(chair.who, BotSeat) and chair.forfeit is None:
-            return chair.who.full_name
+        if isinstance(seat.occupant, BotSeat) and seat.forfeit is None:
+            return seat.occupant.full_name
         return self.terms.stand_in
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None while it goes on, or when it never began."""
+        """Scores and places at the end; None while the game runs or if it never started."""
         if not self.is_over or self.is_closed or self.position is None:
             return None
         return places_after(self.position.standing(), self.forfeits)
 
     @property
     def reasons(self) -> tuple[Forfeit, ...]:
-        """The forfeits with their reasons."""
-        chairs = ((seat, self.chairs[seat].forfeit) for seat in self.forfeits)
-        return tuple((seat, reason) for seat, reason in chairs if reason is not None)
+        """Forfeits with their reasons, in order of time."""
+        found = ((seat, self.seats[seat].forfeit) for seat in self.forfeits)
+        return tuple((seat, reason) for seat, reason in found if reason is not None)
 
     @property
     def shuffle(self) -> Shuffle:
-        """What decides the deal. Secret until the end."""
-        return Shuffle(self.secret, tuple(parse_salt(chair.salt) for chair in self.chairs))
+        """Secret and salts that decide the deal. Must not be shown before the end."""
+        return Shuffle(self.secret, tuple(parse_salt(seat.salt) for seat in self.seats))
+
+    def absent_since(self, seat: Seat) -> int | None:
+        """Return the time (ms) at which the owner of a seat disconnected; None if present."""
+        owner = self.seats[seat].owner
+        return None if owner is None else self.absences.get(owner)
 
     def seats_of(self, person: str) -> list[Seat]:
-        return [seat for seat, chair in enumerate(self.chairs) if chair.owner == person]
+        """Return the seats of `person`, ascending."""
+        return [seat for seat, state in enumerate(self.seats) if state.owner == person]
 
-    def seen_as(self, person: str | None) -> Seat | None:
-        """The seat whose view somebody gets: their own, at one screen that of whose turn it is;
-        None for a spectator."""
-        mine = self.seats_of(person) if person else []
-        if self.mover in mine:
+    def viewer_seat(self, person: str | None) -> Seat | None:
+        """Return the seat whose view `person` gets, or None for a spectator.
+
+        A person on several seats sees with the eyes of the one whose turn it is.
+        """
+        own = self.seats_of(person) if person else []
+        if self.mover in own:
             return self.mover
-        return mine[0] if mine else None
+        return own[0] if own else None
 
     @property
-    def said_by_spectators(self) -> int:
-        """Lines of talk of those who have no seat."""
-        seated = {chair.owner for chair in self.chairs}
-        return sum(count for person, count in self.said.items() if person not in seated)
+    def spectator_chat_lines(self) -> int:
+        """Number of chat lines written by persons without a seat."""
+        seated = {seat.owner for seat in self.seats}
+        return sum(count for person, count in self.chat_lines.items() if person not in seated)
 
     def seq_of_move(self, author: str, move_id: str) -> int | None:
-        """The event that a client's move became, if it has become one."""
-        return self.move_ids.get((author, move_id))
+        """Return the ``seq`` of the event that a client's move became, or None if it is unknown."""
+        sent = self.sent_moves.get((author, move_id))
+        return None if sent is None else sent.seq
+
+
+# --- Records ------------------------------------------------------------------------------------
+
+
+def format_match(match: Match) -> str:
+    """Return the record of a match.
+
+    A match at one screen has a record at any time.
+
+    Raises:
+        HiddenInformation: The match is not over, or other tables still play its deal, so that the
+            record would reveal hidden information.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright.match import format_match, play_locally
+        >>> from tilewright.match.events import Person
+        >>> match = play_locally(tw.new("nova-luna-solo", seed=7), [Person("anna", "Anna")])
+        >>> format_match(match).splitlines()[:3]
+        ['tilewright: record 1', 'game: nova-luna-solo', 'players: 1']
+    """
+    if not (match.is_revealed or match.is_local):
+        expected = "a match that is over" if not match.is_over else "the day of the deal to be over"
+        raise HiddenInformation(f"expected {expected}; a record tells what is hidden")
+    view = match.terms.start
+    return write_record(
+        Record(
+            match.board,
+            tuple(_format_name(seat, match) for seat in range(match.players)),
+            match.reasons,
+            match.outcome,
+            find_shuffle(match.board) if match.is_local else match.shuffle,
+            None if view is None else StartView(view, match.shuffle.seed),
+        )
+    )
+
+
+def _format_name(seat: Seat, match: Match) -> str:
+    """Return the name on a seat in the letters that a record may have."""
+    occupant = match.seats[seat].occupant
+    name = getattr(occupant, "full_name", occupant.name) if occupant else ""
+    return re.sub(r"[^!-~]+", "_", name).strip("_") or f"seat-{seat}"

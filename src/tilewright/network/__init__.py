@@ -1,17 +1,15 @@
-"""A learnt evaluation: one small network, written once for all games, in integers throughout.
+"""A learnt evaluation: one small network for all games, in integers throughout.
 
-A game tells which of its *inputs* are on in a position, seen from the mover's side. Each has a row
-of 64 numbers; the rows of those that are on are added up. Of the 64 sums 56 are units, which feed
-32 hidden ones, and 8 go straight to the outputs:
+A game says which of its *inputs* are active in a position, seen from the mover's side. Each input
+has a row of 64 numbers; the rows of the active ones are summed. Of the 64 sums, 56 are units that
+feed 32 hidden ones, and 8 go straight to the outputs:
 
-    inputs that are on  ->  64 sums  ->  56 units, 0 to 1  ->  32 hidden, 0 to 4  ->  8 outputs
-                                     ->  8 --------------------------------------------^
+    active inputs -> 64 sums -> 56 units, 0 to 1 -> 32 hidden, 0 to 4 -> 8 outputs
+                             -> 8 --------------------------------------------^
 
-Outputs are logits, the mover first and the others in the order of their seats: four of who comes
-first, four of each seat's share of the margin. How many seats there are chooses the second and
-third layer; the rows are the same for all.
-
-Everything up to the logits is integers, what follows are tables of integers and one division, so
+Outputs are logits, the mover first and the other seats in order: four of coming first, four of the
+share of the margin. The number of players selects the second and third layer; the rows are shared.
+Everything up to the logits is integer arithmetic, followed by integer tables and one division, so
 every target gives the same bits.
 """
 

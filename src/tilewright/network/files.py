@@ -1,4 +1,4 @@
-"""Networks as files: a few lines that say what it is, an empty one, then the weights, packed.
+"""Network files: a header of a few lines, an empty line, then the compressed weights.
 
     tilewright: network 1
     game: my-shelfie
@@ -6,9 +6,8 @@
     inputs: 5755
     digest: 9f86d081884c7d65
 
-A file is called ``network-2.weights`` by its version and lies in its game's folder. Weights are
-small, so their signs are folded away and low and high bytes stored apart: that packs a third
-better.
+A file is named by its version (``network-2.weights``) and lies in its game's folder. Weights are
+small, so signs are folded away and low and high bytes stored apart: a third smaller.
 """
 
 from __future__ import annotations
@@ -27,24 +26,15 @@ from tilewright.game import Game
 from tilewright.network.shape import Network, layout
 from tilewright.text import format_fields, parse_fields, quote
 
-__all__ = [
-    "FIRST_VERSION",
-    "find_versions",
-    "pack_network",
-    "path_of",
-    "read_network",
-    "unpack_network",
-]
-
 FORMAT = "network 1"
 FIRST_VERSION = 2
-"""Version 1 of every bot is the one without a network."""
+"""Bots of version 1 have no network."""
 MAX_BYTES = 4_000_000
 MOST_BIAS = 2**30
 
 
 def pack_network(network: Network, game: str, version: int) -> bytes:
-    """A network as a file."""
+    """Return a network as the bytes of a file."""
     numbers = np.concatenate([part.reshape(-1).astype(np.int32) for part in network])
     folded = ((numbers << 1) ^ (numbers >> 31)).astype("<u4")
     planes = folded.view(np.uint8).reshape(-1, 4).T.tobytes()
@@ -60,7 +50,7 @@ def pack_network(network: Network, game: str, version: int) -> bytes:
 
 
 def unpack_network(data: bytes, game: str, version: int, num_inputs: int) -> Network:
-    """The network in a file, which must be this one."""
+    """Return the network in a file, checked against game, version and inputs."""
     head, _, packed = data.partition(b"\n\n")
     expected = {
         "tilewright": FORMAT,
@@ -109,12 +99,12 @@ def _split(numbers: npt.NDArray[np.int32], num_inputs: int) -> Network:
 
 
 def path_of(folder: Path, version: int) -> Path:
-    """Where a version's weights lie."""
+    """Return the path of a version's weights."""
     return folder / f"network-{version}.weights"
 
 
 def find_versions(game: Game) -> list[int]:
-    """The versions of a game's network that are there, oldest first."""
+    """Return the versions of a game's network that exist, oldest first."""
     learnt = game.knowledge.learnt if game.knowledge else None
     names = (path.name for path in learnt.folder.glob("network-*.weights")) if learnt else ()
     found = (re.fullmatch(r"network-([1-9]\d{0,3})\.weights", name) for name in names)
@@ -122,7 +112,11 @@ def find_versions(game: Game) -> list[int]:
 
 
 def read_network(game: Game, version: int) -> Network:
-    """A version of a game's network; an error in one line where it cannot be used."""
+    """Return a version of a game's network.
+
+    Raises:
+        TilewrightError: It cannot be read or does not fit the game.
+    """
     learnt = game.knowledge.learnt if game.knowledge else None
     if learnt is None:
         raise TextError(f"{game.name} has no network")

@@ -1,6 +1,6 @@
-"""From a position to what each seat may expect, as kernels.
+"""Network evaluation as kernels: from a position to expected rewards.
 
-Scales: sums, units and logits 1/512, weights of the second and third layer 1/256.
+Scales: sums, units and logits in 1/512, weights of the second and third layer in 1/256.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ from tilewright.network.shape import (
     Sums,
 )
 
-__all__ = ["add_rows", "evaluate", "seat_after", "value_seats", "write_inputs", "write_logits"]
-
 TABLE_SHIFT: Final = 2  # logits are looked up in steps of 1/128
 TABLE_ONE: Final = 1 << 24
 NUM_ODDS: Final = 2048
@@ -45,27 +43,27 @@ ODDS.flags.writeable = SHARES.flags.writeable = False
 
 @kernel
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """Bound to a game's own."""
+    """Write the active inputs; bound to the game's own kernel."""
     return 0
 
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """The seat that a network is told of next, after the mover's; a game may have its own order."""
+    """Return the seat described after this one; a game may define another order."""
     return seat + 1 if seat + 1 < int(state["players"]) else 0
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Bound to a game's own."""
+    """Estimate the rewards; bound to the game's own kernel."""
 
 
 # --- From inputs to logits ------------------------------------------------------------------------
 
 
 @called
-def add_rows(rows: Small, inputs: Inputs, count: int, sums: Sums) -> None:
-    """The sums of the rows that are on, four at a time: ``inputs`` is filled up with the empty."""
+def accumulate_inputs(rows: Small, inputs: Inputs, count: int, sums: Sums) -> None:
+    """Sum the rows of active inputs, four at a time; ``inputs`` is padded with the empty row."""
     last = len(rows) - 1
     while count % STRIDE != 0:
         inputs[count] = last
@@ -97,7 +95,7 @@ def write_logits(
     units: Small,
     logits: Logits,
 ) -> None:
-    """The outputs of the network, in 1/512."""
+    """Write the outputs of the network, in 1/512."""
     bucket = players - 1
     for column in range(WIDTH):
         units[column] = min(max(sums[column], 0), ONE)
@@ -122,7 +120,7 @@ def write_logits(
 
 @kernel
 def write_odds(logits: Logits, players: int) -> int:
-    """Turn the logits of coming first into odds; returns their sum."""
+    """Turn the logits of coming first into odds; return their sum."""
     best = int(logits[0])
     for place in range(1, players):
         best = max(best, int(logits[place]))
@@ -136,18 +134,18 @@ def write_odds(logits: Logits, players: int) -> int:
 
 @kernel
 def share_of(logit: int) -> float:
-    """The share of the margin that a logit stands for, from 0 to 1."""
+    """Return the share of the margin (0 to 1) for a logit."""
     step = (int(logit) >> TABLE_SHIFT) + NUM_ODDS // 2
     return int(SHARES[min(max(step, 0), NUM_ODDS - 1)]) / TABLE_ONE
 
 
 @called
 def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
-    """Each seat's chance to come first and its share of the margin, written to the mind's ends."""
+    """Write each seat's probability of coming first and share of the margin."""
     (rows, second, biases, third), (inputs, sums, units, logits), firsts, shares = mind
     players = int(state["players"])
     count = write_inputs(state, inputs, scratch)
-    add_rows(rows, inputs, count, sums)
+    accumulate_inputs(rows, inputs, count, sums)
     write_logits(second, biases, third, players, sums, units, logits)
     total = write_odds(logits, players)
     seat = int(state["mover"])
@@ -161,9 +159,9 @@ def evaluate(state: State, scratch: Scratch, mind: Mind) -> None:
 def value_seats(
     state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Mind, settings: np.void
 ) -> None:
-    """What each seat may expect of an unfinished game, in the measure of a search's rewards.
+    """Write the expected reward of each seat of an unfinished game.
 
-    Where there is no network, it is the game's own estimate: one search serves both.
+    Without a network, the game's own estimate is used, so one search serves both.
     """
     weights, _, firsts, shares = mind
     if len(weights[0]) == 0:

@@ -1,4 +1,4 @@
-"""What a network is made of, and what one evaluation writes on."""
+"""Parts of a network and the buffers of one evaluation."""
 
 from __future__ import annotations
 
@@ -8,27 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import MAX_PLAYERS, Inputs, Rewards
-
-__all__ = [
-    "HIDDEN",
-    "HIDDEN_TOP",
-    "NO_NETWORK",
-    "ONE",
-    "OUTPUTS",
-    "STRIDE",
-    "UNITS",
-    "WEIGHT_SHIFT",
-    "WIDTH",
-    "Logits",
-    "Mind",
-    "Network",
-    "Notes",
-    "Small",
-    "Sums",
-    "empty_network",
-    "make_mind",
-    "make_notes",
-]
 
 OUTPUTS: Final = 2 * MAX_PLAYERS
 UNITS: Final = 56
@@ -46,20 +25,21 @@ Logits = npt.NDArray[np.int64]
 
 
 class Network(NamedTuple):
-    """The weights, for n inputs and 1 to 4 players.
+    """Weights for n inputs and 1 to 4 players.
 
-    No sum can overflow: fewer than 65,536 rows are on, and a hidden unit is a bias of at most 2**30
-    and 56 products of at most 512 * 32,767.
+    No sum can overflow: fewer than 65,536 rows are active, and a hidden unit is a bias of at most
+    2**30 plus 56 products of at most 512 * 32,767.
     """
 
     rows: Small
-    """int16[n + 2, 64]: of each input; row n is always on, row n + 1 is empty."""
+    """int16[n + 2, 64]: row of each input; row n is always active, row n + 1 is empty."""
     second: Small
-    """int16[4, 32, 64]: by number of players less one; the last 8 columns are empty."""
+    """int16[4, 32, 64]: second layer by number of players less one; the last 8 columns are empty.
+    """
     biases: Sums
-    """int32[4, 32 + 8]: of the hidden units, in 1/131072, and of the outputs, in 1/512."""
+    """int32[4, 32 + 8]: biases of hidden units (1/131072) and outputs (1/512)."""
     third: Sums
-    """int32[4, 32, 8]: from the hidden units to the outputs."""
+    """int32[4, 32, 8]: third layer, from hidden units to outputs."""
 
     @property
     def num_inputs(self) -> int:
@@ -67,21 +47,21 @@ class Network(NamedTuple):
 
 
 Weights = tuple[Small, Small, Sums, Sums]
-"""A network as kernels take it."""
+"""Arrays of a network, as kernels take them."""
 Notes = tuple[Inputs, Sums, Small, Logits]
-"""Of one evaluation: inputs, sums, units and logits."""
+"""Buffers of one evaluation: inputs, sums, units and logits."""
 Mind = tuple[Weights, Notes, Rewards, Rewards]
-"""A network, and what it writes on: its notes; each seat's chance to come first, its share of the
+"""A network, its buffers, and its two results by seat: probability of coming first, share of the
 margin."""
 
 
 def empty_network(num_inputs: int) -> Network:
-    """One that knows nothing: all seats are even."""
+    """Return a network that rates all seats equally."""
     return Network(*(np.zeros(shape, kind) for shape, kind in layout(num_inputs)))
 
 
 def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger[Any]]]]:
-    """Shape and type of each part of a network."""
+    """Return shape and type of each part of a network."""
     return [
         ((num_inputs + 2, WIDTH), np.int16),
         ((MAX_PLAYERS, HIDDEN, WIDTH), np.int16),
@@ -91,7 +71,7 @@ def layout(num_inputs: int) -> list[tuple[tuple[int, ...], type[np.signedinteger
 
 
 def make_notes(most_inputs: int) -> Notes:
-    """Room for one evaluation."""
+    """Return the buffers of one evaluation."""
     return (
         np.zeros(most_inputs + STRIDE, dtype=np.uint16),
         np.zeros(WIDTH, dtype=np.int32),
@@ -104,11 +84,11 @@ NO_NETWORK: Final = Network(
     np.zeros((0, WIDTH), np.int16),
     *(np.zeros(shape, kind) for shape, kind in layout(0)[1:]),
 )
-"""Has no rows: ``value_seats`` asks the game's own estimate instead."""
+"""A network without rows: ``value_seats`` uses the game's own estimate."""
 
 
 def make_mind(network: Network, most_inputs: int) -> Mind:
-    """What ``evaluate`` wants, for one thread."""
+    """Return network and buffers for ``evaluate`` in one thread."""
     rows, second, biases, third = network
     ends = np.zeros(MAX_PLAYERS), np.zeros(MAX_PLAYERS)
     return (rows, second, biases, third), make_notes(most_inputs), *ends

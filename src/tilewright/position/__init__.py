@@ -1,4 +1,4 @@
-"""A position: the friendly face of a game.
+"""Positions: the objects with which Python programs play, inspect and copy games.
 
 >>> import tilewright as tw
 >>> p = tw.new("my-shelfie", players=2, seed=7)
@@ -9,9 +9,8 @@
 
 from __future__ import annotations
 
-from tilewright.position.chance import Chance
-from tilewright.position.moves import LegalMoves
-from tilewright.position.outcome import Outcome
-from tilewright.position.position import Position
+from tilewright.game.rules import Outcome
+from tilewright.position.position import Chance, Position
+from tilewright.position.text import LegalMoves
 
 __all__ = ["Chance", "LegalMoves", "Outcome", "Position"]

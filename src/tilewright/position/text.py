@@ -1,18 +1,36 @@
-"""Positions as text: what all games write of one, and then each game its own."""
+"""Positions and legal moves as text: the common fields, then each game's own."""
 
 from __future__ import annotations
 
-from tilewright.game import COMPLETE, SPECTATOR, Game, State, States
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+from tilewright.errors import TilewrightError
+from tilewright.game import (
+    COMPLETE,
+    SPECTATOR,
+    Actions,
+    Game,
+    State,
+    States,
+    check_whole,
+    copy_states,
+)
 from tilewright.text import Value, parse_fields, quote
 
-__all__ = ["VIEWERS", "fields_of", "parse_states"]
+if TYPE_CHECKING:
+    from tilewright.position.position import Position
 
 POSITION_VERSION = "position 1"
 VIEWERS = ("seat-0", "seat-1", "seat-2", "seat-3", "spectator")
 
 
 def parse_states(game: Game, text: str) -> States:
-    """The state that a text tells: record[1]."""
+    """Return record[1]: the state that a text describes.
+
+    Raises:
+        TextError: A field is missing, unknown or out of range; the error names the line.
+    """
     fields = parse_fields(text)
     version = fields.take("tilewright")
     if version.text != POSITION_VERSION:
@@ -50,7 +68,7 @@ def _parse_rng(value: Value, *, is_hidden: bool) -> int:
 
 
 def fields_of(game: Game, state: State) -> list[tuple[str, str | list[str]]]:
-    """What is written of a state, by key."""
+    """Return the fields of a state's text by key."""
     viewer = int(state["viewer"])
     is_complete = viewer == COMPLETE
     fields: list[tuple[str, str | list[str]]] = [
@@ -61,3 +79,52 @@ def fields_of(game: Game, state: State) -> list[tuple[str, str | list[str]]]:
         ("rng", f"{int(state['rng']):016x}" if is_complete else "?"),
     ]
     return fields + game.notation.format_position(state)
+
+
+# --- Legal moves --------------------------------------------------------------------------------
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves of a position as a sequence of texts.
+
+    A text is formatted when it is accessed. The sequence keeps describing the position from which
+    it was taken, after that position has moved on as well. ``text in moves`` accepts every
+    spelling that ``Position.play`` accepts.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._state = copy_states(position._array)[0]
+        self._notation = position.game.notation
+        self._runtime = position._runtime
+        self._actions = position.legal_actions
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return self._format(self._actions[index])
+        number, count = check_whole("index", index), len(self)
+        if not -count <= number < count:
+            raise IndexError(f"expected the index of one of {count} legal moves; found {number}")
+        return self._format(self._actions[[number]])[0]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._format(self._actions))
+
+    def __contains__(self, text: object) -> bool:
+        try:
+            return isinstance(text, str) and self._notation.parse_move(self._state, text) >= 0
+        except TilewrightError:
+            return False
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self[:8])
+        return f"<{len(self)} legal moves: {shown}{', ...' if len(self) > 8 else ''}>"
+
+    def _format(self, actions: Actions) -> list[str]:
+        return self._runtime.shown_now.format_moves(self._state, actions)

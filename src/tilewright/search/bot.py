@@ -11,26 +11,25 @@ import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.bot import Budget
-from tilewright.engine import engine_of
 from tilewright.errors import GameOver
 from tilewright.game import Action, Game
-from tilewright.kernel import mix, next_random
+from tilewright.kernel import mix, next_random, to_word
 from tilewright.network import Network
 from tilewright.position import Position
-from tilewright.search.late import compile_proofs
+from tilewright.runtime.jit import runtime_of
 from tilewright.search.mcts import SETTINGS
-from tilewright.search.searcher import Limits, Searcher, find_knowledge
+from tilewright.search.protocol import Budget
+from tilewright.search.searcher import Searcher, SearchLimits, find_knowledge
 from tilewright.search.tree import NODE_BYTES
-
-__all__ = ["DEFAULT_SECONDS", "Candidate", "SearchBot", "make_settings", "nodes_per_tree"]
 
 DEFAULT_SECONDS = 2.0
 NO_LIMIT = 1 << 62
+LATE_PLIES = 12  # before the end of a game; some games have proofs there
 NODES_PER_ITERATION = 50  # of a proof, in about the same time
 
 DEFAULTS: dict[str, float] = {
@@ -55,7 +54,7 @@ DEFAULTS: dict[str, float] = {
 def make_settings(
     game: Game, changes: Mapping[str, float], *, with_network: bool = False
 ) -> npt.NDArray[np.void]:
-    """SETTINGS[1]: the defaults, the game's own wishes, its network's, then these changes."""
+    """Return SETTINGS[1]: defaults, then those of the game, of its network, and `changes`."""
     settings = np.zeros(1, dtype=SETTINGS)
     knowledge = find_knowledge(game)
     learnt = knowledge.learnt.settings if knowledge.learnt and with_network else {}
@@ -72,7 +71,7 @@ class Candidate:
     action: Action
     visits: int
     value: float
-    """What the mover may expect of it, from 0 to 1."""
+    """Expected result for the mover, from 0 to 1."""
     prior: float
 
 
@@ -94,22 +93,22 @@ class SearchBot:
         self.budget = budget
         self._proves, self._network = proves, network
         self.iterations = 0
-        """How many the last search made."""
+        """Iterations of the last search."""
         self.considered: list[Candidate] = []
-        """What the last choice was made from, best first; nothing where the move was proven."""
+        """Candidates of the last choice, best first; empty if the move was proven."""
         self.expectation: tuple[float, ...] = ()
-        """What each seat could expect, from 0 to 1, in the iterations of the last search."""
+        """Expected result of each seat, from 0 to 1, over the last search."""
         settings = make_settings(game, changes or {}, with_network=network is not None)
         max_nodes = nodes_per_tree(budget)
         self.searchers = [
             Searcher(game, thread_seed, settings, max_nodes, network)
             for thread_seed in _thread_seeds(seed, budget.threads)
         ]
-        if proves and not engine_of(game).is_left:
+        if proves and not runtime_of(game).is_held:
             compile_proofs(game)
 
     def choose(self, view: Position, stop: threading.Event | None = None) -> Action:
-        """The most visited move of a search; of those proven best where there are some."""
+        """Return the most visited move of a search, or a move proven best."""
         proven = self._prove(view, stop) if self._proves else ()
         self.considered = self.analyse(view, stop) if len(proven) != 1 else []
         liked = [one.action for one in self.considered if not proven or one.action in proven]
@@ -132,11 +131,12 @@ class SearchBot:
         return self._candidates()
 
     def _prove(self, view: Position, stop: threading.Event | None) -> Sequence[Action]:
-        """The game's own proof, within half the time.
+        """Return the moves proven best by the game's own proof, within half the time.
 
-        Whoever has no network takes the first of what is proven, as it always did."""
+        Bots without a network use the first proven move only, as version 1 did.
+        """
         prove, budget = self.knowledge.prove, self.budget
-        if prove is None or view.is_over or engine_of(self.game).is_left:
+        if prove is None or view.is_over or runtime_of(self.game).is_held:
             return ()  # a proof takes too many steps to be interpreted
         nodes = None if budget.iterations is None else budget.iterations * NODES_PER_ITERATION
         seconds = budget.seconds if nodes or budget.seconds else DEFAULT_SECONDS
@@ -151,21 +151,21 @@ class SearchBot:
         with ThreadPoolExecutor(len(limits)) as pool:
             try:
                 return sum(pool.map(Searcher.grow, self.searchers, limits))
-            except BaseException:  # Ctrl-C, say: nobody waits for the others
+            except BaseException:  # Ctrl-C, for example: do not wait for the others
                 stop.set()
                 raise
 
-    def _share_out(self, stop: threading.Event) -> list[Limits]:
-        """What each thread may do; with fewer iterations than threads some have nothing to do."""
+    def _share_out(self, stop: threading.Event) -> list[SearchLimits]:
+        """Return each thread's share of the iterations, 0 for some if threads outnumber them."""
         iterations, seconds = self.budget.iterations, self.budget.seconds
         if iterations is None:
             seconds = seconds or DEFAULT_SECONDS
         total, threads = iterations or NO_LIMIT, len(self.searchers)
         shares = [total // threads + (thread < total % threads) for thread in range(threads)]
-        return [Limits(share, seconds or float("inf"), stop) for share in shares if share]
+        return [SearchLimits(share, seconds or float("inf"), stop) for share in shares if share]
 
     def _candidates(self) -> list[Candidate]:
-        """The moves at the roots: their visits and rewards added up, their priors averaged."""
+        """Return the moves at the roots: visits and rewards added up, priors averaged."""
         trees = [searcher.tree for searcher in self.searchers]
         found: dict[Action, tuple[int, float, float]] = {}
         for edge in (edge for tree in trees for edge in tree.edges_of(0)):
@@ -184,13 +184,41 @@ class SearchBot:
 
 
 def nodes_per_tree(budget: Budget) -> int:
-    """Each thread has two trees: one that grows, one to move what is still wanted to."""
+    """Return the nodes of each tree; each thread has two: one grows, one is copied into."""
     return max(2, int(budget.memory * 2**20) // (2 * budget.threads * NODE_BYTES))
 
 
 def _thread_seeds(seed: int, threads: int) -> list[int]:
-    """The first thread searches as if it were alone."""
+    """Return a seed per thread; the first one searches as if it were alone."""
     seeds = [seed]
     while len(seeds) < threads:
         seeds.append(int(mix(next_random(seeds[-1]))))
     return seeds
+
+
+# --- Compiling ahead ------------------------------------------------------------------------------
+
+
+@cache
+def compile_proofs(game: Game) -> None:
+    """Compile the kernels of proofs ahead: they run late in a game, when a clock is running."""
+    for view in late_positions(game):
+        warm_prover(view)
+
+
+def warm_prover(view: Position) -> None:
+    """Compile the kernels of a proof by a search that stops at once."""
+    knowledge = view.game.knowledge
+    if knowledge is not None and knowledge.prove is not None:
+        knowledge.prove(view.state, None, 1, None)
+
+
+def late_positions(game: Game) -> list[Position]:
+    """Return the movers' views of the last moves of a random game."""
+    played, rng = Position.new(game, game.players[0], seed=1, options={}), to_word(1)
+    while not played.is_over:
+        action, rng = played.rules.random_action(played.state, rng)
+        played.play(int(action))
+        rng = to_word(rng)
+    positions = [played.after(ply) for ply in range(max(0, played.ply - LATE_PLIES), played.ply)]
+    return [position.view(position.mover) for position in positions]

@@ -3,38 +3,76 @@
 The lower levels do not search. They rate the moves they notice as the search would, by hand-made
 ratings or by the network, but they overlook some (each move with the same chance, so their play
 looks like play, only careless) and misjudge the rest by a random amount. The upper levels search,
-with more and more iterations.
+with more and more iterations. Level 8 has versions: 1 is the search alone, later ones have a
+network.
 """
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from threading import Event
 from typing import Final
 
 import numpy as np
 
-from tilewright.bot import Bot, Budget
-from tilewright.engine import engine_of
-from tilewright.errors import InvalidOption
+from tilewright.errors import InvalidOption, TextError
 from tilewright.game import Action, Game, Level, Yardstick
 from tilewright.kernel import below, mix, next_random, to_word
-from tilewright.network import Network
+from tilewright.network import Network, find_versions, read_network
 from tilewright.position import Position
-from tilewright.search.bot import NO_LIMIT, SearchBot
+from tilewright.runtime.jit import runtime_of
+from tilewright.search.bot import NO_LIMIT, Candidate, SearchBot
 from tilewright.search.mcts import SCRATCH
+from tilewright.search.protocol import Bot, Budget
 from tilewright.search.searcher import find_knowledge, prompt
-from tilewright.search.versions import find_network, newest_version
 
-__all__ = ["RatingBot", "TableBot", "YardstickBot", "levels_of", "make_greedy", "make_level"]
+log = logging.getLogger(__name__)
 
 GLANCE: Final = Budget(iterations=1, memory=2)
 
 
+# --- Versions of level 8 --------------------------------------------------------------------------
+
+# The newest that can be used plays. Where weights are missing or damaged, one line is logged and
+# the version before plays.
+
+
+@cache
+def newest_version(game: Game) -> int:
+    """Return the newest version that can be used."""
+    for version in reversed(find_versions(game)):
+        try:
+            _read_version(game, version)
+            return version
+        except TextError as error:
+            log.warning("%s: level 8 plays as an older version: %s", game.name, error)
+    return 1
+
+
+def find_network(game: Game, version: int | None = None) -> Network | None:
+    """Return the network of a version, the newest where none is named; None for version 1."""
+    version = newest_version(game) if version is None else version
+    return None if version == 1 else _read_version(game, version)
+
+
+@cache
+def _read_version(game: Game, version: int) -> Network:
+    there = [1, *find_versions(game)]
+    if version not in there:
+        expected = ", ".join(map(str, there))
+        raise InvalidOption(f"{game.name}: expected a version of {expected}; found {version}")
+    return read_network(game, version)
+
+
+# --- Levels ---------------------------------------------------------------------------------------
+
+
 def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
-    """The levels of a version; of the newest where none is named."""
+    """Return the levels of a version; of the newest if None."""
     knowledge = find_knowledge(game)
     version = newest_version(game) if version is None else version
     return (version == 1 and knowledge.first_levels) or knowledge.levels
@@ -43,9 +81,11 @@ def levels_of(game: Game, version: int | None = None) -> tuple[Level, ...]:
 def make_level(
     number: int, game: Game, seed: int, budget: Budget, version: int | None = None
 ) -> Bot:
-    """The bot of a level; a budget can make it think less than the level would, not more.
+    """Return the bot of a level.
 
-    Without a version named it is the newest."""
+    A budget can make it think less than the level would, not more. The newest version if none is
+    named.
+    """
     levels = levels_of(game, version)
     if not 1 <= number <= len(levels):
         raise InvalidOption(f"level: expected 1 to {len(levels)}; found {number}")
@@ -75,13 +115,18 @@ class TableBot:
     def played(self, action: Action, view: Position) -> None:
         self._sit_down(view).played(action, view)
 
+    @property
+    def considered(self) -> Sequence[Candidate]:
+        """Return the moves that the last search looked at, best first; none without a search."""
+        return self._bot.considered if isinstance(self._bot, SearchBot) else ()
+
     def _sit_down(self, view: Position) -> Bot:
         self._bot = self._bot or self._make(self._level.at(view.players))
         return self._bot
 
 
 def make_greedy(game: Game, seed: int, budget: Budget) -> Bot:
-    """Takes what scores most right now."""
+    """Return a bot that plays the action with the most points right now."""
     return YardstickBot(game, seed, find_knowledge(game).greedy_action)
 
 
@@ -101,7 +146,7 @@ class YardstickBot:
         return int(action)
 
     def _try_all(self, view: Position) -> Action:
-        """The move after which its score stands best against the others', on one guess."""
+        """Return the move after which its score leads the others' most, on one sample."""
         self._rng = to_word(next_random(self._rng))
         guess = view.determinize(int(mix(self._rng)))
         gains = {int(action): _gain(guess, int(action)) for action in view.legal_actions}
@@ -110,11 +155,11 @@ class YardstickBot:
         return best[below(self._rng, len(best))]
 
     def played(self, action: Action, view: Position) -> None:
-        """Takes every position as it comes."""
+        """Ignore the history."""
 
 
 def _gain(position: Position, action: Action) -> tuple[int, int]:
-    """How the mover stands after an action: its lead in score, then its place."""
+    """Return the mover's lead in score after an action, then its place."""
     states = position.game.new_state()
     states[0] = position.state
     after = Position(position.game, states)
@@ -139,8 +184,8 @@ class RatingBot:
         self._glance = network and SearchBot(game, seed, GLANCE, proves=False, network=network)
 
     def choose(self, view: Position, stop: Event | None = None) -> Action:
-        glance = None if engine_of(self._game).is_left else self._glance
-        count = self._look(glance, view) if glance else self._rate(view)
+        glance = None if runtime_of(self._game).is_held else self._glance
+        count = self._judge(glance, view) if glance else self._rate(view)
         noticed = self._random.random(count) >= self._level.overlooks
         if not noticed.any():
             noticed[int(self._random.integers(count))] = True
@@ -155,12 +200,12 @@ class RatingBot:
         rate = prompt(self._game, find_knowledge(self._game).rate_actions)
         return int(rate(guess.state, seed, self._actions, self._ratings, self._scratch))
 
-    def _look(self, glance: SearchBot, view: Position) -> int:
-        """The same by the network: how likely it thinks each of the best moves."""
+    def _judge(self, glance: SearchBot, view: Position) -> int:
+        """Return the moves rated by the network: the log-probability that each is the best."""
         found = glance.analyse(view)
         for index, one in enumerate(found):
             self._actions[index], self._ratings[index] = one.action, math.log(one.prior)
         return len(found)
 
     def played(self, action: Action, view: Position) -> None:
-        """Takes every position as it comes."""
+        """Ignore the history."""

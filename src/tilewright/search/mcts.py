@@ -44,8 +44,6 @@ from tilewright.game import (
 from tilewright.kernel import Word, called, copy_record, exp, kernel, mix, next_random, tanh, u64
 from tilewright.search.tree import Edge, Edges, Node, Nodes, TreeArrays, Used
 
-__all__ = ["SCRATCH", "SETTINGS", "Notes", "Settings", "make_scratch", "run_search"]
-
 SETTINGS: Final[np.dtype[Any]] = np.dtype(
     [
         ("exploration", "f8"),  # weight of priors and of curiosity against results
@@ -80,7 +78,7 @@ MAX_OUTCOMES: Final = 64  # of one edge
 
 
 def make_scratch(max_legal: int) -> Notes:
-    """What one search writes its notes on."""
+    """Return the buffers of one search."""
     return (
         np.zeros((MAX_DEPTH, 2), dtype=np.int64),  # edge and mover of each step of a walk
         np.zeros(max_legal, dtype=np.int32),  # actions of the node being expanded
@@ -98,18 +96,18 @@ def make_scratch(max_legal: int) -> Notes:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Fill in what a view does not know, with even odds."""
+    """Fill in the hidden part of a view; all possibilities are equally likely."""
 
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """The same by what the view tells of it; with even odds where a game has nothing to say."""
+    """Sample hidden information by its probabilities given the view; uniformly by default."""
     determinize(state, rng)
 
 
 @kernel
 def reseed(state: State, rng: Word) -> None:
-    """Let the chance of the next action follow from this counter, and from what all can see."""
+    """Derive the chance of the next action from a counter and the public information."""
     state["rng"] = rng
 
 
@@ -122,40 +120,38 @@ def apply(state: State, action: Action) -> None:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Candidate actions and how promising each looks; returns their number."""
+    """Write candidate actions and their ratings; return their number."""
     return 0
 
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """What each seat may expect from an unfinished game, in the measure of ``reward_seats``.
-
-    Or play it to its end: then the outcome is rewarded.
-    """
+    """Write the expected reward of each seat, or play the game to its end, whose outcome is
+    rewarded."""
 
 
 @kernel
 def value_seats(
     state: State, rng: Word, rewards: Rewards, scratch: Scratch, mind: Any, settings: Settings
 ) -> None:
-    """What each seat may expect: the game's estimate, or what a network says (see ``network``)."""
+    """Write the expected reward of each seat: the game's estimate, or the network's."""
     estimate(state, rng, rewards, scratch)
 
 
 @kernel
 def legal_actions(state: State, actions: Actions) -> int:
-    """All actions; returns their number."""
+    """Write all legal actions; return their number."""
     return 0
 
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Each seat's score and rank."""
+    """Write each seat's score and rank."""
 
 
 @kernel
 def chance_key(state: State) -> Word:
-    """A number that differs where chance came out differently."""
+    """Return a key that differs if chance came out differently."""
     return u64(0)
 
 
@@ -217,7 +213,7 @@ def add_edges(
     ratings: Ratings,
     settings: Settings,
 ) -> None:
-    """New edges of a node, for actions that are sorted by their ratings."""
+    """Add the edges of a node for actions sorted by rating."""
     first = int(used[1])
     total = 0.0
     for index in range(count):
@@ -239,7 +235,7 @@ def add_edges(
 
 @kernel
 def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: Settings) -> int:
-    """The edge with the greatest upper bound among those that are open."""
+    """Return the open edge with the greatest upper confidence bound."""
     exploration = settings["exploration"]
     if players == 4:
         exploration *= settings["with_four"]
@@ -270,7 +266,7 @@ def select_edge(nodes: Nodes, edges: Edges, node: int, players: int, settings: S
 
 @kernel
 def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
-    """The seed of the outcome of chance whose turn it is."""
+    """Return the seed of the chance outcome to examine next."""
     visits = int(edge["visits"])
     known = int(settings["chance_base"] + settings["chance_factor"] * math.sqrt(visits))
     number = visits % min(known, MAX_OUTCOMES)
@@ -279,7 +275,7 @@ def choose_outcome(node: Node, edge: Edge, settings: Settings) -> Word:
 
 @kernel
 def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
-    """The edge's child for that outcome of chance, a new one if need be; 0: no room for it."""
+    """Return the child for a chance outcome, a new one if needed; 0 if the tree is full."""
     child = int(edge["child"])
     while child != 0 and u64(nodes[child]["key"]) != key:
         child = int(nodes[child]["sibling"])
@@ -299,9 +295,9 @@ def find_child(nodes: Nodes, used: Used, edge: Edge, key: Word) -> int:
 def reward_seats(
     state: State, scores: Scores, ranks: Scores, settings: Settings, rewards: Rewards
 ) -> None:
-    """What each seat got out of a finished game: its place, and a little for its score.
+    """Write each seat's reward for a finished game: its place, and a little for its score.
 
-    The place alone leaves a search without direction in games that are won or lost already.
+    Place alone would leave a search without direction in games that are already won or lost.
     """
     outcome(state, scores, ranks)
     players = int(state["players"])
@@ -322,10 +318,10 @@ def reward_seats(
 
 
 @called
-def value_actions(
+def rate_one_ply(
     work: States, rng: Word, count: int, notes: Notes, settings: Settings, mind: Any
 ) -> None:
-    """Rate actions by what their mover may expect one ply later.
+    """Rate actions by the mover's expected reward one ply later.
 
     work: record[2], the position, and one to try actions on."""
     _, actions, ratings, rewards, scores, ranks, scratch, _ = notes
@@ -341,13 +337,14 @@ def value_actions(
 
 
 @kernel
-def look_ahead(
+def rerate_root(
     work: States, tree: TreeArrays, notes: Notes, rng: Word, settings: Settings, mind: Any
 ) -> None:
-    """Rate all moves of the root anew, by what they are worth one ply later.
+    """Rate all moves of the root again, by their value one ply later.
 
-    Ratings may leave out a good move; what is left out at the root is never played. What the search
-    knows of a move already is kept."""
+    Ratings may leave out a good move, and a move left out at the root is never played. Statistics
+    of known moves are kept.
+    """
     nodes, edges, used = tree
     nodes[0]["sibling"] = 1
     old = int(nodes[0]["first"])
@@ -356,7 +353,7 @@ def look_ahead(
     if int(used[1]) + num_old + most > len(edges):
         return
     count = legal_actions(work[0], notes[1])
-    value_actions(work, rng, count, notes, settings, mind)
+    rate_one_ply(work, rng, count, notes, settings, mind)
     count = keep_best(notes[1], notes[2], count, most)
     add_edges(nodes[0], edges, used, count, notes[1], notes[2], settings)
     first = int(used[1]) - count
@@ -388,10 +385,10 @@ def run_search(
     settings: Settings,
     mind: Any,
 ) -> Word:
-    """Grow the tree by so many iterations; returns the generator.
+    """Grow the tree by a number of iterations; return the generator.
 
     root: record[1], a view. work: record[2], scratch. tree: ``Tree.arrays``. notes:
-    ``make_scratch``. mind: ``network.Mind``, or what nobody looks at where there is no network.
+    ``make_scratch``. mind: ``network.Mind``, unused without a network.
     """
     nodes, edges, used = tree
     path, actions, ratings, rewards, scores, ranks, scratch, totals = notes
@@ -412,7 +409,7 @@ def run_search(
             ):
                 break
             if node == 0 and settings["sharpness"] > 0.0 and int(nodes[0]["sibling"]) == 0:
-                look_ahead(work, tree, notes, rng, settings, mind)
+                rerate_root(work, tree, notes, rng, settings, mind)
             index = select_edge(nodes, edges, node, int(state["players"]), settings)
             path[depth, 0] = index
             path[depth, 1] = int(state["mover"])

@@ -1,4 +1,4 @@
-"""What the moves of a game for one lead to, as its solver sees it: no chances to win, but totals.
+"""Expected totals of the moves of a solo game, by its solver; there are no chances to win.
 
 All moves are tried with narrow searches; then the worse half drops out and the rest is tried with
 searches twice as wide, again and again. So the best moves are known best.
@@ -11,22 +11,20 @@ from dataclasses import dataclass
 from functools import cache
 from threading import Event
 
-from tilewright.bot import Budget
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Action, Game, Solver
 from tilewright.kernel import mix
 from tilewright.position import Position
 from tilewright.registry import GAMES
-
-__all__ = ["Prospect", "compile_solver", "expect_total", "find_solver", "futures", "weigh_moves"]
+from tilewright.search.protocol import Budget
 
 DEFAULT_SECONDS = 2.0
-EFFORTS = (2, 4, 8, 16, 32, 64, 128)
+SEARCH_WIDTHS = (2, 4, 8, 16, 32, 64, 128)
 """The widths of the searches, one after the other."""
-STAYING = 3
-"""How many moves do not drop out."""
-FUTURES = 8
-"""How many ways of chance a move is tried with, where it lets chance in."""
+MIN_KEPT_MOVES = 3
+"""Number of moves that do not drop out."""
+NUM_SAMPLES = 8
+"""Number of chance outcomes that a move is tried with, if it has any."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Prospect:
 
 
 def find_solver(game: Game) -> Solver:
-    """The solver of a game, if it has one."""
+    """Return the solver of a game, or None."""
     if game.solver is None:
         expected = ", ".join(name for name, known in GAMES.items() if known.solver)
         raise InvalidOption(f"{game.name} has no solver; games that have: {expected}")
@@ -49,13 +47,13 @@ def find_solver(game: Game) -> Solver:
 
 @cache
 def compile_solver(game: Game) -> None:
-    """Compile all that a solver needs, which takes a while once, outside anybody's seconds."""
+    """Compile the kernels of a solver, so that this does not count as thinking time."""
     position = Position.new(game, game.players[0], 0, {})
     find_solver(game).solve(position.view(0).state, effort=1)
 
 
 def expect_total(seen: Position, effort: int, seed: int = 0) -> float:
-    """What a position comes to, or a view may be expected to come to."""
+    """Return the total of a finished position, or the expected total of a view."""
     if seen.is_over:
         return float(seen.standing().scores[0])
     return find_solver(seen.game).solve(seen.state, effort=effort, seed=seed).score
@@ -64,18 +62,20 @@ def expect_total(seen: Position, effort: int, seed: int = 0) -> float:
 def weigh_moves(
     view: Position, budget: Budget, seed: int = 1, stop: Event | None = None
 ) -> list[Prospect]:
-    """The moves of a view and what they lead to, best first; those looked at in time. The
-    iterations of a budget are the widths of all searches together."""
+    """Return the evaluated moves of a view with their expected totals, best first.
+
+    The iterations of a budget are the widths of all searches together.
+    """
     if view.is_over:
         raise GameOver(f"the game is over after {view.ply} plies; there is nothing to choose")
     compile_solver(view.game)
     scales = _Scales(view, budget, seed, stop or Event())
     alive = [int(action) for action in view.legal_actions]
-    for effort in EFFORTS:
+    for effort in SEARCH_WIDTHS:
         if scales.is_spent():
             break
         scales.weigh(alive, effort)
-        alive = scales.best(alive)[: max(STAYING, len(alive) // 2)]
+        alive = scales.best(alive)[: max(MIN_KEPT_MOVES, len(alive) // 2)]
     return scales.prospects()
 
 
@@ -92,8 +92,8 @@ class _Scales:
         self._found: dict[Action, Prospect] = {}
 
     def is_spent(self) -> bool:
-        is_late = self._effort_left <= 0 or time.perf_counter() >= self._end
-        return bool(self._found) and (is_late or self._stop.is_set())
+        is_out_of_time = self._effort_left <= 0 or time.perf_counter() >= self._end
+        return bool(self._found) and (is_out_of_time or self._stop.is_set())
 
     def weigh(self, actions: list[Action], effort: int) -> None:
         for action in actions:
@@ -103,12 +103,12 @@ class _Scales:
             self._effort_left -= effort
 
     def best(self, actions: list[Action]) -> list[Action]:
-        """Those of the actions that were weighed, best first."""
+        """Return those of the actions that were weighed, best first."""
         known = [self._found[action] for action in actions if action in self._found]
         return [one.action for one in sorted(known, key=lambda one: self._sign * one.expected)]
 
     def prospects(self) -> list[Prospect]:
-        """What stayed longest comes first: a wider search sees more, a narrower one less."""
+        """Return the moves, those that stayed longest first: wider searches are more reliable."""
         order = self._found.values()
         return sorted(order, key=lambda one: (-one.effort, self._sign * one.expected, one.action))
 
@@ -120,14 +120,14 @@ class _Scales:
 
 
 def futures(view: Position, action: Action, seed: int) -> list[Position]:
-    """What may be seen after an action: one thing where nothing is left to chance, else several."""
-    seen = [_look_after(view, action, mix(seed + number)) for number in range(2)]
+    """Return the views that may follow an action: one without chance, else several."""
+    seen = [_after_move(view, action, mix(seed + number)) for number in range(2)]
     if seen[0] == seen[1]:
         return seen[:1]
-    return seen + [_look_after(view, action, mix(seed + more)) for more in range(2, FUTURES)]
+    return seen + [_after_move(view, action, mix(seed + more)) for more in range(2, NUM_SAMPLES)]
 
 
-def _look_after(view: Position, action: Action, seed: int) -> Position:
+def _after_move(view: Position, action: Action, seed: int) -> Position:
     after = view.determinize(seed)
     after.play(action)
     return after.view(view.mover)

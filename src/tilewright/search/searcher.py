@@ -11,16 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.engine import engine_of
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_PLAYERS, Action, Game, Knowledge, States
 from tilewright.kernel import Word, bound, compiled, mix, to_word
 from tilewright.network import NO_NETWORK, Network, make_mind, value_seats
 from tilewright.position import Position
+from tilewright.runtime.jit import runtime_of
 from tilewright.search.mcts import Notes, Settings, make_scratch, run_search
 from tilewright.search.tree import Tree, TreeArrays
-
-__all__ = ["Limits", "Searcher", "find_knowledge", "prompt", "search_bindings"]
 
 CHUNK_SECONDS = 0.005
 """Short, since iterations may become a hundred times slower when a tree gets to another phase of a
@@ -29,7 +27,7 @@ FIRST_CHUNK = 64
 
 
 @dataclass(frozen=True)
-class Limits:
+class SearchLimits:
     """When a search ends. There is always a first chunk, so that there is an answer."""
 
     iterations: int
@@ -42,7 +40,7 @@ class Limits:
 
 
 def find_knowledge(game: Game) -> Knowledge:
-    """What a search knows of a game; a game for one that brings nothing has none."""
+    """Return the search knowledge of a game, or None."""
     if game.knowledge is None:
         raise InvalidOption(f"{game.name}: no bot but random plays this game for one")
     return game.knowledge
@@ -59,7 +57,7 @@ class Searcher:
         max_nodes: int,
         network: Network | None = None,
     ) -> None:
-        self._game, self._engine = game, engine_of(game)
+        self._game, self._runtime = game, runtime_of(game)
         self._settings = settings[0]
         self._plain = settings.copy()[0]
         self._plain["sharpness"] = 0.0
@@ -77,15 +75,15 @@ class Searcher:
         self._bindings = search_bindings(game)
 
     def follow(self, action: Action, view: Position) -> None:
-        """Go down the tree with the game, so that the next search goes on from there."""
+        """Move the root down the tree to the position after an action."""
         if self.node is not None and view.ply == self._ply + 1:
             key = int(find_knowledge(self._game).chance_key(view.state))
             self.node = self.tree.find(self.node, action, key) or None
         self._ply = view.ply
 
     def plant(self, view: Position) -> None:
-        """Begin with what the last search left below the present position, if there is any, and
-        room to grow."""
+        """Set the root to `position`, keeping the subtree of the last search if it has room to
+        grow."""
         if self.node and self._ply == view.ply:
             self._spare.copy_from(self.tree, self.node)
             self.tree, self._spare = self._spare, self.tree
@@ -98,12 +96,12 @@ class Searcher:
         self.totals[:] = 0.0
         self._run(0)  # Compiling, where it must be, is not thinking.
 
-    def grow(self, limits: Limits) -> int:
+    def grow(self, limits: SearchLimits) -> int:
         """Grow the planted tree chunk by chunk; returns how many iterations that were."""
         begin, done, elapsed, chunk = time.perf_counter(), 0, 0.0, FIRST_CHUNK
         while done == 0 or not limits.are_reached(done, elapsed):
             # Interpreted it is slow; one by one, the compiled one takes over as soon as it can.
-            chunk = min(1 if self._engine.is_left else chunk, limits.iterations - done)
+            chunk = min(1 if self._runtime.is_held else chunk, limits.iterations - done)
             self._run(chunk)
             done, before = done + chunk, elapsed
             elapsed = time.perf_counter() - begin
@@ -121,7 +119,7 @@ class Searcher:
             self._rng,
             iterations,
             # Interpreted, a look at all moves would take minutes.
-            self._plain if self._engine.is_left else self._settings,
+            self._plain if self._runtime.is_held else self._settings,
             self._mind,
         )
         self._rng = to_word(rng)
@@ -132,20 +130,19 @@ RunSearch = Callable[[States, States, TreeArrays, Notes, Word, int, Settings, An
 
 
 def _make_mind(knowledge: Knowledge, network: Network) -> Any:
-    """What the network of a search writes on; nobody looks at it where a game can have none."""
+    """Return the network and its buffers for a search; empty if the game has none."""
     if knowledge.learnt is None:
         return 0
     return make_mind(network, knowledge.learnt.most_inputs(MAX_PLAYERS))
 
 
 def prompt(game: Game, function: Callable[..., Any], **bindings: Any) -> Callable[..., Any]:
-    """A kernel that bots of a game call: compiled, unless another process is at that just now."""
-    return (bound if engine_of(game).is_left else compiled)(function, **bindings)
+    """Return a kernel for bots: compiled, unless another process is compiling it right now."""
+    return (bound if runtime_of(game).is_held else compiled)(function, **bindings)
 
 
 def search_bindings(game: Game) -> dict[str, Any]:
-    """What a search calls. ``reseed`` and ``believe`` have bodies of their own where a game brings
-    none."""
+    """Return the kernels bound in a search. ``reseed`` and ``believe`` have default bodies."""
     knowledge = find_knowledge(game)
     brought = {"reseed": knowledge.reseed, "believe": knowledge.believe}
     optional: dict[str, Any] = {name: kernel for name, kernel in brought.items() if kernel}

@@ -9,20 +9,6 @@ import numpy.typing as npt
 
 from tilewright.kernel import compiled, kernel
 
-__all__ = [
-    "EDGE",
-    "EDGES_PER_NODE",
-    "NODE",
-    "NODE_BYTES",
-    "Edge",
-    "Edges",
-    "Node",
-    "Nodes",
-    "Tree",
-    "TreeArrays",
-    "Used",
-]
-
 NODE: Final[np.dtype[Any]] = np.dtype(
     [
         ("key", "u8"),  # chance_key of the position
@@ -38,7 +24,7 @@ NODE: Final[np.dtype[Any]] = np.dtype(
 EDGE: Final[np.dtype[Any]] = np.dtype(
     [
         ("action", "i4"),
-        ("child", "i4"),  # its first child, 0: none (node 0 is the root, nobody's child)
+        ("child", "i4"),  # its first child, 0: none (node 0 is the root, which is no child)
         ("visits", "i4"),
         ("prior", "f4"),  # the priors of a node's edges add up to 1
         ("value", "f8"),  # sum of the mover's rewards
@@ -64,12 +50,12 @@ class Tree:
         self.nodes = np.zeros(max_nodes, dtype=NODE)
         self.edges = np.zeros(max_nodes * EDGES_PER_NODE, dtype=EDGE)
         self.used = np.array([1, 0], dtype=np.int64)
-        """How many nodes and edges there are."""
+        """Number of nodes and of edges."""
         self._origins = np.zeros(max_nodes, dtype=np.int64)
 
     @property
     def arrays(self) -> TreeArrays:
-        """What ``mcts.run_search`` grows."""
+        """Arrays that ``mcts.run_search`` grows."""
         return self.nodes, self.edges, self.used
 
     @property
@@ -84,12 +70,12 @@ class Tree:
         self.nodes[0] = np.zeros((), dtype=NODE)
 
     def edges_of(self, node: int) -> Edges:
-        """The edges of a node, best rated first."""
+        """Return the edges of a node, best rated first."""
         first, count = int(self.nodes[node]["first"]), int(self.nodes[node]["count"])
         return self.edges[first : first + count]
 
     def find(self, node: int, action: int, key: int) -> int:
-        """The node that an action leads to from a node, given how chance came out; 0: none."""
+        """Return the node that an action and a chance outcome lead to; 0 if there is none."""
         edges = self.edges_of(node)
         for edge in edges[edges["action"] == action]:
             child = int(edge["child"])

@@ -1,8 +1,8 @@
-"""What can be learnt from many games: data to learn from, and how well a game is balanced."""
+"""Statistics of many games: data sets to learn from, balance of a game, puzzles, reviews."""
 
 from __future__ import annotations
 
-from tilewright.study.generating import generate
-from tilewright.study.loading import Dataset, load
+from tilewright.study.dataset import Dataset, load
+from tilewright.study.dataset_writer import generate
 
 __all__ = ["Dataset", "generate", "load"]

@@ -1,17 +1,27 @@
-"""A data set on disk: a folder with what it is, and two Parquet tables in parts.
+"""A data set on disk: a folder with a description, and two Parquet tables in parts.
 
-    FOLDER/dataset.json              what was played, and how to read the packed columns
-    FOLDER/games/part-00000.parquet  a row for each game
-    FOLDER/plies/part-00000.parquet  a row for each ply of the same games
+    FOLDER/dataset.json                    the settings, and the layout of packed columns
+    FOLDER/games/part-00000.parquet        a row per game
+    FOLDER/plies/part-00000.parquet        a row per ply of the same games
 
-A part is there when its file in ``games`` is: that one is written last, and each file whole or not
-at all. So whatever happens to the writer, nothing is there in halves and nothing twice.
+A part exists once its file in ``games`` does: that one is written last, and each file completely
+or not at all. If the writer is killed, no part is incomplete and no game is there twice.
+
+A data set is read as NumPy or PyTorch arrays:
+
+    data = load("games-of-level-5")
+    data.plies["action"]      int32[plies]; there is an array per column of the table
+    data.observations()       float32[plies, n]: the numbers that each mover saw, unpacked
+    data.masks()              bool[plies, num_actions]: the legal moves, unpacked
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,19 +30,14 @@ import numpy.typing as npt
 
 from tilewright.arena import GameResult, Settings
 from tilewright.arena.results import require_parquet
+from tilewright.envs.numbers import numbers_of, unpack_bits
 from tilewright.errors import InvalidOption, TextError, TilewrightError
 from tilewright.game import Game, Observation, mask_size
-from tilewright.record import read_text, write_text
+from tilewright.jobs.checkpoint import lock_file
+from tilewright.records.record import read_text, write_text
 from tilewright.registry import get_game
 from tilewright.search.bot import Candidate
 from tilewright.version import __version__
-
-try:
-    import fcntl
-except ImportError:  # Windows: nobody else is asked to keep out
-    fcntl = None  # type: ignore[assignment]
-
-__all__ = ["FORMAT", "DataFolder", "KeptGame", "describe", "observation_of"]
 
 FORMAT = "dataset 1"
 ABOUT = "dataset.json"
@@ -46,22 +51,22 @@ class KeptGame(NamedTuple):
     seats: npt.NDArray[np.int8]
     actions: npt.NDArray[np.int32]
     observations: npt.NDArray[np.uint64]
-    """uint64[plies, words]: what the mover saw."""
+    """uint64[plies, words]: the mover's packed observation."""
     masks: npt.NDArray[np.uint64]
-    """uint64[plies, mask words]: what it might have played."""
+    """uint64[plies, mask words]: the mover's packed legal moves."""
     considered: tuple[tuple[Candidate, ...], ...]
-    """What its search made of the moves, best first; empty where nobody searched."""
+    """Results of its search by move, best first; empty without a search."""
 
 
 def observation_of(game: Game) -> Observation:
-    """What a seat sees of a game; without it there is no data to be had."""
+    """Return the observation of a game; raise if it has none."""
     if game.observation is None:
         raise InvalidOption(f"{game.name} has no observations to make data of")
     return game.observation
 
 
 def describe(settings: Settings) -> dict[str, Any]:
-    """What a folder of such games is: all but how many they are, for more can be added."""
+    """Return the description of a folder: everything but the number of games, which grows."""
     game = get_game(settings.game)
     asked = settings.as_json()
     del asked["games"]
@@ -85,7 +90,7 @@ def describe(settings: Settings) -> dict[str, Any]:
 
 
 class DataFolder:
-    """An open folder that games can be added to; nobody else may while it is open."""
+    """An open folder to add games to; a lock keeps other processes out."""
 
     def __init__(self, path: str | os.PathLike[str], settings: Settings) -> None:
         self._arrow, self._parquet = require_parquet()
@@ -101,7 +106,7 @@ class DataFolder:
             raise
 
     def add(self, games: list[KeptGame]) -> None:
-        """Write these games as one part; those that are there already are left out."""
+        """Write games as one part; games that are in the folder already are skipped."""
         games = [game for game in games if game.result.index not in self.done]
         if not games:
             return
@@ -122,23 +127,20 @@ class DataFolder:
             raise TilewrightError(f"cannot write {self.path}: {error.strerror}") from error
 
     def _take_lock(self) -> int:
-        """Two writers in one folder would play the same games."""
+        """Lock the folder; raise if another process writes to it."""
         descriptor = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-        if fcntl is not None:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                os.close(descriptor)
-                raise TilewrightError(f"{self.path} is being written by somebody else") from error
+        if not lock_file(descriptor):
+            os.close(descriptor)
+            raise TilewrightError(f"{self.path} is being written by another process")
         return descriptor
 
     def _check_about(self, expected: dict[str, Any]) -> None:
-        """A folder holds games of one kind; a new one gets to know of which."""
+        """Check that the folder holds games of this kind; describe it if it is new."""
         path = self.path / ABOUT
         if not path.exists():
             write_text(path, json.dumps(expected, indent=1) + "\n")
             return
-        found = read_about(self.path)
+        found = read_metadata(self.path)
         wanted = {**expected, **expected["settings"]}
         there = {**found, **found["settings"]}
         for key in wanted.keys() - {"settings", "features"}:
@@ -150,7 +152,7 @@ class DataFolder:
                 )
 
     def _read_parts(self) -> tuple[set[int], int]:
-        """The games that are there, and the number of the next part."""
+        """Return the number of games in the folder and of its next part."""
         done: set[int] = set()
         paths = sorted((self.path / "games").glob("part-*.parquet"))
         for path in paths:
@@ -161,7 +163,7 @@ class DataFolder:
         return done, 1 + max((int(path.stem.split("-")[1]) for path in paths), default=-1)
 
     def _write(self, path: Path, columns: dict[str, Any]) -> None:
-        """A file whole or not at all."""
+        """Write a file completely or not at all."""
         temporary = path.with_name(f".{path.name}")
         try:
             self._parquet.write_table(
@@ -175,12 +177,14 @@ class DataFolder:
             raise TilewrightError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def read_about(path: Path) -> dict[str, Any]:
-    """What a folder says of itself."""
+def read_metadata(path: Path) -> dict[str, Any]:
+    """Return the description in a folder."""
     try:
         found = json.loads(read_text(path / ABOUT))
         version = found["tilewright"]
         found["settings"]["game"]
+    except TextError as error:
+        raise TextError(f"{path} is no data set: {error}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise TextError(f"{path / ABOUT}: expected a data set's; found {error!r:.80}") from error
     if version != FORMAT:
@@ -192,7 +196,7 @@ def read_about(path: Path) -> dict[str, Any]:
 
 
 def game_columns(arrow: Any, games: list[KeptGame], bots: tuple[str, ...]) -> dict[str, Any]:
-    """A row for each game; lists run over the seats."""
+    """Return one row per game; lists run over the seats."""
     results = [game.result for game in games]
     small, text = arrow.int32(), arrow.string()
     return {
@@ -213,7 +217,7 @@ def game_columns(arrow: Any, games: list[KeptGame], bots: tuple[str, ...]) -> di
 
 
 def ply_columns(arrow: Any, games: list[KeptGame]) -> dict[str, Any]:
-    """A row for each ply, game after game."""
+    """Return the columns of the table of plies: one row per ply, game by game."""
     seats = np.concatenate([game.seats for game in games])
     lengths = [len(game.seats) for game in games]
     considered = [moves for game in games for moves in game.considered]
@@ -224,8 +228,8 @@ def ply_columns(arrow: Any, games: list[KeptGame]) -> dict[str, Any]:
         "action": arrow.array(np.concatenate([game.actions for game in games])),
         "observation": _packed(arrow, [game.observations for game in games]),
         "mask": _packed(arrow, [game.masks for game in games]),
-        "score": _of_mover(arrow, games, "scores", np.int32),
-        "place": _of_mover(arrow, games, "places", np.int8),
+        "score": _mover_values(arrow, games, "scores", np.int32),
+        "place": _mover_values(arrow, games, "places", np.int8),
         "value": arrow.array(
             [moves[0].value if moves else None for moves in considered], arrow.float32()
         ),
@@ -245,7 +249,115 @@ def _packed(arrow: Any, words: list[npt.NDArray[np.uint64]]) -> Any:
     return arrow.FixedSizeListArray.from_arrays(arrow.array(rows.reshape(-1)), rows.shape[1])
 
 
-def _of_mover(arrow: Any, games: list[KeptGame], name: str, dtype: type[np.generic]) -> Any:
-    """What became of the seat that moved."""
+def _mover_values(arrow: Any, games: list[KeptGame], name: str, dtype: type[np.generic]) -> Any:
+    """Return values of the seat that moved."""
     parts = [np.array(getattr(game.result, name), dtype)[game.seats] for game in games]
     return arrow.array(np.concatenate(parts))
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+Columns = dict[str, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True, repr=False)
+class Dataset:
+    """The content of a folder. A row of a list column is an array of its own."""
+
+    about: dict[str, Any]
+    """Content of ``dataset.json``."""
+    games: Columns
+    """A row per game, by number."""
+    plies: Columns
+    """A row per ply of these games, in order."""
+
+    def __repr__(self) -> str:
+        games, plies = (len(one["game"]) for one in (self.games, self.plies))
+        return f"<Dataset of {self.game.name}: {games:,} games, {plies:,} plies>"
+
+    @property
+    def game(self) -> Game:
+        return get_game(self.about["settings"]["game"])
+
+    def observations(self) -> npt.NDArray[np.float32]:
+        """Return the movers' observations, unpacked, as float32[plies, n]; see ``numbers_of``."""
+        return numbers_of(self.game).unpack(self.plies["observation"])
+
+    def masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal moves of each mover, unpacked, as bool[plies, num_actions]."""
+        return unpack_bits(self.plies["mask"], self.game.num_actions).view(np.bool_)
+
+    def torch(self) -> dict[str, Any]:
+        """Return the columns of numbers as PyTorch tensors, observations and masks unpacked."""
+        torch = _require_torch()
+        packed = {"observation": self.observations(), "mask": self.masks()}
+        plain = {name: column for name, column in self.plies.items() if column.dtype != object}
+        return {name: torch.from_numpy(column) for name, column in (plain | packed).items()}
+
+
+def load(folder: str | os.PathLike[str], columns: Sequence[str] | None = None) -> Dataset:
+    """Return the games and plies of a folder; of the plies only these columns if any are named."""
+    path = Path(folder)
+    about = read_metadata(path)
+    _check_layout(path, about)
+    parts = sorted(part.name for part in (path / "games").glob("part-*.parquet"))
+    if not parts:
+        raise TextError(f"{path}: expected at least one part in games; found none")
+    games = _read([path / "games" / part for part in parts], None)
+    plies = _read([path / "plies" / part for part in parts], _with_keys(columns))
+    return Dataset(
+        about, _sorted(games, [games["game"]]), _sorted(plies, [plies["ply"], plies["game"]])
+    )
+
+
+def _with_keys(columns: Sequence[str] | None) -> list[str] | None:
+    return None if columns is None else list(dict.fromkeys(["game", "ply", *columns]))
+
+
+def _check_layout(path: Path, about: dict[str, Any]) -> None:
+    """Raise if words were packed by another layout, since they would be misread."""
+    features = observation_of(get_game(about["settings"]["game"])).features
+    expected = {feature.name: feature.places.tolist() for feature in features}
+    if {feature["name"]: feature["places"] for feature in about["features"]} != expected:
+        raise TextError(
+            f"{path}: expected observations as this version packs them; "
+            f"found those of version {about['version']}"
+        )
+
+
+def _read(paths: list[Path], columns: list[str] | None) -> Columns:
+    arrow, parquet = require_parquet()
+    try:
+        _check_columns(parquet.read_schema(paths[0]).names, columns or ())
+        tables = [parquet.read_table(path, columns=columns) for path in paths]
+    except (OSError, arrow.ArrowException) as error:
+        raise TextError(f"cannot read {paths[0].parent}: {str(error)[:200]}") from error
+    table = arrow.concat_tables(tables)
+    return {name: _as_array(arrow, table[name].combine_chunks()) for name in table.column_names}
+
+
+def _check_columns(there: list[str], wanted: Sequence[str]) -> None:
+    for name in wanted:
+        if name not in there:
+            raise InvalidOption(f"columns: expected some of {', '.join(there)}; found {name!r}")
+
+
+def _as_array(arrow: Any, column: Any) -> npt.NDArray[Any]:
+    """Return packed words as a matrix, and a column of lists as an array of arrays."""
+    if arrow.types.is_fixed_size_list(column.type):
+        return column.flatten().to_numpy().reshape(-1, column.type.list_size)
+    return column.to_numpy(zero_copy_only=False)
+
+
+def _sorted(columns: Columns, keys: list[npt.NDArray[Any]]) -> Columns:
+    """Sort rows by keys, because parts hold games in the order in which they ended."""
+    order = np.lexsort(keys)
+    return {name: column[order] for name, column in columns.items()}
+
+
+def _require_torch() -> Any:
+    try:
+        return importlib.import_module("torch")
+    except ImportError as error:
+        raise TilewrightError("PyTorch is not installed: pip install torch") from error

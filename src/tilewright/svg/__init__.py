@@ -1,7 +1,7 @@
-"""Pictures as SVG: what the pictures of all games are made of.
+"""SVG building blocks shared by the pictures of all games.
 
-A picture stands by itself: no fonts, files, styles or ids, so many of them can share one page. Its
-texts are escaped here. Lengths are in pixels at its natural size; a narrower page shrinks it.
+A picture is self-contained: no fonts, files, styles or ids, so many can share a page. Texts are
+escaped here. Lengths are in pixels at natural size; a narrower page shrinks the picture.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ SERIF = "'Source Serif 4', Georgia, 'Times New Roman', serif"
 SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 GOLD = "#e3b64d"
 SEATS = ("#7a4fb5", "#3c763a", "#ad4770", "#96590f")
-"""White text on any of them can be read; a seat's number always stands beside its colour."""
+"""Seat colours; white text is readable on each, and the seat's number always stands beside it."""
 
 Point = tuple[float, float]
 Cell = Sequence[int]
 
 
 class Dress(NamedTuple):
-    """The colours of a table."""
+    """Colours of a table."""
 
     paper: str
     panel: str
@@ -54,7 +54,7 @@ NIGHT = Dress("#171b33", "#20264a", "#3a4276", "#f2f0fb", "#b1b8e0")
 
 
 def tag(name: str, *content: str, **attributes: object) -> str:
-    """An element; ``stroke_width=2`` becomes ``stroke-width="2"``."""
+    """Return an element; ``stroke_width=2`` becomes ``stroke-width="2"``."""
     said = "".join(f" {_dashed(key)}={quoteattr(_say(it))}" for key, it in attributes.items())
     inside = "".join(content)
     return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
@@ -69,7 +69,7 @@ def _say(value: object) -> str:
 
 
 def put(x: float, y: float, scale: float, *content: str) -> str:
-    """Elements at a place, larger or smaller."""
+    """Return elements moved to a place and scaled."""
     return tag("g", *content, transform=f"translate({_say(x)} {_say(y)}) scale({scale:.4g})")
 
 
@@ -84,7 +84,7 @@ def text(
     serif: bool = False,
     bold: bool = False,
 ) -> str:
-    """A line of text on its base line."""
+    """Return a line of text on its base line."""
     attributes: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size)}
     attributes |= {"font_family": SERIF if serif else SANS, "fill": fill, "text_anchor": anchor}
     if bold:
@@ -93,7 +93,7 @@ def text(
 
 
 def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff") -> str:
-    """A seat: its colour and its number."""
+    """Return a seat's badge: its colour and number."""
     disc = tag(
         "circle",
         cx=float(x),
@@ -108,7 +108,7 @@ def badge(x: float, y: float, radius: float, seat: int, *, ring: str = "#ffffff"
 
 
 def panel(width: float, height: float, dress: Dress, moves: bool, **more: object) -> str:
-    """What is a seat's own lies on it; golden around the one that moves."""
+    """Return the background of a seat's area, golden around the seat to move."""
     line = GOLD if moves else dress.line
     return tag("rect", width=width, height=height, rx=12, fill=dress.panel, stroke=line, **more)
 
@@ -121,8 +121,8 @@ def picture(
     *parts: str,
     note: str = "",
 ) -> str:
-    """The whole picture: the game and whose turn it is along the top, and as what a screen reader
-    says; below them its parts."""
+    """Return the whole picture: a header with game and turn (also for screen readers), then its
+    parts."""
     width, height = map(float, size)
     return tag(
         "svg",
@@ -140,7 +140,7 @@ def picture(
 
 
 def _say_turn(scene: Mapping[str, Any]) -> str:
-    """Who moves next, or who won."""
+    """Return the seat to move or the winner in words."""
     if not scene["is_over"]:
         return f"ply {scene['ply']} · seat {scene['mover']} to move"
     if scene["players"] == 1:
@@ -153,7 +153,7 @@ def _say_turn(scene: Mapping[str, Any]) -> str:
 
 
 def outline(cells: Collection[Cell], inset: float = 0.03, corner: float = 0.13) -> str:
-    """One closed path around cells that hang together, round at the corners; a cell is 1 wide."""
+    """Return one closed path around connected cells, with round corners; a cell is 1 wide."""
     points = _pull_in(_list_corners(cells), inset)
     parts: list[str] = []
     for index, point in enumerate(points):
@@ -164,7 +164,7 @@ def outline(cells: Collection[Cell], inset: float = 0.03, corner: float = 0.13) 
 
 
 def _list_corners(cells: Collection[Cell]) -> list[Point]:
-    """The corners of the outline, clockwise from the first cell's; holes are not drawn."""
+    """Return the corners of the outline, clockwise from the first cell; holes are not drawn."""
     ways = _list_edges({(row, column) for row, column in cells})
     row, column = min((row, column) for row, column in cells)
     corners: list[Point] = []
@@ -178,7 +178,7 @@ def _list_corners(cells: Collection[Cell]) -> list[Point]:
 
 
 def _list_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
-    """From each corner the ways along sides that face outwards, the cell to the right of them."""
+    """Return, for each corner, the edges with a cell on their right."""
     ways: dict[Point, list[Point]] = {}
     sides = ((-1, 0, 0, 0, 1, 0), (0, 1, 1, 0, 0, 1), (1, 0, 1, 1, -1, 0), (0, -1, 0, 1, 0, -1))
     for row, column in cells:
@@ -189,7 +189,7 @@ def _list_edges(cells: set[tuple[int, int]]) -> dict[Point, list[Point]]:
 
 
 def _turn_right_first(ways: list[Point], before: Point) -> Point:
-    """Where two cells meet at a corner only, the way that stays with the cell one came along."""
+    """Return the edge that stays with the current cell where two cells meet at a corner only."""
     right = (-before[1], before[0])
     return right if right in ways else before if before in ways else ways[0]
 

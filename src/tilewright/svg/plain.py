@@ -1,4 +1,4 @@
-"""A picture of a game that has none of its own: all that its scene offers as ``plain``."""
+"""Picture of a game without its own drawing: everything its scene offers as ``plain``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HUES = ("#d9573f", "#3f74c4", "#2aa192", "#e0a92e", "#9a57bd", "#5b9f50", "#c958
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """What a scene's ``plain`` offers: grids, pieces, counters and texts, one below the other."""
+    """Return grids, pieces, counters and texts of a scene, one below the other."""
     plain = scene.get("plain") or {}
     blocks = [
         *(_draw_grid(grid) for grid in plain.get("grids", ())),
@@ -35,7 +35,7 @@ def _list_rows(plain: Mapping[str, Any]) -> Iterable[Sequence[str]]:
 
 
 def _draw_grid(grid: Mapping[str, Any]) -> tuple[str, float]:
-    """A title and a grid of cells; each text has a hue of its own, and stands in its cell."""
+    """Return a title and a grid of cells; each text has its own hue."""
     texts = sorted({cell for row in grid["rows"] for cell in row if cell})
     parts = [_draw_title(grid["title"], grid["seat"])]
     for row, line in enumerate(grid["rows"]):
@@ -66,7 +66,7 @@ def _draw_title(title: str, seat: int | None) -> str:
 
 
 def _draw_pieces(pieces: Sequence[Mapping[str, Any]]) -> list[tuple[str, float]]:
-    """The pieces to choose from, five in a row."""
+    """Return the pieces to choose from, five per row."""
     strips = [pieces[start : start + 5] for start in range(0, len(pieces), 5)]
     return [
         ("".join(_draw_piece(p, 62.0 * i) for i, p in enumerate(strip)), 96) for strip in strips

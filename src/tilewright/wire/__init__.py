@@ -1,21 +1,19 @@
-"""What goes over the network, defined once: the server, the client and the page use it.
+"""The data of the network protocol, defined once for the server, the client and the page.
 
-Requests and answers are msgspec structs. A struct says what a value may be; the server's OpenAPI
-schema and the page's TypeScript are made from it. Nothing here knows a server or a web framework.
+Requests and responses are msgspec structs. A struct says which values a field may have; the
+server's OpenAPI schema and the page's TypeScript are generated from it. Nothing here imports a
+server or a web framework.
 
-    fields      small words with their bounds
-    problems    refusals
-    moves       positions, moves and what they do
-    shapes      what scenes, effects and boxes of all games have
+    fields      types of fields, with their bounds and docstrings
+    problems    errors
+    moves       positions, moves and their effects
     tables      tables and seats
     messages    the socket, both ways
-    games       what is played here
-    cards       a game as it is told there
-    people      guests, accounts, tokens
-    analysis    what a bot thinks
-    records     records and replays
-    deals       deals that many play
-    ratings     who leads
-    own         what somebody may take along
-    typescript  all of it as TypeScript
+    games       games, bots and browser engines
+    catalog     functions that describe games and bots; puzzles as files
+    people      guests, accounts, tokens, profiles, ratings, addresses for mail
+    analysis    positions for analysis
+    puzzles     puzzles and attempts
+    records     records and replays; the export of a person's data
+    deals       deals that many people play, club evenings
 """

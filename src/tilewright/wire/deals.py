@@ -1,4 +1,4 @@
-"""Deals that many play, and how those did who played them."""
+"""Deals that many people play, and club evenings."""
 
 from __future__ import annotations
 
@@ -6,21 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tilewright.events import Day, GameName
-from tilewright.wire.fields import Milliseconds, Sent
-
-__all__ = [
-    "AdjustedShown",
-    "DayShown",
-    "DealId",
-    "DealResult",
-    "DealShown",
-    "DealShuffle",
-    "FieldShown",
-    "MadeShown",
-    "MyDeal",
-    "NewDeal",
-]
+from tilewright.match.events import Day, GameName
+from tilewright.wire.fields import ClientStruct, Milliseconds
+from tilewright.wire.people import Name
 
 DealId = Annotated[
     str,
@@ -32,59 +20,48 @@ DealId = Annotated[
 ]
 
 
-class NewDeal(Sent, frozen=True, kw_only=True):
-    """A deal to be made for friends: everybody who has its link meets the same."""
+class NewDeal(ClientStruct, frozen=True, kw_only=True):
+    """A request for a deal among friends: all who open its link play the same deal."""
 
     game: GameName
     players: Annotated[int, Meta(ge=1, le=4)]
     level: Annotated[int, Meta(ge=1, le=8)]
-    """Of the bots on all the other seats; the highest plays as the one below it, which does not
-    think by the clock."""
+    """Level of the bots on all other seats. Level 8 plays as level 7, which does not depend on
+    time."""
 
 
-class FieldShown(Struct, frozen=True):
-    """All results together."""
+class DealStats(Struct, frozen=True):
+    """Statistics of all results."""
 
     count: int
     margin: float
-    """Their mean."""
+    """Mean margin."""
 
 
-class AdjustedShown(Struct, frozen=True, kw_only=True):
-    """What a game was worth without its luck, as its review has it: a share from 0 to 1 of what a
-    seat may expect."""
-
-    share: float
-    error: float
-    """How far that may be off, with 95 % certainty."""
-
-
-class MadeShown(Struct, frozen=True, kw_only=True):
-    """What somebody, or a program of ours, made of a deal."""
+class DealScore(Struct, frozen=True, kw_only=True):
+    """A result of a person, or of the server's own player, on a deal."""
 
     place: int
-    """In their own game; 1 for the winner."""
+    """Place in that game; 1 for the winner."""
     score: int
-    """In the game's own measure."""
+    """Score, in the unit of the game."""
     margin: int
-    """How far before the best of the others, or alone the score; more is better in every game."""
+    """Lead over the best opponent, or the score in a game for one; more is better in every game."""
     above: float
-    """How far that is above the mean of all who had the same seat."""
-    adjusted: AdjustedShown | None
-    """None until somebody has asked for it, and until you have finished or the last day is over."""
+    """Margin minus the mean margin of all results on this seat."""
     parted: int | None
-    """After how many equal moves of all seats their game went another way than yours. None where
-    it never did, where you have not finished, and where the moves are not known any more."""
+    """Number of moves, of all seats, before this game diverged from yours. None if it did not, if
+    you have not finished, or if the moves are not stored any more."""
 
 
-class DealResult(MadeShown, frozen=True, kw_only=True):
-    """Somebody who played to the end in time."""
+class DealResult(DealScore, frozen=True, kw_only=True):
+    """A result that was finished in time."""
 
     name: str
     seat: int
-    """On which they sat."""
+    """The player's seat."""
     at: Milliseconds
-    """When they had finished."""
+    """Time of the last move."""
     is_me: bool
 
 
@@ -92,46 +69,46 @@ class MyDeal(Struct, frozen=True, kw_only=True):
     """Your own game of a deal."""
 
     table: str
-    made: MadeShown | None
-    """None until it is finished."""
+    made: DealScore | None
+    """None until you have finished."""
     rank: int | None
-    """Among all results so far, or what it would be there."""
+    """Rank among all results so far, or the rank it would have."""
     is_ranked: bool
-    """Whether it is one of them: those of guests are not in the deals of days."""
+    """True if it is in the list; games of guests are not in the lists of daily deals."""
 
 
 class DealShuffle(Struct, frozen=True):
-    """What decided the deal, shown when the day is over."""
+    """The secret and seed of a deal, shown when its last day is over."""
 
     secret: str
     seed: str
-    """A decimal number."""
+    """Seed as a decimal number."""
 
 
 class DealShown(Struct, frozen=True, kw_only=True):
-    """A deal, and how those did who have played it."""
+    """A deal and its results."""
 
     id: DealId
     game: str
     day: Day | None
-    """None for one that goes by link."""
+    """Day of a daily deal; None for a deal by link."""
     last_day: Day
-    """On which it can be played."""
+    """Last day on which it can be played."""
     evening: str | None
-    """Whose deal it is; most are none's."""
+    """Id of its evening; None for most deals."""
     seats: list[str | None]
-    """Who sits where: a bot, or None for somebody who plays the deal."""
+    """A bot's name for each seat, or None for the seats of the people who play the deal."""
     commitment: str
     """SHA-256 of the secret behind the deal."""
-    field: FieldShown
+    field: DealStats
     results: list[DealResult]
-    """The best 100: by place, then by margin, then by time; where people play each other by what
-    they are above the mean. Of a deal that goes by link only who has finished sees any."""
+    """The best 100, by place, then by margin, then by time; in games against each other by
+    ``above``. For a deal by link it is empty until you have finished."""
     mine: MyDeal | None
-    """None where you have not taken the deal."""
-    par: MadeShown | None
-    """What a program of ours makes of it; None until it is found, and until you have finished or
-    its last day is over."""
+    """None until you have joined the deal."""
+    par: DealScore | None
+    """Result of the server's own player; None until it is computed, and until you have finished or
+    the last day is over."""
     shuffle: DealShuffle | None
     """None until the last day is over."""
 
@@ -141,7 +118,93 @@ class DayShown(Struct, frozen=True):
 
     date: Day
     earlier: Day | None
-    """The nearest day before that has deals."""
+    """Nearest earlier day that has deals."""
     later: Day | None
-    """The nearest day after."""
+    """Nearest later day that has deals."""
     deals: list[DealShown]
+
+
+# --- Club evenings ------------------------------------------------------------------------------
+
+EveningId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{1,64}(?!\n)$",
+        description="The name of an evening in links.",
+        examples=["xK2c9_aQ71bZ"],
+    ),
+]
+
+
+class NewEvening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for an evening: all who open its link play the same deals."""
+
+    name: Name
+    game: GameName
+    players: Annotated[int, Meta(ge=1, le=4)]
+    level: Annotated[int, Meta(ge=1, le=8)]
+    """Level of the bots on all other seats, as in deals among friends."""
+    deals: Annotated[int, Meta(ge=1, le=8)]
+    """Number of deals."""
+    is_together: bool = False
+    """True if people play each other, at tables of `players` seats; bots fill the seats left over.
+    """
+
+
+class EveningDeal(Struct, frozen=True, kw_only=True):
+    """One deal of an evening."""
+
+    id: DealId
+    count: int
+    """Number of people who have finished it."""
+    mean: float | None
+    """Mean lead on your seat; None until you have finished it or the evening is over."""
+    seated: list[list[str]]
+    """Names at each table, if people play each other."""
+    table: str | None
+    """Your table; None until you have joined the deal."""
+    is_done: bool
+    """True if you have finished it."""
+
+
+class EveningPlayer(Struct, frozen=True, kw_only=True):
+    """A person who has joined the evening or one of its deals."""
+
+    name: str
+    """Name, with a number if several have the same."""
+    is_me: bool
+    place: int | None
+    """Place by the deals that you may know; None if there are none."""
+    finished: int
+    """Number of finished deals."""
+    marks: list[float | None]
+    """For each deal, the lead minus the mean lead of the seat. None if there is no result, and
+    until you have finished that deal or the evening is over."""
+    total: float
+    """Sum of the marks."""
+
+
+class EveningShown(Struct, frozen=True, kw_only=True):
+    """An evening and its results."""
+
+    id: EveningId
+    name: str
+    game: str
+    bots: list[str]
+    """Bots on the seats that no person takes."""
+    seats: int
+    """Number of seats at each table."""
+    is_together: bool
+    """True if people play each other."""
+    has_joined: bool
+    """True if you wait for a seat with the next deal."""
+    is_host: bool
+    last_day: Day
+    """Last day on which it can be played."""
+    is_over: bool
+    """True if its host has closed it or its last day is over."""
+    is_final: bool
+    """True if it is over, or all participants have finished all deals."""
+    deals: list[EveningDeal]
+    players: list[EveningPlayer]
+    """Best first: by the number of finished deals, then by the total."""

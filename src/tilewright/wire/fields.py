@@ -1,27 +1,20 @@
-"""Small words of the wire, with their bounds. ``$`` alone would let a line feed pass at the end."""
+"""Types of fields, with their bounds, and the docstrings of fields.
+
+Patterns exclude the final line feed that ``$`` allows.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Annotated, Any, get_args, get_type_hints
 
 from msgspec import Meta, Struct
 
-from tilewright.shuffle import MAX_SALT
-
-__all__ = [
-    "Count",
-    "Invite",
-    "Line",
-    "Milliseconds",
-    "MoveId",
-    "MoveText",
-    "Ply",
-    "RecordId",
-    "Ref",
-    "Salt",
-    "Sent",
-    "TableId",
-]
+from tilewright.records.commit_reveal import MAX_SALT
 
 MAX_PLY = 10_000
 ID = r"^[A-Za-z0-9_-]{1,32}(?!\n)$"
@@ -29,8 +22,9 @@ ID = r"^[A-Za-z0-9_-]{1,32}(?!\n)$"
 LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+(?!\n)$"
 
 
-class Sent(Struct, frozen=True, forbid_unknown_fields=True):
-    """What clients send: a field that nobody knows is refused, for it may be a slip."""
+class ClientStruct(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of the structs that clients send: unknown fields are refused, because they may be
+    misspelt."""
 
 
 TableId = Annotated[str, Meta(pattern=ID, description="The name of a table.")]
@@ -57,3 +51,43 @@ Salt = Annotated[
 ]
 Invite = Annotated[str, Meta(max_length=64, description="Opens a table that is not listed.")]
 Milliseconds = Annotated[int, Meta(description="Since 1970.")]
+
+
+# --- Docstrings, read from the source: the string literals below the fields ---------------------
+
+
+def structs_in(kinds: Iterable[type[Struct]]) -> list[type[Struct]]:
+    """Return these structs and all in their fields, each once, parts before wholes."""
+    found: dict[type[Struct], None] = {}
+    for kind in kinds:
+        _collect(kind, found)
+    return list(found)
+
+
+def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        if kind not in found:
+            for hint in get_type_hints(kind).values():
+                _collect(hint, found)
+            found[kind] = None
+    for part in get_args(kind):
+        _collect(part, found)
+
+
+@cache
+def describe_fields(kind: type) -> dict[str, str]:
+    """Return the docstring of each field, those of base structs included."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if issubclass(base, Struct | dict) and base not in (Struct, dict):
+            found |= dict(_own_docs(base))
+    return found
+
+
+def _own_docs(kind: type) -> Iterator[tuple[str, str]]:
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    assert isinstance(tree, ast.ClassDef)
+    for field, words in zip(tree.body, tree.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            if isinstance(words, ast.Expr) and isinstance(words.value, ast.Constant):
+                yield field.target.id, " ".join(str(words.value.value).split())

@@ -1,12 +1,10 @@
-"""The games that are played on a server."""
+"""The games of a server, their bots and browser engines."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
-
-__all__ = ["BotCard", "EngineCard", "EngineList", "GameCard", "OptionCard", "SeatNumbers"]
 
 
 class GameCard(Struct, frozen=True, kw_only=True):
@@ -15,18 +13,19 @@ class GameCard(Struct, frozen=True, kw_only=True):
     name: str
     title: str
     players: list[int]
-    """How many may play."""
+    """Allowed numbers of players."""
     options: list[OptionCard]
     score_name: str
-    """What a score counts."""
+    """Unit of a score."""
     lower_is_better: bool
     has_secrets: bool
-    """Whether anything is hidden from a seat: a card, the order of a deck."""
+    """True if anything is hidden from a seat: a card, the order of a deck."""
     bots: list[BotCard]
     is_ready: bool
-    """Whether its bots think at full speed. A machine that is new to them prepares them first."""
+    """True if its bots run at full speed. A server compiles them when it starts on a new machine.
+    """
     puzzles: int = 0
-    """How many puzzles there are to be solved."""
+    """Number of puzzles."""
 
 
 class OptionCard(Struct, frozen=True, kw_only=True):
@@ -36,53 +35,54 @@ class OptionCard(Struct, frozen=True, kw_only=True):
     help: str
     default: str
     kind: Literal["word", "seat", "numbers"]
-    """One of some words; a seat, or chance; a number for each seat, as ``7,0``."""
+    """Kind of value: one of some words; a seat, or chance; or a number per seat, as ``7,0``."""
     values: list[str]
-    """The words there are. Of seats those of a full table, after chance."""
+    """Allowed words. For seats: the seats of a full table, after chance."""
     numbers: list[SeatNumbers]
-    """The numbers there are, by player count."""
+    """Allowed numbers, by player count."""
 
 
 class SeatNumbers(Struct, frozen=True, kw_only=True):
-    """Which numbers an option gives to seats."""
+    """The numbers that an option gives to seats."""
 
     players: int
     highest: int
-    """The greatest that one seat may have."""
+    """Maximum for one seat."""
     most: int
-    """The greatest that all may have together."""
+    """Maximum for the sum of all seats."""
     suggested: list[int]
-    """Those that the box suggests, the weakest first."""
+    """Values that the rulebook suggests, the weakest first."""
 
 
 class BotCard(Struct, frozen=True, kw_only=True):
-    """Somebody who plays a game."""
+    """A bot that plays a game."""
 
     name: str
     help: str
-    """How it plays, in English."""
+    """Description of its play, in English."""
 
 
 class EngineCard(Struct, frozen=True, kw_only=True):
-    """What a page needs to play a game by itself. The files lie beside the list."""
+    """The files with which a page plays a game without the server. They lie beside the list."""
 
     module: str
     """``GAME.HASH.wasm``, named by its contents."""
     weights: str | None
-    """``GAME.HASH.weights``: the newest network as it is kept; none where the game has none."""
+    """``GAME.HASH.weights``: the newest network; None if the game has none."""
     puzzles: str | None
-    """``GAME.HASH.puzzles``; none where the game has none."""
+    """``GAME.HASH.puzzles``; None if the game has none."""
     card: GameCard
     box: Annotated[dict[str, Any], Meta(title="Box")]
     positions: dict[str, str]
-    """The states of its lesson's positions in base64, by their text: no page reads such texts."""
+    """States of the lesson's positions in base64, by their text; the page cannot parse position
+    texts."""
 
 
 class EngineList(Struct, frozen=True, kw_only=True):
     """The engines that are ready, by game."""
 
     version: str
-    """Ours: a page of another one does not know how to read them."""
+    """Version of the package: a page of another version cannot read the files."""
     games: dict[str, EngineCard]
     more: bool
-    """Whether others are being built."""
+    """True if more are being built."""

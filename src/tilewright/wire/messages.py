@@ -1,6 +1,6 @@
 """The messages of the socket, both ways: JSON objects tagged by ``type``.
 
-A client may put a ``ref`` of its own on anything it sends; the answer carries it back.
+A client may put a ``ref`` of its own on any request; the response has the same ``ref``.
 """
 
 from __future__ import annotations
@@ -8,39 +8,14 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from tilewright.events import Ask
+from tilewright.match.events import Ask
 from tilewright.wire.fields import Count, Invite, Line, MoveId, MoveText, Ref, TableId
 from tilewright.wire.moves import Played, Preview, Previews, View
 from tilewright.wire.problems import Problem
-from tilewright.wire.tables import Numbered, TableInfo
-
-__all__ = [
-    "Ack",
-    "AnswerRequest",
-    "AskRequest",
-    "ErrorMessage",
-    "Message",
-    "MoveRequest",
-    "Ping",
-    "Pong",
-    "PresenceMessage",
-    "PreviewMessage",
-    "PreviewRequest",
-    "ReclaimRequest",
-    "Request",
-    "ResignRequest",
-    "ResumeRequest",
-    "SayRequest",
-    "SubscribeRequest",
-    "TableRequest",
-    "UnsubscribeRequest",
-    "UpdateMessage",
-    "WelcomeMessage",
-    "parse_request",
-]
+from tilewright.wire.tables import LoggedEvent, TableInfo
 
 
-class Envelope(
+class RequestBase(
     Struct,
     frozen=True,
     kw_only=True,
@@ -48,43 +23,49 @@ class Envelope(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """What all requests have. What has its default is not sent: an older server may not know it."""
+    """Fields that all requests have. Fields with their default are not sent, because an older
+    server may not know them."""
 
     ref: Ref = None
 
 
-class TableRequest(Envelope, frozen=True):
-    """What all requests about a table have."""
+class TableRequest(RequestBase, frozen=True):
+    """Fields that all requests about a table have."""
 
     table: TableId
 
 
 class SubscribeRequest(TableRequest, frozen=True, tag="subscribe"):
-    """Send me what happens there. ``since``: I know the first so many events, send the others.
-    ``scene``: positions also as data for drawing, and what moves did. ``text``: positions as text,
-    which whoever draws scenes need not have. ``state``: positions as bytes instead of all that, for
-    an engine of one's own."""
+    """Subscribe to the updates of a table.
+
+    ``since``: the number of events that the client knows; the later ones are sent. ``scene``: also
+    send positions as data for drawing, and the effects of moves. ``text``: send positions as text,
+    which a client that draws scenes does not need.
+    """
 
     since: Count | None = None
     invite: Invite | None = None
     scene: bool = False
     text: bool = True
-    state: bool = False
 
 
 class UnsubscribeRequest(TableRequest, frozen=True, tag="unsubscribe"):
-    """Send me no more of it."""
+    """End the subscription to a table."""
 
 
 class SayRequest(TableRequest, frozen=True, tag="say"):
-    """Table talk."""
+    """Say something at the table."""
 
     text: Line
 
 
 class MoveRequest(TableRequest, frozen=True, tag="move"):
-    """Play a move on the position of that number. ``move_id`` is the client's own name for this
-    move: sent twice, it is played once."""
+    """Play a move on the position of that number.
+
+    ``move_id`` is the client's own name for this move: sent twice, it is played once. After
+    `unavailable` or a lost connection send the same message again: `ack` says that the move is
+    made, any lasting refusal that it is not.
+    """
 
     number: Count
     move: MoveText
@@ -92,28 +73,28 @@ class MoveRequest(TableRequest, frozen=True, tag="move"):
 
 
 class PreviewRequest(TableRequest, frozen=True, tag="preview"):
-    """What would these moves do on the position of that number?"""
+    """Ask for the effects of moves on the position of that number."""
 
     number: Count
     moves: Previews
 
 
 class ResignRequest(TableRequest, frozen=True, tag="resign"):
-    """Give up."""
+    """Resign the game."""
 
 
 class ReclaimRequest(TableRequest, frozen=True, tag="reclaim"):
-    """I am back: no stand-in any more."""
+    """Take the seat back from a stand-in."""
 
 
 class AskRequest(TableRequest, frozen=True, tag="ask"):
-    """Ask the others for an undo or a pause."""
+    """Propose an undo or a pause to the other players."""
 
     what: Ask
 
 
 class AnswerRequest(TableRequest, frozen=True, tag="answer"):
-    """Agree or refuse."""
+    """Accept or reject a proposal."""
 
     yes: bool
 
@@ -122,8 +103,8 @@ class ResumeRequest(TableRequest, frozen=True, tag="resume"):
     """End a pause."""
 
 
-class Ping(Envelope, frozen=True, tag="ping"):
-    """Are you there?"""
+class Ping(RequestBase, frozen=True, tag="ping"):
+    """Ask for a sign of life."""
 
 
 Request = (
@@ -152,20 +133,20 @@ class WelcomeMessage(Struct, frozen=True, tag="welcome", tag_field="type"):
 
 
 class UpdateMessage(Struct, frozen=True, omit_defaults=True, tag="update", tag_field="type"):
-    """What happened at a table, and how it stands now."""
+    """New events of a table, and its state after them."""
 
     table: str
     seq: int
-    events: list[Numbered]
+    events: list[LoggedEvent]
     info: TableInfo
     view: View | None
-    """The new position; None when it has not changed."""
+    """The new position; None if it has not changed."""
     played: list[Played] | None = None
-    """What the moves among the events did; for those who asked for scenes."""
+    """Effects of the moves among the events; for clients that asked for scenes."""
 
 
 class PreviewMessage(Struct, frozen=True, tag="preview", tag_field="type"):
-    """What each of the moves would do, in the order in which they were asked about."""
+    """The effect of each move of a request, in order."""
 
     table: str
     number: int
@@ -174,7 +155,7 @@ class PreviewMessage(Struct, frozen=True, tag="preview", tag_field="type"):
 
 
 class PresenceMessage(Struct, frozen=True, tag="presence", tag_field="type"):
-    """Who is at a table: the ids of everybody with a name, and how many others watch."""
+    """Presence at a table: ids of the people with a session, and the number of other viewers."""
 
     table: str
     here: list[str]
@@ -182,8 +163,11 @@ class PresenceMessage(Struct, frozen=True, tag="presence", tag_field="type"):
 
 
 class Ack(Struct, frozen=True, tag="ack", tag_field="type"):
-    """It is done, and on disk. ``seq`` is the number of the event it became, or else how many
-    events the table has; None where nothing is known of them."""
+    """Confirmation that a request is done and on disk.
+
+    ``seq`` is the number of the event it became, or else the number of events at the table; None
+    if that is not known.
+    """
 
     table: str
     seq: int | None
@@ -191,14 +175,14 @@ class Ack(Struct, frozen=True, tag="ack", tag_field="type"):
 
 
 class Pong(Struct, frozen=True, tag="pong", tag_field="type"):
-    """The answer to a ping."""
+    """The response to a ping."""
 
     now: int
     ref: Ref = None
 
 
 class ErrorMessage(Problem, frozen=True, tag="error", tag_field="type"):
-    """It is not done, and why. The same four parts as over HTTP."""
+    """An error, with the same four parts as over HTTP: the request was not carried out."""
 
     table: str | None = None
     ref: Ref = None
@@ -207,11 +191,16 @@ class ErrorMessage(Problem, frozen=True, tag="error", tag_field="type"):
 Message = (
     WelcomeMessage | UpdateMessage | PresenceMessage | Ack | PreviewMessage | Pong | ErrorMessage
 )
-"""Whatever a server says on the socket."""
+"""The messages that a server sends."""
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 def parse_request(data: bytes | str) -> Request:
-    """A client's message. Raises msgspec's errors (DecodeError, ValidationError)."""
+    """Return a client's message.
+
+    Raises:
+        msgspec.DecodeError: It is not JSON.
+        msgspec.ValidationError: It is no message of the protocol.
+    """
     return _decoder.decode(data)

@@ -1,4 +1,4 @@
-"""Positions, moves and what they do, as data."""
+"""Positions, moves and their effects, as data."""
 
 from __future__ import annotations
 
@@ -10,27 +10,16 @@ from tilewright.game import Seat
 from tilewright.wire.fields import MoveText
 from tilewright.wire.problems import Problem
 
-__all__ = [
-    "MAX_PREVIEWS",
-    "Effect",
-    "MoveIllegal",
-    "Played",
-    "Preview",
-    "Previews",
-    "Scene",
-    "View",
-]
-
-# Plain data, to which every game adds fields of its own; ``shapes`` has what all of them share.
+# Plain data, to which every game adds fields of its own.
 Scene = Annotated[dict[str, Any], Meta(title="Scene")]
 """A position as data for drawing."""
 Effect = Annotated[dict[str, Any], Meta(title="Effect")]
-"""What a move does."""
+"""The effect of a move."""
 Preview = Annotated[dict[str, Any], Meta(title="Preview")]
-"""The effect of a move that was only tried; a ``MoveIllegal`` where it cannot be played."""
+"""The effect of a tried move; a ``MoveIllegal`` if it cannot be played."""
 
 MAX_PREVIEWS = 64
-"""Moves that may be tried at once."""
+"""Most moves per preview."""
 Previews = Annotated[list[MoveText], Meta(min_length=1, max_length=MAX_PREVIEWS)]
 
 
@@ -38,36 +27,33 @@ class View(Struct, frozen=True, omit_defaults=True):
     """A position as one seat may see it."""
 
     seat: Seat | None
-    """Whose view; None for a spectator."""
+    """The viewer's seat; None for a spectator."""
     number: int
     ply: int
     mover: Seat
     is_over: bool
     moves: list[str] | None
-    """The legal moves, when it is this seat's turn."""
+    """The legal moves, if it is this seat's turn."""
     position: str = ""
-    """The position as text; ``?`` stands for what is hidden. Left out for those who want none."""
+    """The position as text, with ``?`` for hidden parts; only for clients that asked for it."""
     scene: Scene | None = None
-    """The position as data for drawing; for those who asked for it."""
-    state: str | None = None
-    """The same for an engine of one's own: the bytes of the view, in base64. With a scene when it
-    is this seat's turn; always, and alone, for those who asked for states."""
+    """The position as data for drawing; only for clients that asked for it."""
 
 
 class Played(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A move that was played, and what it did as far as the viewer may know."""
+    """A move that was played, and its effect as far as the viewer may know it."""
 
     seq: int | None = None
-    """The number of its event, where it is news."""
+    """Number of its event, if it is part of an update."""
     ply: int
-    """How many moves were played before it."""
+    """Number of moves played before it."""
     seat: Seat
     move: str
     effect: Effect
 
 
 class MoveIllegal(Struct, frozen=True):
-    """Stands in the place of an effect: a move that cannot be played, and why."""
+    """An illegal move in place of an effect, with the reason."""
 
     move: str
     illegal: Problem

@@ -1,4 +1,4 @@
-"""People: guests, accounts, sessions, tokens."""
+"""Guests, accounts, tokens, profiles, ratings and addresses for mail."""
 
 from __future__ import annotations
 
@@ -6,29 +6,14 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from tilewright.wire.fields import Milliseconds, Sent
-
-__all__ = [
-    "Credentials",
-    "Deletion",
-    "FreshToken",
-    "NewAccount",
-    "NewGuest",
-    "NewName",
-    "NewToken",
-    "PasswordChange",
-    "PersonCard",
-    "TokenCard",
-    "Visitor",
-    "Welcome",
-]
+from tilewright.wire.fields import ClientStruct, Milliseconds
 
 MAX_NAME: Final = 24
 # Before letters are composed: some are written in four parts.
 MAX_TEXT: Final = 128
 
-# The rules of names in short, for whoever reads the schema. They are not checked here: the server's
-# own errors say more, and a letter written in four parts is still one letter.
+# The rules of names in short, for readers of the schema. The server checks them, because its errors
+# say more, and because a letter of four code points counts as one.
 NAME_SCHEMA: Final = {
     "minLength": 1,
     "maxLength": MAX_NAME,
@@ -66,52 +51,52 @@ PersonKind = Literal["guest", "account"]
 # --- What is sent -------------------------------------------------------------------------------
 
 
-class NewGuest(Sent, frozen=True):
-    """Somebody who wants to play at once."""
+class NewGuest(ClientStruct, frozen=True):
+    """A request to play as a guest."""
 
     name: Name
     token: bool = False
-    """Give a bearer token, for programs, instead of setting a cookie."""
+    """True to get a bearer token, for programs, instead of a cookie."""
 
 
-class NewName(Sent, frozen=True):
-    """Another name."""
+class NewName(ClientStruct, frozen=True):
+    """A request for another name."""
 
     name: Name
 
 
-class NewAccount(Sent, frozen=True):
-    """What a guest will log in with."""
+class NewAccount(ClientStruct, frozen=True):
+    """A guest's request for an account: login and password."""
 
     login: NewLogin
     password: NewPassword
 
 
-class Credentials(Sent, frozen=True):
-    """Somebody who has an account."""
+class Credentials(ClientStruct, frozen=True):
+    """A request to log in."""
 
     login: Login
     password: Password
     token: bool = False
-    """Give a bearer token, for programs, instead of setting a cookie."""
+    """True to get a bearer token, for programs, instead of a cookie."""
 
 
-class PasswordChange(Sent, frozen=True):
-    """The password so far, and the next one."""
+class PasswordChange(ClientStruct, frozen=True):
+    """The present password and the new one."""
 
     old: Password
     new: NewPassword
 
 
-class NewToken(Sent, frozen=True):
-    """A token for a program."""
+class NewToken(ClientStruct, frozen=True):
+    """A request for an API token."""
 
     label: Label
     days: Days | None = None
 
 
-class Deletion(Sent, frozen=True):
-    """An account's password; a guest leaves it empty."""
+class DeleteAccountRequest(ClientStruct, frozen=True):
+    """A request to delete oneself: an account's password, empty for a guest."""
 
     password: Password = ""
 
@@ -120,22 +105,22 @@ class Deletion(Sent, frozen=True):
 
 
 class PersonCard(Struct, frozen=True, kw_only=True):
-    """Somebody, as everybody may see them."""
+    """A person, as all others may see them."""
 
     id: str
     name: str
     kind: PersonKind
 
 
-class Welcome(PersonCard, frozen=True, kw_only=True):
-    """Somebody who has just signed in."""
+class SignInResponse(PersonCard, frozen=True, kw_only=True):
+    """The person who has just signed in."""
 
     token: str | None
-    """The bearer token, where one was asked for."""
+    """The bearer token, if one was asked for."""
 
 
-class Visitor(Struct, frozen=True):
-    """Who is asking; nobody for a stranger."""
+class WhoAmI(Struct, frozen=True):
+    """The person who asks; None without a session."""
 
     person: PersonCard | None
 
@@ -150,6 +135,72 @@ class TokenCard(Struct, frozen=True, kw_only=True):
 
 
 class FreshToken(TokenCard, frozen=True, kw_only=True):
-    """An API token, and its secret: it is never shown again."""
+    """A new API token with its secret, which is never shown again."""
 
     token: str
+
+
+# --- Ratings ------------------------------------------------------------------------------------
+
+
+class Rated(Struct, frozen=True, kw_only=True):
+    """A rating in a game with a number of players."""
+
+    subject: str
+    """Id of a person, or a bot as ``bot:level-3``."""
+    name: str
+    game: str
+    players: int
+    skill: float
+    """``mu - 3 * sigma``: the skill is almost certainly higher."""
+    mu: float
+    """Most likely skill; 25 at first."""
+    sigma: float
+    """Standard deviation of the skill."""
+    games: int
+
+
+class RatingPoint(Struct, frozen=True, kw_only=True):
+    """A rating after a rated game."""
+
+    game: str
+    players: int
+    at: Milliseconds
+    mu: float
+    sigma: float
+
+
+class Profile(Struct, frozen=True, kw_only=True):
+    """The public data of an account.
+
+    Its games are in a list of their own; games at unlisted tables are shown to their players only.
+    """
+
+    person: PersonCard
+    ratings: list[Rated]
+    curve: list[RatingPoint]
+    """Ratings after each rated game, the latest 500, in order."""
+
+
+# --- Mail ---------------------------------------------------------------------------------------
+
+MailAddress = Annotated[str, Meta(max_length=1000, examples=["ann@example.org"])]
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2}(?!\n)$", examples=["en"])]
+
+
+class NewAddress(ClientStruct, frozen=True):
+    """A request to send reminders of turns to an address."""
+
+    address: MailAddress
+    language: Language = "en"
+    """Language of the mails; English if the server does not have it."""
+
+
+class MailShown(Struct, frozen=True, kw_only=True):
+    """A person's address for reminders of turns."""
+
+    is_offered: bool
+    """True if this server sends mail."""
+    address: str | None
+    is_confirmed: bool
+    """False until the link in the first mail was opened; until then no other mail is sent."""

@@ -1,24 +1,11 @@
-"""Positions with one right answer, and what comes of a try at them."""
+"""Puzzles: positions with one right answer, and the results of attempts."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from tilewright.game import Seat
-from tilewright.wire.fields import Milliseconds, MoveText, Sent
-
-__all__ = [
-    "Attempt",
-    "AttemptShown",
-    "PackedPuzzle",
-    "PuzzleCard",
-    "PuzzleFile",
-    "PuzzleList",
-    "PuzzleShown",
-    "PuzzleTry",
-    "PuzzlesCard",
-    "SolverShown",
-]
+from tilewright.wire.fields import ClientStruct, Milliseconds, MoveText
 
 
 class PuzzlesCard(Struct, frozen=True, kw_only=True):
@@ -34,7 +21,7 @@ class PuzzleCard(Struct, frozen=True, kw_only=True):
     id: str
     kind: str
     rating: float
-    """How hard it is, on the scale of players and bots."""
+    """Difficulty, on the rating scale of players and bots."""
 
 
 class PuzzleList(Struct, frozen=True, kw_only=True):
@@ -42,11 +29,11 @@ class PuzzleList(Struct, frozen=True, kw_only=True):
 
     game: str
     kinds: dict[str, str]
-    """What each kind asks for, in English."""
+    """Task of each kind, in English."""
     today: str
-    """The puzzle of the day (in UTC), the same for everybody."""
+    """Id of the puzzle of the day (in UTC), the same for all people."""
     puzzles: list[PuzzleCard]
-    """The easiest first."""
+    """Puzzles, the easiest first."""
 
 
 class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
@@ -54,66 +41,66 @@ class PuzzleShown(PuzzleCard, frozen=True, kw_only=True):
 
     game: str
     seat: Seat
-    """Whose move is looked for."""
+    """Seat to move."""
     position: str
-    """A complete one, for `POST /study`. What the seat does not know is made up."""
+    """Complete position, for `POST /study`; what the seat does not know is sampled."""
     target: int | None = None
-    """The number that is to be reached, where the kind asks for one."""
+    """Number to reach, if the kind asks for one."""
 
 
 class SolverShown(Struct, frozen=True, kw_only=True):
-    """How the owner of an account does at the puzzles of a game."""
+    """The puzzle rating of an account's owner in a game, and its attempts."""
 
     rating: float
-    """On the scale of players and bots; 25 at first."""
+    """Rating, on the scale of players and bots; 25 at first."""
     tries: list[PuzzleTry]
-    """The oldest first."""
+    """First attempts, the oldest first."""
 
 
 class PuzzleTry(Struct, frozen=True, kw_only=True):
-    """A first try at a puzzle."""
+    """A first attempt at a puzzle."""
 
     puzzle: str
     is_right: bool
     rating: float
-    """Of whoever tried, after it."""
+    """Rating after it."""
     at: Milliseconds
 
 
-class Attempt(Sent, frozen=True):
-    """A try at a puzzle."""
+class AttemptRequest(ClientStruct, frozen=True):
+    """An attempt at a puzzle."""
 
     move: MoveText | None = None
-    """What may be right; null: whoever asks gives up."""
+    """The move; null to give up."""
     is_rated: bool = True
-    """Whether a first try counts for the ratings of whoever asks and of the puzzle."""
+    """True if a first attempt counts for the ratings of the person and of the puzzle."""
 
 
 class AttemptShown(Struct, frozen=True, kw_only=True):
-    """What comes of a try."""
+    """The result of an attempt."""
 
     is_right: bool
     answers: list[str]
-    """All right moves, which come to the same; none while one was not found."""
+    """All right moves, of equal value; empty until one was found."""
     position: str
-    """Where the line begins: a complete one, in which a wrong move is seen to fail."""
+    """Position where the line begins: a complete one, in which a wrong move is seen to fail."""
     line: list[str]
-    """The move, or the answer for whoever gave up, then the best of both sides as far as that is
-    proven: to the end of the game, as a rule."""
+    """The move, or the answer after giving up, then the best moves of both sides as far as they
+    are proven: usually to the end of the game."""
     rating: float | None = None
-    """Of whoever tried, after it; null for guests, whom their browser keeps it for."""
+    """Rating after it; null for guests, whose browser stores it."""
 
 
 # --- For a page that plays by itself --------------------------------------------------------------
 
 
 class PackedPuzzle(PuzzleCard, frozen=True, kw_only=True, omit_defaults=True):
-    """A puzzle with all that is needed to play it."""
+    """A puzzle with all data needed to play it."""
 
     state: str
-    """Bytes in base64: a complete one. What the mover does not know is made up."""
+    """Complete state, as bytes in base64; what the mover does not know is sampled."""
     right: list[int]
-    """The marks of the answers: FNV-1a, 32 bits, of the id, a space and the move."""
+    """Hashes of the answers: FNV-1a, 32 bits, of the id, a space and the move."""
     target: int | None = None
 
 
@@ -121,6 +108,7 @@ class PuzzleFile(Struct, frozen=True, kw_only=True):
     """All puzzles of a game."""
 
     kinds: dict[str, str]
-    """What each kind asks for, in English."""
+    """Task of each kind, in English."""
     puzzles: list[PackedPuzzle]
-    """In the order of their days: the first is that of 1 January 1970, and then they come again."""
+    """Puzzles in the order of their days, from 1 January 1970 on; after the last the first comes
+    again."""

@@ -1,4 +1,4 @@
-"""Games as they went: by ply, as a story, as a record; and whether one was played fairly."""
+"""Finished games: positions by ply, moves, records, verification; the export of a person's data."""
 
 from __future__ import annotations
 
@@ -8,20 +8,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tilewright.game import Seat
 from tilewright.text import MAX_TEXT
-from tilewright.wire.fields import Milliseconds, Salt, Sent
+from tilewright.wire.fields import ClientStruct, Milliseconds, Salt
 from tilewright.wire.moves import Effect, Played, Scene
-
-__all__ = [
-    "Claim",
-    "NewRecord",
-    "PlyShown",
-    "RecordCard",
-    "RecordPage",
-    "RecordShown",
-    "ShuffleParts",
-    "Story",
-    "Verdict",
-]
+from tilewright.wire.people import PersonCard, Rated
+from tilewright.wire.tables import TableCard
 
 RecordText = Annotated[
     str, Meta(min_length=1, max_length=MAX_TEXT, description="A record, as `play` writes it.")
@@ -33,36 +23,36 @@ Seed = Annotated[
 
 
 class PlyShown(Struct, frozen=True, kw_only=True):
-    """A position of a game, and how it went on from there."""
+    """A position of a game, and the move that followed."""
 
     seat: Seat | None
-    """Whose view; None where all is shown, or a spectator's view."""
+    """The viewer's seat; None for a spectator, or if everything is shown."""
     ply: int
     first: int
-    """The first there is: 0, unless the game began in the middle."""
+    """First ply: 0, unless the game began in the middle."""
     plies: int
-    """The last there is."""
+    """Last ply."""
     mover: Seat
     is_over: bool
     position: str
-    """As text; ``?`` stands for what is hidden."""
+    """The position as text, with ``?`` for hidden parts."""
     legal: list[str] | None
-    """The legal moves, where all is shown or it was this seat's turn."""
+    """The legal moves, if everything is shown or it was this seat's turn."""
     move: str | None
-    """What was played here."""
+    """Move that was played here."""
     scene: Scene | UnsetType = UNSET
-    """The position as data for drawing, where that was asked for."""
+    """The position as data for drawing, if it was asked for."""
     effect: Effect | UnsetType | None = UNSET
-    """And what the move did."""
+    """Effect of the move, if it was asked for."""
 
 
-class Story(Struct, frozen=True):
-    """All moves of a game, and what they did."""
+class MoveHistory(Struct, frozen=True):
+    """All moves of a game and their effects."""
 
     first: int
-    """The ply at which it began: 0, unless that was in the middle."""
+    """First ply: 0, unless the game began in the middle."""
     plies: int
-    """The ply that it has come to."""
+    """Present ply."""
     played: list[Played]
 
 
@@ -78,7 +68,7 @@ class RecordCard(Struct, frozen=True, kw_only=True):
 
 
 class RecordPage(Struct, frozen=True):
-    """Some records, the latest first."""
+    """A page of records, the latest first."""
 
     records: list[RecordCard]
     next: str | None
@@ -91,15 +81,15 @@ class RecordShown(RecordCard, frozen=True, kw_only=True):
     players: int
     plies: int
     seats: list[str]
-    """Who sat where, as far as the record says."""
+    """Names by seat, as far as the record has them."""
     scores: list[int] | None
-    """By seat; None for a game that was broken off."""
+    """Places by seat; None for a game that was broken off."""
     places: list[int] | None
     text: str
 
 
-class NewRecord(Sent, frozen=True):
-    """A record to be kept."""
+class NewRecord(ClientStruct, frozen=True):
+    """A request to store a record."""
 
     text: RecordText
 
@@ -107,22 +97,22 @@ class NewRecord(Sent, frozen=True):
 # --- Was it fair? -------------------------------------------------------------------------------
 
 
-class ShuffleParts(Sent, frozen=True):
-    """What a table shows after the game."""
+class ShuffleParts(ClientStruct, frozen=True):
+    """The parts of a shuffle that a table shows after the game."""
 
     secret: Hash
     salts: Annotated[list[Salt], Meta(min_length=1, max_length=4)]
-    """Seat by seat."""
+    """Salts by seat."""
     seed: Seed
 
 
-class Claim(Sent, frozen=True):
-    """What is to be checked: a record, or a shuffle."""
+class VerifyRequest(ClientStruct, frozen=True):
+    """A request to verify a record or a shuffle."""
 
     record: RecordText | None = None
     shuffle: ShuffleParts | None = None
     commitment: Hash | None = None
-    """What was shown before the game; needed for a shuffle."""
+    """Commitment shown before the game; needed for a shuffle."""
 
     def __post_init__(self) -> None:
         if (self.record is None) == (self.shuffle is None):
@@ -131,8 +121,44 @@ class Claim(Sent, frozen=True):
             raise ValueError("expected the commitment of the shuffle")
 
 
-class Verdict(Struct, frozen=True):
-    """Whether it holds, and in words what was checked and what was not."""
+class VerifyResponse(Struct, frozen=True):
+    """The result: whether it holds, and in words what was checked and what was not."""
 
     holds: bool
     lines: list[str]
+
+
+# --- The export of a person's data ----------------------------------------------------------------
+
+
+class OwnRecord(RecordCard, frozen=True, kw_only=True):
+    """A game that the person imported."""
+
+    text: str
+
+
+class OwnSession(Struct, frozen=True, kw_only=True):
+    """A session of the person, without its secret."""
+
+    kind: str
+    label: str
+    created: Milliseconds
+    seen: Milliseconds
+
+
+class OwnHead(Struct, frozen=True, kw_only=True):
+    """The person's data, without the lists that may be long."""
+
+    person: PersonCard
+    login: str | None
+    mail: str | None
+    """Address for reminders of turns."""
+    sessions: list[OwnSession]
+    ratings: list[Rated]
+
+
+class OwnData(OwnHead, frozen=True, kw_only=True):
+    """All data about a person. The moves of a game are in the record of its table."""
+
+    tables: list[TableCard]
+    records: list[OwnRecord]

@@ -1,4 +1,4 @@
-"""Tables and seats: how one is opened, what is shown of it, what one may ask there."""
+"""Tables and seats: requests to open and fill them, and the data shown of them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from tilewright.events import (
-    Agreement,
+from tilewright.game import Seat
+from tilewright.match.events import (
     Ask,
     BotName,
     Event,
     GameName,
+    GameTerms,
     Occupant,
     SeatNumber,
     Terms,
     Unrated,
 )
-from tilewright.forfeits import ForfeitReason
-from tilewright.game import Seat
+from tilewright.records.forfeits import ForfeitReason
 from tilewright.wire.fields import (
+    ClientStruct,
     Count,
     Invite,
     Milliseconds,
@@ -28,40 +29,11 @@ from tilewright.wire.fields import (
     Ply,
     RecordId,
     Salt,
-    Sent,
     TableId,
 )
 from tilewright.wire.moves import View
 from tilewright.wire.people import Name
 from tilewright.wire.problems import Problem
-
-__all__ = [
-    "Answer",
-    "Beginning",
-    "BotChoice",
-    "ChairInfo",
-    "Choices",
-    "EventLog",
-    "Move",
-    "MoveMade",
-    "MoveRefused",
-    "NewTable",
-    "Numbered",
-    "OutcomeInfo",
-    "Question",
-    "QuickMatch",
-    "SeatKey",
-    "SeatTaken",
-    "SeatedBot",
-    "ShuffleInfo",
-    "Sitting",
-    "Start",
-    "Status",
-    "TableCard",
-    "TableInfo",
-    "TablePage",
-    "TableShown",
-]
 
 Status = Literal["open", "running", "over"]
 
@@ -70,36 +42,36 @@ Status = Literal["open", "running", "over"]
 
 
 class ChairInfo(Struct, frozen=True, omit_defaults=True):
-    """A seat and who has it."""
+    """A seat and its occupant."""
 
     who: Occupant | None = None
     salt: str = ""
     has_stand_in: bool = False
     forfeit: ForfeitReason | None = None
     kept_for: str | None = None
-    """The only one who may take it."""
+    """Id of the only person who may take it."""
     left: int | None = None
-    """Time left in ms, as of ``TableInfo.now``; None where no time is kept."""
+    """Time left in ms, as of ``TableInfo.now``; None without a clock."""
 
 
 class OutcomeInfo(Struct, frozen=True):
-    """How it ended, by seat."""
+    """The outcome of a game, by seat."""
 
     scores: list[int]
     places: list[int]
 
 
 class ShuffleInfo(Struct, frozen=True):
-    """What decided the deal; shown after the game."""
+    """Secret, salts and seed of the deal; shown after the game."""
 
     secret: str
     salts: list[str]
     seed: str
-    """A decimal number as text: it may be greater than what JSON readers keep exact."""
+    """Decimal number as text, because it may exceed what JSON readers represent exactly."""
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """All that is public about a table, but for the position."""
+    """All public data of a table except the position."""
 
     id: str
     terms: Terms
@@ -114,30 +86,28 @@ class TableInfo(Struct, frozen=True, omit_defaults=True, kw_only=True):
     now: int
     """The server's time in ms."""
     running: Seat | None = None
-    """Whose time runs."""
+    """Seat whose time runs."""
     held_until: int | None = None
-    """The server was away: until then nobody's time runs."""
+    """Time until which all clocks stand still, because the server was down."""
     asked: tuple[Ask, Seat] | None = None
     is_paused: bool = False
     next_table: str | None = None
     unrated: Unrated | None = None
-    """Why the game is not rated, though that was agreed."""
+    """Reason why an agreed rating does not count."""
     is_quick: bool = False
-    """Whether it is for whoever comes: the game begins with the last seat taken."""
+    """True for a quick match: the game begins with the last seat taken."""
     outcome: OutcomeInfo | None = None
     shuffle: ShuffleInfo | None = None
 
 
 class TableShown(Struct, frozen=True, kw_only=True):
-    """A table as somebody may see it."""
+    """A table as the person who asks may see it."""
 
     info: TableInfo
     view: View | None
     """The position; None before the deal."""
     invite: str | None
-    """What lets others in; for the host and those seated or expected there."""
-    has_help: bool = False
-    """Whether somebody may have such games analysed: not who plays one that counts."""
+    """Key of the invitation link; for the host and the people seated or expected."""
 
 
 class TableCard(Struct, frozen=True, kw_only=True):
@@ -148,36 +118,36 @@ class TableCard(Struct, frozen=True, kw_only=True):
     host: str
     terms: Terms
     chairs: list[str | None]
-    """Names; None for a free seat."""
+    """Names by seat; None for a free seat."""
     ply: int
     outcome: OutcomeInfo | None = None
-    """None before the end, for a game broken off, and for one that ended before this was kept."""
+    """None before the end, for a game broken off, and for old games without a stored outcome."""
     is_my_turn: bool
     seats: list[int]
-    """Those of whoever the list is of."""
+    """Seats of the person whose list it is."""
     created: Milliseconds
     updated: Milliseconds
 
 
-class Choices(Struct, frozen=True):
-    """Among which games of somebody one can choose."""
+class TableFilters(Struct, frozen=True):
+    """The values by which a person's games can be filtered."""
 
     games: list[str]
     others: list[str]
-    """The names of whoever else sat there, bots included."""
+    """Names of other players, bots included."""
 
 
 class TablePage(Struct, frozen=True, omit_defaults=True):
-    """Some tables, the latest first."""
+    """A page of tables, the latest first."""
 
     tables: list[TableCard]
     next: str | None
     """``before`` of the next page; None on the last."""
-    choices: Choices | None = None
-    """Of all pages together, where they were asked for."""
+    choices: TableFilters | None = None
+    """Choices over all pages, if they were asked for."""
 
 
-class Numbered(Struct, frozen=True):
+class LoggedEvent(Struct, frozen=True):
     """An event and its place in the log."""
 
     seq: int
@@ -185,9 +155,9 @@ class Numbered(Struct, frozen=True):
 
 
 class EventLog(Struct, frozen=True):
-    """What has happened at a table, a page of it."""
+    """A page of a table's event log."""
 
-    events: list[Numbered]
+    events: list[LoggedEvent]
     next: int | None
     """``since`` of the next page; None on the last."""
 
@@ -195,7 +165,7 @@ class EventLog(Struct, frozen=True):
 # --- Opening one --------------------------------------------------------------------------------
 
 
-class SeatedBot(Sent, frozen=True):
+class SeatedBot(ClientStruct, frozen=True):
     """A bot on a seat."""
 
     seat: SeatNumber
@@ -206,119 +176,119 @@ Strangers = Annotated[int, Meta(ge=2, le=4, description="How many play.")]
 SeatedBots = Annotated[list[SeatedBot], Meta(max_length=4)]
 
 
-class Start(Sent, frozen=True, kw_only=True):
-    """A ply of a game that is over, as one seat saw it: of a table or of a record."""
+class Start(ClientStruct, frozen=True, kw_only=True):
+    """A ply of a finished game, of a table or of a record, as one seat saw it."""
 
     table: TableId | None = None
     record: RecordId | None = None
     ply: Ply
     seat: SeatNumber
     invite: Invite | None = None
-    """Where the table needs one."""
+    """Invitation key, if the table needs one."""
 
     def __post_init__(self) -> None:
         if (self.table is None) == (self.record is None):
             raise ValueError("expected either a table or a record")
 
 
-class NewTable(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to be opened.
+class NewTable(GameTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to open a table.
 
-    Whoever wants bytes of their own in the shuffle opens the table without sitting down: they
-    should know the commitment first, or the server could choose its secret to suit them.
+    To add bytes of your own to the shuffle, open the table without sitting down and take a seat
+    once you know the commitment. Otherwise the server could choose its secret to suit them.
     """
 
     listed: bool = True
-    """Whether the lobby shows it to everybody."""
+    """True to show the table in the lobby."""
     sit: bool = True
-    """Whether you take the first seat left."""
+    """True to take the first free seat."""
     bots: SeatedBots = field(default_factory=list)
     start: Start | None = None
-    """Play on from there: what that seat did not see is dealt anew. The game and the number of
-    players must be the same; not for rated games."""
+    """Position to continue from; what that seat did not see is dealt again. The game and the
+    number of players must be the same; not for rated games."""
 
     def terms(self, start: str | None) -> Terms:
-        """As the match knows them; ``start`` is the view that it begins with."""
-        fields = {name: getattr(self, name) for name in Agreement.__struct_fields__}
+        """Return the terms of the match; ``start`` is the view it starts with."""
+        fields = {name: getattr(self, name) for name in GameTerms.__struct_fields__}
         return Terms(**fields, start=start)
 
 
-class QuickMatch(Sent, frozen=True, kw_only=True):
-    """A game with whoever else looks for one."""
+class QuickMatch(ClientStruct, frozen=True, kw_only=True):
+    """A request for a game with other people who look for one."""
 
     game: GameName
     players: Strangers = 2
     rated: bool = False
 
 
-class Sitting(Sent, frozen=True):
-    """A seat to be taken; the first free one unless told."""
+class SitRequest(ClientStruct, frozen=True):
+    """A request for a seat; by default the first free one."""
 
     seat: SeatNumber | None = None
     salt: Salt = ""
     name: Name | None = None
-    """Whoever plays there, where several share a screen; by default your own name."""
+    """Name of the player, if several share a screen; by default your own."""
 
 
 class SeatKey(Struct, frozen=True):
-    """What lets another device have a seat of a running game, once."""
+    """A key with which another device can take over a seat of a running game, once."""
 
     key: str
     until: Milliseconds
-    """When it opens nothing any more."""
+    """Time at which it expires."""
 
 
-class SeatTaken(Sent, frozen=True):
-    """A seat that is taken with a key to it."""
+class SeatClaim(ClientStruct, frozen=True):
+    """A request to take over a seat with its key."""
 
     key: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class BotChoice(Sent, frozen=True):
-    """Which bot."""
+class SeatBotRequest(ClientStruct, frozen=True):
+    """A bot to put on a seat."""
 
     bot: BotName
 
 
-class Beginning(Sent, frozen=True):
-    """How to begin."""
+class StartRequest(ClientStruct, frozen=True):
+    """A request to start the game."""
 
     fill: BotName | None = None
-    """For every seat that is still free."""
+    """Bot for every free seat."""
 
 
 # --- Playing ------------------------------------------------------------------------------------
 
 
-class Move(Sent, frozen=True):
+class Move(ClientStruct, frozen=True):
     """A move on the position of a number."""
 
     number: Count
-    """That of the position you saw."""
+    """Number of the position you saw."""
     move: MoveText
     move_id: MoveId
 
 
-class Question(Sent, frozen=True):
-    """What the others are asked for."""
+class ProposalRequest(ClientStruct, frozen=True):
+    """A proposal to the other players."""
 
     what: Ask
 
 
-class Answer(Sent, frozen=True):
-    """Agree or refuse; whoever asked may take it back by a no."""
+class ProposalReply(ClientStruct, frozen=True):
+    """A reply to a proposal; its author may withdraw it by answering no."""
 
     yes: bool
 
 
 class MoveMade(TableShown, frozen=True, kw_only=True):
-    """A move that is on disk, and the table as it stands now."""
+    """Confirmation of a stored move, and the table after it."""
 
     seq: int
-    """The number of the event that the move became."""
+    """Number of the event that the move became."""
 
 
 class MoveRefused(Problem, frozen=True, kw_only=True):
-    """Why a move was not made; for a `stale` one also how the table stands."""
+    """The reason why a move was refused; for a `stale` one also the present table."""
 
     table: TableShown | None = None

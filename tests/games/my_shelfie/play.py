@@ -62,7 +62,7 @@ def make_state(
     first: int = 0,
     mover: int = 0,
 ) -> State:
-    """A state by hand; nothing checks that it can come about."""
+    """Return a state by hand; nothing checks that it can come about."""
     state = new_state(players, 1)
     state["first"], state["mover"] = first, mover
     state["refill"] = REFILLS.index(refill)
@@ -75,7 +75,7 @@ def make_state(
 
 
 def empty_room(players: int) -> list[str]:
-    """A room without tiles, to put some on."""
+    """Return a room without tiles, to put some on."""
     cells = room_cells(players)
     return [
         "".join("_" if (row, column) in cells else "." for column in range(len(ROOM)))
@@ -84,7 +84,7 @@ def empty_room(players: int) -> list[str]:
 
 
 def put(room: Sequence[str], tiles: dict[str, str]) -> list[str]:
-    """The room with tiles on named cells, such as ``{"d4": "C"}``."""
+    """Return the room with tiles on named cells, such as ``{"d4": "C"}``."""
     rows = [list(line) for line in room]
     for name, letter in tiles.items():
         rows[int(name[1]) - 1]["abcdefghi".index(name[0])] = letter
@@ -138,7 +138,7 @@ def room_tiles(state: State) -> Tiles:
 
 
 def reference_of(state: State) -> MyShelfie:
-    """The reference at the start of the same game."""
+    """Return the reference at the start of the same game."""
     players = int(state["players"])
     return MyShelfie(
         players,
@@ -152,7 +152,7 @@ def reference_of(state: State) -> MyShelfie:
 
 
 def assert_same(state: State, reference: MyShelfie) -> None:
-    """The kernel's state says what the reference's does."""
+    """Check that the kernel's state says what the reference's does."""
     players = reference.players
     assert room_tiles(state) == reference.room
     for seat in range(players):
@@ -169,7 +169,7 @@ def assert_same(state: State, reference: MyShelfie) -> None:
 
 
 def ambitious(state: State, actions: Sequence[Action], chooser: random.Random) -> Action:
-    """The best of a few actions by points at once: random play alone reaches few goals."""
+    """Return the best of a few actions by points at once: random play alone reaches few goals."""
     seat = int(state["mover"])
 
     def points(action: Action) -> int:
@@ -181,7 +181,7 @@ def ambitious(state: State, actions: Sequence[Action], chooser: random.Random) -
 
 
 def walk(state: State, seed: int, plies: int = 1000) -> State:
-    """So many random plies on from a state; returns it."""
+    """Play so many random plies on from a state. Return it."""
     rng = word(seed)
     for _ in range(plies):
         if state["over"]:

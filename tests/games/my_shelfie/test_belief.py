@@ -23,7 +23,7 @@ from tilewright.kernel import compiled
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import SearchBot, make_settings
-from tilewright.search.versions import find_network
+from tilewright.search.levels import find_network
 from word import word
 
 from .play import EMPTY_SHELF, fast_rules, make_state, new_state, shelf_of, walk
@@ -50,14 +50,14 @@ def view_of(state: State, viewer: int) -> State:
 
 
 def weigh(shelf: list[str], card: int) -> int:
-    """The weight of a card by the printed table, place by place."""
+    """Return the weight of a card by the printed table, place by place."""
     found = [(shelf[row][column], ITEM_LETTERS[item]) for row, column, item in CARDS[card - 1]]
     matched = sum(letter == wanted for letter, wanted in found)
     return int(BELIEF[matched, sum(letter in ITEM_LETTERS for letter, _ in found) - matched])
 
 
 def odds_of(view: State) -> dict[tuple[int, ...], float]:
-    """How likely the hidden cards are these, all in the order of seats."""
+    """Return how likely the hidden cards are these, all in the order of seats."""
     players = int(view["players"])
     known = {int(card) for card in view["cards"]} - {0}
     hidden = [seat for seat in range(players) if not view["cards"][seat]]

@@ -307,7 +307,7 @@ def test_bad_positions(source: Callable[[], str], change: Callable[[str], str], 
     assert str(error.value).startswith("line ")
 
 
-def test_ms_5_cards_differ_whoever_holds_them() -> None:
+def test_ms_5_cards_of_all_seats_differ() -> None:
     """Not only those of neighbours."""
     text = text_of(new_state(3, 7))
     for cards in ("1 2 1", "1 1 2", "2 1 1"):
@@ -441,3 +441,30 @@ def test_mutated_positions_never_crash(seed: int, source: Callable[[], str]) -> 
 def test_hostile_positions(text: str) -> None:
     with pytest.raises(TextError), at_most(lines=1000):
         read(text)
+
+
+LOST_AGAIN = {"six_clusters_of_2": 12, "stairs": 15, "two_squares": 8, "four_clusters_of_4": 16}
+"""Goals that a shelf may fulfil and lose again (MS-15a, c, f, l), by the tiles they take."""
+
+
+@pytest.mark.parametrize("goal", [*LOST_AGAIN, "corners"])
+@pytest.mark.parametrize("is_enough", [False, True])
+def test_ms_10_a_token_that_was_paid_is_kept_where_groups_have_joined(
+    goal: str, is_enough: bool
+) -> None:
+    """A shelf that does not fulfil a goal now: it may have, if the goal can be lost again."""
+    needed = LOST_AGAIN.get(goal, 12)
+    tiles = needed if is_enough else needed - 1
+    state = make_state(goals=[goal])
+    state["ply"], state["mover"] = 12, state["first"]
+    for seat, count in ((0, tiles), (1, 6)):
+        letters = iter("CBGFTPGFTPCBTPCBGF"[:count].rjust(30, "."))
+        state["shelves"][seat] = shelf_planes(
+            ["".join(next(letters) for _ in "12345") for _ in "123456"]
+        )
+    state["tokens"][0, 0] = 8
+    if goal in LOST_AGAIN and is_enough:
+        assert read(text_of(state))
+        return
+    with pytest.raises(TextError, match="expected no token for seat 0"):
+        read(text_of(state))

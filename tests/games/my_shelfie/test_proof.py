@@ -66,7 +66,7 @@ def result(state: State) -> tuple[int, int]:
 
 
 def deals(view: State) -> list[State]:
-    """The view with all cards that the others may hold; with many players, many of them."""
+    """Return the view with all cards that the others may hold; with many players, many of them."""
     seat, players = int(view["mover"]), int(view["players"])
     cards = [card for card in range(1, len(CARDS) + 1) if card != int(view["cards"][seat])]
     states = []

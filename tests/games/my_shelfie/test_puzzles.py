@@ -23,7 +23,7 @@ SHARE = 3
 
 
 def reference_at(puzzle: Puzzle) -> MyShelfie:
-    """The reference after the moves of a puzzle's game."""
+    """Return the reference after the moves of a puzzle's game."""
     source = puzzle.source
     position = Position.again(GAME, source.players, source.seed, source.options)
     reference = reference_of(position.state)
@@ -35,8 +35,9 @@ def reference_at(puzzle: Puzzle) -> MyShelfie:
     return reference
 
 
-def stands_first(game: MyShelfie, seat: int) -> bool:
-    """Whether a seat ranks before every other, whichever card that one holds (MS-5, MS-14)."""
+def is_surely_first(game: MyShelfie, seat: int) -> bool:
+    """Return True if a seat ranks before every other, whichever card that one holds (MS-5,
+    MS-14)."""
     dealt, known = game.cards, game.cards[seat]
     for other in set(range(game.players)) - {seat}:
         for card in set(range(1, len(CARDS) + 1)) - {known}:
@@ -50,26 +51,26 @@ def stands_first(game: MyShelfie, seat: int) -> bool:
 
 
 def key_of(game: MyShelfie, move: Move) -> tuple[object, ...]:
-    """What a move does: orders of like tiles come to the same."""
+    """Return what a move does: orders of like tiles come to the same."""
     return frozenset(move[1]), tuple(game.room[cell] for cell in move[1]), move[2]
 
 
 def results(game: MyShelfie) -> dict[tuple[object, ...], Move]:
-    """One move for each different thing that can be done."""
+    """Return one move for each different thing that can be done."""
     return {key_of(game, move): move for move in game.legal_moves()}
 
 
 def wins(game: MyShelfie, move: Move, seat: int) -> bool:
-    """Whether a seat wins after a move, whatever is held and taken (MS-7 to MS-14)."""
+    """Return True if a seat wins after a move, whatever is held and taken (MS-7 to MS-14)."""
     after = play(game, move)
-    if after.filled_first is None or not stands_first(after, seat):
+    if after.filled_first is None or not is_surely_first(after, seat):
         return False  # points are never lost again
     assert not game.needs_refill_after(move), "expected nothing left to chance"
     return after.is_over or all(wins(after, reply, seat) for reply in results(after).values())
 
 
 def play(game: MyShelfie, move: Move) -> MyShelfie:
-    """A copy after a move; new items, where they are due, in any order."""
+    """Return a copy after a move; new items, where they are due, in any order."""
     after: MyShelfie = pickle.loads(pickle.dumps(game))
     drawn = None
     if game.needs_refill_after(move):
@@ -80,7 +81,7 @@ def play(game: MyShelfie, move: Move) -> MyShelfie:
 
 
 def answers(puzzle: Puzzle) -> set[str]:
-    """All that win by the reference, in any order of like tiles."""
+    """Return all that win by the reference, in any order of like tiles."""
     game = reference_at(puzzle)
     right = {key for key, move in results(game).items() if wins(game, move, game.mover)}
     moves = game.legal_moves()

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from reasoning import Reasoned, after, reasons
+from tilewright.games.my_shelfie import reasons as reasons_of_game
 from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
 from tilewright.games.my_shelfie.tables import CARDS, ITEM_LETTERS
 from tilewright.position import Position
@@ -17,7 +18,7 @@ Cell = tuple[int, int]
 
 
 def shelf_of(position: Position, seat: int) -> list[str]:
-    """Its rows, the top one first."""
+    """Return the rows of a shelf, the top one first."""
     return format_shelf(words(position.state["shelves"][seat]))
 
 
@@ -26,18 +27,18 @@ def heights(rows: list[str]) -> list[int]:
 
 
 def groups(rows: list[str]) -> list[tuple[int, str]]:
-    """The size and the item of each group."""
+    """Return the size and the item of each group."""
     return [(size, item) for size, item, _ in walk(rows)]
 
 
 def open_groups(rows: list[str]) -> Counter[tuple[int, str]]:
-    """The same of those that can grow."""
+    """Return the size and the item of each group that can grow."""
     return Counter((size, item) for size, item, is_open in walk(rows) if is_open)
 
 
 def walk(rows: list[str]) -> list[tuple[int, str, bool]]:
-    """The size and the item of each group, and whether a free place is beside it, by walking from
-    tile to tile."""
+    """Return the size and the item of each group, and whether a free place is beside it, by walking
+    from tile to tile."""
     tiles = {
         (y, x): letter
         for y, row in enumerate(rows)
@@ -67,7 +68,7 @@ def most_public(position: Position) -> int:
 
 
 def grown(position: Position) -> int:
-    """The largest group that a take of the mover makes or makes larger."""
+    """Return the largest group that a take of the mover makes or makes larger."""
     seat = position.mover
     old = Counter(groups(shelf_of(position, seat)))
     shelves = {
@@ -78,7 +79,7 @@ def grown(position: Position) -> int:
 
 
 def reachable(position: Position, seat: int) -> set[Cell]:
-    """The places of the card that at most three tiles reach."""
+    """Return the places of the card that at most three tiles reach."""
     columns = heights(shelf_of(position, seat))
     card = CARDS[int(position.state["cards"][seat]) - 1]
     return {(row, column) for row, column, _ in card if 0 <= 5 - row - columns[column] < 3}
@@ -129,3 +130,17 @@ def test_reasons_are_true_when_counted_again() -> None:
     told = ("answer", "ready", "columns", "touch", "stock", "feeds", "closes")
     new = {f"ms-why-{word}" for word in told}
     assert new <= seen.keys()
+
+
+@pytest.mark.parametrize("refills", [(False, False), (True, False), (False, True), (True, True)])
+def test_ms_11_no_line_is_promised_in_a_room_that_is_filled_again(
+    refills: tuple[bool, bool],
+) -> None:
+    """Which tiles come is not known, neither after the move played nor after the best."""
+    line = {"type": "C", "count": 3}
+    mine = {"leaves": [line], "refills": refills[0]}
+    other = {"leaves": [], "refills": refills[1]}
+    told = [claim.facts for claim in reasons_of_game._claim_leaves(mine, other)]
+    assert told == ([] if any(refills) else [{"type": "C"}])
+    spared = {"leaves": [line], "refills": False}
+    assert not list(reasons_of_game._claim_leaves(mine, spared)), "both leave it"

@@ -11,9 +11,10 @@ import pytest
 
 from reference import my_shelfie as naive
 from tilewright.games.my_shelfie import GAME
+from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.grids import shelf_planes
 from tilewright.games.my_shelfie.score import score_seat
-from tilewright.games.my_shelfie.shelf import fulfils_goal, score_card, score_groups
+from tilewright.games.my_shelfie.shelf import score_card, score_groups
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS
 from tilewright.kernel import compiled
 from word import word
@@ -36,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 
 def result_of(reference: naive.MyShelfie, move: Move) -> tuple[object, ...]:
-    """What a move changes: the cells it empties and the items it stacks into a column."""
+    """Return what a move changes: the cells it empties and the items it stacks into a column."""
     _, cells, column = move
     return frozenset(cells), tuple(reference.room[cell] for cell in cells), column
 
@@ -138,7 +139,7 @@ def compiled_canonical(state: np.void, action: int) -> int:
 
 
 def random_shelf(chooser: random.Random) -> list[str]:
-    """A shelf that leans to few types, so that every goal is met now and then."""
+    """Return a shelf that leans to few types, so that some shelves meet each goal."""
     heights = [min(6, chooser.choice([1, 2, 3, 4, 5, 6, 6, 6])) for _ in range(5)]
     if chooser.random() < 0.15:
         start = chooser.choice([0, 1, 2])

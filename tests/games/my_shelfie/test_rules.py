@@ -10,15 +10,11 @@ import pytest
 
 from tilewright.errors import IllegalMove
 from tilewright.games.my_shelfie import GAME
-from tilewright.games.my_shelfie.grids import shelf_planes
+from tilewright.games.my_shelfie.goals import fulfils_goal, has_six_groups_of_2
+from tilewright.games.my_shelfie.grids import shelf_planes, words
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
-from tilewright.games.my_shelfie.score import score_seat
-from tilewright.games.my_shelfie.shelf import (
-    fulfils_goal,
-    match_card,
-    score_card,
-    score_groups,
-)
+from tilewright.games.my_shelfie.score import find_groups, score_seat
+from tilewright.games.my_shelfie.shelf import match_card, score_card, score_groups
 from tilewright.games.my_shelfie.state import FEWEST_TILES, NUM_ACTIONS, ROOM_BITS, STATE
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS, TOKENS, room_cells
 
@@ -43,7 +39,7 @@ FULL_BUT_ONE = [".BGFT", "BCGFT", "CBFGP", "BCGFT", "CBFGP", "BCGFT"]
 
 
 def free(texts: list[str]) -> set[str]:
-    """The cells of takes into column 1, without order."""
+    """Return the cells of takes into column 1, without order."""
     return {text.split(">")[0] for text in texts if text.endswith(">1")}
 
 
@@ -333,7 +329,7 @@ def test_ms_11_a_short_bag_fills_cells_in_reading_order() -> None:
 
 
 def test_ms_11_no_new_items_after_the_last_turn() -> None:
-    """MS-11: when the game is over nobody needs a room."""
+    """MS-11: when the game is over no room is needed."""
     room = put(empty_room(2), {"d4": "C", "e8": "P", "h5": "C"})
     state = make_state(2, room, [EMPTY_SHELF, FULL_BUT_ONE], mover=1, first=0)
     before = int(state["rng"])
@@ -421,7 +417,7 @@ def test_ms_13_diagonals_do_not_join() -> None:
 def test_ms_14_ties_go_to_the_one_furthest_from_the_first_player(
     first: int, ranks: list[int]
 ) -> None:
-    """MS-14: with no points at all everybody is tied."""
+    """MS-14: with no points at all every seat is tied."""
     state = make_state(3, first=first)
     assert standing(state) == ([0, 0, 0], ranks)
 
@@ -574,3 +570,23 @@ def test_max_legal_is_far_off() -> None:
     )
     assert most < GAME.max_legal
     assert np.iinfo(np.int32).max > GAME.num_actions
+
+
+# The largest ring that leaves room for five pairs, and its neighbours: each shelf with its groups
+# of two or more, counted by eye.
+RINGS = [
+    ("BBGGF TPTPF PFPGT CCCTB CBCTP CCCGP", 6),  # a ring of 8 and five pairs: 13 likenesses
+    ("BBGGF TPTPF PFPGT CCCTB CBCTP CCCGB", 5),  # the last pair apart
+    ("BBGGF TPTPF PFPGT CCCTB CCCTP CCCGP", 6),  # no ring, the middle filled
+    ("BBGGF TPTPF PFPGT CCCTB CBCTP CFCGP", 6),  # no ring, open below
+]
+
+
+@pytest.mark.parametrize("drawn, num_groups", RINGS)
+def test_ms_15a_a_ring_is_one_group(drawn: str, num_groups: int) -> None:
+    planes = words(make_state(shelves=[drawn.split()])["shelves"][0])
+    assert has_six_groups_of_2(*planes) == (num_groups >= 6)
+    groups = [
+        (size, item) for item, group in find_groups(planes) if (size := group.bit_count()) > 1
+    ]
+    assert len(groups) == num_groups

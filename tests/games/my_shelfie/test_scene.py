@@ -62,7 +62,7 @@ def test_the_points_of_a_scene_are_those_of_the_rules(
 
 
 def check_points(scene: Scene, number: int, seat: Scene) -> None:
-    """The parts of a seat's points, counted from what else is shown of it."""
+    """Check the parts of a seat's points against what else is shown of it."""
     shelf, points = reference.parse_tiles(seat["shelf"]), seat["points"]
     assert points["tokens"] == sum(seat["tokens"])
     assert points["end"] == int(scene["end_token"] == number)
@@ -155,7 +155,7 @@ def test_a_take_does_what_its_effect_says(players: int, goals: str, refill: str)
 
 
 def check_tiles(turn: Turn, before: Scene, after: Scene) -> None:
-    """From the room to the shelf, the first tile lowest."""
+    """Check the way of tiles from the room to the shelf, the first tile lowest."""
     effect, seat = turn.effect, turn.effect["seat"]
     was, now = before["seats"][seat]["shelf"], after["seats"][seat]["shelf"]
     assert [before["room"][row][column] for row, column in effect["cells"]] == effect["types"]
@@ -199,7 +199,7 @@ def check_gains(effect: Scene, was: Scene, now: Scene) -> None:
 
 
 def check_groups(effect: Scene, now: Scene) -> None:
-    """Those of the shelf's groups that the tiles are part of, in the order of the tiles."""
+    """Check the shelf's groups that the tiles are part of, in the order of the tiles."""
     firsts = [
         min(n for n, cell in enumerate(effect["lands"]) if cell in group["cells"])
         for group in effect["groups"]
@@ -261,13 +261,13 @@ def test_tokens_of_either_goal_and_of_both(
 
 
 def progress_of(key: str, shelf: list[str]) -> tuple[int, list[list[int]]]:
-    """What is done of a goal, and the cells of the tiles that did it."""
+    """Return what is done of a goal, and the cells of the tiles that did it."""
     done, tiles = find_progress(*shelf_planes(shelf), KEYS.index(key))
     return done, Sheet(lambda out: put_cells(tiles, out, 0), list[Place])()
 
 
 def marked(*rows: str) -> list[list[int]]:
-    """The cells of a drawing that are marked with #."""
+    """Return the cells of a drawing that are marked with #."""
     return [[r, c] for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "#"]
 
 

@@ -29,7 +29,8 @@ from .play import (
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """How far counts are from even, in standard deviations of the chi-square distribution."""
+    """Return how far counts are from even, in standard deviations of the chi-square
+    distribution."""
     expected = sum(counts) / len(counts)
     statistic = sum((count - expected) ** 2 / expected for count in counts)
     freedom = len(counts) - 1

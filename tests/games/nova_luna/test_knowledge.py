@@ -29,7 +29,7 @@ SEED = word(3)
 
 
 def walk(players: int, seed: int) -> Iterator[State]:
-    """The positions of a greedy game."""
+    """Return the positions of a greedy game."""
     state = new_state(players, seed)
     rng: Any = word(seed)
     while not state["over"]:
@@ -55,7 +55,7 @@ def estimate(state: State, kernel: Any) -> np.ndarray:
 
 
 def value_after(before: State, action: int, weights: np.ndarray) -> float:
-    """What the mover's seat is worth after an action, from scratch; the offer left out."""
+    """Return what the mover's seat is worth after an action, from scratch; the offer left out."""
     after = copy_of(before)
     FAST.apply(after, action)
     seat = int(before["mover"])

@@ -18,7 +18,10 @@ from tilewright.games.nova_luna import GAME, notation
 from tilewright.games.nova_luna.area import find_sides, lay_tile
 from tilewright.games.nova_luna.rating import count_laid
 from tilewright.games.nova_luna.rules import find_place_of_take, list_places
+from tilewright.games.nova_luna.state import FINISH
+from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.text import Fields, format_fields, parse_fields
+from word import word
 
 from .play import copy_of, fast_rules, legal, new_state, play, set_table, some_state, walk
 
@@ -105,6 +108,11 @@ def test_describe_move() -> None:
         ("2@1,1", "NL-9", "shares a side with 1,1"),
         ("2@99,-99", "NL-9", "shares a side"),
         ("2@0,120", "NL-9", "shares a side"),
+        # As numbers these are the places 0,1 and 1,0 and 0,-1 once more.
+        ("2@137,0", "NL-9", "shares a side with 137,0"),
+        ("2@-137,2", "NL-9", "shares a side with -137,2"),
+        ("2@-136,1", "NL-9", "shares a side with -136,1"),
+        ("2@137,-2", "NL-9", "shares a side with 137,-2"),
         ("refill", "NL-7", "there are 4"),
         ("finish", "NL-6", "no passing"),
     ],
@@ -130,7 +138,7 @@ def test_more_illegal_moves() -> None:
     solo = set_table([1, 2], [50], players=1)
     with pytest.raises(IllegalMove, match="NLS-2"):
         notation.parse_move(solo, "refill")
-    with pytest.raises(IllegalMove, match=r"NLS-3: .*8 discs lie; there are 0"):
+    with pytest.raises(IllegalMove, match=r"NLS-3: .*8 discs are laid; there are 0"):
         notation.parse_move(solo, "finish")
     solo["phase"] = 2
     with pytest.raises(IllegalMove, match="NLS-6"):
@@ -173,7 +181,7 @@ def test_unreadable_moves(text: str) -> None:
 
 
 def example() -> tuple[State, str]:
-    """A position early in a game of two, both with tiles laid."""
+    """Return a position early in a game of two, both with tiles laid."""
     state = next(copy_of(state) for state in walk(2, 40) if int(state["ply"]) == 8)
     return state, text_of(state)
 
@@ -374,3 +382,23 @@ def test_huge_text(text: str) -> None:
     state = new_state()
     with pytest.raises(TextError), at_most(lines=1_000_000):
         read(text, state)
+
+
+def test_nls_3_a_phase_that_was_ended_with_seven_discs_is_refused() -> None:
+    """By hand phase one is ended once eight discs are laid; later ones do not make up for it."""
+    state = next(copy_of(state) for state in walk(1, 10) if int(state["ply"]) == 8)
+    fast_rules(1).apply(state, FINISH)
+    rng = word(10)
+    while True:
+        action, rng = fast_rules(1).random_action(state, word(rng))
+        later = copy_of(state)
+        fast_rules(1).apply(later, int(action))
+        laid = SOLO_DISCS_TO_LAY - int(later["discs"][0])
+        if laid > 7:
+            break
+        state = later
+    assert SOLO_DISCS_TO_LAY - int(state["discs"][0]) == 7 and not later["over"]
+    state["first_sum"] = later["first_sum"] = 40
+    refuse(text_of(state), state, r"expected 8 discs to lie by phase two \(NLS-3\)")
+    assert laid == 9
+    assert read(text_of(later), later)["first_sum"] == 40

@@ -9,7 +9,7 @@ import pytest
 
 from tilewright.game import Action, State
 from tilewright.games.nova_luna import proof
-from tilewright.games.nova_luna.proof import prove
+from tilewright.games.nova_luna.proof import forces_win, prove
 from tilewright.games.nova_luna.wheel import refill_wheel
 from tilewright.kernel import compiled
 from word import word
@@ -18,7 +18,8 @@ from .play import FAST, copy_of, legal, new_state
 
 
 def without_supply(players: int, seed: int, plies: int, tiles: int) -> State:
-    """A game after some random moves, and then all but a few tiles are taken off the table."""
+    """Return a game after some random moves, and then all but a few tiles are taken off the
+    table."""
     state, rng = new_state(players, seed), word(seed)
     for _ in range(plies):
         action, rng = FAST.random_action(state, word(rng))
@@ -38,7 +39,7 @@ def after(state: State, action: Action) -> State:
 
 
 def brute_force(state: State, seat: int) -> tuple[int, int]:
-    """The naive answer: (minus the rank, the lead) of a seat after best play of all."""
+    """Return the naive answer: (minus the rank, the lead) of a seat after best play of all."""
     if state["over"]:
         scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
         FAST.outcome(state, scores, ranks)
@@ -103,3 +104,38 @@ def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_with_tiles_to_come_is_not_proven() -> None:
     assert prove(new_state(2, 1), None, None, None) == ()
     assert prove(without_supply(2, 1, 10, 5), None, None, None) == ()
+
+
+def test_nl_17_nl_18_a_win_on_equal_discs_is_a_win() -> None:
+    """One tile is left, and all discs are set so that the last take makes them equal: the place on
+    the moon track decides."""
+    answers = []
+    for seed in range(16):
+        state = without_supply(2, seed, 14, 1)
+        seat = int(state["mover"])
+        for action in legal(state):
+            even = copy_of(state)
+            covered = int(state["discs"][seat]) - int(after(state, action)["discs"][seat])
+            even["discs"][:2] = 10
+            even["discs"][seat] = 10 + covered
+            rank, lead = brute_force(after(even, action), seat)
+            assert lead == 0
+            wins, _ = forces_win(even, action, 10_000)
+            assert wins == (rank == 0)
+            answers.append(wins)
+            break
+    assert {*answers} == {True, False}
+
+
+def test_forces_win_tells_nothing_with_too_few_nodes() -> None:
+    """None, or what plenty of nodes tell."""
+    known = 0
+    for seed in range(6):
+        state = without_supply(2, seed, 8, 3)
+        for action in legal(state)[:4]:
+            whole, _ = forces_win(state, action, 1_000_000)
+            assert whole == (brute_force(after(state, action), int(state["mover"]))[0] == 0)
+            few = [forces_win(state, action, nodes)[0] for nodes in (1, 10, 100, 1_000)]
+            assert set(few) <= {None, whole}
+            known += few.count(whole)
+    assert known

@@ -16,8 +16,9 @@ from tilewright.games.nova_luna.solo.puzzles import explain as explain_solo
 from tilewright.games.nova_luna.solo.puzzles import pose as pose_solo
 from tilewright.position import Position
 from tilewright.study.puzzles import Puzzle, read_puzzles
+from word import word
 
-from .play import Move, Reference, move_of, reference_of
+from .play import FAST, Move, Reference, copy_of, legal, move_of, new_state, reference_of
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +28,7 @@ SHARE = 2
 
 
 def reference_at(game: Game, puzzle: Puzzle) -> tuple[Position, Reference]:
-    """The position of a puzzle, complete, and the reference after the moves of its game."""
+    """Return the position of a puzzle, complete, and the reference after the moves of its game."""
     source = puzzle.source
     position = Position.again(game, source.players, source.seed, source.options)
     reference = reference_of(position.state)
@@ -45,7 +46,7 @@ def after(reference: Any, move: Move) -> Any:
 
 
 def answers(game: Game, puzzle: Puzzle) -> list[str]:
-    """All right moves by the reference."""
+    """Return all right moves by the reference."""
     position, reference = reference_at(game, puzzle)
     right = [move for move in reference.legal_moves() if is_right(puzzle, reference, move)]
     moves = {move_of(position.state, int(one)): one for one in position.legal_actions}
@@ -60,7 +61,7 @@ def is_right(puzzle: Puzzle, reference: Reference, move: Move) -> bool:
 
 
 def finishes(game: NovaLuna, seat: int) -> bool:
-    """Whether a seat can lay its last disc before anybody else moves (NL-5, NL-16)."""
+    """Return True if a seat can lay its last disc before any other one moves (NL-5, NL-16)."""
     if game.is_over or game.mover != seat:
         return game.scores()[seat] == 0
     moves = game.legal_moves()
@@ -69,7 +70,8 @@ def finishes(game: NovaLuna, seat: int) -> bool:
 
 
 def wins(game: NovaLuna, seat: int) -> bool:
-    """Whether a seat can win whatever the others do, with nothing left to draw (NL-16 to NL-18)."""
+    """Return True if a seat can win whatever the others do, with nothing left to draw (NL-16 to
+    NL-18)."""
     assert not game.supply
     if game.is_over:
         return game.ranking()[0] == seat
@@ -78,8 +80,8 @@ def wins(game: NovaLuna, seat: int) -> bool:
 
 
 def reaches(game: NovaLunaSolo, target: int) -> bool:
-    """Whether a result of so much or less is possible (NLS-4 to NLS-8). What was spent is spent,
-    and one more tile has to be taken."""
+    """Return True if a result of so much or less is possible (NLS-4 to NLS-8). What was spent is
+    spent, and one more tile has to be taken."""
     if game.is_over:
         return game.scores()[0] <= target
     cheapest = min(tile(tile_id).cost for tile_id in game.wheel if tile_id)
@@ -89,14 +91,14 @@ def reaches(game: NovaLunaSolo, target: int) -> bool:
 
 
 def share(game: Game, is_long: bool) -> list[Puzzle]:
-    """Of some drawn at random those that are proven most quickly; with --long all."""
+    """Return those of some drawn at random that are proven most quickly; with --long all."""
     found = read_puzzles(game.name)
     drawn = random.sample(found, min(DRAWN, len(found)))
     return found if is_long else sorted(drawn, key=lambda one: cost(game, one))[:SHARE]
 
 
 def cost(game: Game, puzzle: Puzzle) -> int:
-    """How many positions its proof looks at."""
+    """Return how many positions its proof looks at."""
     posed = (pose_solo if game is SOLO else pose)(view_of(game, puzzle).state, NODES)
     assert posed is not None, puzzle.id
     return posed.nodes
@@ -131,7 +133,7 @@ def test_a_wrong_take_is_seen_to_fail_and_the_right_one_to_work(game: Game, is_l
 
 
 def is_reached(puzzle: Puzzle, position: Position, seat: int) -> bool:
-    """Whether what a puzzle asks for has come about."""
+    """Return True if what a puzzle asks for has come about."""
     if puzzle.target is not None:
         assert position.outcome is not None
         return position.outcome.scores[0] <= puzzle.target
@@ -141,3 +143,20 @@ def is_reached(puzzle: Puzzle, position: Position, seat: int) -> bool:
 def test_who_has_much_left_is_asked_nothing() -> None:
     assert pose(Position.new(GAME, 2, 1, {}).state, NODES) is None
     assert pose_solo(Position.new(SOLO, 1, 1, {}).state, NODES) is None
+
+
+@pytest.mark.parametrize("seed, discs", [(2, 2), (14, 2), (33, 3), (47, 3)])
+def test_nl_16_a_take_that_lays_the_last_disc_at_once_is_no_puzzle(seed: int, discs: int) -> None:
+    """It is the only one that wins, but it is plain to see."""
+    state, rng = new_state(2, seed), word(seed)
+    for _ in range(12):
+        action, rng = FAST.random_action(state, word(rng))
+        FAST.apply(state, int(action))
+    state["discs"][int(state["mover"])] = discs
+    winning = []
+    for action in legal(state):
+        later = copy_of(state)
+        FAST.apply(later, action)
+        winning += [action] if later["over"] else []
+    assert len(winning) == 1
+    assert pose(state, NODES) is None

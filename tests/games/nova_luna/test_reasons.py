@@ -9,6 +9,8 @@ import pytest
 
 from reasoning import Reasoned, reasons
 from reference import nova_luna as reference
+from tilewright.game import Seen
+from tilewright.games.nova_luna import reasons as reasons_of_game
 from tilewright.position import Position
 
 
@@ -18,7 +20,7 @@ def area_of(position: Position, seat: int) -> dict[tuple[int, int], int]:
 
 
 def most_covered(position: Position, seat: int) -> dict[int, int]:
-    """How many tasks each tile of the wheel would fulfil at most."""
+    """Return how many tasks each tile of the wheel would fulfil at most."""
     area = area_of(position, seat)
     old = reference.fulfilled_tasks(area)
     return {
@@ -32,7 +34,7 @@ def most_covered(position: Position, seat: int) -> dict[int, int]:
 
 
 def helping(position: Position, seat: int) -> int:
-    """How many of the tiles that all tasks of an area ask for are there."""
+    """Return how many of the tiles that all tasks of an area ask for are there."""
     area = area_of(position, seat)
     return sum(
         min(have, asked)
@@ -65,3 +67,15 @@ def test_reasons_are_true_when_counted_again() -> None:
         seen[one.key] += 1
         check(one)
     assert {"nl-why-helps", "nl-why-many", "nl-why-promise"} <= seen.keys()
+
+
+@pytest.mark.parametrize("tiles", [(0, 0), (9, 0), (0, 9), (9, 9)])
+def test_nl_7_no_tile_is_promised_of_a_wheel_that_is_filled_again(tiles: tuple[int, int]) -> None:
+    """Which tiles come is not known, neither after the move played nor after the best."""
+    one = next(one for one in reasons("nova-luna", 2) if one.key == "nl-why-promise")
+    played, best = (
+        Seen(one.before.state, after.state, {**effect, "tiles": count})
+        for after, effect, count in zip((one.played, one.best), one.effects, tiles, strict=True)
+    )
+    told = [claim.facts["tile"] for claim in reasons_of_game._claim_promise(played, best)]
+    assert told == ([] if any(tiles) else [one.facts["tile"]])

@@ -59,8 +59,8 @@ def test_every_ply_of_random_games(players: int, beginners: int, is_long: bool) 
 def _prefer_fulfilling(
     reference: naive.NovaLuna | naive.NovaLunaSolo, moves: list[Any], chooser: random.Random
 ) -> int:
-    """A random move, or every other time the first of a few that covers a task: random play alone
-    hardly ever lays all discs."""
+    """Return a random move, or every other time the first of a few that covers a task: random play
+    alone hardly ever lays all discs."""
     index = chooser.randrange(len(moves))
     if chooser.random() < 0.5:
         return index

@@ -46,7 +46,7 @@ Laid = Sequence[tuple[int, int, int]]
 
 
 def fulfilled(tiles: Laid) -> list[tuple[int, int]]:
-    """The tasks that an area fulfils, by the kernels; the first tile lies at 0,0."""
+    """Return the tasks that an area fulfils, by the kernels; the first tile lies at 0,0."""
     state = np.zeros(1, dtype=STATE)[0]
     assert not lay_connected(state, 0, {(x, y): tile for tile, x, y in tiles})
     return [
@@ -58,7 +58,7 @@ def fulfilled(tiles: Laid) -> list[tuple[int, int]]:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """How far counts are from uniform, in standard deviations of chi-square."""
+    """Return how far counts are from uniform, in standard deviations of chi-square."""
     expected = sum(counts) / len(counts)
     degrees = len(counts) - 1
     value = sum((count - expected) ** 2 / expected for count in counts)
@@ -153,7 +153,7 @@ def test_the_last_on_the_track_moves_again() -> None:
 
 
 def test_on_one_space_the_top_disc_moves() -> None:
-    """NL-5, NL-11: whoever arrives later lies on top and moves first."""
+    """NL-5, NL-11: the disc that arrives later lies on top and moves first."""
     state = set_table([2, 19, 1, 18], [])  # costs 2, 2, 1, 1
     play(state, "1@0,0")
     assert int(state["mover"]) == 1
@@ -453,7 +453,7 @@ def test_no_tile() -> None:
 
 
 def test_ties() -> None:
-    """NL-18: equal discs: whoever would move earlier ranks higher, the stack included."""
+    """NL-18: equal discs: the player who would move earlier ranks higher, the stack included."""
     state = set_table([1], [], players=4)
     state["discs"][:4] = (5, 5, 4, 5)
     state["distance"][:4] = (9, 7, 30, 9)

@@ -23,7 +23,7 @@ def area_of(seat: dict[str, Any]) -> reference.Area:
 
 
 def covered_in(scene: dict[str, Any]) -> set[tuple[int, int]]:
-    """All tasks covered on the table, as tile and number of the task."""
+    """Return all tasks covered on the table, as tile and number of the task."""
     return {
         (laid["tile"], task)
         for seat in scene["seats"]
@@ -97,7 +97,7 @@ def test_a_take_does_what_its_effect_says(players: int, discs: str) -> None:
 
 
 def check_take(before: dict[str, Any], effect: dict[str, Any], after: dict[str, Any]) -> None:
-    """A take in the effect and on the table before and after it."""
+    """Check a take in the effect and on the table before and after it."""
     was, now = before["seats"][effect["seat"]], after["seats"][effect["seat"]]
     assert effect["slot"] in before["offered"] and after["crescent"] == effect["slot"]
     assert before["wheel"][effect["slot"]] == effect["tile"]
@@ -107,7 +107,7 @@ def check_take(before: dict[str, Any], effect: dict[str, Any], after: dict[str, 
     assert len(covers) == len(effect["covers"])
     assert effect["discs"] == now["discs"] == max(0, was["discs"] - len(covers))
     assert effect["cost"] == now["cost"] - was["cost"]
-    assert effect["near"] == sum(lacks_one(now, laid, task) for laid, task in open_tasks(now))
+    assert effect["near"] == sum(is_one_short(now, laid, task) for laid, task in open_tasks(now))
     assert effect["move"] == f"{effect['slot']}@{effect['x']},{effect['y']}"
 
 
@@ -120,7 +120,7 @@ def open_tasks(seat: dict[str, Any]) -> list[tuple[dict[str, Any], int]]:
     ]
 
 
-def lacks_one(seat: dict[str, Any], laid: dict[str, Any], task: int) -> bool:
+def is_one_short(seat: dict[str, Any], laid: dict[str, Any], task: int) -> bool:
     """NL-12: whether one tile more would fulfil a task."""
     wanted = reference.tile(laid["tile"]).tasks[task]
     there = reference.helpers(area_of(seat), (laid["x"], laid["y"]))
@@ -154,7 +154,8 @@ def test_a_refill_tells_how_many_tiles_come_and_not_which(players: int) -> None:
 
 
 def solo_turns(seed: int) -> list[Turn]:
-    """A game that covers what it can; with an even seed phase one is finished once it may be."""
+    """Play a game that covers what it can; with an even seed phase one is finished once it may
+    be."""
     position = tw.new("nova-luna-solo", seed=seed)
     turns = []
     while not position.is_over:
@@ -182,7 +183,8 @@ def test_a_solo_game_is_told_to_its_score_sheet(seed: int) -> None:
 
 
 def check_solo_turn(turn: Turn) -> tuple[int, int] | None:
-    """A turn against the table; the first sum and its missing discs where it ends phase one."""
+    """Check a turn against the table; the first sum and its missing discs where it ends phase
+    one."""
     before, effect, after = turn.before.scene(), turn.effect, turn.after.scene()
     was, now = before["solo"], after["solo"]
     assert was["needed"] == {1: 8, 2: 21}[was["phase"]]

@@ -18,11 +18,11 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Solution, State
 from tilewright.games.nova_luna import SOLO
 from tilewright.games.nova_luna.solo.beam import LEAST_CROWD
-from tilewright.games.nova_luna.solo.keys import extend_key, hash_area
+from tilewright.games.nova_luna.solo.pools import extend_key, hash_area
 from tilewright.games.nova_luna.solo.solver import Search, solve
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.kernel import compiled
-from tilewright.solving import solve_deals, solve_game, summarise
+from tilewright.search.solve import solve_deals, solve_game, summarise
 
 from .play import FAST_SOLO, copy_of, legal, new_state, set_table, standing, walk
 
@@ -32,7 +32,7 @@ EVERYTHING = 4096  # wider than the trees of the small cases
 
 
 def brute_force(state: State) -> int:
-    """The best score of all plays."""
+    """Return the best score of all plays."""
     if state["over"]:
         return standing(state)[0][0]
     best = 1 << 20
@@ -46,8 +46,8 @@ def brute_force(state: State) -> int:
 def late_state(seed: int, tiles_left: int) -> State:
     """Phase two of a random game, so many tiles left on the wheel."""
     for state in walk(1, seed):
-        is_late = state["phase"] == 2 and int(state["occupied"]).bit_count() == tiles_left
-        if is_late and not state["over"]:
+        is_out_of_time = state["phase"] == 2 and int(state["occupied"]).bit_count() == tiles_left
+        if is_out_of_time and not state["over"]:
             return copy_of(state)
     raise AssertionError("phase two ended early")
 
@@ -132,7 +132,7 @@ def test_beam_is_not_filled_with_the_same_tiles() -> None:
 
 
 def test_crowded_out_states_come_in_where_there_is_room() -> None:
-    """Two tiles left make two crowds, both too big, in a beam with room for all."""
+    """Two tiles left make two layout_counts, both too big, in a beam with room for all."""
     state = late_state(2, 2)
     num_children = len(legal(state))
     assert 2 * LEAST_CROWD < num_children < 64
@@ -165,7 +165,7 @@ def test_a_wider_search_is_better_on_the_whole() -> None:
 
 
 def shuffled(position: tw.Position, seed: int) -> tw.Position:
-    """The same table with another supply below it."""
+    """Return the same table with another supply below it."""
     other = position.copy()
     supply: npt.NDArray[Any] = other.state["supply"][: int(other.state["supply_size"])]
     np.random.default_rng(seed).shuffle(supply)
@@ -212,7 +212,8 @@ def test_game_in_progress_goes_on() -> None:
 
 
 class CountedEvent(threading.Event):
-    """Knows how often it was asked: whoever goes on although it is set asks again and again."""
+    """Knows how often it was asked: a solver that goes on although it is set asks again and
+    again."""
 
     times_asked = 0
 
@@ -337,10 +338,12 @@ def test_summary_counts_the_challenge() -> None:
     assert summary["quantiles"]["100"] == 120
 
 
-def test_stopped_deals_are_left_out() -> None:
-    stop = threading.Event()
-    scores = solve_deals(SOLO, range(50), 2, stop, lambda done, score: stop.set(), effort=4)
-    assert 1 <= len(scores) < 50
+@pytest.mark.parametrize("workers", [1, 2])
+def test_solve_deals_interrupted_returns_those_done(workers: int) -> None:
+    def interrupt(done: int, score: int) -> None:
+        raise KeyboardInterrupt
+
+    assert len(solve_deals(SOLO, range(50), workers=workers, on_done=interrupt, effort=4)) == 1
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])

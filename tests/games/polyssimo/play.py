@@ -40,7 +40,7 @@ CONFIGURATIONS = [
 def new_state(
     players: int = 2, seed: int = 1, handicap: str = "none", first: str = "seat-0"
 ) -> State:
-    """A fresh game, its handicap as in a record."""
+    """Return a fresh game, its handicap as in a record."""
     state = GAME.new_state()[0]
     options = GAME.read_options({"handicap": handicap, "first": first}, players)
     COMPILED.setup(state, word(seed), players, options)
@@ -48,7 +48,7 @@ def new_state(
 
 
 def legal(state: State, rules: Rules = COMPILED) -> list[int]:
-    """The legal actions."""
+    """Return the legal actions."""
     out = np.zeros(GAME.max_legal, dtype=np.int32)
     return out[: rules.legal_actions(state, out)].tolist()
 
@@ -62,7 +62,7 @@ def standing(state: State, rules: Rules = COMPILED) -> tuple[list[int], list[int
 
 
 def drafted(players: int = 2, seed: int = 1, **options: str) -> State:
-    """A game whose draft is over, at random."""
+    """Return a game whose draft is over, at random."""
     state = new_state(players, seed, **options)
     rng = word(seed)
     while state["pool"]:
@@ -81,7 +81,7 @@ def walk(state: State, seed: int) -> Any:
 
 
 def position_of(state: State) -> Position:
-    """The friendly face of a state; a copy."""
+    """Return the friendly face of a state; a copy."""
     array = GAME.new_state()
     array[0] = state
     return Position(GAME, array)
@@ -93,7 +93,7 @@ def mask_of(cells: Any) -> int:
 
 @cache
 def placements_of(piece: int) -> dict[frozenset[tuple[int, int]], tuple[int, int]]:
-    """All the reference's placements of a piece: cells -> (action, mask)."""
+    """Return all the reference's placements of a piece: cells -> (action, mask)."""
     first, end = (int(ORIENTATION_START[index]) for index in (piece, piece + 1))
     actions = {
         frozenset(placed_cells(action)): action
@@ -112,7 +112,7 @@ def _orientation(action: int) -> int:
 
 
 class QuickReference(pc.Polyssimo):
-    """The reference, with its placements on the empty board kept instead of found anew each ply."""
+    """The reference, with its placements on the empty board kept from ply to ply."""
 
     taken = 0
 
@@ -145,7 +145,7 @@ class QuickReference(pc.Polyssimo):
 
 
 def reference_of(state: State) -> QuickReference:
-    """The reference's game at the start of the same game."""
+    """Return the reference's game at the start of the same game."""
     players = int(state["players"])
     least = [int(number) & ~ASKED for number in state["least"][:players]]
     is_guaranteed = not any(int(number) & ASKED for number in state["least"])
@@ -153,7 +153,7 @@ def reference_of(state: State) -> QuickReference:
 
 
 def assert_same(state: State, game: pc.Polyssimo) -> None:
-    """The kernels' state says what the reference says."""
+    """Check that the kernels' state says what the reference says."""
     players = int(state["players"])
     assert int(state["over"]) == game.is_over
     assert int(state["mover"]) == game.mover

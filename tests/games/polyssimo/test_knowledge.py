@@ -25,7 +25,7 @@ RNG = word(7)
 
 
 def rated(state: State, *, is_compiled: bool = True) -> list[tuple[int, float]]:
-    """The candidates with their ratings, as they come."""
+    """Return the candidates with their ratings, as they come."""
     rate: Kernel = compiled(rating.rate_actions) if is_compiled else rating.rate_actions
     actions = np.zeros(GAME.max_legal, dtype=np.int32)
     ratings = np.zeros(GAME.max_legal, dtype=np.float32)
@@ -41,7 +41,7 @@ def estimated(state: State, *, is_compiled: bool = True) -> npt.NDArray[np.float
 
 
 def placed(players: int, seed: int, plies: int) -> State:
-    """A random game, so many plies after the draft."""
+    """Return a random game, so many plies after the draft."""
     state = drafted(players, seed)
     rng = word(seed)
     for _ in range(plies):
@@ -102,7 +102,7 @@ def test_chances_add_up(state: State) -> None:
 
 @pytest.mark.parametrize("plies", [0, 6, 12])
 def test_seats_are_estimated_alike(plies: int) -> None:
-    """Whoever sits where: with hands and mover exchanged, so are the chances."""
+    """On either seat: with hands and mover exchanged, so are the chances."""
     state = placed(2, 3, plies)
     chances = estimated(state)
     state["hands"][:2] = state["hands"][1::-1]

@@ -359,7 +359,7 @@ def test_impossible_drafts(old: str, new: str, words: list[str]) -> None:
     wrong(DRAFT.replace(old, new, 1), *words)
 
 
-def test_nobody_has_taken_what_another_needs() -> None:
+def test_draft_leaves_what_another_seat_needs() -> None:
     """PC-7."""
     position = position_of(new_state(2))
     position.play("H01")

@@ -13,7 +13,7 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, proof
 from tilewright.games.polyssimo.clashes import hash_possible
-from tilewright.games.polyssimo.proof import Prover, prove, settle
+from tilewright.games.polyssimo.proof import Prover, decide, prove
 from tilewright.games.polyssimo.rating import rate_actions
 from tilewright.kernel import compiled
 from tilewright.search.mcts import SCRATCH
@@ -26,7 +26,7 @@ Result = tuple[bool, int]
 
 
 def played_to(left: int, seed: int) -> State:
-    """A game of decent moves, with so many pieces left in all, or just before its end."""
+    """Return a game of decent moves, with so many pieces left in all, or just before its end."""
     state = drafted(2, seed)
     actions = np.zeros(GAME.max_legal, dtype=np.int32)
     ratings = np.zeros(GAME.max_legal, dtype=np.float32)
@@ -47,7 +47,7 @@ def after(state: State, action: int) -> State:
 
 
 def brute_force(state: State, seat: int, seen: dict[Any, Result]) -> Result:
-    """The naive answer: every line to its end, by the rules alone."""
+    """Return the naive answer: every line to its end, by the rules alone."""
     if state["over"]:
         scores, ranks = standing(state)
         return ranks[seat] == 0, scores[1 - seat] - scores[seat]
@@ -64,7 +64,7 @@ def test_pc_5_pc_6_verdicts_are_those_of_brute_force(left: int, seed: int) -> No
     """Who wins, by how much, and the move: PC-4, PC-5 and PC-6 to the end."""
     state = played_to(left, seed)
     seat = int(state["mover"])
-    verdict = Prover(1 << 10).settle(state)
+    verdict = Prover(1 << 10).decide(state)
     assert verdict.is_win is not None
     assert verdict.is_exact
     expected = brute_force(state, seat, {})
@@ -88,34 +88,34 @@ def test_a_first_version_took_an_empty_key_for_an_answer() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_twelve_pieces_left_are_solved(seed: int) -> None:
     state = played_to(12, seed)
-    verdict = settle(state, nodes=3_000_000)
+    verdict = decide(state, nodes=3_000_000)
     assert verdict.is_exact
     assert verdict.best_action in legal(state)
     # The mover's best is the other's worst.
-    reply = settle(after(state, verdict.best_action), nodes=3_000_000)
+    reply = decide(after(state, verdict.best_action), nodes=3_000_000)
     assert (reply.is_win, reply.value) == (not verdict.is_win, -verdict.value)
 
 
 def test_a_proof_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """However small the chunks, the same nodes."""
     state = played_to(11, 3)
-    whole = settle(state)
+    whole = decide(state)
     monkeypatch.setattr(proof, "CHUNK_NODES", 7)
-    assert settle(state) == whole
+    assert decide(state) == whole
 
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     state = played_to(9, 5)
-    verdict = settle(state)
+    verdict = decide(state)
     monkeypatch.setattr(proof, "compiled", lambda function: function)
-    assert Prover(1 << 10).settle(state) == verdict
+    assert Prover(1 << 10).decide(state) == verdict
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_all_moves_as_good_as_the_best_are_found(seed: int) -> None:
     """In lost positions, too: which of them is hardest for the other is not a proof's to say."""
     state = played_to(7, seed)
-    mover, verdict = int(state["mover"]), Prover(1 << 12).settle(state, wants_all=True)
+    mover, verdict = int(state["mover"]), Prover(1 << 12).decide(state, wants_all=True)
     values = {action: brute_force(after(state, action), mover, {}) for action in legal(state)}
     best = [action for action, value in values.items() if value == max(values.values())]
     assert sorted(verdict.as_good) == sorted(best)
@@ -125,29 +125,46 @@ def test_all_moves_as_good_as_the_best_are_found(seed: int) -> None:
 
 def test_limits_are_kept() -> None:
     state = played_to(14, 1)
-    few = settle(state, nodes=50)
-    assert few == settle(state, nodes=50)
+    few = decide(state, nodes=50)
+    assert few == decide(state, nodes=50)
     assert (few.is_win, few.best_action, few.is_exact, few.nodes) == (None, None, False, 50)
     stopped = threading.Event()
     stopped.set()
-    assert settle(state, stop=stopped).nodes == 0
-    assert settle(state, seconds=0).is_win is None
+    assert decide(state, stop=stopped).nodes == 0
+    assert decide(state, seconds=0).is_win is None
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(InvalidOption, match="after the draft"):
-        settle(new_state())
+        decide(new_state())
     with pytest.raises(InvalidOption, match="2 players"):
-        settle(drafted(3))
+        decide(drafted(3))
     over = drafted(2)
     COMPILED.playout(over, word(1))
     with pytest.raises(GameOver):
-        settle(over)
+        decide(over)
     with pytest.raises(InvalidOption, match="power of 2"):
         Prover(1000)
 
 
 def test_an_empty_board_is_not_even_tried() -> None:
-    verdict = settle(drafted(2), seconds=1)
+    verdict = decide(drafted(2), seconds=1)
     assert verdict.is_win is None
     assert verdict.nodes == 0
+
+
+def test_find_only_win_never_answers_with_too_few_nodes() -> None:
+    """None, or what plenty of nodes tell: what was not settled is not lost."""
+    answers = 0
+    for seed in range(24):
+        state = played_to(9, seed)
+        whole = Prover(1 << 12).find_only_win(state, 10_000_000)
+        mover = int(state["mover"])
+        wins = [one for one in legal(state) if brute_force(after(state, one), mover, {})[0]]
+        if whole is not None:
+            assert set(whole[0]) == set(wins)
+        for nodes in (1, 10, 30, 100, 300, 1_000, 10_000):
+            few = Prover(1 << 12).find_only_win(state, nodes)
+            assert few is None or (whole is not None and few[0] == whole[0])
+        answers += whole is not None
+    assert answers >= 2

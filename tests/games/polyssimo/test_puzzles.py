@@ -26,7 +26,7 @@ class TooManyError(Exception):
 
 
 def wins(state: State, seat: int, known: dict[bytes, bool], most: int) -> bool:
-    """Whether a seat can come first whatever the other does, by all lines to their ends."""
+    """Return True if a seat can come first whatever the other does, by all lines to their ends."""
     if state["over"]:
         return standing(state)[1][seat] == 0
     key = state["board"].tobytes() + state["hands"].tobytes() + state["mover"].tobytes()
@@ -39,7 +39,7 @@ def wins(state: State, seat: int, known: dict[bytes, bool], most: int) -> bool:
 
 
 def winners(state: State, most: int = 1_000_000) -> list[int]:
-    """All moves that win."""
+    """Return all moves that win."""
     mover, known = int(state["mover"]), dict[bytes, bool]()
     return [one for one in legal(state) if wins(after(state, one), mover, known, most)]
 
@@ -80,7 +80,7 @@ def test_turned_boards_are_twins() -> None:
 
 
 def _turned(state: State, turn: int) -> State:
-    """The same ending with the board mirrored left to right, top to bottom, or both."""
+    """Return the same ending with the board mirrored left to right, top to bottom, or both."""
     text = Position(GAME, np.array([state])).text.split("\n")
     first = text.index("board:") + 1
     rows = text[first : first + 11]

@@ -30,7 +30,7 @@ def placements() -> dict[int, list[Cells]]:
 
 
 def places(position: Position, piece: int) -> list[Cells]:
-    """Those where nothing lies, by the drawn board."""
+    """Return the cells where nothing lies, by the drawn board."""
     taken = [
         (BAND_ROWS * band + bit // COLUMNS, bit % COLUMNS)
         for band, word in enumerate(position.state["board"])

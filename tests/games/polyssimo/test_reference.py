@@ -140,7 +140,7 @@ def test_interpreted_playout() -> None:
 
 
 def chi_square(counts: np.ndarray) -> float:
-    """How many standard deviations the statistic lies above its mean."""
+    """Return how many standard deviations the statistic lies above its mean."""
     expected = counts.sum() / len(counts)
     freedom = len(counts) - 1
     statistic = float(((counts - expected) ** 2 / expected).sum())

@@ -23,7 +23,7 @@ from tilewright.games.polyssimo.pieces import (
 from tilewright.games.polyssimo.state import ALL_PIECES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.position import Position
-from tilewright.record import format_record, read_record
+from tilewright.records.record import format_record, read_record
 from word import word
 
 from .play import COMPILED, drafted, legal, new_state, placements_of, standing, walk
@@ -101,7 +101,7 @@ def test_pc_2_a_piece_is_taken_once() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_pc_3_placing_begins_with_the_last_drafter_and_goes_back(players: int) -> None:
-    """PC-3: the player who took the last piece starts, then counter-clockwise."""
+    """PC-3: the player who took the last piece starts, then anticlockwise."""
     for seed in range(6):
         state = new_state(players, seed, first="random")
         first = int(state["first"])
@@ -122,7 +122,7 @@ def test_pc_3_own_pieces_inside_the_board_on_free_cells(players: int) -> None:
         hand = pieces_in(state["hands"][int(state["mover"])])
         actions = legal(state)
         assert actions == sorted(set(actions))
-        assert all(action >= NUM_PIECES for action in actions)  # whoever can place must: no passing
+        assert all(action >= NUM_PIECES for action in actions)  # no passing
         expected = {
             action
             for piece in hand
@@ -190,7 +190,7 @@ def test_pc_4_a_player_may_place_several_times_running(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_pc_5_the_end_and_the_count(players: int) -> None:
-    """PC-5: over exactly when nobody can place; the score is the cells of the pieces left."""
+    """PC-5: over exactly when no player can place; the score is the cells of the pieces left."""
     for seed in range(60):
         for _, state in walk(drafted(players, seed), seed):
             stuck = not any(fitting(state, seat) for seat in range(players))
@@ -206,8 +206,8 @@ def test_pc_5_the_end_and_the_count(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_pc_5_whoever_placed_last_stays_the_mover(players: int) -> None:
-    """Nobody is to move after the end; the record keeps who placed last."""
+def test_pc_5_last_to_place_stays_the_mover(players: int) -> None:
+    """No player is to move after the end; the record keeps who placed last."""
     kept_on = 0
     for seed in range(20):
         state = drafted(players, seed, first="random")
@@ -220,7 +220,7 @@ def test_pc_5_whoever_placed_last_stays_the_mover(players: int) -> None:
 
 
 def test_pc_5_a_full_board() -> None:
-    """PC-5: nobody is left with anything when all pieces are placed; the score may be 0."""
+    """PC-5: no player is left with anything when all pieces are placed; the score may be 0."""
     state = drafted(2, 1)
     state["hands"][:] = 0
     assert standing(state)[0] == [0, 0]
@@ -230,7 +230,7 @@ def test_pc_5_a_full_board() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_pc_6_ties_go_to_whoever_placed_last(players: int) -> None:
+def test_pc_6_ties_go_to_the_last_to_place(players: int) -> None:
     """PC-6: with equal counts the later placement ranks higher, told by the moves themselves."""
     ties = 0
     for seed in range(500):
@@ -269,7 +269,7 @@ def test_pc_7_all_of_them() -> None:
     assert len(legal(new_state(2, handicap="11+,0"))) == 24
 
 
-def test_pc_7_nobody_takes_a_hexomino_that_another_needs() -> None:
+def test_pc_7_hexomino_that_another_needs_is_not_taken() -> None:
     """PC-7: seat 0 needs eight of twelve; once the other has four, the rest is seat 0's.
 
     The minimum used to be asked for only: a seat that shunned hexominoes while the other took them
@@ -317,7 +317,7 @@ def test_pc_7_what_cannot_be_guaranteed_is_refused(handicap: str) -> None:
 
 
 def test_pc_7_what_is_typed_is_guaranteed() -> None:
-    """PC-7: the plus tells new records from old ones; nobody has to type it."""
+    """PC-7: the plus tells new records from old ones; it need not be typed."""
     for typed in ("7,0", "7+,0", "7+,0+"):
         values = GAME.parse_options({"handicap": typed}, 2).tolist()
         assert GAME.format_options(values, 2)["handicap"] == "7+,0"
@@ -436,7 +436,7 @@ def test_pc_8_a_random_first_player_is_any(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_pc_8_a_named_seat_begins(players: int) -> None:
-    """PC-8: whoever the table names."""
+    """PC-8: the seat that the table names."""
     for first in range(players):
         state = new_state(players, first=f"seat-{first}")
         assert int(state["first"]) == int(state["mover"]) == first

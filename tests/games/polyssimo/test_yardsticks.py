@@ -20,7 +20,7 @@ from .play import COMPILED, drafted, legal
 
 
 def reach(state: State, seat: int) -> set[Cell]:
-    """The cells that a seat could cover if it had the turn, by the rules."""
+    """Return the cells that a seat could cover if it had the turn, by the rules."""
     then = GAME.new_state()
     then[0] = state
     then[0]["mover"] = seat

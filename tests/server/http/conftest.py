@@ -39,7 +39,7 @@ def bob(server: Server) -> Browser:
 
 @pytest.fixture
 def ada(server: Server) -> Browser:
-    """Somebody with an account, who may play rated games."""
+    """A person with an account, who may play rated games."""
     return server.account("ada")
 
 
@@ -50,5 +50,5 @@ def bea(server: Server) -> Browser:
 
 @pytest.fixture
 def eve(server: Server) -> Browser:
-    """Somebody who has no business at the others' tables."""
+    """A person who has no business at the others' tables."""
     return server.guest("Eve")

@@ -33,13 +33,13 @@ WISHES: tuple[tuple[str, str, Any], ...] = (
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all of them: nobody here depends on what others did."""
+    """One for all of them: no test here depends on what others did."""
     with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
         yield server
 
 
 @pytest.mark.parametrize("path", READS)
-def test_nobody_sees_a_table_that_is_not_listed(
+def test_unlisted_table_is_not_seen_without_an_invitation(
     server: Server, ann: Browser, bob: Browser, eve: Browser, path: str
 ) -> None:
     table = start_table(ann, bob, listed=False)
@@ -50,7 +50,7 @@ def test_nobody_sees_a_table_that_is_not_listed(
 
 
 @pytest.mark.parametrize("method, path, body", WISHES)
-def test_nobody_does_anything_at_a_table_that_is_not_listed(
+def test_unlisted_table_takes_no_command_without_an_invitation(
     ann: Browser, bob: Browser, eve: Browser, method: str, path: str, body: Any
 ) -> None:
     table = start_table(ann, bob, listed=False)
@@ -79,7 +79,7 @@ def test_a_foreign_page_has_no_wishes(
     assert look(ann, table)["info"]["seq"] == 4
 
 
-def test_an_invitation_lets_somebody_in(server: Server, ann: Browser, bob: Browser) -> None:
+def test_invitation_lets_a_person_in(server: Server, ann: Browser, bob: Browser) -> None:
     shown = open_table(ann, listed=False)
     table, invite = shown["info"]["id"], {"invite": shown["invite"]}
     assert code_of(bob.post(f"/tables/{table}/seats", json={})) == (404, "not_found")
@@ -91,9 +91,7 @@ def test_an_invitation_lets_somebody_in(server: Server, ann: Browser, bob: Brows
     assert look(bob, table)["invite"] == invite["invite"]
 
 
-def test_whoever_sits_there_may_invite_whenever_they_look_again(
-    ann: Browser, bob: Browser, eve: Browser
-) -> None:
+def test_seated_person_sees_the_invitation_again(ann: Browser, bob: Browser, eve: Browser) -> None:
     """The host alone was told the invitation: their friends' links were dead after a detour."""
     table = start_table(ann, bob)
     assert look(ann, table)["invite"] == look(bob, table)["invite"] is not None
@@ -132,7 +130,7 @@ def test_a_spectator_plays_no_part(ann: Browser, bob: Browser, eve: Browser, pat
     assert code_of(eve.post(f"/tables/{table}/answer", json={"yes": True})) == (409, "not_seated")
 
 
-def test_everybody_sees_what_they_may(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_view_shows_each_person_what_they_may_see(ann: Browser, bob: Browser, eve: Browser) -> None:
     """The toy game has a secret number for each seat."""
     table = start_table(ann, bob)
     views = [look(who, table)["view"] for who in (ann, bob, eve)]
@@ -157,7 +155,7 @@ def test_a_seat_does_not_outlive_its_owner(server: Server, ann: Browser, bob: Br
     assert code_of(ann.post(f"/tables/{table}/resign")) == (401, "not_signed_in")
 
 
-def test_a_table_nobody_opened_is_not_found(ann: Browser) -> None:
+def test_unknown_table_is_not_found(ann: Browser) -> None:
     assert code_of(ann.get("/tables/none")) == (404, "not_found")
     assert code_of(move_at(ann, "none")) == (404, "not_found")
     assert code_of(ann.get(f"/tables/{'x' * 33}")) == (422, "invalid_request")

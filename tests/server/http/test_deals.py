@@ -1,4 +1,4 @@
-"""Deals that many play: one for everybody, once for each, sealed until the day is over."""
+"""Deals that many play: the same for all, once for each, sealed until the day is over."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from typing import Any
 
 import pytest
 
-from browser import Browser, Server, code_of
+from browser import ELSEWHERE, HOME, Browser, Server, code_of
 from table_play import Shown, look, move, play_out, wait_for_turn
-from tilewright.days import end_of_day
-from tilewright.engine import engine_of
+from tilewright.dates import end_of_day
+from tilewright.records.commit_reveal import Shuffle, commit
 from tilewright.registry import GAMES
-from tilewright.server.audience.hub import Hub
-from tilewright.server.people.service import Identity
-from tilewright.server.storage.deals import Made
+from tilewright.runtime.jit import runtime_of
+from tilewright.server.accounts.service import Identity
+from tilewright.server.storage.deals import GameScore
 from tilewright.server.tables.deals import Deals
-from tilewright.server.tables.par import find_par
-from tilewright.server.tables.service import Tables
-from tilewright.shuffle import Shuffle, commit
+from tilewright.server.tables.par_score import compute_par
+from tilewright.server.tables.wiring import make_tables
 
 DAY, NEXT_DAY = "2026-11-15", "2026-11-16"
 SOLO = "nova-luna-solo"
@@ -40,15 +39,15 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def _brief_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.server.tables.par.PAR_EFFORT", 4)
-    monkeypatch.setattr("tilewright.server.tables.par.PAR_ITERATIONS", 4)
+    monkeypatch.setattr("tilewright.server.tables.par_score.PAR_EFFORT", 4)
+    monkeypatch.setattr("tilewright.server.tables.par_score.PAR_ITERATIONS", 4)
 
 
 @pytest.fixture
 def clock(any_server: Server) -> Iterator[Clock]:
     """The morning of a day. Par is waited for, so that nothing is under way at the end."""
     clock = Clock()
-    any_server.services.tables.clock = clock
+    any_server.services.tables.time.now = clock
     yield clock
     any_server.run(par_found(any_server))
 
@@ -64,16 +63,16 @@ def ann(any_server: Server, clock: Clock) -> Browser:
 
 @pytest.fixture
 def bob(any_server: Server, clock: Clock) -> Browser:
-    return any_server.account("bob")
+    return any_server.account("bob", address=ELSEWHERE)
 
 
 def take(who: Browser, game: str = SOLO) -> Shown:
-    """Somebody's table of today's deal."""
+    """Return the table of a person's deal of today."""
     return who.post(f"/deals/{daily(who, game=game)['id']}/table").raise_for_status().json()
 
 
 def daily(who: Browser, day: str = "", game: str = SOLO) -> Any:
-    """The deal of a game, today's unless told."""
+    """Return the deal of a game, today's unless told."""
     shown = who.get(f"/daily/{day}" if day else "/daily").raise_for_status().json()
     return next(deal for deal in shown["deals"] if deal["game"] == game)
 
@@ -84,7 +83,7 @@ def finish(who: Browser) -> Shown:
 
 def end_day(server: Server, clock: Clock) -> None:
     clock.now = MIDNIGHT
-    server.run(server.services.tables.sweep())
+    server.run(server.services.tables.scheduler.sweep())
 
 
 # --- Playing it ---------------------------------------------------------------------------------
@@ -100,7 +99,7 @@ def test_the_deal_is_committed_to_at_once(any_server: Server, ann: Browser, bob:
     assert take(bob)["info"]["commitment"] == shown["commitment"]
 
 
-def test_everybody_has_the_same_deal_once(ann: Browser, bob: Browser) -> None:
+def test_deal_of_the_day_is_the_same_for_all_and_played_once(ann: Browser, bob: Browser) -> None:
     mine, theirs = take(ann), take(bob)
     assert mine["info"]["status"] == "running" and mine["info"]["terms"]["day"] == DAY
     assert mine["view"]["position"] == theirs["view"]["position"]
@@ -149,12 +148,39 @@ def test_guests_see_their_place_and_take_none(
     assert daily(ann)["mine"]["is_ranked"]
 
 
-def test_who_has_scouted_as_a_guest_is_not_ranked(any_server: Server, clock: Clock) -> None:
-    """The sealed deal can be seen before it is played for the list, but not from one address."""
-    take(any_server.guest("Gus"))
+@pytest.mark.parametrize("first", ["guest", "account"])
+def test_second_player_of_an_address_is_not_ranked(
+    any_server: Server, clock: Clock, first: str
+) -> None:
+    """A second account of one address was ranked, so the sealed deal could be seen before."""
+    scout = any_server.guest("Gus") if first == "guest" else any_server.account("gus")
+    take(scout)
     late = any_server.account("late")
     finish(late)
     assert daily(late)["results"] == [] and not daily(late)["mine"]["is_ranked"]
+    elsewhere = any_server.account("other", address=ELSEWHERE)
+    finish(elsewhere)
+    assert [one["name"] for one in daily(elsewhere)["results"]] == ["other"]
+    assert daily(elsewhere)["mine"]["is_ranked"]
+
+
+def test_addresses_of_players_are_kept_hashed_until_the_next_deal(
+    any_server: Server, clock: Clock, ann: Browser
+) -> None:
+    """They were noted in memory: after a restart a second player of an address was ranked."""
+
+    def addresses() -> list[str]:
+        sql = "SELECT address FROM deal_plays WHERE address IS NOT NULL"
+        rows = any_server.run(any_server.services.database.read(lambda tx: tx.rows(sql)))
+        return [row[0] for row in rows]
+
+    take(ann)
+    take(ann, "polyssimo")
+    assert len({*addresses()}) == 2  # of each deal another one
+    assert not any(HOME in found for found in addresses())
+    clock.now = MIDNIGHT
+    daily(ann)
+    assert addresses() == []
 
 
 def test_a_game_given_up_has_no_result(ann: Browser) -> None:
@@ -176,7 +202,7 @@ def test_it_is_played_without_help(ann: Browser) -> None:
     table = take(ann)["info"]["id"]
     move(ann, table).raise_for_status()
     assert code_of(ann.post(f"/tables/{table}/ask", json={"what": "undo"})) == (409, "no_undo")
-    assert code_of(ann.post(f"/tables/{table}/hint", json={})) == (409, "no_hints")
+    assert code_of(ann.get(f"/tables/{table}/state")) == (409, "no_hints")
 
 
 def test_the_next_game_is_no_daily_deal(ann: Browser) -> None:
@@ -196,7 +222,7 @@ def test_every_day_has_its_own(clock: Clock, ann: Browser) -> None:
 
 
 def test_days_lead_to_those_beside_them(clock: Clock, ann: Browser) -> None:
-    """Past those on which nobody asked."""
+    """Past days on which no one was asked for it."""
     ann.get("/daily").raise_for_status()
     clock.now += 3 * 24 * 3600 * 1000
     ann.get("/daily").raise_for_status()
@@ -232,7 +258,7 @@ def test_strangers_only_look(any_server: Server, clock: Clock) -> None:
 
 
 def follow(who: Browser, game: str, line: list[str], plies: int = 1000) -> str:
-    """Play somebody's deal as a line has it, for so many of its plies, then other moves. The name
+    """Play a person's deal as a line has it, for so many of its plies, then other moves. The name
     of the table."""
     shown = take(who, game)
     table, server = shown["info"]["id"], who.server
@@ -247,10 +273,10 @@ def follow(who: Browser, game: str, line: list[str], plies: int = 1000) -> str:
         move(who, table, text).raise_for_status()
 
 
-def par_of(server: Server, game: str) -> Made:
-    """What our program makes of today's deal."""
+def par_of(server: Server, game: str) -> GameScore:
+    """Return what our program makes of today's deal."""
     deals = server.run(server.services.deals.of_day(DAY))
-    par = find_par(next(deal for deal in deals if deal.game == game), threading.Event())
+    par = compute_par(next(deal for deal in deals if deal.game == game), threading.Event())
     assert par is not None
     return par
 
@@ -258,14 +284,14 @@ def par_of(server: Server, game: str) -> Made:
 @pytest.fixture
 def today(server: Server) -> Iterator[Server]:
     """A server on the morning of a day."""
-    server.services.tables.clock = Clock()
+    server.services.tables.time.now = Clock()
     yield server
     server.run(par_found(server))
 
 
 @pytest.mark.parametrize("game", ["my-shelfie", "nova-luna", "polyssimo"])
 def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: str) -> None:
-    """Par was found without a table. Its moves, played by somebody at theirs, lead to the very
+    """Par was found without a table. Its moves, played by a person at theirs, lead to the very
     same game: cards, draws and the bot's answers."""
     ann, par = today.account("ann"), par_of(today, game)
     table = follow(ann, game, par.line.split("\n"))
@@ -274,7 +300,7 @@ def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: st
     seat = shown["seats"].index(None)
     assert shown["seats"][1 - seat] == "level-5" and len(shown["seats"]) == 2
     made: dict[str, int | None] = {"place": par.place, "score": par.score, "margin": par.margin}
-    made |= {"above": 0, "adjusted": None, "parted": None}
+    made |= {"above": 0, "parted": None}
     assert shown["mine"]["made"] == shown["par"] == made
     assert (par.place, par.score) == (outcome["places"][seat], outcome["scores"][seat])
     gap = outcome["scores"][seat] - outcome["scores"][1 - seat]
@@ -282,12 +308,12 @@ def test_equal_moves_meet_equal_chance_and_equal_answers(today: Server, game: st
 
 
 def test_results_say_where_lines_parted(today: Server) -> None:
-    ann, bob = today.account("ann"), today.account("bob")
+    ann, bob = today.account("ann"), today.account("bob", address=ELSEWHERE)
     line = par_of(today, "toy").line.split("\n")
     first = daily(ann, game="toy")["seats"].index(None)
     follow(ann, "toy", line)
     table = follow(bob, "toy", line, plies=first + 2)
-    moves = today.run(today.services.tables.find(table)).match.board.moves
+    moves = today.run(today.services.tables.directory.find(table)).match.board.moves
     # Once in many deals there is nothing else to play there.
     there = next((ply for ply, move in enumerate(moves) if move != line[ply]), None)
     assert there is None or there >= first + 2
@@ -310,18 +336,18 @@ def test_a_day_that_is_over_is_not_begun_any_more(clock: Clock, ann: Browser) ->
     assert code_of(ann.get("/deals/none")) == (404, "not_found")
 
 
-def test_whoever_comes_before_the_bots_are_compiled_waits(
+def test_deal_before_bots_are_compiled_is_refused(
     today: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until then they play otherwise: the same moves would get other answers."""
-    monkeypatch.setattr("tilewright.server.tables.deals.PATIENCE", 0.01)
-    ann, engine = today.account("ann"), engine_of(GAMES["toy"])
+    monkeypatch.setattr("tilewright.server.tables.deals.COMPILE_TIMEOUT_SECONDS", 0.01)
+    ann, engine = today.account("ann"), runtime_of(GAMES["toy"])
     deal = daily(ann, game="toy")["id"]
-    engine.leave_to(lambda: None)
+    engine.hold()
     try:
         assert code_of(ann.post(f"/deals/{deal}/table")) == (503, "busy")
     finally:
-        engine.take_over()
+        engine.release()
     take(ann, "toy")
 
 
@@ -336,9 +362,8 @@ def test_nothing_of_the_deal_is_shown_before_the_day_is_over(
     table = shown["info"]["id"]
     assert shown["info"]["outcome"] is not None and "shuffle" not in shown["info"]
     assert "viewer: seat-0" in shown["view"]["position"]
-    for path in ("record", "chances"):
+    for path in ("record", "states"):
         assert code_of(ann.get(f"/tables/{table}/{path}")) == (403, "hidden")
-    assert code_of(ann.post("/analysis", json={"table": table, "ply": 0})) == (403, "hidden")
     start = {"table": table, "ply": 0, "seat": 0}
     on = {"game": "nova-luna-solo", "players": 1, "start": start}
     assert code_of(ann.post("/tables", json=on)) == (403, "hidden")
@@ -350,13 +375,13 @@ def test_nothing_of_the_deal_is_shown_before_the_day_is_over(
 
 
 def secret_of(server: Server, table: str) -> Shuffle:
-    return server.run(server.services.tables.find(table)).match.shuffle
+    return server.run(server.services.tables.directory.find(table)).match.shuffle
 
 
 def test_afterwards_everything_is(any_server: Server, clock: Clock, ann: Browser) -> None:
     table, promised = finish(ann)["info"]["id"], daily(ann)["commitment"]
     clock.now = MIDNIGHT - 1
-    any_server.run(any_server.services.tables.sweep())
+    any_server.run(any_server.services.tables.scheduler.sweep())
     assert code_of(ann.get(f"/tables/{table}/record")) == (403, "hidden")
     end_day(any_server, clock)
     shuffle = secret_of(any_server, table)
@@ -368,18 +393,18 @@ def test_afterwards_everything_is(any_server: Server, clock: Clock, ann: Browser
     record = ann.get(f"/tables/{table}/record").raise_for_status().text
     verdict = ann.post("/verify", json={"record": record, "commitment": promised}).json()
     assert verdict["holds"]
-    assert len(ann.get(f"/tables/{table}/chances").text.splitlines()) > 10
+    assert len(ann.get(f"/tables/{table}/states").json()["states"]) > 10
 
 
-def test_a_table_nobody_looks_at_is_opened_too(
+def test_deal_table_out_of_memory_is_revealed_when_the_day_ends(
     any_server: Server, clock: Clock, ann: Browser
 ) -> None:
     """Its row says when, so a server that was restarted finds it."""
     table = finish(ann)["info"]["id"]
     tables = any_server.services.tables
-    tables._memory._tables.clear()
+    tables.cache._tables.clear()
     end_day(any_server, clock)
-    assert any_server.run(tables.find(table)).match.is_revealed
+    assert any_server.run(tables.directory.find(table)).match.is_revealed
 
 
 # --- Par ----------------------------------------------------------------------------------------
@@ -392,15 +417,15 @@ def test_par_is_found_in_the_background_and_kept(any_server: Server, ann: Browse
     assert not services.deals._searches
     found = any_server.run(services.deals.find(f"{DAY}-{SOLO}"))
     assert found.par is not None
-    assert found.par == find_par(found, threading.Event()) and daily(ann)["par"] is None
+    assert found.par == compute_par(found, threading.Event()) and daily(ann)["par"] is None
     finish(ann)
     assert daily(ann)["par"]["score"] == found.par.score
     services.deals.find_par(found)
     assert not services.deals._searches
 
 
-def test_par_waits_until_somebody_plays(any_server: Server, ann: Browser) -> None:
-    """To look at the deal of a day costs nobody seconds of a core."""
+def test_par_is_not_sought_for_a_mere_look(any_server: Server, ann: Browser) -> None:
+    """To look at the deal of a day costs no seconds of a core."""
     daily(ann)
     assert not any_server.services.deals._searches
 
@@ -408,11 +433,14 @@ def test_par_waits_until_somebody_plays(any_server: Server, ann: Browser) -> Non
 # --- At once ------------------------------------------------------------------------------------
 
 
-def test_whoever_asks_twice_at_once_gets_one_table(any_server: Server, clock: Clock) -> None:
+def test_deal_asked_for_twice_at_once_opens_one_table(any_server: Server, clock: Clock) -> None:
     """Also from two processes, which agree on the secret."""
     services = any_server.services
-    other = Tables(services.database, Hub(), "other", clock)
-    deals = [services.deals, Deals(other, services.analysts)]
+    database, other = services.database, make_tables(services.database, clock)
+    deals = [
+        services.deals,
+        Deals(database, other.directory, other.time, services.analysis_pool),
+    ]
     ann = Identity("ann", "Ann", "guest")
 
     async def ask() -> list[Any]:

@@ -1,4 +1,4 @@
-"""Deals that somebody makes for friends: the same for everybody who has the link, once."""
+"""Deals that a person makes for friends: the same for all who have the link, once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import Shown, play_out
-from tilewright.days import end_of_day
+from tilewright.dates import end_of_day
 
 SOLO = "nova-luna-solo"
 MORNING = end_of_day("2026-11-14") + 8 * 3600 * 1000
@@ -18,8 +18,8 @@ LAST_DAY = "2026-11-22"
 @pytest.fixture
 def server(any_server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
     """One whose time stands still, and which finds no par."""
-    any_server.services.tables.clock = lambda: MORNING
-    monkeypatch.setattr("tilewright.server.tables.deals.has_par", lambda deal: False)
+    any_server.services.tables.time.now = lambda: MORNING
+    monkeypatch.setattr("tilewright.server.tables.deals.supports_par", lambda deal: False)
     return any_server
 
 
@@ -53,9 +53,7 @@ def finish(who: Browser, deal: str) -> Shown:
     return play_out(take(who, deal)["info"]["id"], who)
 
 
-def test_whoever_is_challenged_plays_before_looking(
-    server: Server, ann: Browser, deal: str
-) -> None:
+def test_challenged_person_plays_before_looking(server: Server, ann: Browser, deal: str) -> None:
     bob = server.guest("Bob")
     end = finish(ann, deal)
     assert [one["name"] for one in look_at(ann, deal)["results"]] == ["ann"]
@@ -75,18 +73,17 @@ def test_no_day_has_it(ann: Browser, deal: str) -> None:
 
 def test_it_is_sealed_until_its_last_day_is_over(server: Server, ann: Browser, deal: str) -> None:
     table = finish(ann, deal)["info"]["id"]
-    secret = server.run(server.services.tables.find(table)).match.shuffle.secret.hex()
+    secret = server.run(server.services.tables.directory.find(table)).match.shuffle.secret.hex()
     bob = server.account("bob")
-    for path in ("record", "chances"):
-        assert code_of(ann.get(f"/tables/{table}/{path}")) == (403, "hidden")
+    assert code_of(ann.get(f"/tables/{table}/record")) == (403, "hidden")
     for who in (ann, bob):
         asked = [
             *(f"/deals/{deal}", f"/tables/{table}", f"/tables/{table}/events", "/me/tables"),
             *(f"/tables/{table}/plies/0", f"/tables/{table}/states", "/people/me/data"),
         ]
         assert secret not in str([who.get(path).text for path in asked])
-    server.services.tables.clock = lambda: end_of_day(LAST_DAY)
-    server.run(server.services.tables.sweep())
+    server.services.tables.time.now = lambda: end_of_day(LAST_DAY)
+    server.run(server.services.tables.scheduler.sweep())
     assert look_at(bob, deal)["shuffle"]["secret"] == secret
     assert len(look_at(bob, deal)["results"]) == 1
     assert ann.get(f"/tables/{table}/record").status_code == 200

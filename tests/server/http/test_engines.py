@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from browser import Server, code_of
-from tilewright import engines
 from tilewright.registry import GAMES
+from tilewright.runtime import wasm_assets
 from tilewright.server.settings import Settings
 
 READY, OTHER, SOLO = "polyssimo", "my-shelfie", "nova-luna-solo"
@@ -24,12 +24,12 @@ def carried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "wasm"
     folder.mkdir()
     (folder / f"{READY}.wasm").write_bytes(MODULE)
-    (folder / engines.STAMP).write_text(engines._hash_sources())
-    monkeypatch.setattr(engines, "CARRIED", folder)
+    (folder / wasm_assets.BUILT_FROM).write_text(wasm_assets._hash_sources())
+    monkeypatch.setattr(wasm_assets, "RELEASED_MODULES", folder)
     monkeypatch.setenv("TILEWRIGHT_CACHE_DIR", str(tmp_path / "cache"))
-    engines._are_sources_carried.cache_clear()
+    wasm_assets._are_sources_carried.cache_clear()
     yield folder
-    engines._are_sources_carried.cache_clear()
+    wasm_assets._are_sources_carried.cache_clear()
 
 
 @pytest.fixture
@@ -102,10 +102,10 @@ def test_nothing_else_is_to_be_had(server: Server, name: str) -> None:
 
 def test_other_sources_have_other_modules(carried: Path) -> None:
     """A checkout that has once built a release, and was edited since."""
-    assert engines.is_ready(GAMES[READY])
-    (carried / engines.STAMP).write_text("0" * 64)
-    engines._are_sources_carried.cache_clear()
-    assert not engines.is_ready(GAMES[READY])
+    assert wasm_assets.is_ready(GAMES[READY])
+    (carried / wasm_assets.BUILT_FROM).write_text("0" * 64)
+    wasm_assets._are_sources_carried.cache_clear()
+    assert not wasm_assets.is_ready(GAMES[READY])
 
 
 def test_a_browser_may_compile_modules_in_a_worker_and_no_more(server: Server) -> None:

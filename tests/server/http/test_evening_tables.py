@@ -8,14 +8,14 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import look, move, wait_for_turn
-from tilewright.days import end_of_day
+from tilewright.dates import end_of_day
 
 MORNING = end_of_day("2026-11-14") + 8 * 3600 * 1000
 
 
 @pytest.fixture
 def server(server: Server) -> Server:
-    server.services.tables.clock = lambda: MORNING
+    server.services.tables.time.now = lambda: MORNING
     return server
 
 
@@ -106,19 +106,21 @@ def test_all_play_the_same_deal_on_other_seats(people: list[Browser], evening: s
 
 
 def names_at(who: Browser, evening: str, number: int) -> list[str]:
-    """By seat, at somebody's table."""
+    """Return the names by seat, at a person's table."""
     chairs = look(who, table_of(who, evening, number))["info"]["chairs"]
     return [chair["who"]["name"] for chair in chairs]
 
 
-def test_the_tables_have_one_deal_which_nobody_is_told(
+def test_evening_tables_share_one_hidden_deal(
     server: Server, people: list[Browser], evening: str
 ) -> None:
     """Nor does who sits at one table see the other."""
     ann = people[0]
     seat(ann, evening, 0).raise_for_status()
     tables = {table_of(one, evening, 0): one for one in people}
-    shuffles = [server.run(server.services.tables.find(one)).match.shuffle for one in tables]
+    shuffles = [
+        server.run(server.services.tables.directory.find(one)).match.shuffle for one in tables
+    ]
     assert shuffles[0] == shuffles[1]
     (first, someone), (second, other) = tables.items()
     assert someone.get(f"/tables/{second}").status_code == 404
@@ -129,7 +131,7 @@ def test_the_tables_have_one_deal_which_nobody_is_told(
         texts = str([who.get(path).text for path in asked])
         assert shuffles[0].secret.hex() not in texts and str(shuffles[0].seed) not in texts
     assert code_of(someone.get(f"/tables/{first}/record")) == (403, "hidden")
-    server.services.tables.clock = lambda: end_of_day("2026-11-16")
+    server.services.tables.time.now = lambda: end_of_day("2026-11-16")
     deal = someone.get(f"/deals/{deal_of(ann, evening, 0)}").json()
     assert deal["shuffle"]["secret"] == shuffles[0].secret.hex()
 
@@ -137,7 +139,7 @@ def test_the_tables_have_one_deal_which_nobody_is_told(
 def test_who_comes_late_is_seated_beside_bots(
     server: Server, people: list[Browser], evening: str
 ) -> None:
-    """To seat people twice seats nobody twice; who has left is not seated any more."""
+    """To seat people twice seats no person twice; one who has left is not seated any more."""
     ann, dan = people[0], people[3]
     first = seat(ann, evening, 0).raise_for_status().json()
     assert seat(ann, evening, 0).raise_for_status().json()["deals"] == first["deals"]
@@ -168,18 +170,6 @@ def test_whose_rival_gives_up_has_the_mean(people: list[Browser], evening: str) 
     assert [len(shown["results"]) for shown in told] == [2, 0]  # who gave up sees none
 
 
-def test_luck_is_taken_out_for_each_seat(people: list[Browser], evening: str) -> None:
-    ann = people[0]
-    seat(ann, evening, 0).raise_for_status()
-    table = table_of(ann, evening, 0)
-    finish([one for one in people if table_of(one, evening, 0) == table], table)
-    deal = deal_of(ann, evening, 0)
-    shown = ann.post(f"/deals/{deal}/luck").raise_for_status().json()
-    first, second = (one["adjusted"] for one in shown["results"])
-    assert first["share"] + second["share"] == pytest.approx(1, abs=0.01)
-    assert shown["mine"]["made"]["adjusted"] in (first, second)
-
-
 def test_what_cannot_be(server: Server, ann: Browser, bob: Browser) -> None:
     alone = str(make(ann, is_together=False).raise_for_status().json()["id"])
     assert code_of(bob.post(f"/evenings/{alone}/join")) == (409, "bad_terms")
@@ -199,7 +189,7 @@ def test_what_cannot_be(server: Server, ann: Browser, bob: Browser) -> None:
 def test_there_is_room_for_so_many(
     ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilewright.server.tables.evenings.MOST_SEATED", 1)
+    monkeypatch.setattr("tilewright.server.tables.evenings.MAX_SEATED_PLAYERS", 1)
     evening = str(make(ann).raise_for_status().json()["id"])
     ann.post(f"/evenings/{evening}/join").raise_for_status()
     assert code_of(bob.post(f"/evenings/{evening}/join")) == (409, "table_full")

@@ -1,4 +1,4 @@
-"""An evening of a club: the same deals for everybody who has the link, compared at the end."""
+"""An evening of a club: the same deals for all who have the link, compared at the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import look, move, wait_for_turn
-from tilewright.days import end_of_day
+from tilewright.dates import end_of_day
 
 MORNING = end_of_day("2026-11-14") + 8 * 3600 * 1000
 LAST_DAY = "2026-11-16"
@@ -18,12 +18,12 @@ LAST_DAY = "2026-11-16"
 def server(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
     """One whose time stands still, and which finds no par."""
     at(server, MORNING)
-    monkeypatch.setattr("tilewright.server.tables.deals.has_par", lambda deal: False)
+    monkeypatch.setattr("tilewright.server.tables.deals.supports_par", lambda deal: False)
     return server
 
 
 def at(server: Server, time: int) -> None:
-    server.services.tables.clock = lambda: time
+    server.services.tables.time.now = lambda: time
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def deal_of(who: Browser, evening: str, number: int) -> str:
 
 
 def take(who: Browser, evening: str, number: int) -> str:
-    """Somebody's table of one of the deals."""
+    """Return a person's table of one of the deals."""
     deal = deal_of(who, evening, number)
     return str(who.post(f"/deals/{deal}/table").raise_for_status().json()["info"]["id"])
 
@@ -76,7 +76,9 @@ def marks(who: Browser, evening: str) -> dict[str, list[float | None]]:
     return {one["name"]: one["marks"] for one in show(who, evening)["players"]}
 
 
-def test_everybody_plays_all_and_is_compared(ann: Browser, bob: Browser, evening: str) -> None:
+def test_evening_compares_people_who_played_all_deals(
+    ann: Browser, bob: Browser, evening: str
+) -> None:
     for number in range(2):
         finish(ann, evening, number)
         finish(bob, evening, number, which=-1)
@@ -91,7 +93,7 @@ def test_everybody_plays_all_and_is_compared(ann: Browser, bob: Browser, evening
     assert [one["is_me"] for one in shown["players"]].count(True) == 1
 
 
-def test_nobody_sees_results_before_they_have_finished(
+def test_evening_results_are_hidden_until_one_has_finished(
     server: Server, ann: Browser, bob: Browser, evening: str
 ) -> None:
     """Each deal by itself; who only looks sees none."""
@@ -152,7 +154,7 @@ def test_guests_of_one_name_are_told_apart(server: Server, ann: Browser, evening
 
 
 def test_its_host_closes_it(server: Server, ann: Browser, bob: Browser, evening: str) -> None:
-    """Nobody begins after that, what is finished later does not count, everybody sees the rest."""
+    """No table begins after that, what ends later does not count, and all see the rest."""
     finish(bob, evening, 0)
     table = take(ann, evening, 0)
     assert code_of(bob.post(f"/evenings/{evening}/close")) == (409, "not_host")
@@ -186,7 +188,7 @@ def test_the_seeds_stay_sealed_though_it_is_closed(
 ) -> None:
     table = finish(ann, evening, 0)
     ann.post(f"/evenings/{evening}/close").raise_for_status()
-    shuffle = server.run(server.services.tables.find(table)).match.shuffle
+    shuffle = server.run(server.services.tables.directory.find(table)).match.shuffle
     for who in (ann, bob):
         asked = [f"/evenings/{evening}", f"/tables/{table}", f"/tables/{table}/plies/0"]
         asked += [f"/deals/{deal_of(who, evening, 0)}", f"/tables/{table}/events"]

@@ -42,7 +42,7 @@ def test_an_option_tells_which_numbers_seats_may_have(server: Server) -> None:
     assert first["values"] == ["random", "seat-0", "seat-1", "seat-2", "seat-3"]
 
 
-def test_a_game_nobody_knows_is_not_found(server: Server) -> None:
+def test_unknown_game_is_not_found(server: Server) -> None:
     assert code_of(server.program().get("/games/chess")) == (404, "unknown_game")
     assert code_of(server.program().get("/games/CHESS!")) == (422, "invalid_request")
 
@@ -56,7 +56,7 @@ def test_a_box_is_shown_and_may_be_kept(server: Server, game: Game) -> None:
     assert "Set-Cookie" not in server.guest().get(f"/games/{game.name}/box").headers
 
 
-def test_a_box_nobody_has(server: Server) -> None:
+def test_box_of_an_unknown_game_is_not_found(server: Server) -> None:
     refused = server.program().get("/games/chess/box")
     assert code_of(refused) == (404, "unknown_game")
     assert refused.headers["Cache-Control"] == "no-store"

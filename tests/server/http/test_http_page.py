@@ -28,7 +28,7 @@ def test_every_code_of_a_table_is_told_of() -> None:
     page = (REFERENCE / "http.md").read_text()
     untold = {code for code in Code if code.status == 409 and f"`{code}`" not in page}
     elsewhere = {Code.LOGIN_TAKEN, Code.GAME_OVER, Code.NOT_SUBSCRIBED}
-    assert untold == elsewhere | {Code.CLIENT_GONE, Code.NO_BOT, Code.NO_TALK}  # not over HTTP
+    assert untold == elsewhere | {Code.NO_BOT, Code.NO_TALK}  # not over HTTP
 
 
 def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,9 +43,9 @@ def test_the_bot_on_the_page_plays(server: Server, monkeypatch: pytest.MonkeyPat
 
 
 NO_BODY = {
-    *("resign", "resume", "reclaim", "rematch", "play_deal", "give_key"),
-    *("confirm_address", "stop_mail", "take_luck_out", "close_evening"),
-    *("join_evening", "leave_evening", "seat_people"),
+    *("resign", "resume", "reclaim_seat", "rematch", "join_deal", "create_seat_key"),
+    *("confirm_mail", "unsubscribe_mail", "close_evening"),
+    *("join_evening", "leave_evening", "seat_participants"),
 }
 
 
@@ -67,5 +67,5 @@ def test_every_body_and_every_answer_is_described() -> None:
     move = schema["components"]["schemas"]["Move"]
     assert move["required"] == ["number", "move", "move_id"]
     assert move["properties"]["number"]["maximum"] == 2**31
-    assert move["properties"]["number"]["description"] == "That of the position you saw."
+    assert move["properties"]["number"]["description"] == "Number of the position you saw."
     assert move["additionalProperties"] is False

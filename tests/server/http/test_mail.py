@@ -1,5 +1,4 @@
-"""Mail for games over days, against a mail server: confirmed first, one letter a turn, one press
-to end it."""
+"""Turn notifications against an SMTP server: confirmation, one mail per turn, unsubscription."""
 
 from __future__ import annotations
 
@@ -15,10 +14,11 @@ import pytest
 from browser import Browser, Server, code_of
 from mail_box import MailBox, mail_box
 from table_play import SETTINGS, be_here, look, move, mover, open_table
-from tilewright.server.http.services import Services
-from tilewright.server.limits import Rate
+from tilewright.server.http.dependencies import Services
 from tilewright.server.mail import service
-from tilewright.server.mail.words import WORDS
+from tilewright.server.mail.templates import TEMPLATES
+from tilewright.server.ratelimit.token_bucket import Rate
+from waiting import wait_until_async
 
 DAYS = {"kind": "move", "time": 2 * 24 * 3600_000}
 CLUB = "https://tiles.test"
@@ -32,7 +32,7 @@ def box() -> Iterator[MailBox]:
 
 @pytest.fixture
 def server(tmp_path: Path, box: MailBox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(service, "QUIET_MS", 0)
+    monkeypatch.setattr(service, "MIN_TURN_AGE_MS", 0)
     settings = replace(
         SETTINGS,
         data=tmp_path,
@@ -41,44 +41,39 @@ def server(tmp_path: Path, box: MailBox, monkeypatch: pytest.MonkeyPatch) -> Ite
         mail_from="Tiles Club <tiles@tiles.test>",
     )
     with Server(settings) as server:
-        server.services.admission.mails.rate = Rate(1000, 1000)
+        server.services.quotas.mails.rate = Rate(1000, 1000)
         yield server
 
 
 def until(server: Server, is_so: Callable[[], bool]) -> None:
-    """Let the server work until something is so."""
-
-    async def wait() -> None:
-        while not is_so():
-            await asyncio.sleep(0.01)
-
-    server.run(asyncio.wait_for(wait(), 30))
+    """Let the server work until a condition holds."""
+    server.run(wait_until_async("a mail", is_so))
 
 
 def ask(who: Browser, box: MailBox, address: str = "ada@example.org", language: str = "en") -> str:
-    """The token of the letter that asks for a confirmation."""
-    before = len(box.letters)
+    """Request an address; return the token of its confirmation mail."""
+    before = len(box.mails)
     body = {"address": address, "language": language}
     who.put("/people/me/mail", json=body).raise_for_status()
-    until(who.server, lambda: len(box.letters) > before)
-    return box.letters[-1].get_content().partition("/mail#confirm=")[2].split()[0]
+    until(who.server, lambda: len(box.mails) > before)
+    return box.mails[-1].get_content().partition("/mail#confirm=")[2].split()[0]
 
 
 def subscribe(who: Browser, box: MailBox, **how: str) -> str:
     token = ask(who, box, **how)
     stranger = who.server.browser()
     assert stranger.post(f"/mail/{token}/confirm").status_code == 204
-    box.letters.clear()
+    box.mails.clear()
     return token
 
 
 def tell(server: Server) -> None:
-    server.run(server.services.mail.tell_turns())
+    server.run(server.services.mail.send_due_mails())
 
 
 def later(services: Services, ms: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = services.tables.clock
-    monkeypatch.setattr(services.tables, "clock", lambda: clock() + ms)
+    clock = services.tables.time.now
+    monkeypatch.setattr(services.tables.time, "now", lambda: clock() + ms)
 
 
 def address_of(who: Browser) -> str:
@@ -86,7 +81,7 @@ def address_of(who: Browser) -> str:
 
 
 def at_turn(people: list[Browser], **terms: Any) -> tuple[Browser, str]:
-    """A game that has begun, with nobody at its table; and who is to move."""
+    """Return the player to move and the table of a running game without present players."""
     host, other = people
     table = open_table(host, **{"clock": DAYS} | terms)["info"]["id"]
     other.post(f"/tables/{table}/seats", json={}).raise_for_status()
@@ -94,13 +89,13 @@ def at_turn(people: list[Browser], **terms: Any) -> tuple[Browser, str]:
     return mover(people, table), table
 
 
-def test_an_address_is_confirmed_before_anything_else_is_sent(
+def test_address_unconfirmed_gets_no_notification(
     server: Server, box: MailBox, ada: Browser, bob: Browser
 ) -> None:
     token = ask(ada, box)
-    (letter,) = box.letters
-    assert (letter["To"], letter["From"]) == ("ada@example.org", "Tiles Club <tiles@tiles.test>")
-    assert f"{CLUB}/mail#confirm={token}" in letter.get_content()
+    (mail,) = box.mails
+    assert (mail["To"], mail["From"]) == ("ada@example.org", "Tiles Club <tiles@tiles.test>")
+    assert f"{CLUB}/mail#confirm={token}" in mail.get_content()
     assert ada.get("/people/me/mail").json() == {
         "is_offered": True,
         "address": "ada@example.org",
@@ -108,12 +103,12 @@ def test_an_address_is_confirmed_before_anything_else_is_sent(
     }
     at_turn([ada, bob])
     tell(server)
-    assert len(box.letters) == 1
+    assert len(box.mails) == 1
     server.browser().post(f"/mail/{token}/confirm").raise_for_status()
     assert ada.get("/people/me/mail").json()["is_confirmed"]
 
 
-def test_one_letter_tells_of_a_turn(
+def test_send_due_mails_notifies_once_per_turn(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:
     for who in (ada, bea):
@@ -122,31 +117,31 @@ def test_one_letter_tells_of_a_turn(
     other = bea if first is ada else ada
     for who, count in ((first, 1), (first, 1)):
         tell(server)
-        assert len(box.letters) == count
-        assert box.letters[-1]["To"] == address_of(who)
-    assert f"{CLUB}/t/{table}" in box.letters[-1].get_content()
+        assert len(box.mails) == count
+        assert box.mails[-1]["To"] == address_of(who)
+    assert f"{CLUB}/t/{table}" in box.mails[-1].get_content()
     move(first, table).raise_for_status()
     tell(server)
     tell(server)
-    assert [letter["To"] for letter in box.letters[1:]] == [address_of(other)]
+    assert [mail["To"] for mail in box.mails[1:]] == [address_of(other)]
 
 
-def test_two_who_look_at_once_send_one_letter(
+def test_send_due_mails_by_several_processes_sends_one_mail(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:
-    """As the processes of one server do."""
+    """The processes of one server poll at the same time."""
     for who in (ada, bea):
         subscribe(who, box)
     at_turn([ada, bea])
 
     async def look_together() -> None:
-        await asyncio.gather(*(server.services.mail.tell_turns() for _ in range(4)))
+        await asyncio.gather(*(server.services.mail.send_due_mails() for _ in range(4)))
 
     server.run(look_together())
-    assert len(box.letters) == 1
+    assert len(box.mails) == 1
 
 
-def test_whoever_is_there_or_plays_at_once_gets_none(
+def test_send_due_mails_skips_players_who_are_present(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:
     for who in (ada, bea):
@@ -156,30 +151,30 @@ def test_whoever_is_there_or_plays_at_once_gets_none(
     _, quick = at_turn([ada, bea], clock={"kind": "game", "time": 1_800_000})
     _, free = at_turn([ada, bea], clock={"kind": "none"})
     tell(server)
-    assert box.letters == []
+    assert box.mails == []
     assert {look(ada, one)["info"]["status"] for one in (table, quick, free)} == {"running"}
 
 
-def test_no_letter_within_the_first_minute(
+def test_send_due_mails_skips_turns_of_the_first_minute(
     server: Server,
     box: MailBox,
     ada: Browser,
     bea: Browser,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(service, "QUIET_MS", 60_000)
+    monkeypatch.setattr(service, "MIN_TURN_AGE_MS", 60_000)
     for who in (ada, bea):
         subscribe(who, box)
     at_turn([ada, bea])
     tell(server)
-    assert box.letters == []
+    assert box.mails == []
     later(server.services, 60_000, monkeypatch)
     tell(server)
-    assert len(box.letters) == 1
+    assert len(box.mails) == 1
 
 
 @pytest.mark.parametrize("answers", [{"RCPT": "450 later"}, {"DATA": "451 no"}, {".": "452 full"}])
-def test_what_was_refused_is_tried_again(
+def test_send_due_mails_retries_a_refused_mail(
     server: Server,
     box: MailBox,
     ada: Browser,
@@ -195,29 +190,29 @@ def test_what_was_refused_is_tried_again(
     assert move(first, table).status_code == 200, "a move does not wait for the mail"
     tell(server)
     box.answers.clear()
-    box.letters.clear()
+    box.mails.clear()
     tell(server)
-    assert box.letters == [], "not at once"
-    later(server.services, service.RETRIES_MS[0], monkeypatch)
+    assert box.mails == [], "not at once"
+    later(server.services, service.RETRY_DELAYS_MS[0], monkeypatch)
     tell(server)
-    assert len(box.letters) == 1
+    assert len(box.mails) == 1
 
 
-def test_tries_have_an_end(
+def test_send_due_mails_gives_up_after_all_retries(
     server: Server, box: MailBox, ada: Browser, bea: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for who in (ada, bea):
         subscribe(who, box)
     at_turn([ada, bea], clock={"kind": "move", "time": 20 * 24 * 3600_000})
     box.answers["RCPT"] = "550 nobody"
-    tries = 1 + len(service.RETRIES_MS)
+    tries = 1 + len(service.RETRY_DELAYS_MS)
     for _ in range(tries + 2):
         tell(server)
         later(server.services, 24 * 3600_000, monkeypatch)
-    assert sum(line.upper().startswith("RCPT") for line in box.said) == 2 + tries
+    assert sum(line.upper().startswith("RCPT") for line in box.commands) == 2 + tries
 
 
-def test_a_letter_that_may_have_arrived_is_not_sent_twice(
+def test_send_due_mails_does_not_repeat_a_mail_that_may_have_arrived(
     server: Server, box: MailBox, ada: Browser, bea: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for who in (ada, bea):
@@ -225,22 +220,22 @@ def test_a_letter_that_may_have_arrived_is_not_sent_twice(
     at_turn([ada, bea])
     box.answers["."] = "hang up"
     tell(server)
-    later(server.services, service.RETRIES_MS[0], monkeypatch)
+    later(server.services, service.RETRY_DELAYS_MS[0], monkeypatch)
     tell(server)
-    assert len(box.letters) == 1
+    assert len(box.mails) == 1
 
 
-def test_one_press_ends_it_without_signing_in(
+def test_one_click_unsubscribe_needs_no_session(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:
     for who in (ada, bea):
         subscribe(who, box)
     first, table = at_turn([ada, bea])
     tell(server)
-    (letter,) = box.letters
-    button = letter["List-Unsubscribe"].strip("<>")
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert f"{CLUB}/mail#stop={button.split('/')[-2]}" in letter.get_content()
+    (mail,) = box.mails
+    button = mail["List-Unsubscribe"].strip("<>")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert f"{CLUB}/mail#stop={button.split('/')[-2]}" in mail.get_content()
     program = server.program()
     path = button.removeprefix(f"{CLUB}/api/v1")
     for _ in range(2):
@@ -250,21 +245,21 @@ def test_one_press_ends_it_without_signing_in(
     assert look(first, table)["info"]["status"] == "running"
 
 
-@pytest.mark.parametrize("language", [*WORDS, "fr"])
-def test_letters_speak_the_language_of_the_page(
+@pytest.mark.parametrize("language", [*TEMPLATES, "fr"])
+def test_mails_use_the_language_of_the_page(
     server: Server, box: MailBox, ada: Browser, bea: Browser, language: str
 ) -> None:
     for who in (ada, bea):
         subscribe(who, box, language=language)
     at_turn([ada, bea])
     tell(server)
-    words = WORDS.get(language, WORDS["en"])["turn"]
-    (letter,) = box.letters
-    assert letter["Subject"] == words.subject.format(game="Toy")
-    assert letter.get_content().startswith(words.text.partition("{")[0])
+    words = TEMPLATES.get(language, TEMPLATES["en"])["turn"]
+    (mail,) = box.mails
+    assert mail["Subject"] == words.subject.format(game="Toy")
+    assert mail.get_content().startswith(words.text.partition("{")[0])
 
 
-def test_an_address_leaves_with_its_owner(server: Server, box: MailBox, ada: Browser) -> None:
+def test_address_is_deleted_with_its_account(server: Server, box: MailBox, ada: Browser) -> None:
     token = subscribe(ada, box)
     assert ada.get("/people/me/data").json()["mail"] == "ada@example.org"
     ada.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
@@ -272,9 +267,7 @@ def test_an_address_leaves_with_its_owner(server: Server, box: MailBox, ada: Bro
     assert code_of(answer) == (404, "not_found")
 
 
-def test_an_address_can_be_changed_and_taken_back(
-    server: Server, box: MailBox, ada: Browser
-) -> None:
+def test_address_can_be_replaced_and_removed(server: Server, box: MailBox, ada: Browser) -> None:
     old = subscribe(ada, box)
     ask(ada, box, "new@example.org")
     assert not ada.get("/people/me/mail").json()["is_confirmed"]
@@ -283,11 +276,11 @@ def test_an_address_can_be_changed_and_taken_back(
     assert ada.get("/people/me/mail").json()["address"] is None
 
 
-def test_links_grow_old(
+def test_confirm_refuses_old_links(
     server: Server, box: MailBox, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = ask(ada, box)
-    later(server.services, service.CONFIRM_WITHIN + 1, monkeypatch)
+    later(server.services, service.CONFIRM_WITHIN_MS + 1, monkeypatch)
     assert code_of(ada.post(f"/mail/{token}/confirm")) == (404, "not_found")
     tell(server)
     assert ada.get("/people/me/mail").json()["address"] is None, "and the address is forgotten"
@@ -301,13 +294,13 @@ def test_links_grow_old(
         "ada@example.org\nBcc: eve@example.org",
     ],
 )
-def test_what_is_no_address_is_refused(ada: Browser, box: MailBox, address: str) -> None:
+def test_set_address_refuses_invalid_addresses(ada: Browser, box: MailBox, address: str) -> None:
     answer = ada.put("/people/me/mail", json={"address": address})
     assert code_of(answer) == (422, "invalid_address")
 
 
-def test_nobody_is_flooded_with_letters(server: Server, box: MailBox, ada: Browser) -> None:
-    server.services.admission.mails.rate = Rate(2, 0.0001)
+def test_confirmation_mails_are_rate_limited(server: Server, box: MailBox, ada: Browser) -> None:
+    server.services.quotas.mails.rate = Rate(2, 0.0001)
     bea, cem = server.account("bea"), server.account("cem")
     browsers = (ada, bea, cem)
     for number, who in enumerate(browsers):
@@ -316,19 +309,19 @@ def test_nobody_is_flooded_with_letters(server: Server, box: MailBox, ada: Brows
     assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
-def test_where_too_many_letters_wait_one_is_told_for_how_long(
+def test_full_confirmation_queue_answers_with_retry_seconds(
     server: Server, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client reads the seconds of every such refusal; this one came without them."""
+    """The refusal contains the seconds after which to retry."""
     full: asyncio.Queue[object] = asyncio.Queue(1)
     full.put_nowait(None)
-    monkeypatch.setattr(server.services.mail, "_waiting", full)
+    monkeypatch.setattr(server.services.mail, "_confirmations", full)
     refused = ada.put("/people/me/mail", json={"address": "ada@example.org", "language": "en"})
     assert code_of(refused) == (503, "busy")
     assert refused.json()["params"] == {"seconds": int(refused.headers["retry-after"])}
 
 
-def test_guests_and_servers_without_mail(
+def test_mail_needs_an_account_and_a_mail_server(
     server: Server, box: MailBox, ann: Browser, tmp_path: Path
 ) -> None:
     body = {"address": "ann@example.org"}
@@ -339,7 +332,7 @@ def test_guests_and_servers_without_mail(
         assert code_of(ada.put("/people/me/mail", json=body)) == (404, "not_found")
 
 
-def test_logs_tell_no_address_and_no_token(
+def test_logs_contain_no_address_and_no_token(
     server: Server, box: MailBox, ada: Browser, bea: Browser, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

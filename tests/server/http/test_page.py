@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from browser import Server, code_of
-from tilewright.server.http.page import FOLDER
+from tilewright.folders import PAGE_FOLDER
 from tilewright.server.settings import Settings
 
 INDEX = "<!doctype html><title>Tilewright</title><script src=/assets/app-1a2b.js></script>"
@@ -36,13 +36,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr("tilewright.server.app.FOLDER", folder)
+    monkeypatch.setattr("tilewright.server.app.PAGE_FOLDER", folder)
     with Server(Settings(data=tmp_path / "data")) as server:
         yield server
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> httpx.Response:
-    """An address as it is, without the tidying that clients do."""
+    """Request an address as it is, without the tidying that clients do."""
     plain = {"Accept-Encoding": "identity"} | {
         name.replace("_", "-"): value for name, value in headers.items()
     }
@@ -171,7 +171,7 @@ def test_nothing_can_be_sent_to_the_page(server: Server, path: str) -> None:
 
 
 def test_a_page_that_was_not_built_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.server.app.FOLDER", tmp_path / "nothing")
+    monkeypatch.setattr("tilewright.server.app.PAGE_FOLDER", tmp_path / "nothing")
     with Server(Settings(data=tmp_path)) as server:
         answer = ask(server, "/")
         assert (answer.status_code, "has not been built" in answer.text) == (503, True)
@@ -182,11 +182,11 @@ def test_a_page_that_was_not_built_says_so(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_page_is_part_of_the_package() -> None:
-    assert FOLDER.parent.joinpath("py.typed").exists() and FOLDER.name == "page"
+    assert PAGE_FOLDER.parent.joinpath("py.typed").exists() and PAGE_FOLDER.name == "page"
 
 
 def test_visits_of_the_page_are_counted_as_one_route(server: Server) -> None:
-    """An address may hold the name of a table, which is nobody's business."""
+    """An address may hold the name of a table, which is private."""
     for path in ("/", "/t/k7f2", "/favicon.svg"):
         ask(server, path)
     text = server.browser().get("/metrics").text

@@ -9,7 +9,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table, wait_for_turn
-from tilewright.match import timing
+from tilewright.match import timeouts
 
 
 @pytest.fixture
@@ -79,14 +79,17 @@ def test_an_illegal_move_names_its_rule(ann: Browser, bob: Browser) -> None:
 def test_a_move_after_the_flag_is_the_flag(
     server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or time itself would be faster than the move, on a busy machine; and without a beat, time
-    that passes all at once is no sign that the server was away."""
-    for name in ("tick", "sweep", "beat"):
-        monkeypatch.setattr(server.services.tables, name, nothing)
-    table = start_table(ann, bob, clock={"kind": "game", "time": 60_000})
+    """Switch off the scheduler and the heartbeat: neither a tick nor an outage may come first."""
     tables = server.services.tables
-    late = tables.clock() + 61_000
-    tables.clock = lambda: late
+    for part, name in (
+        (tables.scheduler, "tick"),
+        (tables.scheduler, "sweep"),
+        (tables.time, "write_heartbeat"),
+    ):
+        monkeypatch.setattr(part, name, nothing)
+    table = start_table(ann, bob, clock={"kind": "game", "time": 60_000})
+    late = tables.time.now() + 61_000
+    tables.time.now = lambda: late
     body = {"number": 1, "move": "take 1", "move_id": "a"}
     assert code_of(ann.post(f"/tables/{table}/moves", json=body)) == (409, "time")
     info = look(bob, table)["info"]
@@ -129,7 +132,7 @@ def test_an_undo_needs_consent(table: str, ann: Browser, bob: Browser) -> None:
     )
 
 
-def test_a_pause_stops_moves_till_somebody_resumes(table: str, ann: Browser, bob: Browser) -> None:
+def test_pause_stops_moves_until_it_is_resumed(table: str, ann: Browser, bob: Browser) -> None:
     ann.post(f"/tables/{table}/ask", json={"what": "pause"}).raise_for_status()
     bob.post(f"/tables/{table}/answer", json={"yes": True}).raise_for_status()
     assert code_of(move(ann, table, "take 1")) == (409, "paused")
@@ -161,10 +164,10 @@ def test_a_seat_is_taken_back_from_the_stand_in(
 async def wait_for_ann(server: Server, table: str, bob: str) -> None:
     """Bob is at the table and Ann is not, for ten minutes."""
     tables = server.services.tables
-    late = tables.clock() + 10 * 60_000
-    timing.set_presence((await tables.find(table)).match, bob, True, tables.clock())
-    tables.clock = lambda: late
-    await tables.do(table, timing.tick)
+    late = tables.time.now() + 10 * 60_000
+    timeouts.set_presence((await tables.directory.find(table)).match, bob, True, tables.time.now())
+    tables.time.now = lambda: late
+    await tables.commands.execute(table, timeouts.tick)
 
 
 # --- The next game ------------------------------------------------------------------------------
@@ -220,7 +223,9 @@ def test_a_table_that_never_began_has_no_rematch(ann: Browser) -> None:
 # --- Whose turn ---------------------------------------------------------------------------------
 
 
-def test_nobody_moves_for_another(table: str, ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_move_for_another_seat_is_refused(
+    table: str, ann: Browser, bob: Browser, eve: Browser
+) -> None:
     body = {"number": 1, "move": "take 1", "move_id": "a"}
     assert mover((ann, bob), table) is ann
     assert code_of(bob.post(f"/tables/{table}/moves", json=body)) == (409, "not_your_turn")

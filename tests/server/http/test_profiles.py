@@ -1,4 +1,4 @@
-"""People as everybody may see them, and what nobody else is told."""
+"""People as all may see them, and what only they are told."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from browser import Browser, Server, code_of
 from table_play import open_table, play_out, start_table
-from tilewright.ratings import BEGINNER
+from tilewright.arena.ratings import BEGINNER
 
 
 def finish(*people: Browser, **terms: Any) -> str:
@@ -20,10 +20,8 @@ def games_of(who: Browser, person: str, **query: Any) -> list[str]:
     return [card["id"] for card in shown["tables"]]
 
 
-def test_everybody_sees_ratings_and_how_they_came_to_be(
-    server: Server, ada: Browser, bea: Browser
-) -> None:
-    server.services.tables.hub.callers_at = lambda table: set()  # type: ignore[method-assign]
+def test_ratings_and_their_history_are_public(server: Server, ada: Browser, bea: Browser) -> None:
+    server.services.tables.hub.list_callers = lambda table: set()  # type: ignore[method-assign]
     for _ in range(2):
         finish(ada, bea, rated=True)
     finish(ada, bea)
@@ -54,7 +52,7 @@ def test_nothing_private_leaks(server: Server, ada: Browser, bea: Browser) -> No
     assert '"ada"' not in stranger.get(f"/people/{ada.id}").text, "her login"
 
 
-def test_games_tell_on_which_seat_somebody_sat(ada: Browser, bea: Browser) -> None:
+def test_games_of_a_person_tell_the_seat(ada: Browser, bea: Browser) -> None:
     table = finish(ada, bea)
     for who, seats in ((ada, [0]), (bea, [1])):
         for path in ("/me/tables", f"/people/{who.id}/tables"):

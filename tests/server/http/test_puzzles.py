@@ -9,8 +9,9 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from tilewright.registry import GAMES
-from tilewright.server.analysis.puzzles import puzzle_of_day
-from tilewright.server.limits import Rate
+from tilewright.server.analysis.puzzles import daily_puzzle
+from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.storage import ops
 from tilewright.study.puzzles import Puzzle, read_puzzles
 
 GAME = "polyssimo"
@@ -33,7 +34,7 @@ def attempt(who: Browser, puzzle: Puzzle, move: str | None) -> dict[str, Any]:
 
 
 def after(puzzle: Puzzle, found: dict[str, Any]) -> tw.Position:
-    """Where the line of a try leads."""
+    """Return where the line of a try leads."""
     position = tw.position(puzzle.game, found["position"])
     for move in found["line"]:
         position.play(move)
@@ -75,9 +76,9 @@ def test_all_of_a_game_without_answers(server: Server) -> None:
 
 def test_every_day_another_until_all_were_there() -> None:
     days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
-    met = [puzzle_of_day(GAME, day).id for day in days[: len(read_puzzles(GAME))]]
+    met = [daily_puzzle(GAME, day).id for day in days[: len(read_puzzles(GAME))]]
     assert len(set(met[:28])) == 28
-    assert puzzle_of_day(GAME, days[0]).id == met[0]
+    assert daily_puzzle(GAME, days[0]).id == met[0]
 
 
 def test_one_to_be_solved(server: Server, puzzle: Puzzle) -> None:
@@ -108,7 +109,7 @@ def test_the_right_move_wins(ann: Browser, puzzle: Puzzle) -> None:
 def test_what_is_hidden_is_made_up_so_that_a_wrong_move_is_seen_to_fail(
     ann: Browser, game: str
 ) -> None:
-    """Cards that nobody has seen decided for the wrong move at times, and the page said that it
+    """Cards that no player has seen decided for the wrong move at times, and the page said that it
     had won."""
     puzzle = read_puzzles(game)[0]
     position = position_of(puzzle)
@@ -120,7 +121,7 @@ def test_what_is_hidden_is_made_up_so_that_a_wrong_move_is_seen_to_fail(
 
 
 def reaches(puzzle: Puzzle, end: tw.Position, seat: int) -> bool:
-    """Whether what the puzzle asks for has come about."""
+    """Return True if what the puzzle asks for has come about."""
     if end.outcome is None:
         return False
     if puzzle.target is not None:
@@ -128,7 +129,7 @@ def reaches(puzzle: Puzzle, end: tw.Position, seat: int) -> bool:
     return end.outcome.winner == seat
 
 
-def test_whoever_gives_up_is_told(ann: Browser, puzzle: Puzzle) -> None:
+def test_puzzle_given_up_tells_the_answer(ann: Browser, puzzle: Puzzle) -> None:
     found = attempt(ann, puzzle, None)
     assert (found["is_right"], found["answers"]) == (False, puzzle.answers)
     assert found["line"][0] == puzzle.answers[0]
@@ -137,17 +138,14 @@ def test_whoever_gives_up_is_told(ann: Browser, puzzle: Puzzle) -> None:
 class Cold:
     """An engine that is not compiled yet."""
 
-    is_left = True
-
-    def ask(self) -> None:
-        pass
+    is_held = True
 
 
 def test_a_machine_that_is_new_to_the_game_judges_all_the_same(
     ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("tilewright.server.analysis.puzzles.engine_of", lambda game: Cold())
+        patch.setattr("tilewright.server.analysis.puzzles.runtime_of", lambda game: Cold())
         found = attempt(ann, puzzle, puzzle.answers[0])
         assert (found["is_right"], found["line"]) == (True, puzzle.answers[:1])
     assert len(attempt(ann, puzzle, puzzle.answers[0])["line"]) > 1
@@ -167,8 +165,8 @@ def test_what_is_refused(server: Server, ann: Browser, puzzle: Puzzle) -> None:
 def test_what_is_known_costs_nothing(
     server: Server, ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first try has an analysis less; whoever tries the same later is answered at once."""
-    server.services.admission.analyses.persons.rate = Rate(1, 0.001)
+    """The first try has an analysis less; a person who tries the same later is answered at once."""
+    server.services.quotas.analyses.persons.rate = Rate(1, 0.001)
     first = attempt(ann, puzzle, puzzle.answers[0])
     monkeypatch.delattr(LINE)
     assert attempt(ann, puzzle, puzzle.answers[0]) == first
@@ -221,6 +219,7 @@ def test_what_is_tried_for_fun_moves_nothing(ada: Browser, puzzle: Puzzle) -> No
 def test_nothing_is_counted_while_the_server_is_looked_after(
     server: Server, ada: Browser, puzzle: Puzzle
 ) -> None:
-    server.services.tables.is_read_only = True
+    server.run(server.services.database.write(lambda tx: ops.add_request(tx, ops.READ_ONLY)))
+    server.run(server.services.admin_requests.run_pending())
     assert attempt(ada, puzzle, puzzle.answers[0])["rating"] is None
     assert solver(ada)["tries"] == []

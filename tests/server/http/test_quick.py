@@ -1,4 +1,4 @@
-"""Quick matches over HTTP: strangers meet, and nobody sits at a dead table."""
+"""Quick matches over HTTP: strangers meet, and none sits at a dead table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import Shown, be_here, look
-from tilewright.server.limits import Rate
+from tilewright.server.ratelimit.token_bucket import Rate
 
 
 def quick(who: Browser, **wishes: Any) -> Shown:
@@ -31,7 +31,7 @@ def test_strangers_meet_and_begin(ann: Browser, bob: Browser) -> None:
     assert met["info"]["terms"]["clock"]["kind"] == "game", "nobody waits for a stranger for ever"
 
 
-def test_whoever_asks_again_waits_at_the_same_table(ann: Browser, bob: Browser) -> None:
+def test_quick_match_asked_again_keeps_the_table(ann: Browser, bob: Browser) -> None:
     """Pressed twice, or on two devices."""
     assert len(set(ids(quick(ann), quick(ann), quick(ann.copy())))) == 1
     assert len(ann.get("/me/tables").json()["tables"]) == 1
@@ -39,7 +39,7 @@ def test_whoever_asks_again_waits_at_the_same_table(ann: Browser, bob: Browser) 
     assert met["info"]["status"] == "running"
 
 
-def test_a_table_in_the_lobby_begins_with_whoever_sits_down(ann: Browser, bob: Browser) -> None:
+def test_quick_match_in_the_lobby_begins_with_the_next_arrival(ann: Browser, bob: Browser) -> None:
     (table,) = ids(quick(ann))
     assert [card["id"] for card in bob.get("/tables").json()["tables"]] == [table]
     sat = bob.post(f"/tables/{table}/seats", json={}).json()
@@ -71,15 +71,15 @@ def test_a_bot_takes_the_place_of_a_stranger(ann: Browser) -> None:
     assert begun["info"]["status"] == "running"
 
 
-def test_nobody_is_led_to_somebody_who_is_away(
+def test_quick_match_skips_people_who_are_away(
     server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilewright.server.tables.quick.COMING_MS", 0)
+    monkeypatch.setattr("tilewright.server.tables.matchmaking.HOST_ARRIVAL_MS", 0)
     away, waiting = quick(ann), quick(bob)
     assert ids(away) != ids(waiting), "Ann has never come to her table"
     be_here(bob, *ids(waiting))
     be_here(ann, *ids(away))
-    # Both wait by now, each alone. Whoever came later is led to the other.
+    # Both wait by now, each alone. The person who came later is led to the other.
     assert ids(quick(ann)) == ids(away)
     met = quick(bob)
     assert (ids(met), met["info"]["status"]) == (ids(away), "running")
@@ -119,7 +119,7 @@ def test_impossible_wishes_are_refused(
 
 
 def test_a_flood_of_quick_matches_is_stopped(server: Server, ann: Browser) -> None:
-    server.services.admission.tables.persons.rate = Rate(2, 0.001)
+    server.services.quotas.tables.persons.rate = Rate(2, 0.001)
     for players in (2, 3):
         quick(ann, players=players)
     assert quick(ann, players=3)["info"]["status"] == "open", "to ask again opens nothing"

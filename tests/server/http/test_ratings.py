@@ -8,21 +8,21 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import be_here, bot_moves, move, mover, open_table, play_out, start_table
-from tilewright.events import Event, TakenOver
+from tilewright.arena.ratings import ANCHORS, BEGINNER
 from tilewright.match import Match
-from tilewright.ratings import ANCHORS, BEGINNER
+from tilewright.match.events import BotSubstituted, Event
 
 BOT = {"bots": [{"seat": 1, "bot": "random"}]}
 
 
 def mu(person: Browser) -> float:
-    """How somebody stands with two players."""
+    """Return the rating of a person in games of two players."""
     found = person.get(f"/people/{person.id}/ratings").json()
     return float(found[0]["mu"]) if found else BEGINNER.mu
 
 
 def leaders(browser: Browser) -> list[Any]:
-    """The people among them."""
+    """Return the people among the leaders."""
     return [row for row in browser.get("/ratings/toy/2").json() if row["games"]]
 
 
@@ -49,7 +49,7 @@ def test_those_who_left_keep_their_place_without_their_name(ada: Browser, bea: B
     assert sorted(row["name"] for row in leaders(ada)) == ["ada", "deleted"]
 
 
-def test_what_nobody_plays_is_refused(server: Server) -> None:
+def test_ratings_of_impossible_games_are_refused(server: Server) -> None:
     nobody = server.program()
     assert code_of(nobody.get("/ratings/chess/2")) == (404, "unknown_game")
     assert code_of(nobody.get("/ratings/toy/4")) == (422, "invalid_option")
@@ -62,7 +62,7 @@ def test_what_nobody_plays_is_refused(server: Server) -> None:
 
 
 def test_bots_are_not_moved_by_people(ada: Browser) -> None:
-    """Fifteen guests who resigned to a bot put it above everybody."""
+    """Fifteen guests who resigned to a bot put it above all people."""
     for _ in range(3):
         table = start_table(ada, rated=True, **BOT)
         ada.post(f"/tables/{table}/resign").raise_for_status()
@@ -80,7 +80,7 @@ def test_rated_games_are_for_accounts(ann: Browser, ada: Browser) -> None:
     assert code_of(ann.post(f"/tables/{table}/seats", json={})) == (403, "accounts_only")
 
 
-def test_a_rated_game_begins_with_everybody_there(ada: Browser, bea: Browser) -> None:
+def test_rated_game_begins_when_all_are_there(ada: Browser, bea: Browser) -> None:
     """A host began while the other was away, and won by time."""
     table = open_table(ada, rated=True)["info"]["id"]
     bea.post(f"/tables/{table}/seats", json={}).raise_for_status()
@@ -116,7 +116,7 @@ def test_a_rated_game_is_an_even_one(ada: Browser, terms: dict[str, Any]) -> Non
     assert ada.post("/tables", json=body).status_code == 201
 
 
-def test_who_gives_up_at_once_loses_and_nobody_wins(ada: Browser, bea: Browser) -> None:
+def test_resignation_at_once_loses_rating_and_wins_none(ada: Browser, bea: Browser) -> None:
     """Twelve that were given up before the first move made the best rating of all."""
     table = start_table(ada, bea, rated=True)
     bea.post(f"/tables/{table}/resign").raise_for_status()
@@ -134,15 +134,15 @@ def test_the_same_two_count_less_and_less(ada: Browser, bea: Browser) -> None:
     assert gains == sorted(gains, reverse=True) and 0 < gains[-1] < gains[0] / 10
 
 
-def test_a_stand_in_earns_nobodys_rating(server: Server, ada: Browser) -> None:
+def test_stand_in_earns_no_rating(server: Server, ada: Browser) -> None:
     """A host who never came was played for by a strong bot, and rated up."""
     table = start_table(ada, rated=True, stand_in="random", grace=5_000, **BOT)
-    live = server.run(server.services.tables.find(table))
-    server.run(server.services.tables.do(table, take_over))
+    live = server.run(server.services.tables.directory.find(table))
+    server.run(server.services.tables.commands.execute(table, take_over))
     while live.match.status == "running":
-        server.run(server.services.tables.do(table, bot_moves))
+        server.run(server.services.tables.commands.execute(table, bot_moves))
     assert live.match.stood_in == {0} and mu(ada) < 25
 
 
 def take_over(match: Match, now: int) -> list[Event]:
-    return [TakenOver(at=now, seat=0)]
+    return [BotSubstituted(at=now, seat=0)]

@@ -1,4 +1,4 @@
-"""Records that people bring along, and shuffles that anybody checks."""
+"""Records that people bring along, and shuffles that any reader can check."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import open_table, play_out, start_table
-from tilewright.server.limits import Rate
+from tilewright.server.ratelimit.token_bucket import Rate
 
 
 def record_text() -> str:
-    """A short game of the toy, played to its end."""
+    """Return a short game of the toy, played to its end."""
     position = tw.new("toy", seed=3)
     while not position.is_over:
         position.play(position.legal_moves[0])
@@ -40,9 +40,62 @@ def test_a_record_is_kept_and_shown_again(server: Server, ann: Browser) -> None:
 
 
 def test_a_record_that_is_sent_twice_is_kept_once(ann: Browser, bob: Browser) -> None:
-    """Whoever pressed twice, or lost the answer and sent it again, had two of them."""
+    """A person who pressed twice, or lost the answer and sent it again, had two of them."""
     assert keep(ann) == keep(ann) != keep(bob)
     assert len(ann.get("/me/records").json()["records"]) == 1
+
+
+def test_padding_of_a_record_is_not_kept(ann: Browser) -> None:
+    """A record of 741 bytes was padded to a megabyte, 200 times an hour: each was another one."""
+    text = record_text()
+    padding = ("#" + " " * 1_900 + "\n") * 520
+    names = {keep(ann, f"{text}# {number:08}\n{padding}") for number in range(3)}
+    shown = [ann.get(f"/records/{name}").json()["text"] for name in names]
+    assert len(names) == 3  # a remark is the owner's: as many as fit are kept
+    assert all(kept.endswith(text) and len(kept) <= len(text) + 1_000 for kept in shown)
+    assert keep(ann, text.replace("\n", "  \n") + "\n\n") == keep(ann, text)
+
+
+def test_remarks_of_a_record_come_first(ann: Browser) -> None:
+    """The page marks a game of a device by the first line of its record."""
+    text = record_text()
+    name = keep(ann, f"# one\n{text}# two\n")
+    assert ann.get(f"/records/{name}").json()["text"] == f"# one\n# two\n{text}"
+
+
+def test_a_person_keeps_so_many_bytes_of_records(
+    ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = record_text()
+    limit = "tilewright.server.http.routers.history.MAX_RECORD_BYTES"
+    monkeypatch.setattr(limit, len(text) + 10)
+    name = keep(ann)
+    assert keep(ann) == name
+    refused = ann.post("/records", json={"text": f"# again\n{text}"})
+    assert code_of(refused) == (409, "records_full")
+    keep(bob)
+    ann.delete(f"/records/{name}").raise_for_status()
+    keep(ann, f"# again\n{text}")
+
+
+def test_own_data_has_all_records_and_tables(
+    server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was read into memory as a whole, up to 10,000 records, and counted by no limit."""
+    monkeypatch.setattr("tilewright.server.http.export.RECORDS_PER_READ", 2)
+    monkeypatch.setattr("tilewright.server.http.export.TABLES_PER_READ", 2)
+    empty = ann.get("/people/me/data").raise_for_status().json()
+    assert empty["tables"] == empty["records"] == [] and empty["person"]["name"] == "Ann"
+    names = {keep(ann, f"# {number}\n{record_text()}") for number in range(5)}
+    tables = {start_table(ann, bob) for _ in range(3)}
+    keep(bob)
+    told = ann.get("/people/me/data").raise_for_status()
+    assert told.headers["content-type"] == "application/json"
+    assert {one["id"] for one in told.json()["records"]} == names
+    assert {one["id"] for one in told.json()["tables"]} == tables
+    server.services.quotas.studies.rate = Rate(100, 0.001)
+    ann.get("/people/me/data").raise_for_status()
+    assert code_of(ann.get("/people/me/data")) == (429, "too_many_requests")
 
 
 def test_a_game_that_was_broken_off_has_no_places(ann: Browser) -> None:
@@ -90,11 +143,18 @@ def test_a_record_that_is_too_long_to_read_is_not_read(ann: Browser) -> None:
 
 
 def test_a_flood_of_records_is_stopped(server: Server, ann: Browser) -> None:
-    limiter = server.services.admission.records.persons
+    limiter = server.services.quotas.records.persons
     limiter.rate = Rate(1, 0.001)
     keep(ann)
     refused = ann.post("/records", json={"text": record_text()})
     assert code_of(refused) == (429, "too_many_requests")
+
+
+def test_deletion_of_an_account_deletes_its_records(server: Server, ada: Browser) -> None:
+    """They stayed, with the names in them, and could not be deleted any more."""
+    name = keep(ada)
+    ada.post("/people/me/deletion", json={"password": "correct horse"}).raise_for_status()
+    assert code_of(server.program().get(f"/records/{name}")) == (404, "not_found")
 
 
 # --- Finding ------------------------------------------------------------------------------------
@@ -198,7 +258,7 @@ def test_what_does_not_hold_is_said_in_words(server: Server, finished: dict[str,
 
 
 def test_a_flood_of_checks_is_stopped(server: Server) -> None:
-    server.services.admission.checks.rate = Rate(1, 0.001)
+    server.services.quotas.checks.rate = Rate(1, 0.001)
     verify(server, record="hello")
     refused = server.program().post("/verify", json={"record": "hello"})
     assert code_of(refused) == (429, "too_many_requests")

@@ -8,7 +8,7 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import move, mover, open_table, play_out, start_table
-from tilewright.record import parse_record
+from tilewright.records.record import parse_record
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_player_looks_back_through_their_own_eyes(table: str, ann: Browser) ->
     assert ply(ann, table, 0, seat=0) == shown[0]
 
 
-def test_nobody_looks_through_the_eyes_of_another(
+def test_replay_through_another_seats_eyes_is_refused(
     server: Server, table: str, ann: Browser, eve: Browser
 ) -> None:
     for who in (ann, eve, server.program()):
@@ -126,12 +126,12 @@ def story(who: Browser, table: str, **query: Any) -> dict[str, Any]:
 
 
 def cards(scene: dict[str, Any]) -> list[bool]:
-    """Whose card is shown."""
+    """Return whose card is shown."""
     return [seat["card"] is not None for seat in scene["seats"]]
 
 
 def knows_cards(played: list[dict[str, Any]]) -> list[bool]:
-    """Of which moves it is told what they did for the card of the mover."""
+    """Return for the moves whether they are told with what they did for the card of the mover."""
     return [one["effect"]["matches"] is not None for one in played]
 
 
@@ -168,7 +168,7 @@ def test_a_story_is_told_as_one_saw_it(
         assert all("seq" not in one for one in told["played"])
 
 
-def test_nobody_is_told_the_story_of_another(shelves: str, ann: Browser, eve: Browser) -> None:
+def test_story_of_another_seat_is_refused(shelves: str, ann: Browser, eve: Browser) -> None:
     for who in (ann, eve):
         assert code_of(who.get(f"/tables/{shelves}/story?seat=1")) == (403, "hidden")
 

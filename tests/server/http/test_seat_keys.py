@@ -10,13 +10,13 @@ import pytest
 
 from browser import Browser, Server, code_of
 from table_play import SETTINGS, be_here, look, move, open_table, play_out, start_table
-from tilewright.match.handing import LOST_AFTER
-from tilewright.server.tables.seat_keys import LASTS
+from tilewright.match.game_commands import LOST_AFTER_MS
+from tilewright.server.tables.permissions import KEY_LIFETIME_MS
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all of them: nobody here depends on what others did."""
+    """One for all of them: no test here depends on what others did."""
     with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:
         yield server
 
@@ -32,10 +32,10 @@ def take(taker: Browser, table: str, seat: int, key: str) -> httpx.Response:
 
 
 def pass_time(server: Server, ms: int) -> None:
-    """The server's clock goes on; those who keep time by it see no more than that."""
+    """Advance the server's clock; those who keep time by it see no more than that."""
     tables = server.services.tables
-    clock = tables.clock
-    tables.clock = lambda: clock() + ms
+    clock = tables.time.now
+    tables.time.now = lambda: clock() + ms
 
 
 def go_away(who: Browser, table: str) -> None:
@@ -86,7 +86,7 @@ def test_a_key_is_for_its_table_and_its_seat(ann: Browser, bob: Browser, eve: Br
 def test_a_key_grows_old(server: Server, ann: Browser, bob: Browser, eve: Browser) -> None:
     table = start_table(ann, bob)
     key = key_to(bob, table, 1)
-    pass_time(server, LASTS)
+    pass_time(server, KEY_LIFETIME_MS)
     assert code_of(take(eve, table, 1, key)) == (409, "bad_key")
 
 
@@ -99,28 +99,30 @@ def test_a_key_of_a_former_owner_opens_nothing(ann: Browser, bob: Browser, eve: 
     assert code_of(take(eve, table, 1, second)) == (409, "bad_key")
 
 
-def test_nobody_else_gets_a_key(server: Server, ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_seat_key_of_a_present_player_is_refused(
+    server: Server, ann: Browser, bob: Browser, eve: Browser
+) -> None:
     table = start_table(ann, bob)
     be_here(ann, table)
     assert code_of(eve.post(f"/tables/{table}/seats/1/key")) == (409, "not_yours")
     assert code_of(ann.post(f"/tables/{table}/seats/1/key")) == (409, "still_here")
-    pass_time(server, LOST_AFTER)
+    pass_time(server, LOST_AFTER_MS)
     assert code_of(ann.post(f"/tables/{table}/seats/1/key")) == (409, "still_here")
     assert code_of(bob.post(f"/tables/{table}/seats/0/key")) == (409, "not_yours")
 
 
-def test_the_host_lets_somebody_have_a_lost_seat(
+def test_host_gives_a_lost_seat_to_a_person(
     server: Server, ann: Browser, bob: Browser, eve: Browser
 ) -> None:
     table = start_table(ann, bob)
     go_away(bob, table)
-    pass_time(server, LOST_AFTER)
+    pass_time(server, LOST_AFTER_MS)
     key = key_to(ann, table, 1)
     be_here(bob, table)
     assert code_of(take(eve, table, 1, key)) == (409, "still_here"), "back before it was taken"
     go_away(bob, table)
     assert code_of(take(eve, table, 1, key)) == (409, "still_here"), "gone for a moment only"
-    pass_time(server, LOST_AFTER)
+    pass_time(server, LOST_AFTER_MS)
     take(eve, table, 1, key).raise_for_status()
     told = eve.get(f"/tables/{table}/events").json()["events"][-1]["event"]
     assert (told["kind"], told["by"], told["who"]["id"]) == ("handed_over", "host", eve.id)
@@ -146,7 +148,7 @@ def test_rated_seats_stay_with_their_owners(ada: Browser, bea: Browser) -> None:
     assert code_of(bea.post(f"/tables/{table}/seats/1/key")) == (409, "no_handing_over")
 
 
-def test_whoever_is_forgotten_is_so_on_a_seat_they_gave_away(
+def test_deleted_person_is_forgotten_on_a_seat_given_away(
     ann: Browser, bob: Browser, eve: Browser
 ) -> None:
     table = start_table(ann, bob)

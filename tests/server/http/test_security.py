@@ -15,9 +15,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from browser import ADDRESS, Browser, Server, code_of
 from tilewright.errors import Refused
-from tilewright.server.admission import Caller
-from tilewright.server.http.bodies import MAX_BODY, MAX_LONG_BODY, BodyLimit
+from tilewright.server.http.body_limit import MAX_BODY, MAX_LONG_BODY, BodyLimit
 from tilewright.server.http.security import check_origin
+from tilewright.server.ratelimit.quotas import Caller
 from tilewright.server.settings import Settings
 
 CLUB = "https://tiles.club"
@@ -83,7 +83,7 @@ FOREIGN = [
 
 
 def foreign(browser: Browser) -> Browser:
-    """The same cookies, and a page that says nothing about itself."""
+    """Return the same cookies on a page that says nothing about itself."""
     other = browser.copy()
     del other.client.headers["Origin"]
     return other
@@ -109,8 +109,8 @@ def test_our_own_page_may(server: Server, headers: dict[str, str]) -> None:
     assert page.patch("/people/me", json={"name": "Bea"}, headers=headers).status_code == 200
 
 
-def test_a_foreign_page_signs_nobody_in(server: Server) -> None:
-    """Log-in CSRF: nobody is to play on under somebody else's name without knowing."""
+def test_foreign_page_cannot_sign_a_person_in(server: Server) -> None:
+    """Log-in CSRF: no person is to play on under another's name without knowing."""
     browser = server.browser(Origin="https://evil.example")
     for path, body in (
         ("/people/guests", {"name": "Eve"}),
@@ -148,7 +148,7 @@ def test_a_preflight_is_not_answered(server: Server) -> None:
 
 
 def socket(headers: dict[str, str], scheme: str = "ws") -> HTTPConnection:
-    """The opening of a WebSocket."""
+    """Return the opening of a WebSocket."""
     raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     return HTTPConnection({"type": "websocket", "scheme": scheme, "headers": raw, "path": "/"})
 
@@ -221,10 +221,10 @@ def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
     assert answer.headers["Connection"] == "close"
 
 
-def test_a_body_that_is_announced_as_too_large_is_not_read() -> None:
+async def test_a_body_that_is_announced_as_too_large_is_not_read() -> None:
     announced = [(b"content-length", str(MAX_BODY + 1).encode())]
     scope: Scope = {"type": "http", "path": "/", "headers": announced}
-    assert asyncio.run(answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, [])) == 413
+    assert await answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, []) == 413
 
 
 def test_a_body_in_pieces_is_counted(server: Server) -> None:
@@ -255,16 +255,16 @@ def test_a_body_of_just_the_limit_is_read(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path, limit", [("/api/v1/records", MAX_LONG_BODY), ("/", MAX_BODY)])
-def test_records_may_be_longer(path: str, limit: int) -> None:
-    assert [status_of(path, size) for size in (limit, limit + 1)] == [200, 413]
+async def test_records_may_be_longer(path: str, limit: int) -> None:
+    assert [await status_of(path, size) for size in (limit, limit + 1)] == [200, 413]
 
 
-def status_of(path: str, size: int) -> int:
-    """How a body of some size fares, where no route looks at it."""
+async def status_of(path: str, size: int) -> int:
+    """Return the status of a body of some size, where no route looks at it."""
     announced = [(b"content-length", str(size).encode())]
     scope: Scope = {"type": "http", "path": path, "headers": announced}
     body = {"type": "http.request", "body": b"x" * size, "more_body": False}
-    return asyncio.run(answer_of(BodyLimit(echo, admit_all), scope, [body]))
+    return await answer_of(BodyLimit(echo, admit_all), scope, [body])
 
 
 @asynccontextmanager
@@ -273,7 +273,7 @@ async def admit_all(_connection: HTTPConnection, _size: int) -> AsyncIterator[No
 
 
 @pytest.mark.parametrize("path", ["/records", "/verify"])
-def test_a_long_body_is_read_of_somebody_who_is_known(server: Server, path: str) -> None:
+def test_long_body_is_read_of_a_known_person_alone(server: Server, path: str) -> None:
     """Three hundred strangers who sent two megabytes each took more than half a gigabyte."""
     sent = 0
 
@@ -287,7 +287,7 @@ def test_a_long_body_is_read_of_somebody_who_is_known(server: Server, path: str)
     answer = server.browser().post(path, content=pieces(), headers=long)
     assert (code_of(answer), sent) == ((401, "not_signed_in"), 0)
     ann = server.guest()
-    places, person = server.services.admission.bodies, Caller(ann.id, "198.51.100.7")
+    places, person = server.services.quotas.long_bodies, Caller(ann.id, "198.51.100.7")
     with places.holding(person, places.most):
         answer = ann.post(path, content=b" " * (MAX_BODY + 1), headers=long)
         assert code_of(answer) == (429, "too_many_requests")
@@ -302,7 +302,8 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def answer_of(app: BodyLimit, scope: Scope, messages: list[Message]) -> int:
-    """The status that an application sends, to a client that goes silent after its messages."""
+    """Return the status that an application sends, to a client that goes silent after its
+    messages."""
     statuses: list[int] = []
 
     async def receive() -> Message:
@@ -315,19 +316,19 @@ async def answer_of(app: BodyLimit, scope: Scope, messages: list[Message]) -> in
     return statuses[0]
 
 
-def test_a_body_that_never_ends_is_given_up() -> None:
+async def test_a_body_that_never_ends_is_given_up() -> None:
     scope: Scope = {"type": "http", "path": "/", "headers": []}
     first = {"type": "http.request", "body": b"{", "more_body": True}
-    assert asyncio.run(answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, [first])) == 408
+    assert await answer_of(BodyLimit(echo, admit_all, seconds=0.01), scope, [first]) == 408
 
 
-def test_a_client_that_hangs_up_harms_nobody() -> None:
+async def test_body_limit_of_a_client_that_hangs_up_does_no_harm() -> None:
     scope: Scope = {"type": "http", "path": "/", "headers": []}
     half: list[Message] = [
         {"type": "http.request", "body": b"{", "more_body": True},
         {"type": "http.disconnect"},
     ]
-    assert asyncio.run(answer_of(BodyLimit(echo, admit_all), scope, half)) == 200
+    assert await answer_of(BodyLimit(echo, admit_all), scope, half) == 200
 
 
 HOSTILE: list[Any] = [

@@ -10,7 +10,7 @@ import pytest
 import tilewright as tw
 from browser import Browser, code_of
 from table_play import look, play_out, start_table
-from tilewright.record import read_record
+from tilewright.records.record import read_record
 
 pytestmark = pytest.mark.slow
 
@@ -64,8 +64,8 @@ def test_it_is_played_replayed_and_recorded(finished: str, ann: Browser, eve: Br
     assert record.start is not None and record.position.first_ply == ply
     verdict = eve.post("/verify", json={"record": text, "commitment": info["commitment"]}).json()
     assert verdict["holds"] and any("the game before it" in line for line in verdict["lines"])
-    chances = ann.get(f"/tables/{table}/chances").text.splitlines()
-    assert len(chances) == 1 + info["ply"] - ply
+    states = ann.get(f"/tables/{table}/states").json()["states"]
+    assert len(states) == 1 + info["ply"] - ply
 
 
 def test_a_record_will_do(ann: Browser, eve: Browser) -> None:
@@ -78,7 +78,7 @@ def test_a_record_will_do(ann: Browser, eve: Browser) -> None:
         assert shown["info"]["terms"]["start"] == game.after(ply).view(1).text
 
 
-def test_whoever_was_sent_a_link_may_play_on(finished: str, ann: Browser, eve: Browser) -> None:
+def test_link_lets_a_person_play_on(finished: str, ann: Browser, eve: Browser) -> None:
     start = {"table": finished, "ply": 6, "seat": 0}
     assert code_of(play_on(eve, start | {"invite": "guess"})) == (404, "not_found")
     assert play_on(eve, start | {"invite": look(ann, finished)["invite"]}).status_code == 201

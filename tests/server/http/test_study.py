@@ -1,4 +1,4 @@
-"""Positions that anybody brings along: drawn, played on, tried; and what is refused."""
+"""Positions that a person brings along: drawn, played on, tried; and what is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import tilewright as tw
 from browser import Server, code_of
 from tilewright.game import Game
-from tilewright.server.limits import Limiter, Rate
+from tilewright.server.ratelimit.token_bucket import Limiter, Rate
 from walks import REAL_GAMES
 
 
@@ -95,7 +95,7 @@ def test_what_is_refused(
 
 
 def test_a_view_cannot_be_studied(server: Server, position: tw.Position) -> None:
-    """Nobody fills in for others what they may not know."""
+    """What others may not know is not filled in for them."""
     refused = server.program().post("/study", json={"position": position.view(0).text})
     assert code_of(refused) == (403, "hidden")
 
@@ -109,7 +109,7 @@ def test_an_unknown_game(server: Server, position: tw.Position) -> None:
 
 
 def test_studies_are_counted(server: Server, position: tw.Position) -> None:
-    limiter = server.services.admission.studies
+    limiter = server.services.quotas.studies
     assert isinstance(limiter, Limiter)
     limiter.rate = Rate(2, 1e-9)
     for _ in range(2):

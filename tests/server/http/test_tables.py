@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from browser import Browser, Server, code_of
+from browser import ELSEWHERE, Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table
 from tilewright.game import Game
+from tilewright.match.guards import MAX_SITTINGS
 from tilewright.network import find_versions
 from tilewright.registry import GAMES
-from tilewright.search.versions import newest_version
-from tilewright.server.admission import MAX_OPEN_TABLES
-from tilewright.server.limits import Rate
+from tilewright.search.levels import newest_version
+from tilewright.server.ratelimit.quotas import MAX_OPEN_TABLES
+from tilewright.server.ratelimit.token_bucket import Rate
 
 NETWORKED = [game for game in GAMES.values() if find_versions(game)]
 
@@ -77,7 +78,7 @@ def test_impossible_terms_are_refused(
 
 
 def test_a_flood_of_tables_is_stopped(server: Server, ann: Browser) -> None:
-    server.services.admission.tables.persons.rate = Rate(2, 0.001)
+    server.services.quotas.tables.persons.rate = Rate(2, 0.001)
     open_table(ann)
     open_table(ann)
     refused = ann.post("/tables", json={"game": "toy", "players": 2})
@@ -87,7 +88,7 @@ def test_a_flood_of_tables_is_stopped(server: Server, ann: Browser) -> None:
 
 def test_a_flood_of_wishes_is_stopped(server: Server, ann: Browser, bob: Browser) -> None:
     """Only the flooder's; the table goes on for the others."""
-    server.services.admission.wishes.persons.rate = Rate(2, 0.001)
+    server.services.quotas.commands.persons.rate = Rate(2, 0.001)
     table = start_table(ann, bob)
     move(ann, table).raise_for_status()
     assert code_of(ann.post(f"/tables/{table}/resign")) == (429, "too_many_requests")
@@ -170,13 +171,36 @@ def test_impossible_seats_are_refused(
     assert code_of(bob.post(f"/tables/{table}/seats", json=body)) == refusal
 
 
-def test_somebody_leaves_again(ann: Browser, bob: Browser) -> None:
+def test_person_leaves_the_table_again(ann: Browser, bob: Browser) -> None:
     table = open_table(ann)["info"]["id"]
     bob.post(f"/tables/{table}/seats", json={}).raise_for_status()
     shown = bob.delete(f"/tables/{table}/seats/1").raise_for_status().json()
     assert shown["info"]["chairs"][1] == {}
     assert code_of(bob.delete(f"/tables/{table}/seats/1")) == (409, "not_yours")
     assert code_of(ann.delete(f"/tables/{table}/seats/1")) == (409, "seat_free")
+
+
+def test_guests_of_one_address_do_not_fill_the_log_of_a_table(
+    server: Server, ann: Browser, bob: Browser
+) -> None:
+    """They sat down and stood up 1,499 times in 11 seconds; then not even the host could go on."""
+    table = open_table(ann)["info"]["id"]
+    refusals = set()
+    for _ in range(6):
+        guest = server.guest("Guest")
+        for _ in range(MAX_SITTINGS + 1):
+            answer = guest.post(f"/tables/{table}/seats", json={})
+            if answer.is_success:
+                guest.delete(f"/tables/{table}/seats/1").raise_for_status()
+            else:
+                refusals.add(code_of(answer))
+    assert refusals == {(409, "seated_too_often"), (429, "too_many_requests")}
+    assert look(ann, table)["info"]["seq"] < 100
+    stranger = server.guest("Stranger", ELSEWHERE)
+    stranger.post(f"/tables/{table}/seats", json={}).raise_for_status()
+    ann.delete(f"/tables/{table}/seats/1").raise_for_status()
+    ann.put(f"/tables/{table}/seats/1/bot", json={"bot": "random"}).raise_for_status()
+    ann.post(f"/tables/{table}/start", json={}).raise_for_status()
 
 
 def test_the_host_seats_a_bot_and_begins(ann: Browser) -> None:
@@ -271,7 +295,7 @@ def test_those_who_share_a_screen_have_names_of_their_own(ann: Browser) -> None:
 
 
 def test_a_log_comes_in_pages(ann: Browser) -> None:
-    """All of it at once took 119 ms of a log of 5 MB, of everybody's time."""
+    """All of it at once took 119 ms of a log of 5 MB, of the event loop's time."""
     table = open_table(ann)["info"]["id"]
     for _ in range(3):
         ann.delete(f"/tables/{table}/seats/0").raise_for_status()

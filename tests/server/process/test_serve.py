@@ -6,28 +6,32 @@ import json
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
+from server_process import ServerProcess, server_process
 from tilewright.cli import main
 from tilewright.client import Client
-from tilewright.server.process.browser import network_address, page_address
-from tilewright.server.process.serving import bind
+from tilewright.server.process.open_browser import lan_address, page_url
+from tilewright.server.process.web_server import bind
 from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Transaction, open_database
-from tilewright_process import TilewrightProcess, running, wait_until
+from waiting import wait_until
 
 HEALTH = "/api/v1/health"
 
 
-def serving(folder: Path, *more: str, **environment: str):  # type: ignore[no-untyped-def]
-    arguments = ("serve", "--port", "0", "--data", str(folder / "data"), *more)
-    return running(folder / "log", *arguments, **environment)
+def serving(folder: Path, *more: str, **environment: str) -> AbstractContextManager[ServerProcess]:
+    """Start a server with interpreted rules: it lives too short to compile."""
+    arguments = ["--data", str(folder / "data"), *more]
+    return server_process(arguments, folder / "log", None, TILEWRIGHT_JIT="0", **environment)
 
 
 Refused = Callable[..., str]
@@ -35,7 +39,7 @@ Refused = Callable[..., str]
 
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
-    """What a command says that cannot be run: one line, exit code 2."""
+    """Return a function that runs a failing command and returns its one line of error."""
 
     def run(*arguments: str) -> str:
         monkeypatch.setattr("sys.argv", ["tilewright", *arguments])
@@ -56,20 +60,32 @@ def test_it_prints_its_address_and_ends_with_status_0(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     with serving(tmp_path) as server:
-        assert server.line.startswith("http://127.0.0.1:")
-        assert httpx.get(server.line + HEALTH).status_code == 200
-        assert server.stop(number) == 0
-        assert server.process.stdout is not None and server.process.stdout.read() == ""
+        assert server.url.startswith("http://127.0.0.1:")
+        assert httpx.get(server.url + HEALTH).status_code == 200
+        server.stop(number)
+        assert server.next_line() == ""
+
+
+def test_refused_sockets_are_no_errors_in_the_log(tmp_path: Path) -> None:
+    """Uvicorn wrote a line for each of them, as fast as a stranger could be refused."""
+    with serving(tmp_path) as server:
+        address = server.url.replace("http", "ws", 1) + "/api/v1/socket"
+        with pytest.raises(InvalidStatus) as told:
+            connect(address, origin=Origin("https://elsewhere.test"))
+        assert told.value.response.status_code == 403
+        server.stop()
+        lines = server.log.read_text().splitlines()
+    assert lines and [line for line in lines if "error" in line] == []
 
 
 def test_sockets_are_told_that_the_server_restarts(tmp_path: Path) -> None:
     with (
         serving(tmp_path) as server,
-        pair_at_table(server.line) as pair,
+        pair_at_table(server.url) as pair,
         pair.anna.play(pair.table) as live,
     ):
         connection = live._connected()
-        assert server.stop() == 0
+        server.stop()
         with pytest.raises(ConnectionClosed) as caught:
             drain(connection)
         assert caught.value.rcvd is not None and caught.value.rcvd.code == 1012
@@ -83,10 +99,10 @@ def drain(connection: ClientConnection) -> None:
 
 def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        with pair_at_table(server.line) as pair, both_live(pair) as lives:
+        with pair_at_table(server.url) as pair, both_live(pair) as lives:
             moves = [play_one(*lives) for _ in range(4)]
-        assert server.stop() == 0
-    with serving(tmp_path) as server, Client(server.line) as anybody:
+        server.stop()
+    with serving(tmp_path) as server, Client(server.url) as anybody:
         assert moves_on_disk(anybody, pair.table) == moves
 
 
@@ -99,7 +115,7 @@ def test_it_opens_the_page_in_a_browser(tmp_path: Path) -> None:
     browser.chmod(0o700)
     with serving(tmp_path, "--open", BROWSER=f"{browser} %s") as server:
         wait_until("a browser", shown.exists)
-        assert shown.read_text() == server.line
+        assert shown.read_text() == server.url
 
 
 def test_started_twice_it_opens_the_page_of_the_first(
@@ -113,40 +129,37 @@ def test_started_twice_it_opens_the_page_of_the_first(
 
     monkeypatch.setattr("webbrowser.open", show)
     with serving(tmp_path) as server:
-        port = server.line.rpartition(":")[2]
+        port = server.url.rpartition(":")[2]
         monkeypatch.setattr("sys.argv", ["tilewright", "serve", "--open", "--port", port])
         with pytest.raises(SystemExit) as ended:
             main()
     assert ended.value.code == 0
-    assert capsys.readouterr().out == f"{server.line} (it is running already)\n"
-    assert shown == [server.line]
+    assert capsys.readouterr().out == f"{server.url} (it is running already)\n"
+    assert shown == [server.url]
 
 
 def test_without_a_browser_it_serves_all_the_same(tmp_path: Path) -> None:
     with serving(tmp_path, "--open", BROWSER="no-such-browser", PATH=str(tmp_path)) as server:
         wait_until("a word about it", lambda: "no browser here" in server.log.read_text())
-        assert httpx.get(server.line + HEALTH).status_code == 200
-        assert server.stop() == 0
+        assert httpx.get(server.url + HEALTH).status_code == 200
+        server.stop()
 
 
-@pytest.mark.parametrize(
-    "host, address", [("0.0.0.0", network_address()), ("127.0.0.1", "127.0.0.1")]
-)
+@pytest.mark.parametrize("host, address", [("0.0.0.0", lan_address()), ("127.0.0.1", "127.0.0.1")])
 def test_the_page_is_opened_where_others_find_it(host: str, address: str) -> None:
-    """What the page shows to be scanned leads to where it was opened."""
+    """The QR code on the page leads to where it was opened."""
     with bind(Settings(host=host, port=0)) as listener:
-        assert page_address(listener) == f"http://{address}:{listener.getsockname()[1]}"
+        assert page_url(listener) == f"http://{address}:{listener.getsockname()[1]}"
 
 
 def test_phones_are_told_how_to_come(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "0.0.0.0") as server:
-        assert httpx.get(server.line + HEALTH).status_code == 200
-        assert server.process.stdout is not None
-        assert "Phones in this network" in server.process.stdout.readline()
-        assert server.stop() == 0
+        assert httpx.get(server.url + HEALTH).status_code == 200
+        assert "Phones in this network" in server.next_line()
+        server.stop()
 
 
-# --- What can be wrong --------------------------------------------------------------------------
+# --- Faulty settings ----------------------------------------------------------------------------
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path, refused: Refused) -> None:
@@ -191,16 +204,10 @@ def test_a_newer_database_is_left_alone(tmp_path: Path, refused: Refused) -> Non
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ("serve --workers 2", "without PostgreSQL"),
+        ("serve --workers 2", "one server per port"),
         ("serve --data a --database-url postgresql://b", "--data or --database-url"),
         ("serve --trusted-proxies 127.0.0.1", "public_url"),
         ("serve --log-format xml", "text or json"),
-        ("bot-worker", "--database-url postgresql://"),
-        ("bot-worker --database-url postgresql://b", "--redis-url redis://"),
-        (
-            "bot-worker --database-url postgresql://b --redis-url redis://c --threads 0",
-            "at least 1",
-        ),
     ],
 )
 def test_settings_that_cannot_be_are_one_line(refused: Refused, arguments: str, words: str) -> None:
@@ -210,15 +217,15 @@ def test_settings_that_cannot_be_are_one_line(refused: Refused, arguments: str, 
 # --- Logs and proxies ---------------------------------------------------------------------------
 
 
-def log_lines(server: TilewrightProcess) -> list[dict[str, object]]:
+def log_lines(server: ServerProcess) -> list[dict[str, object]]:
     return [json.loads(line) for line in server.log.read_text().splitlines()]
 
 
 def test_logs_are_json_lines_without_secrets(tmp_path: Path) -> None:
     with serving(tmp_path, "--log-format", "json") as server:
-        with pair_at_table(server.line) as pair, both_live(pair) as lives:
+        with pair_at_table(server.url) as pair, both_live(pair) as lives:
             play_one(*lives)
-        assert server.stop() == 0
+        server.stop()
         events = [line["event"] for line in log_lines(server)]
         assert events[0] == "ready" and events[-1] == "stopped" and "request" in events
         text = server.log.read_text()
@@ -232,7 +239,7 @@ def test_only_a_trusted_proxy_says_who_the_client_is(tmp_path: Path, is_trusted:
     more = proxies if is_trusted else ()
     with serving(tmp_path, "--log-format", "json", *more) as server:
         headers = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
-        httpx.get(server.line + HEALTH, headers=headers)
+        httpx.get(server.url + HEALTH, headers=headers)
         server.stop()
         clients = {line["client"] for line in log_lines(server) if line["event"] == "request"}
     assert clients == {"203.0.113.9" if is_trusted else "127.0.0.1"}

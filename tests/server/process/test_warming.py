@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ import pytest
 from server_process import ServerProcess, server_process
 from tilewright.client import Client
 from tilewright.game import Game
+from waiting import wait_until
 from walks import REAL_GAMES
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes")
@@ -21,17 +20,9 @@ pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at pro
 PATIENCE = 60.0
 
 
-def until(what: str, is_so: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.05)
-
-
 def helpers_of(server: ServerProcess) -> list[int]:
-    """The processes that threads of a server have started."""
-    assert server._process is not None
-    tasks = Path(f"/proc/{server._process.pid}/task").glob("*/children")
+    """Return the processes that threads of a server have started."""
+    tasks = Path(f"/proc/{server.process.pid}/task").glob("*/children")
     return [int(pid) for task in tasks for pid in task.read_text().split()]
 
 
@@ -41,7 +32,7 @@ def test_bots_answer_while_a_helper_compiles(tmp_path: Path) -> None:
     with server_process(
         ["--data", str(tmp_path)], tmp_path / "log", TILEWRIGHT_CACHE_DIR=str(cache)
     ) as server:
-        until("the helper", lambda: helpers_of(server))
+        wait_until("the helper", lambda: helpers_of(server))
         with Client(server.url) as client:
             client.guest("Anna")
             assert {card.name: card.is_ready for card in client.games()} == {
@@ -52,10 +43,9 @@ def test_bots_answer_while_a_helper_compiles(tmp_path: Path) -> None:
                     answer(client, game)
         assert helpers_of(server), "it cannot be done so soon"
         (helper,) = helpers_of(server)
-        assert server._process is not None
-        maps = Path(f"/proc/{server._process.pid}/maps").read_text()
+        maps = Path(f"/proc/{server.process.pid}/maps").read_text()
         assert "llvmlite" not in maps, "the server itself has not even loaded the compiler"
-    until("the end of the helper", lambda: not _is_alive(helper))
+    wait_until("the end of the helper", lambda: not _is_alive(helper))
 
 
 def answer(client: Client, game: Game) -> None:
@@ -63,7 +53,7 @@ def answer(client: Client, game: Game) -> None:
         game.name, players=2, bots={1: "level-4"}, options={"first": "seat-1"}
     ).info.id
     client.start(table)
-    until("a bot's move", lambda: client.table(table).info.ply)
+    wait_until("a bot's move", lambda: client.table(table).info.ply)
 
 
 def _is_alive(pid: int) -> bool:
@@ -83,10 +73,10 @@ def test_a_server_that_is_stopped_at_once_compiles_nothing(tmp_path: Path) -> No
     assert not list((tmp_path / "cache").glob("*/*.nbi"))
 
 
-def test_who_builds_modules_ends_with_the_server(tmp_path: Path) -> None:
-    """However a server ends: nobody would want them then."""
+def test_the_helper_ends_with_the_server(tmp_path: Path) -> None:
+    """The helpers end with the server, however it ends."""
     builder = subprocess.Popen(
-        [sys.executable, "-m", "tilewright.engines", "--helper"],
+        [sys.executable, "-m", "tilewright.runtime.precompile"],
         stdin=subprocess.PIPE,
         env=os.environ | {"TILEWRIGHT_CACHE_DIR": str(tmp_path)},
     )

@@ -1,4 +1,4 @@
-"""What was acknowledged survives `kill -9`: nothing lost, nothing doubled, no gaps."""
+"""Acknowledged moves survive `kill -9`: none lost, none twice, no gaps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from server.storage.samples import INDEX, event, facts, read, write
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
-from tilewright.server.storage.tables import Index
+from tilewright.server.storage.tables import TableIndex
 
 pytestmark = pytest.mark.slow
 
@@ -47,17 +47,16 @@ async def play(database: Database, table: str) -> None:
 
 
 def add(tx: Transaction, table: str, seq: int) -> None:
-    index = Index("running", seq, "ada", 10**12 + seq, False, INDEX.summary)
+    index = TableIndex("running", seq, "ada", 10**12 + seq, False, INDEX.summary)
     if seq:
         tables.append(tx, table, seq, [event(seq + 1, f"m{seq + 1}")], index)
     else:
         tables.create(tx, facts(table), [event(1)], index)
-    tx.notify("tables", table)
 
 
 @contextmanager
 def player(url: str) -> Iterator[IO[str]]:
-    """A process that plays; what it acknowledges. It is killed in the end."""
+    """Yield a process that plays and prints what it has acknowledged; kill it at the end."""
     command = [sys.executable, __file__, url]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -84,7 +83,7 @@ def check(database: Database, acknowledged: dict[str, int]) -> None:
         assert (row.seq if row else 0) == len(numbers)
 
 
-def test_what_was_acknowledged_is_there(database_url: str, sizes: Sizes) -> None:
+def test_killed_server_keeps_acknowledged_moves(database_url: str, sizes: Sizes) -> None:
     kills, moves = sizes
     acknowledged: dict[str, int] = {}
     for _ in range(kills):
@@ -99,7 +98,7 @@ def test_what_was_acknowledged_is_there(database_url: str, sizes: Sizes) -> None
     assert sum(acknowledged.values()) >= kills * moves
 
 
-def test_a_lost_move_would_be_noticed(database: Database) -> None:
+def test_check_notices_a_lost_move(database: Database) -> None:
     def work(tx: Transaction) -> None:
         for n in range(NUM_TABLES):
             for seq in range(3):
@@ -127,19 +126,19 @@ database = open_database(sys.argv[1])
 def fail(job):
     raise RuntimeError("a fault in the writer itself")
 
-group_commit.Job.settle = fail
+group_commit.WriteJob.finish = fail
 database.submit_write(lambda tx: None)
 time.sleep(60)
 print("still there")
 """
 
 
-def test_a_dead_writer_ends_the_process(database_url: str) -> None:
-    """Once a server lived on without its writer: it answered "fine" and lost every move."""
+def test_dead_writer_ends_the_process(database_url: str) -> None:
+    """Without its writer a server would answer requests and lose every move."""
     command = [sys.executable, "-c", DYING, database_url]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=50)
     assert (done.returncode, done.stdout) == (70, "")
-    assert "a writer of the database died, and so does the process" in done.stderr
+    assert "a writer of the database died: the process ends" in done.stderr
     assert "a fault in the writer itself" in done.stderr
 
 

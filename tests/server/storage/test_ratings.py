@@ -1,39 +1,40 @@
-"""The store of ratings: each table counts once, people and bots on one scale."""
+"""Ratings in storage: each table counts once, people and bots share one scale."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple
+from functools import partial
 
 import pytest
 
 from server.storage.samples import INDEX, event, facts, read, write
-from tilewright.ratings import ANCHORS, BEGINNER, Rating, after_game
+from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game
 from tilewright.server.storage import ratings, tables
 from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
-from tilewright.server.storage.ratings import Category, Change, Standing
+from tilewright.server.storage.ratings import Category, RatingChange, SubjectRating
 
 TWO = Category("nova-luna", 2)
 THREE = Category("nova-luna", 3)
 BOT = "bot:level-3"
 
 
-def rate(database: Database, table: str, *subjects: str, at: int = 0) -> list[Change]:
-    """Rate a table whose seats came in this order."""
+def rate(database: Database, table: str, *subjects: str, at: int = 0) -> list[RatingChange]:
+    """Rate a table whose seats finished in the given order."""
     category = Category("nova-luna", len(subjects))
     places = list(range(1, len(subjects) + 1))
-    return write(database, lambda tx: ratings.rate(tx, table, category, subjects, places, at))
+    return write(database, lambda tx: ratings.rate_game(tx, table, category, subjects, places, at))
 
 
-def standing(database: Database, subject: str, category: Category = TWO) -> Standing:
-    found = read(database, lambda tx: ratings.ratings_of(tx, subject))
+def standing(database: Database, subject: str, category: Category = TWO) -> SubjectRating:
+    found = read(database, lambda tx: ratings.list_ratings(tx, subject))
     return next(standing for standing in found if standing.category == category)
 
 
-def test_winners_rise_and_losers_fall(database: Database) -> None:
+def test_rate_game_raises_winners_and_lowers_losers(database: Database) -> None:
     changes = rate(database, "t1", "ada", "bob")
     up, down = after_game([BEGINNER, BEGINNER], [1, 2])
-    assert changes == [Change(0, "ada", BEGINNER, up), Change(1, "bob", BEGINNER, down)]
+    assert changes == [RatingChange(0, "ada", BEGINNER, up), RatingChange(1, "bob", BEGINNER, down)]
     assert down.mu < BEGINNER.mu < up.mu
     rows = [
         (0, "ada", *astuple(BEGINNER), *astuple(up)),
@@ -41,18 +42,18 @@ def test_winners_rise_and_losers_fall(database: Database) -> None:
     ]
     sql = "SELECT seat, subject, mu_before, sigma_before, mu_after, sigma_after FROM rating_changes"
     assert read(database, lambda tx: tx.rows(f"{sql} WHERE table_id = 't1' ORDER BY seat")) == rows
-    assert standing(database, "ada") == Standing("ada", TWO, up, 1)
+    assert standing(database, "ada") == SubjectRating("ada", TWO, up, 1)
 
 
-def test_bots_stand_where_they_stand(database: Database) -> None:
+def test_rate_game_leaves_bots_fixed(database: Database) -> None:
     (change,) = rate(database, "t1", "ada", BOT)
     up, _ = after_game([BEGINNER, ANCHORS["level-3"]], [1, 2])
-    assert change == Change(0, "ada", BEGINNER, up)
-    assert read(database, lambda tx: ratings.ratings_of(tx, BOT)) == []
+    assert change == RatingChange(0, "ada", BEGINNER, up)
+    assert read(database, lambda tx: ratings.list_ratings(tx, BOT)) == []
     assert [one.subject for one in people(database, TWO, 100)] == ["ada"]
 
 
-def test_the_same_two_count_less_and_less_and_time_heals(database: Database) -> None:
+def test_rate_game_weighs_repeated_pairs_less(database: Database) -> None:
     first, second, third = (rate(database, f"t{number}", "ada", "bob")[0] for number in range(3))
     full = after_game([second.before, rate_of(database, "t1", 1)], [1, 2])[0]
     assert second.after.mu - second.before.mu == pytest.approx((full.mu - second.before.mu) / 2)
@@ -64,6 +65,29 @@ def test_the_same_two_count_less_and_less_and_time_heals(database: Database) -> 
     assert again.after.mu > again.before.mu and first.after.mu > first.before.mu
 
 
+@pytest.mark.parametrize("halves", [0, 1, 2])
+def test_pair_heat_halves_after_its_half_life(database: Database, halves: int) -> None:
+    """The half-life is in ms; a test over a year would not notice seconds."""
+    rate(database, "t1", "ada", "bob", at=1000)
+    later = 1000 + halves * 7 * 24 * 3600 * 1000
+    ada, bob = rate(database, "t2", "ada", "bob", at=later)
+    full = after_game([ada.before, bob.before], [1, 2])[0]
+    weight = 1 / (1 + 0.5**halves)
+    assert ada.after.mu - ada.before.mu == pytest.approx(weight * (full.mu - ada.before.mu))
+
+
+def test_rating_history_has_the_latest_games_oldest_first(database: Database) -> None:
+    for number in range(5):
+        rows = [event(1, at=100 * number + 1)]
+        table = f"t{number}"
+        write(database, lambda tx, t=table, r=rows: tables.create(tx, facts(t), r, INDEX))  # type: ignore[misc]
+        rate(database, table, "ada", f"bob {number}")
+    found = read(database, lambda tx: ratings.rating_history(tx, "ada", 3))
+    assert [point.at for point in found] == [201, 301, 401]
+    assert found[0].rating.mu < found[1].rating.mu < found[2].rating.mu
+    assert found[2].rating == standing(database, "ada").rating
+
+
 def rate_of(database: Database, table: str, seat: int) -> Rating:
     sql = "SELECT mu_before, sigma_before FROM rating_changes WHERE table_id = ? AND seat = ?"
     row = read(database, lambda tx: tx.row(sql, table, seat))
@@ -71,15 +95,31 @@ def rate_of(database: Database, table: str, seat: int) -> Rating:
     return Rating(*row)
 
 
-def test_a_game_that_ended_early_raises_nobody(database: Database) -> None:
-    def work(tx: Transaction) -> list[Change]:
-        return ratings.rate(tx, "t1", TWO, ["ada", "bob"], [1, 2], 0, is_early=True)
+def test_rate_game_of_three_weighs_by_the_most_frequent_opponent(database: Database) -> None:
+    """Ada has met Bob twice and Cleo never: for her the game counts a third."""
+    for number in range(2):
+        rate(database, f"t{number}", "ada", "bob")
+    ada, bob, cleo = rate(database, "three", "ada", "bob", "cleo")
+    full = after_game([ada.before, bob.before, cleo.before], [1, 2, 3])
+    gain, loss = ada.after.mu - ada.before.mu, cleo.after.mu - cleo.before.mu
+    assert gain == pytest.approx((full[0].mu - ada.before.mu) / 3)
+    assert loss == pytest.approx(full[2].mu - cleo.before.mu)
 
-    ada, bob = write(database, work)
-    assert ada.after == ada.before and bob.after.mu < bob.before.mu
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_rate_game_early_end_raises_no_rating(database: Database, winner: int) -> None:
+    rate(database, "t0", "bob", "cleo")  # their ratings differ
+
+    def work(tx: Transaction) -> list[RatingChange]:
+        places = [1, 2] if winner == 0 else [2, 1]
+        return ratings.rate_game(tx, "t1", TWO, ["ada", "bob"], places, 0, is_early=True)
+
+    changes = write(database, work)
+    won, lost = changes[winner], changes[1 - winner]
+    assert won.after == won.before and lost.after.mu < lost.before.mu
 
 
-def test_a_table_counts_once(database: Database) -> None:
+def test_rate_game_twice_conflicts(database: Database) -> None:
     rate(database, "t1", "ada", BOT)
     before = standing(database, "ada")
     with pytest.raises(Conflict):
@@ -87,30 +127,38 @@ def test_a_table_counts_once(database: Database) -> None:
     assert standing(database, "ada") == before
 
 
-def test_the_end_of_a_table_and_its_rating_are_one(database: Database) -> None:
-    """Who comes too late with the last move changes no rating either."""
+def test_game_end_and_rating_share_a_transaction(database: Database) -> None:
+    """A last move that comes too late changes no rating."""
     write(database, lambda tx: tables.create(tx, facts("t1"), [event(1)], INDEX))
 
     def end(tx: Transaction) -> None:
-        ratings.rate(tx, "t1", TWO, ["ada", BOT], [1, 2], 0)
+        ratings.rate_game(tx, "t1", TWO, ["ada", BOT], [1, 2], 0)
         tables.append(tx, "t1", 7, [event(8)], INDEX)
 
     with pytest.raises(Conflict, match="expected 7 events; found 1 events"):
         write(database, end)
-    assert read(database, lambda tx: ratings.ratings_of(tx, "ada")) == []
+    assert read(database, lambda tx: ratings.list_ratings(tx, "ada")) == []
 
 
-def test_a_game_alone_says_nothing(database: Database) -> None:
+def test_rate_game_with_one_player_changes_nothing(database: Database) -> None:
     assert rate(database, "t1", "ada") == []
-    assert read(database, lambda tx: ratings.ratings_of(tx, "ada")) == []
+    assert read(database, lambda tx: ratings.list_ratings(tx, "ada")) == []
 
 
-def people(database: Database, category: Category, limit: int) -> list[Standing]:
-    """The best of a category."""
-    return read(database, lambda tx: ratings.leaders(tx, category, limit))
+def people(database: Database, category: Category, limit: int) -> list[SubjectRating]:
+    """Return the best people of a category."""
+    return read(database, lambda tx: ratings.leaderboard(tx, category, limit))
 
 
-def test_leaders_are_those_one_may_be_sure_of(database: Database) -> None:
+def test_leaderboard_takes_three_deviations_off(database: Database) -> None:
+    """With two the first of them would lead."""
+    for name, mu, sigma in (("unsure", 32.0, 5.2), ("sure", 27.0, 3.5)):
+        put = partial(ratings._set_rating, subject=name, category=TWO, rating=Rating(mu, sigma))
+        write(database, put)
+    assert [one.subject for one in people(database, TWO, 2)] == ["sure", "unsure"]
+
+
+def test_leaderboard_sorts_by_conservative_skill(database: Database) -> None:
     for number in range(10):
         rate(database, f"old-{number}", "ada", f"bob {number}")
     rate(database, "new", "cleo", "dan")
@@ -120,8 +168,8 @@ def test_leaders_are_those_one_may_be_sure_of(database: Database) -> None:
     assert people(database, THREE, 2) == []
 
 
-def test_one_lucky_game_leads_nobody(database: Database) -> None:
-    """A newcomer's one win makes the higher guess, and the less certain one."""
+def test_leaderboard_ranks_one_win_low(database: Database) -> None:
+    """The single win of a newcomer gives a higher but less certain rating."""
     for number in range(20):
         rate(database, f"old-{number}", *(("ada", BOT) if number % 2 else (BOT, "ada")))
     rate(database, "new", "cleo", "dan")
@@ -129,8 +177,8 @@ def test_one_lucky_game_leads_nobody(database: Database) -> None:
     assert (first.subject, second.subject) == ("ada", "cleo")
 
 
-def test_tables_that_end_at_once_all_count(database_url: str) -> None:
-    """The same person at every table, in two processes: no result is overwritten by another."""
+def test_rate_game_by_two_processes_counts_every_table(database_url: str) -> None:
+    """One person plays at every table, in two processes: no result overwrites another."""
     first = open_database(database_url)
     databases = [first, open_database(database_url)] if first.is_shared else [first]
     with ThreadPoolExecutor(8) as threads:

@@ -1,5 +1,5 @@
-"""A disk that lost the end of what was written: a valid prefix comes back, with every commit that
-lay wholly before the cut."""
+"""A disk that lost its last writes: a prefix is restored, with every commit that lies wholly
+before the cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEADER, FRAME = 32, 24 + 4096  # bytes of the log's header and of one page in it
 
 @dataclass(frozen=True)
 class Disk:
-    """A database with all its commits still in the log, and where each of them ended."""
+    """A database with all its commits in the log, and the end of each commit."""
 
     path: Path
     log: bytes
@@ -63,13 +63,13 @@ def random_cuts(disk: Disk, count: int) -> Iterator[int]:
 
 
 def frame_ends(disk: Disk) -> Iterator[int]:
-    """The end of every frame, and the bytes around it."""
+    """Yield the end of every frame, and bytes around it."""
     for end in range(HEADER, len(disk.log) + 1, FRAME):
         yield from (end - 1, end, min(end + 1, len(disk.log)), max(0, end - FRAME // 2))
 
 
 Tail = Callable[[int, random.Random], bytes]
-"""What stands on the disk after the cut, for so many bytes."""
+"""Contents of the disk after a cut at a byte."""
 
 
 def nothing(size: int, rng: random.Random) -> bytes:
@@ -94,7 +94,7 @@ def num_events(connection: sqlite3.Connection) -> int:
 
 
 @pytest.mark.parametrize("tail, count", [(nothing, 200), (zeros, 50), (garbage, 50)])
-def test_every_commit_before_the_cut_comes_back(
+def test_torn_log_keeps_every_commit_before_the_cut(
     disk: Disk, tail: Tail, count: int, tmp_path: Path, is_long: bool
 ) -> None:
     assert len(disk.log) > NUM_COMMITS * FRAME, "all commits are still in the log"
@@ -108,7 +108,7 @@ def test_every_commit_before_the_cut_comes_back(
 
 
 def same(log: bytes, whole: bytes, cut: int) -> int:
-    """How much of a log is as it was: where one byte is missing, one in 256 is the right one."""
+    """Return the part of the log that is unchanged after a cut."""
     while cut < len(log) and log[cut] == whole[cut]:
         cut += 1
     return cut
@@ -121,7 +121,7 @@ def torn(disk: Disk, path: Path, log: bytes) -> None:
     Path(f"{path}-wal").write_bytes(log)
 
 
-def test_a_game_goes_on_after_the_cut(disk: Disk, tmp_path: Path) -> None:
+def test_torn_log_lets_a_game_continue(disk: Disk, tmp_path: Path) -> None:
     path = tmp_path / "torn.sqlite3"
     cut = disk.ends[NUM_COMMITS // 2] + FRAME // 2
     torn(disk, path, disk.log[:cut])

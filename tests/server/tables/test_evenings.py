@@ -1,18 +1,21 @@
-"""How the results of an evening are compared, and what a reader may know of them."""
+"""Standings of an evening, and what a reader may see of them."""
 
 from __future__ import annotations
 
-from tilewright.server.storage.evenings import Part
+import pytest
+
+from tilewright.server.storage.deals import Deal, DealSetup
+from tilewright.server.storage.evenings import Evening, EveningPlay
 from tilewright.server.storage.people import Identity
-from tilewright.server.tables.evenings import Standing, compare
+from tilewright.server.tables.evenings import Standing, _drop_late_results, compare
 
 Row = tuple[str, int | None]
 
 
-def deal(*rows: Row) -> list[Part]:
-    """Who played it, with what lead, in the order in which they finished."""
+def deal(*rows: Row) -> list[EveningPlay]:
+    """Return the entries of a deal, in the order of finishing."""
     return [
-        Part(
+        EveningPlay(
             person, person.title(), f"table of {person}", 0, at if lead is not None else None, lead
         )
         for at, (person, lead) in enumerate(rows, 1)
@@ -45,6 +48,14 @@ def test_who_has_not_finished_a_deal_knows_nothing_of_it() -> None:
     assert standing.means == (3, None) and standing.done == (True, False)
 
 
+@pytest.mark.parametrize("at, counts", [(999, True), (1000, True), (1001, False)])
+def test_result_counts_up_to_the_moment_of_closing(at: int, counts: bool) -> None:
+    dealt = [Deal("d", "toy", None, DealSetup(seats=[None]), b"", "keys")]
+    evening = Evening("e", "Friday", "host", tuple(dealt), closed=1000)
+    (kept,) = _drop_late_results([[EveningPlay("ann", "Ann", "t", 0, at, 6)]], evening)
+    assert (kept[0].at, kept[0].margin) == ((at, 6) if counts else (None, None))
+
+
 def test_who_has_finished_none_knows_who_takes_part() -> None:
     for reader in ("cid", "eve", None):
         standing = compare([FIRST, SECOND], reader, is_over=False)
@@ -67,7 +78,7 @@ def test_before_it_is_over_the_order_tells_nothing() -> None:
     assert orders[0] == orders[1]
 
 
-def test_once_it_is_over_everybody_knows_all() -> None:
+def test_evening_that_is_over_shows_all_results() -> None:
     assert rows(compare([FIRST, SECOND], None, is_over=True))[0] == (1, "Bob", (-3, 4.5), 1.5)
 
 
@@ -94,9 +105,9 @@ def test_it_is_final_once_all_have_finished() -> None:
 def test_who_is_called_like_another_gets_a_number() -> None:
     """Also where the names only look the same."""
     parts = [
-        Part("one", "Anna", "t1", 0, 2, 5),
-        Part("two", "Anna", "t2", 0, 1, 3),
-        Part("three", "\u0410nna", "t3", 0, None, None),  # a Cyrillic A
+        EveningPlay("one", "Anna", "t1", 0, 2, 5),
+        EveningPlay("two", "Anna", "t2", 0, 1, 3),
+        EveningPlay("three", "\u0410nna", "t3", 0, None, None),  # a Cyrillic A
     ]
     names = {one.person: one.name for one in compare([parts], "one", is_over=False).players}
     assert names == {"two": "Anna", "one": "Anna (2)", "three": "\u0410nna (3)"}
@@ -105,9 +116,9 @@ def test_who_is_called_like_another_gets_a_number() -> None:
 # --- At tables ----------------------------------------------------------------------------------
 
 
-def seated(*rows: tuple[str, str, int, int | None, int | None]) -> list[Part]:
+def seated(*rows: tuple[str, str, int, int | None, int | None]) -> list[EveningPlay]:
     """Name, table, seat, when it ended, and the lead."""
-    return [Part(name, name.title(), *row) for name, *row in rows]  # type: ignore[arg-type]
+    return [EveningPlay(name, name.title(), *row) for name, *row in rows]  # type: ignore[arg-type]
 
 
 TABLES = seated(
@@ -127,7 +138,7 @@ def test_a_lead_is_measured_by_those_of_the_same_seat() -> None:
     assert standing.seated == ([["Ann", "Bob"], ["Cid", "Dan"]],)
 
 
-def test_whose_table_somebody_left_has_the_mean() -> None:
+def test_evening_table_that_a_player_left_gets_the_mean() -> None:
     """Dan went away: Cid has finished and neither gains nor loses, Dan has not."""
     left = seated(("cid", "t2", 0, 2, None), ("dan", "t2", 1, None, None))
     standing = compare([[*TABLES[:2], *left]], "cid", is_over=False)

@@ -1,7 +1,8 @@
-"""Random things happen at a table, in any order: what was acknowledged is in the log, once, and
-everybody who listens knows the same.
+"""Random commands, restarts and delays at one table: acknowledged moves are in the log once, and
+all clients agree.
 
-On PostgreSQL two processes share the table, and people use both."""
+On PostgreSQL two processes share the table, and clients use both.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from hypothesis.stateful import (
 
 from live_world import Clock, Guest, begin, joined, log_of, running_tables, settle
 from tilewright.server.storage.database import Database, open_database
-from tilewright.server.tables.service import Tables
+from tilewright.server.tables.wiring import Tables
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +69,7 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
                 self.runner.close()
                 self.stack.close()
 
-        # --- What can happen ---
+        # --- Rules ---
 
         @initialize()
         def open_table(self) -> None:
@@ -84,7 +85,7 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
 
         @rule(which=CHOICE, copies=st.integers(1, 3), others=st.lists(CHOICE, max_size=3))
         def move(self, which: int, copies: int, others: list[int]) -> None:
-            """Whoever may moves, several times at once, with old messages in between."""
+            """Send the mover's move several times at once, with old messages in between."""
             self.run(self.settle())
             mover = next((guest for guest in self.guests if guest.moves), None)
             if mover is None or mover.name is None:
@@ -109,7 +110,7 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
 
         @rule(who=WHO, number=st.integers(-2, 2), text=st.sampled_from(["take 1", "take 9", "?"]))
         def wrong_move(self, who: int, number: int, text: str) -> None:
-            """Somebody moves on another position, out of turn, or against the rules."""
+            """Send a move on another position, out of turn or against the rules."""
             guest = self.guests[who]
             sent = max(0, guest.info["number"] + number)
             is_right = guest.moves and number == 0 and text in guest.moves
@@ -137,14 +138,14 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
             self.run(self.come_back(self.guests[who], self.tables[process % len(self.tables)]))
 
         async def come_back(self, guest: Guest, process: Tables) -> None:
-            """Whatever waited to be sent is lost with the connection."""
+            """Connect again; messages that waited are lost with the old connection."""
             guest.leave()
             guest.connect(process)
             assert (await guest.subscribe())["type"] == "ack"
 
         @rule(process=CHOICE)
         def restart(self, process: int) -> None:
-            """A process ends and another one takes its place: it knows what is on disk."""
+            """End a process and start another one, which knows what is on disk."""
             self.run(self.restart_process(process % len(self.tables)))
 
         async def restart_process(self, index: int) -> None:
@@ -159,7 +160,7 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
         def time_passes(self, seconds: int) -> None:
             self.clock.now += 1000 * seconds
             for process in self.tables:
-                self.run(process.tick())
+                self.run(process.scheduler.tick())
 
         @rule()
         def next_game(self) -> None:
@@ -167,7 +168,7 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
             if self.guests[0].info["status"] == "over":
                 self.run(self.new_table())
 
-        # --- What must hold ---
+        # --- Invariants ---
 
         async def settle(self) -> None:
             await settle(*self.tables)
@@ -175,7 +176,8 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
                 await guest.listen()
 
         async def check(self) -> None:
-            """Everybody who listens knows the log; every acknowledged move is in it once."""
+            """Check that all listeners know the log and that every acknowledged move is in it
+            once."""
             await self.settle()
             log = await log_of(self.databases[0], self.table)
             for guest in self.guests:
@@ -191,9 +193,8 @@ def make_machine(urls: list[str]) -> type[RuleBasedStateMachine]:
             assert here == {key: seq for key, seq in moved if key in here}
 
         @invariant()
-        def no_copy_is_in_doubt(self) -> None:
-            for process in self.tables:
-                assert not any(table.is_doubtful for table in process._memory.all())
+        def no_log_is_in_doubt(self) -> None:
+            assert not any(process.sync._to_reload for process in self.tables)
 
     return TableMachine
 

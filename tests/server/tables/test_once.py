@@ -14,14 +14,10 @@ SENDS = 1000
 LONG_SENDS = 50_000
 
 
-def test_duplicated_and_reordered_sends(database: Database, is_long: bool) -> None:
-    asyncio.run(_send_again_and_again(database, LONG_SENDS if is_long else SENDS))
-
-
-async def _send_again_and_again(database: Database, sends: int) -> None:
+async def test_duplicated_and_reordered_sends(database: Database, is_long: bool) -> None:
     """Two people with two sockets each send every move several times, old and new ones mixed, over
     all their sockets at once."""
-    random_ = random.Random(1)
+    random_, sends = random.Random(1), LONG_SENDS if is_long else SENDS
     async with running_tables(database) as tables:
         while sends > 0:
             table = await begin(tables, "anna", "ben", options={"rolls": "yes"})

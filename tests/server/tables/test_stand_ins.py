@@ -1,15 +1,16 @@
-"""Somebody leaves; a stand-in plays until they are back."""
+"""A player leaves; a stand-in plays until they are back."""
 
 from __future__ import annotations
 
-import asyncio
+from contextlib import closing
 
 import pytest
 
 from live_world import Clock, Guest, begin, joined, running_tables
+from tilewright.server.audience import presence
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.tables.bots import BotPool
-from tilewright.server.tables.service import Tables
+from tilewright.server.tables.wiring import Tables
 
 GRACE = 60_000
 
@@ -19,38 +20,35 @@ def kinds(guest: Guest) -> list[str]:
 
 
 def mover_first(guests: list[Guest]) -> tuple[Guest, Guest]:
-    """Whose turn it is, and the other one."""
+    """Return the mover first, then the other player."""
     one, other = guests
     return (one, other) if one.moves else (other, one)
 
 
 async def pass_time(tables: Tables, clock: Clock, ms: int, *guests: Guest) -> None:
     clock.now += ms
-    await tables.tick()
+    await tables.scheduler.tick()
     for guest in guests:
         await guest.listen()
 
 
-def test_a_leaver_is_replaced_and_comes_back(database: Database) -> None:
-    async def play() -> None:
-        clock = Clock()
-        async with running_tables(database, clock) as tables:
-            table = await begin(tables, "anna", "ben", grace=GRACE, stand_in="random")
-            leaver, other = mover_first(await joined(tables, table, "anna", "ben"))
-            leaver.leave()
-            await pass_time(tables, clock, GRACE - 1, other)
-            assert "taken_over" not in kinds(other)
-            await pass_time(tables, clock, 1, other)
-            assert kinds(other)[-1] == "taken_over"
-            await let_bots_play_until_turn_of(other)
-            leaver.connect(tables)
-            await leaver.subscribe()
-            assert (await leaver.ask("reclaim"))["type"] == "ack"
-            assert leaver.events == other.events + leaver.events[-1:]
-            assert kinds(leaver)[-3:] == ["taken_over", "moved", "reclaimed"]
-            assert not any("has_stand_in" in chair for chair in leaver.info["chairs"])
-
-    asyncio.run(play())
+async def test_a_leaver_is_replaced_and_comes_back(database: Database) -> None:
+    clock = Clock()
+    async with running_tables(database, clock) as tables:
+        table = await begin(tables, "anna", "ben", grace=GRACE, stand_in="random")
+        leaver, other = mover_first(await joined(tables, table, "anna", "ben"))
+        leaver.leave()
+        await pass_time(tables, clock, GRACE - 1, other)
+        assert "taken_over" not in kinds(other)
+        await pass_time(tables, clock, 1, other)
+        assert kinds(other)[-1] == "taken_over"
+        await let_bots_play_until_turn_of(other)
+        leaver.connect(tables)
+        await leaver.subscribe()
+        assert (await leaver.ask("reclaim"))["type"] == "ack"
+        assert leaver.events == other.events + leaver.events[-1:]
+        assert kinds(leaver)[-3:] == ["taken_over", "moved", "reclaimed"]
+        assert not any("has_stand_in" in chair for chair in leaver.info["chairs"])
 
 
 async def let_bots_play_until_turn_of(guest: Guest) -> None:
@@ -63,39 +61,39 @@ async def let_bots_play_until_turn_of(guest: Guest) -> None:
         await bots.stop()
 
 
-def test_somebody_with_a_second_socket_is_still_here(database: Database) -> None:
-    async def play() -> None:
-        clock = Clock()
-        async with running_tables(database, clock) as tables:
-            table = await begin(tables, "anna", "ben", grace=GRACE)
-            guests = await joined(tables, table, "anna", "ben", "anna", "ben")
-            for guest in guests[:2]:
-                guest.leave()
-            await pass_time(tables, clock, 10 * GRACE, *guests[2:])
-            assert "taken_over" not in kinds(guests[2])
-
-    asyncio.run(play())
+async def test_presence_of_a_person_with_a_second_socket_stays(database: Database) -> None:
+    clock = Clock()
+    async with running_tables(database, clock) as tables:
+        table = await begin(tables, "anna", "ben", grace=GRACE)
+        guests = await joined(tables, table, "anna", "ben", "anna", "ben")
+        for guest in guests[:2]:
+            guest.leave()
+        await pass_time(tables, clock, 10 * GRACE, *guests[2:])
+        assert "taken_over" not in kinds(guests[2])
 
 
-def test_where_everybody_has_gone_nobody_plays(database: Database) -> None:
-    async def play() -> None:
-        clock = Clock()
-        async with running_tables(database, clock) as tables:
-            table = await begin(tables, "anna", "ben", grace=GRACE)
-            guests = await joined(tables, table, "anna", "ben")
-            for guest in guests:
-                guest.leave()
-            await pass_time(tables, clock, 100 * GRACE)
-            assert (await tables.find(table)).match.bot_to_move is None
-
-    asyncio.run(play())
+async def test_stand_in_at_an_empty_table_does_not_play(database: Database) -> None:
+    clock = Clock()
+    async with running_tables(database, clock) as tables:
+        table = await begin(tables, "anna", "ben", grace=GRACE)
+        guests = await joined(tables, table, "anna", "ben")
+        for guest in guests:
+            guest.leave()
+        await pass_time(tables, clock, 100 * GRACE)
+        assert (await tables.directory.find(table)).match.bot_to_move is None
 
 
-@pytest.mark.parametrize("how", ["clean", "dead"])
-def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
-    """Presence is known over all processes; those of a dead one are gone after a while."""
+@pytest.fixture(autouse=True)
+def _presence_is_refreshed_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "REFRESH_SECONDS", 0.05)
+    monkeypatch.setattr(presence, "AFTER_GAP_SECONDS", 0.5)
 
-    async def play(one: Database, other: Database) -> None:
+
+@pytest.mark.parametrize("how", ["leaves", "process ends"])
+async def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
+    """Presence is known over all processes; entries of a process that ends go."""
+
+    with closing(open_database(postgres_url)) as one, closing(open_database(postgres_url)) as other:
         clock = Clock()
         async with running_tables(one, clock) as here, running_tables(other, clock) as there:
             table = await begin(here, "anna", "ben", grace=GRACE)
@@ -108,24 +106,16 @@ def test_a_leaver_at_another_process(postgres_url: str, how: str) -> None:
             await heard(stays, {"anna", "ben"})
             await pass_time(here, clock, 2 * GRACE, stays)
             assert "taken_over" not in kinds(stays)
-            if how == "clean":
+            if how == "leaves":
                 leaver.leave()
             else:
-                await there.exchange.stop()
-                await here.presence.drop_dead()
+                there.presence.stop()  # takes its entries with it
             await heard(stays, {str(stays.name)})
             await pass_time(here, clock, 2 * GRACE, stays)
             assert kinds(stays)[-1] == "taken_over"
 
-    first, second = open_database(postgres_url), open_database(postgres_url)
-    try:
-        asyncio.run(play(first, second))
-    finally:
-        first.close()
-        second.close()
-
 
 async def heard(guest: Guest, here: set[str]) -> None:
-    """Wait until somebody has been told that these are here."""
+    """Wait until a client has been told that these people are present."""
     while set(guest.here) != here:
         await guest.hear()

@@ -1,10 +1,10 @@
-/** The bots of `tilewright.bots`, by the same kernels and the same levels. They see a view only. */
+/** The bots of `tilewright.bots`, by the same kernels and levels, but level 8 proves nothing. They get views. */
 import { draw, drawGumbel, drawWord } from './chance.ts';
 import type { Engine } from './engines.ts';
 import type { Action, Game, State } from './game.ts';
 import type { Level } from './module.ts';
 
-/** The move of a bot: `random`, `greedy`, `level-3`. */
+/** Return the move of a bot such as `random`, `greedy` or `level-3`. */
 export async function choose(
   bot: string,
   engine: Engine,
@@ -26,7 +26,7 @@ interface Mind {
   signal?: AbortSignal;
 }
 
-/** A level, and the network where it asks one: fetched for nobody else. Without it, as it was before. */
+/** Return a level, and its network if it uses one; if that cannot be fetched, the level without a network. */
 async function findLevel(
   bot: string,
   engine: Engine,
@@ -38,7 +38,7 @@ async function findLevel(
   return { level: weights ? level : levelOf(bot, engine, players, 'first_levels'), weights };
 }
 
-/** What a level is at a table of so many. */
+/** Return the settings of a level for a number of players. */
 export function levelOf(
   bot: string,
   { game }: Engine,
@@ -49,10 +49,10 @@ export function levelOf(
   return level?.among[players] ?? level;
 }
 
-/** Whether a level rates moves or positions by the network. */
+/** Return true if a level rates moves or positions by the network. */
 export const asksNetwork = ({ iterations, looks }: Level): boolean => looks || iterations !== 0;
 
-/** The best-rated of the moves it notices; the network rates them at a level that looks. */
+/** Return the best-rated of the moves that the level notices. */
 async function chooseByRating(
   mind: Mind,
   { overlooks, misjudges, looks }: Level,
@@ -74,7 +74,7 @@ type Rated = ReturnType<Game['rate']>;
 const rate = (game: Game, view: State): Rated =>
   game.rate(game.determinize(view, drawWord()), drawWord());
 
-/** How likely the network thinks each of the best moves, as logarithms. */
+/** Return the network's log-probabilities of the best moves. */
 async function look({ engine, weights, signal }: Mind, view: State): Promise<Rated> {
   const { candidates } = await engine.thinker.think(view, { iterations: 1, signal }, weights);
   return {

@@ -1,4 +1,4 @@
-/** What a page may ask on its socket, answered for the tables on this device. */
+/** The worker's end of the page's socket, for tables on this device. */
 import type {
   ClientMessage,
   MoveRequest,
@@ -9,7 +9,7 @@ import type {
 } from '../lib/wire.ts';
 import type { Game, State } from './game.ts';
 import type { Match } from './match.ts';
-import { ME } from './post.ts';
+import { ME } from './worker-messages.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import { update, type Tables } from './tables.ts';
 import { checkTurn, move, resign, undo } from './wishes.ts';
@@ -29,12 +29,12 @@ export class Conversation {
     this.say({ type: 'welcome', version: __VERSION__, now: Date.now(), person: ME, name: null });
   }
 
-  /** Something has happened at a table. */
+  /** Send an update of a table. */
   tell(message: UpdateMessage): void {
     if (this.heard.has(message.table)) this.say(message);
   }
 
-  /** Answer one message, whatever it is. */
+  /** Answer one message. */
   async take(message: ClientMessage): Promise<void> {
     const ref = message.ref ?? null;
     const table = 'table' in message ? message.table : null;
@@ -103,7 +103,7 @@ export class Conversation {
   }
 }
 
-/** What a move would do; of one that cannot be played, that. */
+/** Return the effect of a move, or the reason why it is illegal. */
 export function tryMove(game: Game, seen: State, text: string): Preview {
   const action = game.find(seen, text);
   if (action !== null) return game.effect(seen, action);

@@ -1,4 +1,4 @@
-/** The browser's database: `games`, for the worker alone, and `cards`, what a list shows of them. */
+/** The browser's database: `games` for the worker, `cards` for lists. */
 import type { TableCard } from '../lib/wire.ts';
 
 const NAME = 'tilewright';
@@ -18,7 +18,7 @@ async function open(): Promise<IDBDatabase> {
     for (const name of ['games', 'cards']) asked.result.createObjectStore(name, { keyPath: 'id' });
   };
   const database = await tried(asked);
-  // A newer page that wants another version does not wait for us.
+  // Let a newer page upgrade the database.
   database.onversionchange = () => {
     database.close();
     opened = null;
@@ -26,21 +26,21 @@ async function open(): Promise<IDBDatabase> {
   return database;
 }
 
-/** What a request comes to. */
+/** Return the result of a request. */
 export const tried = <T>(asked: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error ?? new Error('the database refused'));
   });
 
-/** Until all of it is done. */
+/** Wait until a transaction is complete. */
 export const finished = (work: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     work.oncomplete = () => resolve();
     work.onabort = work.onerror = () => reject(work.error ?? new Error('the database refused'));
   });
 
-/** The games on this device, the latest first. */
+/** Return the cards of the games on this device, the latest first. */
 export async function readCards(): Promise<TableCard[]> {
   const cards = (await openDatabase()).transaction('cards').objectStore('cards');
   const found = await tried(cards.getAll() as IDBRequest<TableCard[]>);

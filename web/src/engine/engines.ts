@@ -1,4 +1,4 @@
-/** The games that can be played here: their modules, fetched when they are first wanted. */
+/** The games of this device: their modules, fetched at first use. */
 import type { EngineCard, EngineList, GameName, PuzzleFile } from '../lib/wire.ts';
 import { Game } from './game.ts';
 import { Module } from './module.ts';
@@ -28,13 +28,13 @@ export class Engine {
     this.fetch = fetch;
   }
 
-  /** Of its network; without them the search judges by itself. */
+  /** Return the network's weights; without them the search judges by itself. */
   weights(): Promise<Weights | undefined> {
     this.asked ??= this.readWeights();
     return this.asked;
   }
 
-  /** Fetched when they are first asked for. */
+  /** Return the puzzles, fetched at first use. */
   async puzzles(): Promise<PuzzleFile> {
     const { puzzles } = this.listed;
     if (!puzzles) throw new Refusal('no_server', `${this.game.name} has no puzzles here`);
@@ -47,7 +47,7 @@ export class Engine {
     try {
       return await readWeights(this.game.module, await this.fetch(weights));
     } catch {
-      this.asked = null; // the next may have more luck
+      this.asked = null; // the next call tries again
       return undefined;
     }
   }
@@ -68,7 +68,7 @@ export class Engines {
     };
   }
 
-  /** All modules, as long as there is a network. */
+  /** Fetch all modules. */
   async fetchAll(): Promise<void> {
     const { games } = await this.list();
     const files = Object.values(games).map(({ module }) => this.fetch(module));
@@ -83,8 +83,10 @@ export class Engines {
   }
 
   private async load(name: GameName): Promise<Engine> {
-    const listed = this.known?.games[name] ?? (await this.list()).games[name];
-    if (!listed) throw new Refusal('unknown_game', `${name} cannot be played on this device`);
+    const { games, more } = this.known?.games[name] ? this.known : await this.list();
+    const listed = games[name];
+    if (!listed)
+      throw new Refusal(more ? 'engine_later' : 'no_engine', `there is no engine for ${name} here`);
     const bytes = (await this.fetch(listed.module)) as BufferSource;
     const module = await Module.load(bytes).catch((error: unknown) => {
       throw new Refusal(
@@ -96,7 +98,7 @@ export class Engines {
   }
 
   private async list(): Promise<EngineList> {
-    this.fetched.delete(LIST); // there may be more by now
+    this.fetched.delete(LIST); // the list may have grown
     const text = new TextDecoder().decode(await this.fetch(LIST));
     const listed = JSON.parse(text) as EngineList;
     if (__VERSION__ !== 'dev' && listed.version !== __VERSION__)

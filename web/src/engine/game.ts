@@ -1,16 +1,13 @@
-/**
- * A game's kernels as functions over states. A state is its bytes, here as everywhere; what a seat
- * may know of it is another state.
- */
+/** A game's kernels as functions over states. A state is its bytes; a seat's view is a state, too. */
 import type { Effect, Scene, Seat } from '../lib/wire.ts';
-import { layArguments } from './layout.ts';
-import type { Dtype, Kind, Module, Num } from './module.ts';
+import { argumentsOf, layArguments, readField } from './layout.ts';
+import type { Dtype, Kind, Module } from './module.ts';
 import { readerOf, readSheet, type Layout, type Reader } from './sheets.ts';
 
 export type State = Uint8Array;
 export type Action = number;
 
-/** Who sees all, and who sees what everybody may: the header's `viewer`. */
+/** Value of `viewer` in the header for a spectator. */
 export const SPECTATOR = 4;
 
 export interface Standing {
@@ -21,22 +18,22 @@ export interface Standing {
 type Header = 'rng' | 'ply' | 'players' | 'mover' | 'over' | 'viewer';
 type Values = (number | bigint)[];
 
-/** What a page needs of a module to play with it. */
+/** Entries that a module must have. */
 const NEEDED = ['setup', 'scene', 'effect', 'moves'];
 
 export class Game {
   readonly module: Module;
-  private readonly header: Dtype['fields'];
+  private readonly header: Dtype;
   private readonly readers: Record<string, Reader>;
   private readonly laid = new Map<string, Values>();
-  /** The moves of the position that was last asked about: whoever makes up a move asks of many. */
+  /** The moves of the last position asked about: previews ask about many moves of one position. */
   private listed = { of: '', actions: new Map<string, Action>() };
 
   constructor(module: Module) {
     const missing = NEEDED.filter((name) => !module.has(name));
     if (missing.length > 0) throw new Error(`${module.manifest.game} has no ${String(missing)}`);
     this.module = module;
-    this.header = recordOf(module, 'setup').fields;
+    this.header = recordOf(module, 'setup');
     const layouts = module.manifest.layouts as Record<string, Layout>;
     this.readers = Object.fromEntries(
       Object.entries(layouts).map(([name, layout]) => [name, readerOf(layout)]),
@@ -63,12 +60,12 @@ export class Game {
     return this.changed('apply', state, action);
   }
 
-  /** What a seat may know, or a spectator. */
+  /** Return the view of a seat, or of a spectator. */
   view(state: State, seat: Seat | null): State {
     return this.changed('view', state, seat ?? SPECTATOR);
   }
 
-  /** A complete state that a view could be. */
+  /** Return a complete state that is consistent with a view. */
   determinize(view: State, seed: bigint): State {
     return this.changed('determinize', view, seed);
   }
@@ -83,9 +80,7 @@ export class Game {
   // --- Looking at them ---
 
   get(state: State, field: Header): number {
-    const [offset, type] = this.header[field]!;
-    const view = new DataView(state.buffer, state.byteOffset);
-    return Number(READS[type as Num](view, offset));
+    return readField(this.header, field, new DataView(state.buffer, state.byteOffset));
   }
 
   isOver(state: State): boolean {
@@ -104,7 +99,7 @@ export class Game {
     return this.get(state, 'players');
   }
 
-  /** How the seats stand, or stood at the end. */
+  /** Return scores and places, final or so far. */
   standing(state: State): Standing {
     const [at, scores, ranks] = this.lay('outcome') as [number, number, number];
     this.write(at, state);
@@ -114,7 +109,7 @@ export class Game {
     return { scores: read(scores), places: read(ranks).map((rank) => rank + 1) };
   }
 
-  /** The moves of some actions, as people write them. */
+  /** Return the notation of some actions. */
   moves(state: State, actions: ArrayLike<Action>): string[] {
     const { values, out } = this.sheet('moves', actions.length);
     const [at, list] = values as [number, number];
@@ -128,7 +123,7 @@ export class Game {
     return told;
   }
 
-  /** The action that a text names; null where it names none that is legal. */
+  /** Return the legal action that a text names, or null. */
   find(state: State, move: string): Action | null {
     const key = String(state);
     if (this.listed.of !== key) {
@@ -157,7 +152,7 @@ export class Game {
     } as Scene;
   }
 
-  /** What an action does, as far as one may know who sees this state. */
+  /** Return the effect of an action, as far as this state shows it. */
   effect(state: State, action: Action): Effect {
     const after = this.after(state, action);
     const { values, out } = this.sheet('effect');
@@ -178,7 +173,7 @@ export class Game {
 
   // --- The memory ---
 
-  /** A kernel that answers an action and the generator, called with some of its arguments. */
+  /** Call a kernel that returns an action. */
   choose(name: string, state: State, rng: bigint): Action {
     const values = this.lay(name, 16);
     const [pair, at] = values as [number, number];
@@ -187,7 +182,7 @@ export class Game {
     return Number(this.longs(pair, 1)[0]);
   }
 
-  /** Rated actions; of a complete state. */
+  /** Return the rated actions of a complete state. */
   rate(state: State, rng: bigint): { actions: Int32Array; ratings: Float32Array } {
     const values = this.lay('rate_actions');
     const [at, , actions, ratings, notes] = values as number[];
@@ -201,7 +196,7 @@ export class Game {
     return this.module.manifest.state;
   }
 
-  /** Where the arguments of an entry lie; `answer`: bytes for what it answers, which come first. */
+  /** Return the addresses of an entry's arguments; `answer` bytes for its result come first. */
   private lay(name: string, answer = 0, lengths: number[] = []): Values {
     const known = this.laid.get(name);
     if (known) return known;
@@ -211,7 +206,7 @@ export class Game {
     return values;
   }
 
-  /** The same of an entry that writes a sheet, which is its last argument. */
+  /** Return the arguments of an entry that writes a sheet, its last argument. */
   private sheet(name: string, length = 0): { values: Values; out: number } {
     if (length > this.module.manifest.most) throw new Error(`${name}: ${length} are too many`);
     const values = this.lay(name, 0, [this.module.manifest.most]);
@@ -236,21 +231,8 @@ export class Game {
   }
 }
 
-/** The record that is an entry's first argument. */
+/** Return the record type of an entry's first argument. */
 function recordOf(module: Module, name: string): Dtype {
-  const [first] = module.manifest.entries.find((entry) => entry.name === name)!.arguments;
+  const [first] = argumentsOf(module, name);
   return (first as Extract<Kind, { record: Dtype }>).record;
 }
-
-const READS: Record<Num, (view: DataView, at: number) => number | bigint> = {
-  i1: (view, at) => view.getInt8(at),
-  u1: (view, at) => view.getUint8(at),
-  i2: (view, at) => view.getInt16(at, true),
-  u2: (view, at) => view.getUint16(at, true),
-  i4: (view, at) => view.getInt32(at, true),
-  u4: (view, at) => view.getUint32(at, true),
-  i8: (view, at) => view.getBigInt64(at, true),
-  u8: (view, at) => view.getBigUint64(at, true),
-  f4: (view, at) => view.getFloat32(at, true),
-  f8: (view, at) => view.getFloat64(at, true),
-};

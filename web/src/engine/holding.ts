@@ -1,4 +1,4 @@
-/** Games that the browser has no room for: the worker holds them, and they are kept as soon as there is some. */
+/** A store that holds games in memory while the browser has no room, and writes them as soon as it has. */
 import type { TableCard, TableEvent } from '../lib/wire.ts';
 import type { Kept } from './match.ts';
 import type { Store } from './store.ts';
@@ -6,16 +6,16 @@ import type { Store } from './store.ts';
 interface Held {
   kept: Kept;
   card: TableCard;
-  /** So many of its events are on the disk. */
+  /** Number of its events on the disk. */
   seq: number;
 }
 
 export class HoldingStore implements Store {
-  /** Told of the games that would be lost with the page. */
+  /** Called with the games that would be lost with the page. */
   onHeld: (cards: TableCard[]) => void = () => undefined;
   private readonly disk: Store;
   private readonly held = new Map<string, Held>();
-  /** One at a time: a game that waits for room may be moved on meanwhile. */
+  /** Writes run one after the other: a waiting game may get more events. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(disk: Store) {
@@ -57,7 +57,7 @@ export class HoldingStore implements Store {
     return done;
   }
 
-  /** All that is not on the disk yet; false where another window has gone on with the game. */
+  /** Write the missing events; return false if another window has added others. */
   private async writeNow(held: Held): Promise<boolean> {
     const { kept, card, seq } = held;
     const missing = kept.events.slice(seq);
@@ -75,7 +75,7 @@ export class HoldingStore implements Store {
   }
 }
 
-/** Its first events, as a list of their own. */
+/** Return a copy of a game with its first events. */
 const copyOf = (kept: Kept, count?: number): Kept => ({
   ...kept,
   events: kept.events.slice(0, count),

@@ -1,12 +1,12 @@
-/** Positions of lessons and puzzles: drawn, moved on, moves tried, as the server does. Nothing is kept. */
-import type { Played, Studied, StudyTask } from '../lib/wire.ts';
+/** Positions of lessons, puzzles and reviews: draw them, play on, try moves. Nothing is stored. */
+import type { Played, StudyResult, StudyTask } from '../lib/wire.ts';
 import { tryMove } from './conversation.ts';
 import type { Engine } from './engines.ts';
 import type { Game, State } from './game.ts';
 import { stateOf } from './packing.ts';
 import { Refusal } from './refusal.ts';
 
-export function study({ game, listed }: Engine, task: StudyTask): Studied {
+export function study({ game, listed }: Engine, task: StudyTask): StudyResult {
   const { position, moves = [], preview = [], seat = null } = task;
   const see = (state: State): State => (seat === null ? state : game.view(state, seat));
   const played: Played[] = [];
@@ -29,7 +29,7 @@ export function study({ game, listed }: Engine, task: StudyTask): Studied {
   };
 }
 
-/** What the site knows of a position, or the state itself; to read any text is the server's. */
+/** Return the known state of a position, or the position itself; only the server parses texts. */
 function known(kept: Record<string, string>, position: string): string {
   if (kept[position] === undefined && position.includes('\n'))
     throw new Refusal('no_server', 'expected a position of a lesson');

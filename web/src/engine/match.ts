@@ -1,13 +1,15 @@
 /**
- * One game on this device, as `tilewright.match` has it on a server: the fold of its events. There is
- * one person here, on one seat or on several; nobody's time runs.
+ * One game on this device, as `tilewright.match` has it on a server: the fold of its events. One person
+ * plays here, on one seat or on several; there are no clocks.
  */
 import type {
   BotSeat,
   ChairInfo,
   ForfeitReason,
   GameCard,
+  SeatTransferred,
   OutcomeInfo,
+  Renamed,
   Seat,
   Status,
   TableEvent,
@@ -15,15 +17,16 @@ import type {
 } from '../lib/wire.ts';
 import type { Action, Game, Standing, State } from './game.ts';
 import { valuesOf } from './options.ts';
+import { Refusal } from './refusal.ts';
 
-/** All that is kept of a game; the rest follows from it. */
+/** The stored form of a game; its state follows from the events. */
 export interface Kept {
   id: string;
   created: number;
-  /** What all chance comes from, a decimal number. */
+  /** Seed of all chance, a decimal number. */
   seed: string;
   events: TableEvent[];
-  /** Where a game begins in the middle: a seat's view. The seed deals the rest. */
+  /** A seat's view where the game begins in the middle; the seed deals the rest. */
   start: State | null;
 }
 
@@ -38,18 +41,22 @@ export class Match {
   status: Status = 'open';
   /** Counts changes of the position: the deal, moves, undos. */
   number = 0;
-  /** The states from the deal on, and what was played in each but the last. */
+  /** The states from the deal on, and the actions between them. */
   states: State[] = [];
   actions: Action[] = [];
   forfeits: [Seat, ForfeitReason][] = [];
   nextTable: string | null = null;
-  /** Events that have happened. */
+  /** Moves by the client's ids, with the number of their position. */
+  sentMoves = new Map<string, { number: number; move: string }>();
+  /** Number of events applied. */
   seq = 0;
   changed = 0;
 
   constructor(game: Game, card: GameCard, kept: Kept) {
     const [opened] = kept.events;
     if (opened?.kind !== 'opened') throw new Error('expected a log that begins with opened');
+    if (opened.chance !== 'seed')
+      throw new Error(`expected chance from a seed; found ${opened.chance}`);
     this.game = game;
     this.card = card;
     this.kept = kept;
@@ -74,7 +81,7 @@ export class Match {
     return this.status === 'over';
   }
 
-  /** The state now; only where the game has begun. */
+  /** The current state of a game that has begun. */
   get board(): State {
     return this.states.at(-1)!;
   }
@@ -96,24 +103,24 @@ export class Match {
     return this.chairs.flatMap(({ who }, seat) => (who?.kind === 'person' ? [seat] : []));
   }
 
-  /** Those that have not given up. */
+  /** Own seats that have not given up. */
   get playingSeats(): Seat[] {
     return this.mySeats.filter((seat) => !this.chairs[seat]!.forfeit);
   }
 
-  /** The seat whose view we get: around one screen that of whose turn it is. */
+  /** The seat whose view is shown: with several own seats, the one to move. */
   get seenAs(): Seat | null {
     const mine = this.mySeats;
     if (this.mover !== null && mine.includes(this.mover)) return this.mover;
     return mine[0] ?? null;
   }
 
-  /** The bot that has to move now, if one has. */
+  /** The bot to move, or null. */
   get botToMove(): string | null {
     if (this.mover === null) return null;
-    const { who, forfeit } = this.chairs[this.mover]!;
+    const { who, forfeit, has_stand_in } = this.chairs[this.mover]!;
     if (who?.kind === 'bot' && !forfeit) return who.name;
-    return forfeit ? this.terms.stand_in : null;
+    return forfeit || has_stand_in ? this.terms.stand_in : null;
   }
 
   get outcome(): OutcomeInfo | null {
@@ -147,6 +154,8 @@ export class Match {
         this.moveOn();
         break;
       case 'moved':
+        if (event.move_id)
+          this.sentMoves.set(event.move_id, { number: this.number, move: event.move });
         this.play(event.move);
         break;
       case 'undone':
@@ -163,14 +172,50 @@ export class Match {
       case 'rematched':
         this.nextTable = event.table;
         break;
+      case 'renamed':
+      case 'handed_over':
+        this.reseat(event);
+        break;
+      case 'taken_over':
+        this.chairs[event.seat] = { ...this.chairs[event.seat], has_stand_in: true };
+        break;
+      case 'reclaimed':
+        this.chairs[event.seat] = { ...this.chairs[event.seat], has_stand_in: false };
+        break;
+      case 'opened':
+      case 'asked':
+      case 'answered':
+      case 'paused':
+      case 'resumed':
+      case 'held':
+      case 'said':
+      case 'unsealed':
+        break; // no effect here: terms, consent, clocks, chat, the secret of a daily deal
+      default:
+        // Written by a newer page: without it the game would be another.
+        throw new Refusal('old_page', `unknown event ${(event as { kind: string }).kind}`);
     }
+  }
+
+  /** Change the name, or the person, of a taken seat. */
+  private reseat(event: Renamed | SeatTransferred): void {
+    const chair = this.chairs[event.seat]!;
+    const id = chair.who?.kind === 'person' ? chair.who.id : '';
+    this.chairs[event.seat] =
+      event.kind === 'renamed'
+        ? { ...chair, who: { kind: 'person', id, name: event.name } }
+        : { ...chair, who: event.who, has_stand_in: false };
   }
 
   private deal(): State {
     const seed = BigInt(this.kept.seed);
     if (this.kept.start) return this.game.determinize(this.kept.start, seed);
     const { options, players } = this.terms;
-    return this.game.deal(seed, players, valuesOf(this.card, options, players));
+    return this.game.deal(
+      seed,
+      players,
+      valuesOf(this.card, this.game.module.manifest, options, players),
+    );
   }
 
   private play(move: string): void {
@@ -186,7 +231,7 @@ export class Match {
     if (this.game.isOver(this.board)) this.status = 'over';
   }
 
-  /** The end, unless two are still in it and a person is among them. */
+  /** End the game unless two seats still play and a person is among them. */
   private forfeit(seat: Seat, reason: ForfeitReason): void {
     this.chairs[seat] = { ...this.chairs[seat], forfeit: reason };
     this.forfeits.push([seat, reason]);
@@ -195,7 +240,7 @@ export class Match {
   }
 }
 
-/** Those who gave up come last, whoever went first last of all; the others as they stand. */
+/** Return the outcome with the seats that gave up last, the first to give up at the very end. */
 function placesAfter({ scores, places }: Standing, forfeits: Seat[]): OutcomeInfo {
   const ranking = places.map((_, seat) => seat).sort((a, b) => places[a]! - places[b]!);
   const others = ranking.filter((seat) => !forfeits.includes(seat));
@@ -203,6 +248,6 @@ function placesAfter({ scores, places }: Standing, forfeits: Seat[]): OutcomeInf
   return { scores, places: places.map((_, seat) => order.indexOf(seat) + 1) };
 }
 
-/** A bot's name with its version, where it has several: what a record says. */
+/** Return a bot's name with its version, as records have it. */
 export const fullName = ({ name, version }: BotSeat): string =>
   version && version > 1 ? `${name}@${version}` : name;

@@ -1,4 +1,4 @@
-/** A game's module: the kernels of the server as WebAssembly, and the memory they work in. No rules here. */
+/** A game's WebAssembly module: the server's kernels, and the memory they work in. No rules here. */
 
 export type Num = 'i1' | 'i2' | 'i4' | 'i8' | 'u1' | 'u2' | 'u4' | 'u8' | 'f4' | 'f8';
 export interface Dtype {
@@ -8,73 +8,71 @@ export interface Dtype {
 export type Kind =
   'int' | 'word' | { record: Dtype } | { array: Num | Dtype; shape: (number | null)[] } | Kind[];
 
-/** How a level of play differs from perfect attention and endless thought. */
+/** The weaknesses of a level of play. */
 export interface Level {
-  /** The chance that a move is not noticed at all. */
+  /** Probability that a move is overlooked. */
   overlooks: number;
-  /** How far off the rating of a noticed move is. */
+  /** Scale of the error in the rating of a noticed move. */
   misjudges: number;
-  /** Of search; 0: none, null: as many as there is time for. */
+  /** Iterations of search; 0: none, null: limited by time only. */
   iterations: number | null;
-  /** Whether the network rates its moves, one ply ahead. */
+  /** True if the network rates its moves, one ply ahead. */
   looks: boolean;
-  /** What it is instead among so many players. */
+  /** Settings that replace these, by number of players. */
   among: Record<string, Level>;
 }
 
 export interface BotFacts {
   levels: Level[];
-  /** Those that play where there is no network. */
+  /** Levels of a game without a network. */
   first_levels: Level[];
-  /** Who plays on for somebody who gave up. */
+  /** Bot that plays on for a player who gave up. */
   stand_in: string;
-  /** How long whoever has time thinks about a move. */
+  /** Thinking time of a level that is limited by time, in s. */
   seconds: number;
-  /** Room for the tree of a search. */
+  /** Nodes that a search tree has room for. */
   nodes: number;
-  /** Iterations that are spent on each ply when looking back at a game. */
+  /** Iterations per ply of `tilewright.search.chances`. */
   forecast: number;
-  /** A search's settings where a network judges. */
+  /** Settings of a search with a network, as hexadecimal digits. */
   learnt: string;
 }
 
-/** How hard the solver of a game for one tries. */
+/** Efforts of the solver of a game for one. */
 export interface SolverFacts {
-  /** The efforts with which moves are weighed, one after the other. */
+  /** Efforts with which moves are weighed, in order. */
   weighing: number[];
-  /** How many moves do not drop out. */
+  /** Number of moves that are always weighed to the end. */
   staying: number;
-  /** How many ways of chance a move is tried with, where it lets chance in. */
+  /** Number of chance outcomes that a move is tried with. */
   futures: number;
-  /** 1 where a lower total is better, else -1. */
+  /** 1 if a lower total is better, else -1. */
   sign: number;
-  /** The effort that is spent on each ply when looking back at a game. */
+  /** Effort per ply of `tilewright.search.chances`. */
   forecast: number;
-  /** The effort that is spent on what could have been made of a deal. */
-  par: number;
-  /** Of its free arrays, by effort. */
+  /** Lengths of its free arrays, by effort. */
   lengths: Record<number, number[]>;
 }
 
-/** What a module says of itself. */
+/** The module's description of itself. */
 export interface Manifest {
   game: string;
   /** Bytes of a state. */
   state: number;
-  /** How many moves there may be. */
+  /** Largest number of legal moves. */
   most: number;
-  /** Edges a tree has room for, by node. */
+  /** Edges per node that a tree has room for. */
   edges: number;
-  /** Rows of its network; 0 where it has none. */
+  /** Rows of its network; 0 without a network. */
   rows: number;
-  /** A search's settings, as hexadecimal digits; none in a game for one. */
+  /** Settings of a search, as hexadecimal digits; missing in a game for one. */
   settings?: string;
   bots?: BotFacts;
-  /** Of a game for one. */
+  /** Facts of the solver of a game for one. */
   solver?: SolverFacts;
-  /** What stands behind the numbers of an option where they are kept, by its name. */
+  /** Suffix of the stored numbers of an option, by its name. */
   marks: Record<string, string>;
-  /** How what kernels tell is read, by the names of their entries. */
+  /** Layouts of the sheets that kernels write, by entry. */
   layouts: Record<string, unknown>;
   /** Pages of its tables, at the beginning of the memory. */
   pages: number;
@@ -90,7 +88,7 @@ export class Module {
   readonly manifest: Manifest;
   readonly memory: WebAssembly.Memory;
   private readonly exports: Record<string, Call>;
-  /** Where the next thing is laid. */
+  /** Address of the next allocation. */
   private top: number;
 
   private constructor(
@@ -104,7 +102,7 @@ export class Module {
     this.top = PAGE * (manifest.pages + STACK_PAGES);
   }
 
-  /** Compile and instantiate. Tables lie first in the memory, then the stack, then what is laid. */
+  /** Compile and instantiate a module. Its memory holds tables, then the stack, then allocations. */
   static async load(bytes: BufferSource): Promise<Module> {
     const compiled = await WebAssembly.compile(bytes);
     const [told] = WebAssembly.Module.customSections(compiled, 'tilewright');
@@ -120,7 +118,7 @@ export class Module {
     return new Module(manifest, memory, instance.exports as Record<string, Call>);
   }
 
-  /** Room for so many bytes, all 0; its address. */
+  /** Allocate zeroed bytes and return their address. */
   lay(bytes: number): number {
     const at = this.top;
     this.top += (bytes + 15) & ~15;
@@ -129,7 +127,7 @@ export class Module {
     return at;
   }
 
-  /** Forget all that was laid from there on; it is 0 for whoever lays next. */
+  /** Free and zero all allocations from an address on. */
   clear(from: number): void {
     new Uint8Array(this.memory.buffer, from, this.top - from).fill(0);
     this.top = from;
@@ -145,7 +143,7 @@ export class Module {
     return name in this.exports;
   }
 
-  /** What lies there at present; a view that lasts until something is laid. */
+  /** Return a view of the memory; it is valid until the next allocation. */
   bytes(at: number, size: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, at, size);
   }

@@ -1,18 +1,23 @@
-/** What was agreed on: words outside, small numbers for the kernels, as `tilewright.game.options` has it. */
+/** Options of a game: texts in terms, small numbers in kernels, as `tilewright.game.options` has them. */
 import type { GameCard, OptionCard } from '../lib/wire.ts';
 import type { Manifest } from './module.ts';
 import { Refusal } from './refusal.ts';
 
 export type Options = Record<string, string>;
 
-/** Seats that an option has numbers for. */
+/** Number of seats that an option has values for. */
 const SEATS = 4;
 
-/** What `setup` is given: the numbers of all options, one after the other. */
-export const valuesOf = ({ options }: GameCard, chosen: Options, players: number): number[] =>
-  options.flatMap((option) => parse(option, chosen[option.name] ?? option.default, players));
+/** Return the numbers of all options in order, for `setup`. */
+export const valuesOf = (
+  { options }: GameCard,
+  { marks }: Manifest,
+  chosen: Options,
+  players: number,
+): number[] =>
+  options.flatMap((option) => parse(option, marks, chosen[option.name] ?? option.default, players));
 
-/** Options as they are kept and stand in a record: those that were named. */
+/** Return the named options as terms and records store them. */
 export function keptOptions(
   { options }: GameCard,
   { marks }: Manifest,
@@ -20,15 +25,17 @@ export function keptOptions(
   players: number,
 ): Options {
   const named = options.filter(({ name }) => name in chosen);
+  const unknown = Object.keys(chosen).find((name) => !named.some((option) => option.name === name));
+  if (unknown !== undefined) throw new Refusal('invalid_option', `no option ${unknown}`);
   return Object.fromEntries(
     named.map((option) => {
-      const values = parse(option, chosen[option.name]!, players);
+      const values = parse(option, marks, chosen[option.name]!, players);
       return [option.name, write(option, marks[option.name] ?? '', values, players)];
     }),
   );
 }
 
-/** The options of the next game, in which everybody moves up by one seat. */
+/** Return the options of the next game, in which every player moves up by one seat. */
 export function passedOn(
   card: GameCard,
   manifest: Manifest,
@@ -44,8 +51,11 @@ export function passedOn(
   return keptOptions(card, manifest, passed, players);
 }
 
-function parse(option: OptionCard, text: string, players: number): number[] {
-  if (option.kind === 'numbers') return parseNumbers(option, text, players);
+type Marks = Manifest['marks'];
+
+function parse(option: OptionCard, marks: Marks, text: string, players: number): number[] {
+  if (option.kind === 'numbers')
+    return parseNumbers(option, marks[option.name] ?? '', text, players);
   const place = option.values
     .slice(0, option.kind === 'seat' ? 1 + players : undefined)
     .indexOf(text);
@@ -53,11 +63,14 @@ function parse(option: OptionCard, text: string, players: number): number[] {
   return [option.kind === 'seat' ? place - 1 : place];
 }
 
-function parseNumbers(option: OptionCard, text: string, players: number): number[] {
+function parseNumbers(option: OptionCard, mark: string, text: string, players: number): number[] {
   if (text === option.default) return new Array<number>(SEATS).fill(0);
   const { highest, most } = option.numbers.find((found) => found.players === players)!;
-  const numbers = text.split(',').map((part) => parseInt(part));
-  const isFair = numbers.every((number) => number >= 0 && number <= highest);
+  const numbers = text.split(',').map((part) => {
+    const digits = part.endsWith(mark) ? part.slice(0, part.length - mark.length) : part;
+    return /^\d{1,3}$/.test(digits) ? Number(digits) : Infinity;
+  });
+  const isFair = numbers.every((number) => number <= highest);
   const sum = numbers.reduce((total, number) => total + number, 0);
   if (numbers.length !== players || !isFair || sum > most) throw refusal(option, text);
   return [...numbers, ...new Array<number>(SEATS - players).fill(0)];

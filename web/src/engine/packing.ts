@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 
 export const pack = (state: State): string => btoa(String.fromCharCode(...state));
 
-/** A state that somebody else packed; one of another version is refused. */
+/** Unpack a state; one of another version is refused. */
 export function stateOf({ module, name }: Game, packed: string): State {
   const state = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const { state: size } = module.manifest;

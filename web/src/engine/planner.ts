@@ -1,4 +1,4 @@
-/** What the moves of a game for one lead to, as `tilewright.search.plans` weighs them: totals, by its solver. */
+/** Expected totals of the moves of a game for one, by its solver, as `tilewright.search.plans` has them. */
 import type { Action, Game, State } from './game.ts';
 import { CHUNK_MS, nextChunk, pause, Queue } from './queue.ts';
 import { Solver } from './solver.ts';
@@ -8,27 +8,27 @@ import type { Limits } from './thinker.ts';
 export interface Prospect {
   action: Action;
   expected: number;
-  /** Of the searches that this comes from. */
+  /** Width of the searches that this comes from. */
   effort: number;
 }
 
 const SEED = 1;
-/** Of a piece of a search; less where it takes longer than a chunk may. */
+/** Work per piece of a search; less where a piece takes longer than a chunk may. */
 const MOST_WORK = 512;
 
 export class Planner {
   private readonly game: Game;
-  /** Memory is not given back, so that there is one of each effort. */
+  /** The module frees no memory, so there is one solver per effort. */
   private readonly solvers = new Map<number, { solver: Solver; queue: Queue }>();
   private work = MOST_WORK;
-  /** When others were last heard. */
+  /** When the worker last handled messages. */
   private heard = 0;
 
   constructor(game: Game) {
     this.game = game;
   }
 
-  /** The total that a state comes to, or what somebody sees may be expected to come to. */
+  /** Return the total of a finished state, or the expected total of a view. */
   async expect(seen: State, effort: number, signal?: AbortSignal, seed = 0): Promise<number> {
     if (this.game.isOver(seen)) return this.game.standing(seen).scores[0]!;
     const { solver, queue } = this.solverOf(effort);
@@ -42,14 +42,16 @@ export class Planner {
     }
   }
 
-  /** All moves with narrow searches; the better half, again and again, with wider ones. Told while it goes on. */
-  async *weigh(
-    view: State,
-    { iterations, seconds, tellsEvery = Infinity, signal }: Limits,
-  ): AsyncGenerator<Prospect[]> {
+  /** Return the expected total after a move, before chance decides. */
+  expectAfter(view: State, action: Action, effort: number, signal?: AbortSignal): Promise<number> {
+    return this.mean(this.futures(view, action), effort, signal);
+  }
+
+  /** Weigh all moves by narrow searches, then the better half by wider ones, again and again. */
+  async weigh(view: State, { iterations, seconds, signal }: Limits): Promise<Prospect[]> {
     const { weighing, staying, sign } = this.game.module.manifest.solver!;
     const end = performance.now() + 1000 * (seconds ?? Infinity);
-    let [left, told] = [iterations ?? Infinity, performance.now()];
+    let left = iterations ?? Infinity;
     const found = new Map<Action, Prospect>();
     const isSpent = (): boolean => found.size > 0 && (left <= 0 || performance.now() >= end);
     const futures = new Map<Action, State[]>();
@@ -61,16 +63,13 @@ export class Planner {
         futures.set(action, seen);
         found.set(action, { action, effort, expected: await this.mean(seen, effort, signal) });
         left -= effort;
-        if (performance.now() - told < tellsEvery) continue;
-        told = performance.now();
-        yield ranked(found, sign);
       }
       if (isSpent()) break;
       const worth = (action: Action): number => sign * found.get(action)!.expected;
       const kept = Math.max(staying, alive.length >> 1);
       alive = alive.sort((a, b) => worth(a) - worth(b)).slice(0, kept);
     }
-    yield ranked(found, sign);
+    return ranked(found, sign);
   }
 
   private async mean(seen: State[], effort: number, signal?: AbortSignal): Promise<number> {
@@ -79,8 +78,8 @@ export class Planner {
     return total / seen.length;
   }
 
-  /** What may be seen after an action: one thing where nothing is left to chance, else several. */
-  private futures(view: State, action: Action): State[] {
+  /** Return views after an action: one if nothing is left to chance, else several outcomes. */
+  futures(view: State, action: Action): State[] {
     const { game } = this;
     const look = (_: unknown, number: number): State => {
       const seed = game.module.call('mix', BigInt(SEED + number)) as bigint;
@@ -99,7 +98,7 @@ export class Planner {
     return made;
   }
 
-  /** A piece; others are heard where they have waited for a chunk's time. */
+  /** Do a piece of the search; let the worker handle messages once a chunk's time has passed. */
   private async advance(solver: Solver, signal?: AbortSignal): Promise<boolean> {
     const begin = performance.now();
     const isDone = solver.advance(this.work);
@@ -114,7 +113,7 @@ export class Planner {
   }
 }
 
-/** What stayed longest comes first: a wider search sees more, a narrower one less. */
+/** Return the moves in order; those searched more widely come first. */
 const ranked = (found: Map<Action, Prospect>, sign: number): Prospect[] =>
   [...found.values()].sort(
     (a, b) => b.effort - a.effort || sign * (a.expected - b.expected) || a.action - b.action,

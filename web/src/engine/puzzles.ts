@@ -1,59 +1,51 @@
-/** Puzzles on this device: their answers are known by their marks. What is proven of a move only a server can tell. */
-import type {
-  Attempt,
-  AttemptShown,
-  PackedPuzzle,
-  PuzzleFile,
-  PuzzleList,
-  PuzzleShown,
-} from '../lib/wire.ts';
+/** Puzzles on this device. Their answers are stored as hashes; only a server has the proofs of moves. */
+import type { AttemptShown, PackedPuzzle, PuzzleList, PuzzleShown } from '../lib/wire.ts';
 import type { Engine } from './engines.ts';
-import type { Game } from './game.ts';
 import { stateOf } from './packing.ts';
 import { Refusal } from './refusal.ts';
 
 const DAY = 86_400_000;
 
-/** What a server answers below `/puzzles/GAME`: all of them, one, or what becomes of a try. */
-export async function askPuzzles(
-  engine: Engine,
-  [id, act]: string[],
-  body: unknown,
-): Promise<PuzzleList | PuzzleShown | AttemptShown> {
-  const { game } = engine;
-  const file = await engine.puzzles();
-  if (!id) return list(game, file);
-  const puzzle = file.puzzles.find((one) => one.id === id);
-  if (!puzzle) throw new Refusal('not_found', `${game.name} has no puzzle ${id}`);
-  return act ? judge(game, puzzle, body as Attempt) : show(game, puzzle);
+/** Return the cards of all puzzles, the easiest first, and the puzzle of the day. */
+export async function listPuzzles(engine: Engine): Promise<PuzzleList> {
+  const { kinds, puzzles } = await engine.puzzles();
+  return {
+    game: engine.game.name,
+    kinds,
+    today: puzzles[Math.floor(Date.now() / DAY) % puzzles.length]!.id,
+    puzzles: puzzles
+      .map(({ id, kind, rating }) => ({ id, kind, rating }))
+      .sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1)),
+  };
 }
 
-/** The easiest first. */
-const list = (game: Game, { kinds, puzzles }: PuzzleFile): PuzzleList => ({
-  game: game.name,
-  kinds,
-  today: puzzles[Math.floor(Date.now() / DAY) % puzzles.length]!.id,
-  puzzles: puzzles
-    .map(({ id, kind, rating }) => ({ id, kind, rating }))
-    .sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1)),
-});
+export async function showPuzzle(engine: Engine, id: string): Promise<PuzzleShown> {
+  const { kind, rating, target, state } = await findPuzzle(engine, id);
+  const { game } = engine;
+  return {
+    id,
+    kind,
+    rating,
+    target: target ?? null,
+    game: game.name,
+    seat: game.get(stateOf(game, state), 'mover'),
+    position: state,
+  };
+}
 
-const show = (game: Game, { id, kind, rating, target, state }: PackedPuzzle): PuzzleShown => ({
-  id,
-  kind,
-  rating,
-  target: target ?? null,
-  game: game.name,
-  seat: game.get(stateOf(game, state), 'mover'),
-  position: state,
-});
-
-function judge(game: Game, puzzle: PackedPuzzle, { move = null }: Attempt): AttemptShown {
+/** Return whether a move is an answer; null gives up, and shows the first answer. */
+export async function judgeAttempt(
+  engine: Engine,
+  id: string,
+  move: string | null,
+): Promise<AttemptShown> {
+  const { game } = engine;
+  const puzzle = await findPuzzle(engine, id);
   const whole = stateOf(game, puzzle.state);
   const view = game.view(whole, game.get(whole, 'mover'));
   const answers = game
     .moves(view, game.legal(view))
-    .filter((one) => puzzle.right.includes(mark(`${puzzle.id} ${one}`)));
+    .filter((one) => puzzle.right.includes(mark(`${id} ${one}`)));
   const action = game.find(view, move ?? answers[0]!);
   if (action === null) throw new Refusal('illegal_move', `expected a legal move; found ${move}`);
   const line = game.moves(view, [action]);
@@ -67,7 +59,14 @@ function judge(game: Game, puzzle: PackedPuzzle, { move = null }: Attempt): Atte
   };
 }
 
-/** FNV-1a in 32 bits, as `tilewright.wire.puzzle_files` writes it. */
+async function findPuzzle(engine: Engine, id: string): Promise<PackedPuzzle> {
+  const { puzzles } = await engine.puzzles();
+  const puzzle = puzzles.find((one) => one.id === id);
+  if (!puzzle) throw new Refusal('not_found', `${engine.game.name} has no puzzle ${id}`);
+  return puzzle;
+}
+
+/** FNV-1a in 32 bits, as `tilewright.wire.catalog` writes it. */
 function mark(text: string): number {
   const bytes = new TextEncoder().encode(text);
   return bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5) >>> 0;

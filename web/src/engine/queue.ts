@@ -1,13 +1,13 @@
-/** Whoever has to wait in a worker that has others to answer, too. */
+/** Waiting in a worker that also answers other requests. */
 
-/** About how long others may have to wait, in ms. */
+/** Longest time between two looks at the worker's messages, in ms. */
 export const CHUNK_MS = 25;
 
-/** One after the other. */
+/** A first-in, first-out lock. */
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Wait for those who came before; returns what lets in the next. */
+  /** Wait for earlier callers; return the function that lets the next one in. */
   async enter(): Promise<() => void> {
     const before = this.last;
     let leave = (): void => undefined;
@@ -17,11 +17,11 @@ export class Queue {
   }
 }
 
-/** As much work as fits into a chunk's time; no more than twice as much as before. */
+/** Return the amount of work that fits into a chunk, at most twice the last amount. */
 export const nextChunk = (size: number, ms: number): number =>
   Math.max(1, Math.min(2 * size, Math.floor((size * CHUNK_MS) / (ms + 0.01))));
 
-/** Let what has arrived meanwhile be dealt with. */
+/** Let the worker handle its messages. */
 export const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,7 @@
-/** A game as text, as `tilewright.record` reads it: it plays it again and checks every move. */
+/** A game as text, in the format of `tilewright.records.record`. */
 import type { Seat } from '../lib/wire.ts';
 import { fullName, type Match } from './match.ts';
-import { MARK } from './post.ts';
+import { MARK } from './worker-messages.ts';
 import { Refusal } from './refusal.ts';
 
 export function formatRecord(match: Match): string {
@@ -31,7 +31,7 @@ export function formatRecord(match: Match): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A name in the letters that a record may have. */
+/** Return the name of a seat in the letters that a record allows. */
 function seatWord({ chairs }: Match, seat: Seat): string {
   const who = chairs[seat]!.who!;
   const name = who.kind === 'bot' ? fullName(who) : who.name;

@@ -1,4 +1,4 @@
-/** Why something is not done: what the server would say, too. */
+/** Refusals, with the codes of the server. */
 import type { PageCode } from '../lib/api.ts';
 import type { Code, Problem } from '../lib/wire.ts';
 
@@ -14,17 +14,17 @@ export class Refusal extends Error {
     this.code = code;
   }
 
-  /** As HTTP counts. */
+  /** HTTP status. */
   get status(): number {
     return STATUS[this.code] ?? 409;
   }
 
-  /** On the wire it may be one of the page's own. */
+  /** The code may be one of the page's own. */
   get problem(): Problem {
     return { code: this.code as Code, message: this.message, rule: null, params: {} };
   }
 }
 
-/** Anything that was thrown, as a refusal. */
+/** Return a thrown value as a refusal. */
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal('internal', String(error));

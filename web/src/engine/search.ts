@@ -1,9 +1,10 @@
-/** One tree, grown in the module's memory by the search that the server's bots use. */
+/** One search tree in the module's memory, grown by the same search as the server's bots use. */
 
-import { layArguments } from './layout.ts';
-import type { Module } from './module.ts';
+import { mix } from './chance.ts';
+import { argumentsOf, layArguments, readField, writeField } from './layout.ts';
+import type { Dtype, Module } from './module.ts';
 
-/** Places among the arguments of a search; after the tree come eight arrays of notes. */
+/** Places among the arguments of a search; eight work arrays follow the tree. */
 const ROOT = 0;
 const NODES = 2;
 const EDGES = 4;
@@ -13,16 +14,16 @@ const RNG = 15;
 const ITERATIONS = 16;
 const SETTINGS = 17;
 const ROWS = 18;
-/** The parts of a network: rows, whose number stands between them and the next, and three more. */
+/** Places of a network's parts: rows (their number is the next argument), and three more. */
 const WEIGHTS = [ROWS, ROWS + 2, ROWS + 3, ROWS + 4];
 
-const NODE_BYTES = 32;
-const EDGE_BYTES = 24;
+/** Place of the tree (nodes, then edges) among the arguments of the kernel. */
+const TREE = 2;
 
 export interface Candidate {
   action: number;
   visits: number;
-  /** What the mover may expect of it, from 0 to 1. */
+  /** Expectation of the mover, from 0 to 1. */
   value: number;
   prior: number;
 }
@@ -30,8 +31,10 @@ export interface Candidate {
 export class Search {
   private readonly module: Module;
   private readonly values: (number | bigint)[];
+  private readonly node: Dtype;
+  private readonly edge: Dtype;
 
-  /** Room for so many nodes; by a network's judgement where its weights are given. */
+  /** Reserve memory for `nodes` nodes; with `weights` a network judges positions. */
   constructor(
     module: Module,
     nodes: number,
@@ -39,19 +42,37 @@ export class Search {
     settings = module.manifest.settings ?? '',
   ) {
     this.module = module;
+    const [nodeArray, edgeArray] = argumentsOf(module, 'search')[TREE] as { array: Dtype }[];
+    [this.node, this.edge] = [nodeArray!.array, edgeArray!.array];
     const rows = weights ? module.manifest.rows : 0;
     this.values = layArguments(module, 'search', [nodes, nodes * module.manifest.edges, rows]);
     this.write(SETTINGS, fromHex(settings));
     if (weights) this.writeWeights(weights);
   }
 
-  /** Begin anew from what a seat sees. */
+  /** Start again from what a seat sees. */
   plant(view: Uint8Array, seed: bigint): void {
     this.write(ROOT, view);
-    this.module.bytes(this.at(NODES), NODE_BYTES).fill(0);
+    this.module.bytes(this.at(NODES), this.node.bytes).fill(0);
     this.write(USED, new Uint8Array(new BigInt64Array([1n, 0n]).buffer));
     this.write(TOTALS, new Uint8Array(32));
     this.values[RNG] = seed;
+  }
+
+  /**
+   * Give the root a single move, so that every iteration begins with it. Call it after `plant`. The
+   * root counts as fully expanded, so that the search adds no other move.
+   */
+  force(action: number): void {
+    const root = new DataView(this.module.memory.buffer, this.at(NODES), this.node.bytes);
+    const seed = Number(mix(this.rng) >> 32n);
+    for (const [name, value] of Object.entries({ first: 0, count: 1, sibling: 1, seed }))
+      writeField(this.node, name, root, value);
+    this.module.bytes(this.at(EDGES), this.edge.bytes).fill(0);
+    const edge = new DataView(this.module.memory.buffer, this.at(EDGES), this.edge.bytes);
+    writeField(this.edge, 'action', edge, action);
+    writeField(this.edge, 'prior', edge, 1);
+    this.write(USED, new Uint8Array(new BigInt64Array([1n, 1n]).buffer));
   }
 
   grow(iterations: number): void {
@@ -59,41 +80,39 @@ export class Search {
     this.values[RNG] = BigInt.asUintN(64, this.module.call('search', ...this.values) as bigint);
   }
 
-  /** The generator; where the search stands. */
+  /** The state of the random generator. */
   get rng(): bigint {
     return this.values[RNG] as bigint;
   }
 
   get nodes(): Uint8Array {
-    return this.module.bytes(this.at(NODES), NODE_BYTES * this.used(0));
+    return this.module.bytes(this.at(NODES), this.node.bytes * this.used(0));
   }
 
   get edges(): Uint8Array {
-    return this.module.bytes(this.at(EDGES), EDGE_BYTES * this.used(1));
+    return this.module.bytes(this.at(EDGES), this.edge.bytes * this.used(1));
   }
 
-  /** What each seat got in all iterations. */
+  /** The sum of each seat's rewards in all iterations. */
   get totals(): number[] {
     return [...new Float64Array(this.module.memory.buffer, this.at(TOTALS), 4)];
   }
 
   /** The moves at the root, most visited first. */
   get candidates(): Candidate[] {
-    const root = new DataView(this.module.memory.buffer, this.at(NODES), NODE_BYTES);
-    const [first, count] = [root.getInt32(12, true), root.getInt32(16, true)];
-    const found = Array.from({ length: count }, (_, index) => this.candidate(first + index));
+    const root = new DataView(this.module.memory.buffer, this.at(NODES), this.node.bytes);
+    const [first, count] = ['first', 'count'].map((name) => readField(this.node, name, root));
+    const found = Array.from({ length: count! }, (_, index) => this.candidate(first! + index));
     return found.sort((a, b) => b.visits - a.visits || b.value - a.value || a.action - b.action);
   }
 
   private candidate(edge: number): Candidate {
-    const view = new DataView(
-      this.module.memory.buffer,
-      this.at(EDGES) + EDGE_BYTES * edge,
-      EDGE_BYTES,
-    );
-    const visits = view.getInt32(8, true);
-    const value = view.getFloat64(16, true) / Math.max(1, visits);
-    return { action: view.getInt32(0, true), visits, value, prior: view.getFloat32(12, true) };
+    const { bytes } = this.edge;
+    const view = new DataView(this.module.memory.buffer, this.at(EDGES) + bytes * edge, bytes);
+    const read = (name: string): number => readField(this.edge, name, view);
+    const visits = read('visits');
+    const value = read('value') / Math.max(1, visits);
+    return { action: read('action'), visits, value, prior: read('prior') };
   }
 
   private at(place: number): number {

@@ -1,7 +1,4 @@
-/**
- * Reading what a kernel has written on a sheet: `tilewright.game.sheets` says how, and its layouts
- * and sheets are what this is tested with.
- */
+/** Reader of the sheets that kernels write; `tilewright.game.sheets` defines their layouts. */
 export type Layout =
   | 'number'
   | 'flag'
@@ -15,10 +12,10 @@ export type Layout =
   | ['either', Layout[]]
   | ['row', [string, Layout][]];
 
-/** A function that reads one thing after the other: each call takes the next number. */
+/** A function that reads one value; each call takes the next number. */
 export type Reader = (next: () => number) => unknown;
 
-/** What the first so many numbers of a sheet say. */
+/** Return the value that the first `count` numbers of a sheet encode. */
 export function readSheet(read: Reader, sheet: Int32Array, count: number): unknown {
   let at = 0;
   const told = read(() => sheet[at++]!);
@@ -72,7 +69,7 @@ const either =
   (next) =>
     reads[next()]!(next);
 
-/** Its keys in order; what is lacking is left out. */
+/** Return an object without its missing values. */
 const rowOf =
   (keys: [string, Reader][]): Reader =>
   (next) => {

@@ -1,13 +1,13 @@
 /**
- * What the page is shown of a game. What is hidden from the seat that looks is taken out here: of a
- * game that goes on nothing leaves the worker but what comes from `view`. Once it is over all is open.
+ * Presentation of a local game. Hidden information is removed here: of a running game only results of
+ * `view` leave the worker. A finished game is open.
  */
 import type {
   Effect,
   Played,
   PlyShown,
   Seat,
-  Story,
+  MoveHistory,
   TableCard,
   TableInfo,
   TableShown,
@@ -15,14 +15,13 @@ import type {
 } from '../lib/wire.ts';
 import type { Action, State } from './game.ts';
 import type { Match } from './match.ts';
-import { ME } from './post.ts';
+import { ME } from './worker-messages.ts';
 import { Refusal } from './refusal.ts';
 
 export const show = (match: Match): TableShown => ({
   info: describe(match),
   view: look(match),
   invite: null,
-  has_help: true,
 });
 
 export function describe(match: Match): TableInfo {
@@ -50,7 +49,7 @@ export function describe(match: Match): TableInfo {
   };
 }
 
-/** The position as whoever plays here may see it; null before the deal. */
+/** Return the position as the player of this device sees it; null before the deal. */
 export function look(match: Match): View | null {
   if (!match.hasBegun) return null;
   const { game, board, seenAs: seat } = match;
@@ -68,11 +67,11 @@ export function look(match: Match): View | null {
   };
 }
 
-/** A state as a seat may see it; all of it where nothing is secret any more. */
+/** Return a state as a seat sees it; the whole state if it is revealed. */
 const see = ({ game }: Match, state: State, seat: Seat | null, isRevealed: boolean): State =>
   isRevealed ? state : game.view(state, seat);
 
-/** What the moves from a number on did, in the eyes of a seat. */
+/** Return the effects of the moves from a number on, as a seat sees them. */
 export function recount(
   match: Match,
   from: number,
@@ -87,7 +86,7 @@ export function recount(
   });
 }
 
-/** A position of the past, all of it or through the eyes of a seat. */
+/** Return an earlier position, complete or as a seat sees it. */
 export function showPly(match: Match, ply: number, asked: Seat | null): PlyShown {
   const index = ply - match.firstPly;
   const state = match.states[index];
@@ -115,13 +114,13 @@ export function showPly(match: Match, ply: number, asked: Seat | null): PlyShown
 const effectOf = ({ game }: Match, seen: State, action: Action): Effect =>
   game.effect(seen, action);
 
-export function tellStory(match: Match, asked: Seat | null): Story {
+export function tellStory(match: Match, asked: Seat | null): MoveHistory {
   const { seat, isRevealed } = eyes(match, asked);
   const played = recount(match, 0, seat, isRevealed);
   return { first: match.firstPly, plies: match.ply, played };
 }
 
-/** Through whose eyes one looks who asks for those of a seat. */
+/** Return the seat whose view is shown, and whether all is revealed. */
 function eyes(match: Match, asked: Seat | null): { seat: Seat | null; isRevealed: boolean } {
   if (match.isOver) return { seat: asked, isRevealed: asked === null };
   if (asked !== null && !match.mySeats.includes(asked))
@@ -129,7 +128,7 @@ function eyes(match: Match, asked: Seat | null): { seat: Seat | null; isRevealed
   return { seat: asked ?? match.seenAs, isRevealed: false };
 }
 
-/** A game in a list. */
+/** Return the card of a game for a list. */
 export const cardOf = (match: Match): TableCard => ({
   id: match.kept.id,
   status: match.status,

@@ -1,4 +1,4 @@
-/** One search by a game's solver, in the module's memory: the kernels that the server's is made of. */
+/** One search by a game's solver, in the module's memory. */
 import { layArguments } from './layout.ts';
 import type { Module } from './module.ts';
 
@@ -14,27 +14,27 @@ export class Solver {
   private readonly values: (number | bigint)[];
   private count = 0;
 
-  /** Of an effort that the module lists. */
+  /** Create the solver for an effort that the module lists. */
   constructor(module: Module, effort: number) {
     this.module = module;
     this.root = module.lay(module.manifest.state);
     this.values = layArguments(module, 'solve_on', module.manifest.solver!.lengths[effort]);
   }
 
-  /** Begin anew from a state, or from what somebody sees. */
+  /** Start again from a state or a view. */
   begin(state: Uint8Array, seed: bigint): void {
     this.module.bytes(this.root, state.length).set(state);
     this.module.call('solve', this.root, seed, ...this.values.slice(ARRAYS));
   }
 
-  /** Do a piece of it; whether that was the last. */
+  /** Do a piece of the search; return true after the last. */
   advance(work: number): boolean {
     this.values[WORK] = work;
     this.count = Number(this.module.call('solve_on', ...this.values));
     return this.count > 0;
   }
 
-  /** What the play that was found comes to. */
+  /** The total of the best play found. */
   get score(): number {
     return new Float64Array(this.module.memory.buffer, this.values[SCORE] as number, 1)[0]!;
   }

@@ -1,16 +1,13 @@
-/**
- * Games that outlive the page, in the browser's own database: all of each in one place, which only the
- * worker reads, and what a list shows of it in another.
- */
+/** Storage of games in the browser's database: whole games for the worker, and cards for lists. */
 import type { TableCard, TableEvent } from '../lib/wire.ts';
 import type { Kept } from './match.ts';
 import { finished, openDatabase, tried } from './database.ts';
 
 export interface Store {
   load(id: string): Promise<Kept | undefined>;
-  /** A game that was not there before. */
+  /** Store a new game. */
   add(kept: Kept, card: TableCard): Promise<void>;
-  /** Events that follow those of `kept`; false where others are there already. */
+  /** Append events to those of `kept`; return false if others were appended before. */
   append(kept: Kept, events: TableEvent[], card: TableCard): Promise<boolean>;
   drop(id: string): Promise<void>;
 }
@@ -46,14 +43,14 @@ export class BrowserStore implements Store {
     await finished(work);
   }
 
-  /** What is done here is on the disk before it is answered. */
+  /** Begin a transaction that is on the disk when it completes. */
   private async begin(): Promise<IDBTransaction> {
     const database = await openDatabase();
     return database.transaction(['games', 'cards'], 'readwrite', { durability: 'strict' });
   }
 }
 
-/** For tests. */
+/** A store in memory, for tests. */
 export class MemoryStore implements Store {
   readonly games = new Map<string, Kept>();
   readonly cards = new Map<string, TableCard>();

@@ -1,8 +1,8 @@
-/** The games under way on this device: what is wished for is written down, applied and told. */
+/** The tables on this device: commands are applied, stored and published. */
 import type {
   BotSeat,
   GameName,
-  Numbered,
+  LoggedEvent,
   Seat,
   TableEvent,
   Terms,
@@ -20,22 +20,25 @@ import { botMove } from './wishes.ts';
 
 export type Wish = (match: Match) => TableEvent[];
 
-/** How a table begins: its first event, and where its game does, if that is in the middle. */
+export type Agreed = Pick<Terms, 'game' | 'players'>;
+
+/** A new table: its first event, its first commands, and its position if the game begins in the middle. */
 interface Opening {
   game: GameName;
   opened: TableEvent;
+  wishes: Wish[];
   start?: State | null;
 }
 
 export class Tables {
-  /** Told of all that happens. */
+  /** Called with every update of a table. */
   onUpdate: (update: UpdateMessage) => void = () => undefined;
-  /** Told of tables that have changed, for other tabs. */
+  /** Called with the id of each changed table, for other tabs. */
   onChange: (id: string) => void = () => undefined;
   private readonly store: Store;
   private readonly engines: Engines;
   private readonly live = new Map<string, Promise<Match>>();
-  /** One wish at a time at each table. */
+  /** Commands of a table run one after the other. */
   private readonly queues = new Map<string, Promise<unknown>>();
   private readonly thinking = new Map<string, AbortController>();
 
@@ -48,19 +51,25 @@ export class Tables {
     return this.engines.open(game);
   }
 
-  async open({ game, opened, start = null }: Opening): Promise<Match> {
+  /** Open a table with all of these commands, or not at all. */
+  async open({ game, opened, wishes, start = null }: Opening): Promise<Match> {
     const engine = await this.engine(game);
     const created = Date.now();
     const seed = String(drawWord());
     const kept: Kept = { id: `local-${drawName()}`, created, seed, events: [opened], start };
     const match = new Match(engine.game, engine.listed.card, kept);
+    for (const wish of wishes) {
+      const events = wish(match);
+      for (const event of events) match.apply(event);
+      kept.events.push(...events);
+    }
     await this.store.add(kept, cardOf(match));
     this.live.set(kept.id, Promise.resolve(match));
     this.onChange(kept.id);
     return match;
   }
 
-  /** A table as it is; a bot whose turn it is goes on. */
+  /** Return a table; a bot to move starts to think. */
   async find(id: string): Promise<Match> {
     const match = await this.load(id);
     this.think(match);
@@ -85,7 +94,7 @@ export class Tables {
     return new Match(engine.game, engine.listed.card, kept);
   }
 
-  /** Let a wish come true: once it is answered, it is on the disk. */
+  /** Run a command; its events are on the disk when the promise resolves. */
   do(id: string, wish: Wish): Promise<Match> {
     const done = (this.queues.get(id) ?? Promise.resolve()).then(() => this.doNow(id, wish));
     this.queues.set(
@@ -100,7 +109,7 @@ export class Tables {
     const events = wish(match);
     if (events.length === 0) return match;
     const { seq } = match;
-    this.live.delete(id); // should it not be written, it is read anew
+    this.live.delete(id); // if the write fails, the next command reads the table again
     for (const event of events) match.apply(event);
     if (!(await this.store.append(match.kept, events, cardOf(match))))
       throw new Refusal('stale', 'the game has gone on elsewhere');
@@ -118,7 +127,7 @@ export class Tables {
     this.live.delete(id);
   }
 
-  /** Another tab has gone on with a game: so do we. */
+  /** Read the events that another tab has added to a table. */
   async refresh(id: string): Promise<void> {
     const known = await this.live.get(id);
     if (!known) return;
@@ -132,8 +141,8 @@ export class Tables {
 
   // --- Bots ---
 
-  /** Whose seat it is that a bot takes: of one that has several versions, this one. */
-  async botSeat({ game, players }: Terms, name: string): Promise<BotSeat> {
+  /** Return a bot's seat, with the version of its network. */
+  async botSeat({ game, players }: Agreed, name: string): Promise<BotSeat> {
     const engine = await this.engine(game);
     if (!engine.listed.card.bots.some((bot) => bot.name === name))
       throw new Refusal('invalid_option', `bot: found ${name}`);
@@ -143,17 +152,17 @@ export class Tables {
     return { kind: 'bot', name, ...(weights ? { version: weights.version } : {}) };
   }
 
-  /** Let the bot think whose turn it is, if it is one's; what was thought about before is not. */
+  /** Start the search of the bot whose turn it is; stop a search for any other position of the table. */
   private think(match: Match): void {
     const { id } = match.kept;
+    if (match.botToMove === null) return this.stopThinking(id);
     const key = `${id} ${match.number}`;
     if (this.thinking.has(key)) return;
     this.stopThinking(id);
-    if (match.botToMove === null) return;
     const stop = new AbortController();
     this.thinking.set(key, stop);
     this.moveFor(match, match.botToMove, stop.signal)
-      .catch(() => undefined) // taken back, or gone on elsewhere
+      .catch(() => undefined) // the move was taken back, or another tab has moved on
       .finally(() => this.thinking.delete(key));
   }
 
@@ -167,15 +176,15 @@ export class Tables {
     const { game, board, mover, number, kept } = match;
     const engine = await this.engine(game.name);
     const action = await choose(bot, engine, game.view(board, mover), signal);
-    await this.do(kept.id, (now) => (now.number === number ? botMove(now, action) : []));
+    await this.do(kept.id, (now) => botMove(now, number, action));
   }
 }
 
-/** What has happened since the first `seq` events, and how the table stands now. */
+/** Return the update of a table since its first `seq` events. */
 export function update(match: Match, seq: number): UpdateMessage {
   const events = match.kept.events
     .slice(seq)
-    .map((event, index): Numbered => ({ seq: seq + 1 + index, event }));
+    .map((event, index): LoggedEvent => ({ seq: seq + 1 + index, event }));
   const numbers = standing(events);
   const seat: Seat | null = match.seenAs;
   const from = match.actions.length - numbers.length;
@@ -191,8 +200,8 @@ export function update(match: Match, seq: number): UpdateMessage {
   };
 }
 
-/** The numbers of the moves among the events that have not been taken back. */
-function standing(events: Numbered[]): number[] {
+/** Return the sequence numbers of the moves that were not taken back. */
+function standing(events: LoggedEvent[]): number[] {
   const moves: number[] = [];
   for (const { seq, event } of events) {
     if (event.kind === 'moved') moves.push(seq);

@@ -1,6 +1,6 @@
 /**
- * Searching in a worker that has others to answer, too: in short chunks, one search after the
- * other, each until it has had enough or is not wanted any more.
+ * Searches in a worker that also answers other requests: they run one after the other in short
+ * chunks, each until its limit is reached or it is aborted.
  */
 import { drawWord } from './chance.ts';
 import type { Game, State } from './game.ts';
@@ -10,16 +10,23 @@ import { Search, type Candidate } from './search.ts';
 export interface Limits {
   iterations?: number | null;
   seconds?: number | null;
-  /** In ms: how often it is told what has been found; otherwise in the end only. */
-  tellsEvery?: number;
   signal?: AbortSignal;
 }
 
 export interface Found {
   candidates: Candidate[];
   iterations: number;
-  /** What each seat got in an iteration, on average. */
+  /** Mean reward of each seat per iteration. */
   expectation: number[];
+}
+
+/** A short search of a fixed length, whose result depends on nothing but this. */
+export interface Look {
+  iterations: number;
+  seed: bigint;
+  /** The move that every iteration begins with; without it the search chooses. */
+  action?: number;
+  weights?: Uint8Array;
 }
 
 const FIRST_CHUNK = 8;
@@ -33,31 +40,40 @@ export class Thinker {
     this.game = game;
   }
 
-  /** Search from what somebody sees; `weights`: by a network's judgement. */
+  /** Search from a seat's view; with `weights` a network judges positions. */
   async think(view: State, limits: Limits, weights?: Uint8Array): Promise<Found> {
-    let last: Found | undefined;
-    for await (const found of this.deepen(view, limits, weights)) last = found;
-    return last!;
-  }
-
-  /** The same, told while it grows. */
-  async *deepen(view: State, limits: Limits, weights?: Uint8Array): AsyncGenerator<Found> {
     const leave = await this.queue.enter();
     try {
       limits.signal?.throwIfAborted();
       const search = this.searchWith(weights);
       search.plant(view, drawWord());
-      const players = this.game.get(view, 'players');
-      for await (const iterations of grow(search, limits)) {
-        const expectation = search.totals.slice(0, players).map((total) => total / iterations);
-        yield { candidates: search.candidates, iterations, expectation };
-      }
+      return this.found(view, search, await grow(search, limits));
     } finally {
       leave();
     }
   }
 
-  /** Memory is not given back, so that there is one of each kind. */
+  /** Run a short search and return its result, the same on every device. */
+  async look(seen: State, { iterations, seed, action, weights }: Look): Promise<Found> {
+    const leave = await this.queue.enter();
+    try {
+      const search = this.searchWith(weights);
+      search.plant(seen, seed);
+      if (action !== undefined) search.force(action);
+      search.grow(iterations);
+      return this.found(seen, search, iterations);
+    } finally {
+      leave();
+    }
+  }
+
+  private found(view: State, search: Search, iterations: number): Found {
+    const totals = search.totals.slice(0, this.game.get(view, 'players'));
+    const expectation = totals.map((total) => total / iterations);
+    return { candidates: search.candidates, iterations, expectation };
+  }
+
+  /** Return the search of a kind. The module frees no memory, so there is one search per kind. */
   private searchWith(weights?: Uint8Array): Search {
     const kind = weights ? 'learnt' : 'plain';
     const { nodes, learnt } = this.game.module.manifest.bots!;
@@ -70,29 +86,22 @@ export class Thinker {
 }
 
 /**
- * Grow chunk by chunk; between them others are heard. Tells how many iterations that were so far. An
- * iteration late in a game may take many times as long as the first, so each chunk is measured.
+ * Grow the tree in chunks and return the number of iterations; the worker handles messages between
+ * two chunks. Iterations late in a game may take many times as long as the first, so the length of
+ * the next chunk follows from the time of the last.
  */
-async function* grow(
-  search: Search,
-  { iterations, seconds, tellsEvery = Infinity, signal }: Limits,
-): AsyncGenerator<number> {
-  let now = performance.now();
+async function grow(search: Search, { iterations, seconds, signal }: Limits): Promise<number> {
   const most = iterations ?? Infinity;
-  const end = now + 1000 * (seconds ?? Infinity);
-  let [done, chunk, told] = [0, FIRST_CHUNK, now];
-  while (done === 0 || (done < most && now < end)) {
+  const end = performance.now() + 1000 * (seconds ?? Infinity);
+  let [done, chunk] = [0, FIRST_CHUNK];
+  while (done === 0 || (done < most && performance.now() < end)) {
     const begin = performance.now();
     const size = Math.min(chunk, most - done);
     search.grow(size);
     done += size;
-    now = performance.now();
-    chunk = nextChunk(size, now - begin);
+    chunk = nextChunk(size, performance.now() - begin);
     await pause();
     signal?.throwIfAborted();
-    if (now - told < tellsEvery) continue;
-    told = now;
-    yield done;
   }
-  yield done;
+  return done;
 }

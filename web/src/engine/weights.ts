@@ -1,4 +1,4 @@
-/** A network's file, as `tilewright.network.files` packs it, unpacked for a search. */
+/** Reader of a network's file, in the format of `tilewright.network.files`. */
 import type { Dtype, Kind, Module, Num } from './module.ts';
 import { sizeOf } from './layout.ts';
 
@@ -9,11 +9,11 @@ interface Part {
 
 export interface Weights {
   version: number;
-  /** Its parts one after the other, as a search takes them. */
+  /** Its parts in the order of a search's arguments. */
   bytes: Uint8Array;
 }
 
-/** Reads it; throws where it is not one for this module. */
+/** Read the file; throw if it is not for this module. */
 export async function readWeights(module: Module, file: Uint8Array): Promise<Weights> {
   const end = indexOfBlank(file);
   const head = new TextDecoder().decode(file.subarray(0, end));
@@ -31,7 +31,7 @@ function indexOfBlank(file: Uint8Array): number {
   return end;
 }
 
-/** The types of a network's parts, as the search wants them: the first of what its mind is made of. */
+/** Return the types of the network's parts among the search's arguments. */
 function partsOf(module: Module): Part[] {
   const search = module.manifest.entries.find(({ name }) => name === 'search');
   const [weights] = search!.arguments.at(-1) as Kind[];
@@ -47,7 +47,7 @@ async function inflate(packed: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Low bytes come first, all of them, then the next; signs are folded into the lowest bit. */
+/** Decode planes of bytes, low bytes first; signs are folded into the lowest bit. */
 function unfold(planes: Uint8Array, size: number, parts: Part[]): Uint8Array {
   const bytes = new Uint8Array(
     parts.reduce((sum, { type, count }) => sum + count * sizeOf(type), 0),

@@ -1,9 +1,10 @@
-/** What one may wish at a table on this device: checked, and answered with the events it leads to. */
+/** Commands at a table on this device: each is checked and returns its events. */
 import type {
   NewTable,
+  SeatedBot,
   Occupant,
   Seat,
-  Sitting,
+  SitRequest,
   Status,
   TableEvent,
   Terms,
@@ -11,10 +12,12 @@ import type {
 } from '../lib/wire.ts';
 import type { Action } from './game.ts';
 import type { Match } from './match.ts';
-import { ME } from './post.ts';
+import { ME } from './worker-messages.ts';
 import type { Manifest } from './module.ts';
 import { keptOptions, passedOn } from './options.ts';
 import { Refusal } from './refusal.ts';
+
+const NO_SEAT = 'you have no seat';
 
 // --- Before the game ---
 
@@ -25,7 +28,7 @@ export function open(
   start: string | null,
 ): TableEvent {
   if (!card.players.includes(players))
-    throw new Refusal('bad_terms', `expected ${String(card.players)} players; found ${players}`);
+    throw new Refusal('invalid_option', `players: found ${players}`);
   const terms: Terms = {
     game,
     players,
@@ -53,9 +56,10 @@ export const opened = (terms: Terms, reserved: (string | null)[]): TableEvent =>
   quick: false,
 });
 
-export function sit(match: Match, { seat, name }: Sitting): TableEvent[] {
+export function sit(match: Match, { seat, name }: SitRequest): TableEvent[] {
   checkStatus(match, 'open');
   const free = match.chairs.findIndex(({ who }) => !who);
+  if (seat == null && free < 0) throw new Refusal('table_full', 'no free seat');
   return [sat(match, seat ?? free, { kind: 'person', id: ME, name: name ?? '' })];
 }
 
@@ -76,7 +80,11 @@ export function start(match: Match): TableEvent[] {
 // --- During the game ---
 
 export function move(match: Match, number: number, text: string, move_id: string): TableEvent[] {
-  if (isMade(match, move_id)) return [];
+  const sent = match.sentMoves.get(move_id);
+  if (sent) {
+    if (sent.number === number && sent.move === text.trim()) return [];
+    throw new Refusal('conflict', `that move_id belongs to the move ${sent.move}`);
+  }
   checkTurn(match, number);
   const seat = match.mover!;
   const action = match.game.find(match.board, text);
@@ -84,12 +92,11 @@ export function move(match: Match, number: number, text: string, move_id: string
   return [moved(match, seat, action, ME, move_id)];
 }
 
-const isMade = ({ kept }: Match, move_id: string): boolean =>
-  kept.events.some((event) => event.kind === 'moved' && event.move_id === move_id);
-
-export const botMove = (match: Match, action: Action): TableEvent[] => [
-  moved(match, match.mover!, action, null, null),
-];
+/** Play a bot's move; no events if it is for another position or no bot is to move. */
+export function botMove(match: Match, number: number, action: Action): TableEvent[] {
+  if (number !== match.number || match.botToMove === null) return [];
+  return [moved(match, match.mover!, action, null, null)];
+}
 
 function moved(
   { game, board }: Match,
@@ -102,23 +109,24 @@ function moved(
   return { kind: 'moved', at: Date.now(), seat, move, author, move_id };
 }
 
-/** It is our turn, and what we saw is what is there. */
+/** Check that it is the player's turn and that the position is the one they saw. */
 export function checkTurn(match: Match, number: number): void {
   checkStatus(match, 'running');
+  playingSeat(match);
   if (number !== match.number)
     throw new Refusal('stale', `expected state number ${match.number}; found ${number}`);
   if (!match.playingSeats.includes(match.mover!))
     throw new Refusal('not_your_turn', `it is the turn of seat ${match.mover}`);
 }
 
-/** Back to before our own last move; there is nobody to ask. */
+/** Go back to before the player's last move; no other person has to agree. */
 export function undo(match: Match): TableEvent[] {
   checkStatus(match, 'running');
+  const seat = playingSeat(match);
   const mine = match.mySeats;
   const moves = match.movers.toReversed().findIndex((seat) => mine.includes(seat)) + 1;
   if (moves === 0) throw new Refusal('nothing_to_undo', 'nothing to undo: you have not moved yet');
   const at = Date.now();
-  const seat = match.playingSeats[0]!;
   return [
     { kind: 'asked', at, seat, what: 'undo' },
     { kind: 'undone', at, moves },
@@ -127,9 +135,14 @@ export function undo(match: Match): TableEvent[] {
 
 export function resign(match: Match): TableEvent[] {
   checkStatus(match, 'running');
-  const mine = match.playingSeats;
-  const seat = mine.includes(match.mover!) ? match.mover! : mine[0]!;
-  return [{ kind: 'forfeited', at: Date.now(), seat, reason: 'resigned' }];
+  return [{ kind: 'forfeited', at: Date.now(), seat: playingSeat(match), reason: 'resigned' }];
+}
+
+/** Return the player's seat; of several the one to move. */
+function playingSeat({ playingSeats, mover }: Match): Seat {
+  const seat = playingSeats.includes(mover!) ? mover! : playingSeats[0];
+  if (seat === undefined) throw new Refusal('not_seated', NO_SEAT);
+  return seat;
 }
 
 export function checkStatus(match: Match, status: Status): void {
@@ -140,17 +153,18 @@ export function checkStatus(match: Match, status: Status): void {
 
 // --- The next game ---
 
-/** How it is opened, and which bots sit where: everybody moves up by one, unless it begins in the
- *  middle again, where what lies there is somebody's own. */
-export function rematch(match: Match): { opened: TableEvent; bots: [Seat, string][] } {
+/** Return how the next game is opened and where bots sit. Every player moves up by one seat, unless the
+ *  game begins in the middle. */
+export function rematch(match: Match): { opened: TableEvent; bots: SeatedBot[] } {
   checkStatus(match, 'over');
   if (!match.hasBegun) throw new Refusal('never_begun', 'expected a game that was played');
+  if (match.mySeats.length === 0) throw new Refusal('not_seated', NO_SEAT);
   const { terms, players, card, game } = match;
   const next = (seat: Seat) => (terms.start === null ? (seat + 1) % players : seat);
   const reserved = new Array<string | null>(players).fill(null);
   for (const seat of match.mySeats) reserved[next(seat)] = ME;
-  const bots = match.chairs.flatMap(({ who }, seat): [Seat, string][] =>
-    who?.kind === 'bot' ? [[next(seat), who.name]] : [],
+  const bots = match.chairs.flatMap(({ who }, seat) =>
+    who?.kind === 'bot' ? [{ seat: next(seat), bot: who.name }] : [],
   );
   const options =
     terms.start === null
@@ -158,3 +172,7 @@ export function rematch(match: Match): { opened: TableEvent; bots: [Seat, string
       : terms.options;
   return { opened: opened({ ...terms, options }, reserved), bots };
 }
+
+/** Name the table of the next game, once. */
+export const rematched = ({ nextTable }: Match, table: string): TableEvent[] =>
+  nextTable ? [] : [{ kind: 'rematched', at: Date.now(), table }];

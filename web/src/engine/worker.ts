@@ -1,13 +1,13 @@
-/** A little server for the tables on this device: it speaks as the real one does, over HTTP and on a socket. */
+/** A worker with the tables on this device: it answers calls of `LocalApi` and messages on a socket. */
 import type { ClientMessage } from '../lib/wire.ts';
 import { Conversation } from './conversation.ts';
 import { Engines } from './engines.ts';
-import type { FromWorker, ToWorker } from './post.ts';
 import { HoldingStore } from './holding.ts';
+import { LocalApi } from './local-api.ts';
 import { Refusal, refusalOf } from './refusal.ts';
-import { answer } from './routes.ts';
 import { BrowserStore } from './store.ts';
 import { Tables } from './tables.ts';
+import type { FromWorker, ToWorker, WorkerCall } from './worker-messages.ts';
 
 const post = (message: FromWorker): void => self.postMessage(message);
 const running = new Map<number, AbortController>();
@@ -18,6 +18,7 @@ const engines = new Engines(fetchFile);
 const store = new HoldingStore(new BrowserStore());
 store.onHeld = (held) => post({ held });
 const tables = new Tables(store, engines);
+const api = new LocalApi(tables);
 const conversation = new Conversation(tables, (message) => post({ say: JSON.stringify(message) }));
 tables.onUpdate = (update) => conversation.tell(update);
 tables.onChange = (id) => tabs.postMessage(id);
@@ -29,28 +30,27 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   else if ('begin' in data) conversation.begin();
   else if ('say' in data) void conversation.take(JSON.parse(data.say) as ClientMessage);
   else if ('abort' in data) running.get(data.abort)?.abort();
-  else void respond(data);
+  else void answer(data);
 };
 
-async function respond({ ask: id, method, path, body }: Extract<ToWorker, { ask: number }>) {
+type Called = Promise<unknown> | AsyncIterable<unknown>;
+type Handler = (request: unknown, signal: AbortSignal) => Called;
+
+const isStream = (called: Called): called is AsyncIterable<unknown> =>
+  Symbol.asyncIterator in called;
+
+async function answer({ call: id, method, request }: WorkerCall): Promise<void> {
   const stop = new AbortController();
   running.set(id, stop);
   try {
-    const told = await answer(tables, { method, path, body, signal: stop.signal });
-    if ('lines' in told) {
-      post({ answer: id, status: 200 });
-      for await (const line of told.lines) post({ answer: id, more: `${JSON.stringify(line)}\n` });
-      post({ answer: id, more: null });
-    } else {
-      post({
-        answer: id,
-        status: 200,
-        body: 'text' in told ? told.text : JSON.stringify(told.json),
-      });
-    }
+    // `WorkerClient` has checked that the request is one of the method.
+    const called = (api[method] as Handler).call(api, request, stop.signal);
+    if (!isStream(called)) return post({ answer: id, result: await called });
+    for await (const item of called) post({ answer: id, item });
+    post({ answer: id, result: null });
   } catch (error) {
     const { status, problem } = refusalOf(error);
-    post({ answer: id, status, body: JSON.stringify(problem) });
+    post({ answer: id, status, problem });
   } finally {
     running.delete(id);
   }

@@ -1,7 +1,7 @@
 /** What the table and a game's board have to do with each other. */
 import type { Component } from 'svelte';
 
-import type { Values } from '../lib/language.svelte';
+import type { Near } from '../lib/beside';
 import type { MoveSound } from '../lib/sound';
 import type { Box, Effect, GameName, MoveIllegal, Played, Scene, Seat } from '../lib/wire';
 
@@ -27,6 +27,8 @@ export interface Hand {
   action: string;
   /** The rule that matters now, by its id. */
   rule: string | null;
+  /** Where the move would happen: the sentence floats beside it, and covers nothing of what is kept free. */
+  near?: Near | null;
 }
 
 /** A move drawn onto the board for study: hints and analysis. */
@@ -37,6 +39,8 @@ export interface Mark {
   /** 1 for the best; others fainter. */
   rank: number;
   effect?: Effect;
+  /** In a review: the move that was played (red), or a better one (gold); the label has a sign, too. */
+  sign?: 'played' | 'better';
 }
 
 /** What a move is judged in. */
@@ -73,17 +77,19 @@ export interface BoardProps<
   preview: (moves: string[]) => Promise<(E | MoveIllegal)[]>;
   /** Play a move. */
   play: (move: string) => void;
-  /** Whether this is a game as it went: nobody moves here. */
+  /** Whether this is a past game: the board takes no moves. */
   isPast?: boolean;
   /** The move that led here, for a highlight and for the animation. */
   last: Played<E> | null;
   /** What others played since the viewer's last turn: highlighted too. */
   news?: Played<E>[];
-  /** A move of the list that somebody points at. */
+  /** The move of the list that is pointed at. */
   pointed: Played<E> | null;
   marks: Mark[];
-  /** A legal move to be taken in hand, as if somebody had made it up. */
+  /** A legal move to be taken in hand, as if the player had made it up. */
   wanted?: { move: string } | null;
+  /** Whether the end is being counted: the board shows no sums of points until they have landed. */
+  isCounting?: boolean;
   /** Bound: what is in hand. The frame shows its sentence and the button that plays it. */
   hand: Hand;
   /** Bound: whose things are shown large, over the board. Given to boards of a face that `hasAreas`. */
@@ -105,30 +111,52 @@ export const EMPTY_HAND: Hand = { move: null, sentence: '', action: '', rule: nu
 
 export type BoardComponent = Component<BoardProps, object, 'hand' | 'enlarged'>;
 
+/** Something that counts at the end of a game. */
+export interface Gain {
+  seat: Seat;
+  /** What flies to the seat; 0: it only glows. */
+  points: number;
+  /** Selectors of what glows on the board. Of several drawings of one thing the visible ones do. */
+  at: string[];
+}
+
 /** A game draws what its own server sent: the types meet here. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Drawn<Bound extends string = ''> = Component<any, object, Bound>;
 
-/** Everything the page knows of one game: `face.ts` of a folder here exports a list of them. */
-export interface GameFace {
+/** What draws a game: the default export of `drawing.ts`, fetched with the first board of that game. */
+export interface Drawing {
+  board: Drawn<'hand' | 'enlarged'>;
+  /** The final count, laid out like a score pad. Takes `ScoresProps`. */
+  scores: Drawn;
+  /**
+   * The count on the board, step by step: gains of one step are shown together. The points of a seat in all
+   * steps add up to its score. Areas of seats bear `data-area`: the light goes to that of the winner.
+   */
+  count?(given: Situation): Gain[][];
+  /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
+  moved?: Drawn;
+  /** Fetch what draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
+  rulePictures?: () => Promise<Drawn>;
+}
+
+/** What the page knows of a game before it draws a board: `face.ts` of a folder here exports a list of them. */
+export interface GameCover {
   name: GameName;
   /** What it is called where its words say nothing. */
   title?: string;
   /** Whether a seat sees what the others may not: the screen is covered between two turns on it. */
   hasSecrets?: boolean;
-  /** Whether it plays by night unless somebody wants otherwise. */
+  /** Whether it plays by night unless the reader chose a theme. */
   isNight?: boolean;
-  board: Drawn<'hand' | 'enlarged'>;
   /** Whether every seat has things of its own, which can be looked at large. */
   hasAreas?: boolean;
   /** How a seat stands at a glance. */
   standing?(scene: Scene, seat: Seat): Standing;
+  /** Gradients and shapes that its drawings refer to by id, put into the page once. */
+  materials?: Component;
   /** Our picture for the home page and the lessons. */
   picture: Component;
-  /** The final count, laid out like a score pad. Takes `ScoresProps`. */
-  scores: Drawn;
-  /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
-  moved?: Drawn;
   /** A played move in words, such as "takes the red 5, covers 2 tasks". */
   tell(played: Played, box: Box): string;
   /** What else is heard of it than a tile that is laid. */
@@ -137,19 +165,24 @@ export interface GameFace {
   idea?(effect: Effect): string;
   /** What speaks for a move or against it, the most important first. */
   points?(effect: Effect, given: Situation): Point[];
-  /** The facts of why a move was worse, as the sentence wants them: things by their names. */
-  reason?(facts: Record<string, unknown>, box: Box): Values;
   /** What decided a game that is over, in a sentence; "" where nothing did. */
   decided?(given: Situation): string;
+  /** One thing that a seat that did not win can learn from the result; "" where there is none. */
+  advice?(given: Situation, seat: Seat): string;
+  /** For one player: whether the result misses the mark. Less is better there. */
+  isMissed?(scene: Scene): boolean;
   /** The rules, in order: each has the messages `rule-X-1` (title) and `rule-X-1-text`. */
   rules: string[];
-  /** Draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
-  rulePictures?: Drawn;
   /** Where its lesson is. */
   lesson?: string;
   /** The game for one that is played with the same box, offered beside it. */
   solo?: GameName;
+  /** Fetch what draws it. */
+  draw(): Promise<Drawing>;
 }
+
+/** Everything the page knows of a game. */
+export type GameFace = GameCover & Drawing;
 
 export interface ScoresProps<B extends Box = Box, S extends Scene = Scene> {
   box: B;

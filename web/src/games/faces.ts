@@ -2,18 +2,24 @@
 import { cardOf } from '../lib/games';
 import { tOr } from '../lib/language.svelte';
 import type { GameName } from '../lib/wire';
-import type { GameFace } from './board';
-import { plainFace } from './plain/plain';
+import type { GameCover, GameFace } from './board';
+import { plainCover } from './plain/plain';
 
-const FOUND = import.meta.glob<GameFace[]>('./*/face.ts', { eager: true, import: 'default' });
+const FOUND = import.meta.glob<GameCover[]>('./*/face.ts', { eager: true, import: 'default' });
 
-export const FACES: ReadonlyMap<GameName, GameFace> = new Map(
-  Object.values(FOUND).flatMap((faces) => faces.map((face) => [face.name, face])),
+export const COVERS: ReadonlyMap<GameName, GameCover> = new Map(
+  Object.values(FOUND).flatMap((covers) => covers.map((cover) => [cover.name, cover])),
 );
 
-/** The face of a game, a plain one where it has none here; throws where there is no such game. */
-export const faceOf = async (game: GameName): Promise<GameFace> =>
-  FACES.get(game) ?? plainFace(await cardOf(game));
+/** Return the cover of a game, a plain one where it has none here; throws where there is no such game. */
+export const coverOf = async (game: GameName): Promise<GameCover> =>
+  COVERS.get(game) ?? plainCover(await cardOf(game));
 
-export const titleOf = ({ name, title = name }: Pick<GameFace, 'name' | 'title'>): string =>
+/** Return the cover of a game with what draws it. */
+export async function faceOf(game: GameName): Promise<GameFace> {
+  const cover = await coverOf(game);
+  return { ...cover, ...(await cover.draw()) };
+}
+
+export const titleOf = ({ name, title = name }: Pick<GameCover, 'name' | 'title'>): string =>
   tOr(`title-${name}`, title);

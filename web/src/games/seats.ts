@@ -57,14 +57,18 @@ export function nameOf({ who }: ChairInfo): string {
   return who.kind === 'person' ? who.name : botName(who.name);
 }
 
-/** A name as a list of tables has it, where bots go by their own names. */
+/** Return a name of a list of tables as it is shown: names of bots are the page's. */
 export const listedName = (name: string): string =>
   /^(random|greedy|level-\d)$/.test(name) ? botName(name) : name;
 
 export function botName(name: string): string {
   const level = /^level-(\d)$/.exec(name)?.[1];
-  return level ? t('bot-level', { level: Number(level) }) : t(`bot-${name}`);
+  if (!level) return t(`bot-${name}`);
+  return t('bot-level', { name: nameOfLevel(Number(level)), level: Number(level) });
 }
+
+/** Return the name of the bot of a level, such as "Otto". */
+export const nameOfLevel = (level: number): string => t(`bot-name-${level}`);
 
 function colourOf(seat: Seat, viewer: Seat | null, players: number): number {
   return (seat - (viewer ?? 0) + players) % players;

@@ -1,4 +1,4 @@
-/** Things are seen to go from where they were to where they are, if somebody wants to see that. */
+/** Animate things from their old place to their new one, if animations are on. */
 import { moving } from './settings.svelte';
 
 export type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;

@@ -1,11 +1,18 @@
-/** What a screen reader should say now. */
+/** Messages for screen readers. */
 import { untrack } from 'svelte';
 
+/** Messages that stay in the live region: one that came a moment ago is not taken away again. */
+const MAX_KEPT = 3;
+
 class Announcer {
-  text = $state('');
+  messages = $state.raw<readonly { id: number; text: string }[]>([]);
+  #count = 0;
+
+  /** Read a text aloud after those before it, even if it is the same. */
   say(text: string): void {
-    // The same words twice must be heard twice. Whoever speaks does not listen.
-    this.text = text === untrack(() => this.text) ? `${text}\u00a0` : text;
+    this.#count += 1;
+    const kept = untrack(() => this.messages); // an effect that speaks does not listen
+    this.messages = [...kept, { id: this.#count, text }].slice(-MAX_KEPT);
   }
 }
 

@@ -8,6 +8,11 @@ export const NOTES: Record<Sound, readonly [OscillatorType, ...Note[]]> = {
   turn: ['sine', [440, 0, 20], [660, 12, 25]],
   tile: ['triangle', [196, 0, 7]],
   goal: ['sine', [523, 0, 14], [784, 8, 24]],
+  group: ['sine', [523, 0, 16], [659, 10, 26]],
+  // Glass on glass, wood on linen, a knock on a shelf.
+  glass: ['sine', [1568, 0, 22], [2349, 1, 14]],
+  wood: ['sine', [147, 0, 10], [98, 1, 14]],
+  knock: ['triangle', [131, 0, 7], [87, 1, 10]],
   refill: ['triangle', [262, 0, 6], [294, 6, 6], [330, 12, 8]],
   low: ['square', [880, 0, 5], [880, 14, 5]],
   won: ['sine', [440, 0, 20], [554, 12, 20], [660, 24, 40]],

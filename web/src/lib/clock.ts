@@ -2,7 +2,7 @@
 import { t } from './language.svelte';
 import type { ClockRule } from './wire';
 
-/** Each has its words: `clock-ten` and so on. */
+/** Each has its message, such as `clock-ten`. */
 export const CLOCKS: Record<string, ClockRule> = {
   none: { kind: 'none' },
   ten: { kind: 'game', time: 600_000, increment: 5_000 },

@@ -1,22 +1,6 @@
-/** The final count comes row by row, as somebody would write it down; then it is known who won. */
+/** What the ends of games have in common: who is first, what decided it, the best so far. */
 import { t } from './language.svelte';
-import { moving } from './settings.svelte';
-import { after } from './timing';
 import type { Seat } from './wire';
-
-const STEP = 320;
-const FRAMES = [{ opacity: 0, transform: 'translateY(6px)' }, {}];
-
-/** An attachment: what is marked `data-row` appears one after the other, by its number if it has one. */
-export const counting = (done: () => void) => (pad: HTMLElement) => {
-  const rows = [...pad.querySelectorAll<HTMLElement>('[data-row]')];
-  const step = moving(STEP);
-  rows.forEach((row, index) => {
-    const delay = step * Number(row.dataset.row || index);
-    if (step) row.animate(FRAMES, { duration: STEP, delay, fill: 'backwards' });
-  });
-  return after(step * rows.length, done);
-};
 
 /** The seats, the first of them first. */
 export const byPlace = (places: readonly number[]): Seat[] =>
@@ -36,4 +20,27 @@ export function decidedBy(
     first: row.points[first]!,
     second: row.points[second]!,
   });
+}
+
+/**
+ * Remember the total of a game for one, where less is better; return the best of earlier games, null before
+ * there was one. A table that is asked about again answers as before.
+ */
+export function bestBefore(table: string, game: string, total: number): number | null {
+  const key = `tilewright.best ${game}`;
+  interface Kept {
+    table?: string;
+    best?: number;
+    before?: number | null;
+  }
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Kept;
+    if (kept.table === table) return kept.before ?? null;
+    const before = kept.best ?? null;
+    const best = Math.min(total, before ?? total);
+    localStorage.setItem(key, JSON.stringify({ table, before, best } satisfies Kept));
+    return before;
+  } catch {
+    return null; // a browser that keeps nothing
+  }
 }

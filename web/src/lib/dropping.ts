@@ -1,13 +1,13 @@
 /** Leaving a table for good, from the list of one's tables. */
 import { get, post, remove } from './api';
 import { identity } from './identity.svelte';
-import { isLocal } from './local';
+import { callLocal, isLocal } from './local';
 import type { TableCard, TableInfo, TableShown } from './wire';
 
 /** Resign where a game goes on, give the table up where it is ours, else stand up. On this device
- *  nobody waits for us: the game is forgotten. */
+ *  no other person waits: the game is deleted. */
 export async function drop({ id, status, host }: TableCard): Promise<void> {
-  if (isLocal(id)) await remove(`/tables/${id}`);
+  if (isLocal(id)) await callLocal('dropTable', { table: id });
   else if (status === 'running') await resign(id);
   else if (host === identity.person?.id) await remove(`/tables/${id}`);
   else await standUp(id);

@@ -5,7 +5,7 @@ import type { EngineCard, GameName } from './wire';
 class Engines {
   games = $state.raw<Record<GameName, EngineCard>>({});
 
-  /** Ask which there are; where nobody answers, those we know. */
+  /** Fetch the list of engines; without an answer, return those already known. */
   async look(): Promise<Record<GameName, EngineCard>> {
     return (this.games = await (await device()).listEngines());
   }

@@ -1,36 +1,38 @@
-/** Who this browser is to the server. Nobody has to sign up: the first act makes a guest. */
+/** The person that this browser is to the server. No sign-up is needed: the first request makes a guest. */
 import { get, patch, post } from './api';
 import { t } from './language.svelte';
 import { isLocal, ME } from './local';
-import type { PersonCard, Visitor } from './wire';
+import type { PersonCard, WhoAmI } from './wire';
 
 class Identity {
   person = $state<PersonCard | null>(null);
   /** Whether the server has forgotten us since we came. */
   hasEnded = $state(false);
-  /** We are somebody else from now on, or by another name: whoever talks with the server must know. */
+  /** Called after a change of person or name: connections to the server must be opened again. */
   onChange: () => void = () => undefined;
   #asked: Promise<PersonCard | null> | null = null;
   #made: Promise<PersonCard> | null = null;
 
-  /** Whom the server takes us for; null for a stranger. */
+  /** Ask the server once who we are; null for a stranger. A name that we get meanwhile counts more. */
   async look(): Promise<PersonCard | null> {
-    this.#asked ??= get<Visitor>('/sessions/current').then(({ person }) => person);
+    const asked = (this.#asked ??= get<WhoAmI>('/sessions/current').then(({ person }) => person));
     try {
-      this.person = await this.#asked;
+      const person = await asked;
+      if (asked === this.#asked) this.person = person;
     } catch (error) {
+      if (asked !== this.#asked) return this.person;
       this.#asked = null;
       throw error;
     }
     return this.person;
   }
 
-  /** Us, with a name; a guest is made where there was nobody. */
+  /** Return the reader; make a guest if the server does not know them. */
   async need(): Promise<PersonCard> {
     return this.person ?? (await this.look()) ?? this.#make(guestName());
   }
 
-  /** The same for a table, which needs nobody's name on this device. */
+  /** Make sure that the reader has a name, unless the table is on this device. */
   async needAt(table: string): Promise<void> {
     if (!isLocal(table)) await this.need();
   }
@@ -39,7 +41,7 @@ class Identity {
     if (!isLocal(table)) await this.look();
   }
 
-  /** Whom a table knows us as; on this device there is nobody else. */
+  /** Return the reader's id at a table; on this device it is always the same. */
   idAt(table: string): string | undefined {
     return isLocal(table) ? ME : this.person?.id;
   }
@@ -74,7 +76,7 @@ class Identity {
     this.#become(await post<PersonCard>(path, { login, password }));
   }
 
-  /** We are nobody now. */
+  /** Forget the person. */
   forget(): void {
     this.person = this.#asked = null;
     this.onChange();

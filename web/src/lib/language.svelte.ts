@@ -1,5 +1,5 @@
 /** Words in four languages. `t('home-title')`, `t('table-free', { count: 3 })`. */
-import FILES from 'virtual:words';
+import FILES, { LEARNING } from 'virtual:words';
 
 import { Filler, type Pattern, type Values } from './pattern';
 import { settings } from './settings.svelte';
@@ -13,20 +13,29 @@ class Words {
   #filler = new Filler('en');
   #patterns = $state.raw<Record<string, Pattern>>({});
   #last: Promise<void> = Promise.resolve();
+  #isLearning = false;
 
-  /** Fetch the words of a language and use it. One wish after the other: the last one counts. */
+  /** Fetch the words of rules and lessons too, in this language and in those chosen later. */
+  learn(): Promise<void> {
+    if (this.#isLearning) return this.#last;
+    this.#isLearning = true;
+    return this.use(this.language).catch((problem: unknown) => {
+      this.#isLearning = false;
+      throw problem;
+    });
+  }
+
+  /** Fetch the words of a language and use it. Calls follow one another: the last one counts. */
   use(language: Language): Promise<void> {
     this.#last = this.#last.catch(() => undefined).then(() => this.#fetch(language));
     return this.#last;
   }
 
   async #fetch(language: Language): Promise<void> {
-    const response = await fetch(FILES[language]);
-    if (!response.ok) throw new Error(`words not found: ${FILES[language]}`);
-    const named: Record<string, Pattern> = await response.json();
+    const files = this.#isLearning ? [FILES[language], LEARNING[language]] : [FILES[language]];
+    const parts = await Promise.all(files.map(patternsOf));
     this.#filler = new Filler(language);
-    // Built scripts say the place of a message instead of its name: see `words.js`.
-    this.#patterns = { ...named, ...Object.fromEntries(Object.values(named).entries()) };
+    this.#patterns = Object.assign({}, ...parts);
     this.language = language;
     document.documentElement.lang = language;
   }
@@ -41,6 +50,12 @@ class Words {
   }
 }
 
+async function patternsOf(file: string): Promise<Record<string, Pattern>> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`words not found: ${file}`);
+  return response.json();
+}
+
 export const words = new Words();
 
 export const t = (id: string, values?: Values): string => words.format(id, values);
@@ -49,7 +64,7 @@ export const t = (id: string, values?: Values): string => words.format(id, value
 export const tOr = (id: string, otherwise: string, values?: Values): string =>
   words.has(id) ? t(id, values) : otherwise;
 
-/** The language somebody chose, or else the first of the browser's that we have. */
+/** Return the chosen language, else the first of the browser's languages that the page has. */
 export function preferredLanguage(wanted: readonly string[]): Language {
   const chosen = settings.language ? [settings.language, ...wanted] : wanted;
   const found = chosen.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES);

@@ -2,7 +2,8 @@
 import { isMet, type Wanted } from './wanted';
 import { isOut, post } from './api';
 import { clamp } from './clamp';
-import type { Effect, GameName, MoveIllegal, Played, Studied } from './wire';
+import { callLocal } from './local';
+import type { Effect, GameName, MoveIllegal, Played, StudyResult, StudyTask } from './wire';
 
 export interface Step {
   id: string;
@@ -29,15 +30,23 @@ export interface Script {
   positions: Record<string, string[]>;
 }
 
-type Ask = (task: object) => Promise<Studied>;
+const FIRST_MOVES = 3;
 
-/** The server; where there is none, this device. */
-async function askSomebody({ game, ...task }: { game: GameName }): Promise<Studied> {
+/** Return a short lesson: the first three steps that ask for a move. */
+export const firstMoves = (script: Script): Script => ({
+  ...script,
+  steps: script.steps.filter(({ goal }) => goal !== undefined).slice(0, FIRST_MOVES),
+});
+
+type Ask = (task: StudyTask) => Promise<StudyResult>;
+
+/** Ask the server; if it cannot be reached, this device. */
+async function study(game: GameName, task: StudyTask): Promise<StudyResult> {
   try {
-    return await post<Studied>('/study', task);
+    return await post<StudyResult>('/study', task);
   } catch (error) {
     if (!isOut(error)) throw error;
-    return post<Studied>('/local/study', { game, ...task });
+    return callLocal('study', { game, ...task });
   }
 }
 
@@ -49,15 +58,15 @@ const MOST_PREVIEWS = 64;
 
 export class Lesson {
   index = $state(-1);
-  shown = $state.raw<Studied | null>(null);
+  shown = $state.raw<StudyResult | null>(null);
   /** The move that was asked for, once it is made. */
   done = $state.raw<Played | null>(null);
   /** A legal move that did something else, and which answer suits it. */
   missed = $state.raw<{ played: Played; answer: string } | null>(null);
   misses = $state(0);
-  /** Whether somebody asked for the hint. */
+  /** True once the learner has asked for the hint. */
   isStuck = $state(false);
-  /** Grows with every new try: the board begins anew. */
+  /** Grows with every new try: the board starts again. */
   tries = $state(0);
 
   #previews = new Map<string, Effect | MoveIllegal>();
@@ -65,7 +74,7 @@ export class Lesson {
 
   constructor(
     readonly script: Script,
-    private readonly ask: Ask = (task) => askSomebody({ game: script.game, ...task }),
+    private readonly ask: Ask = (task) => study(script.game, task),
   ) {}
 
   get length(): number {
@@ -117,7 +126,7 @@ export class Lesson {
     }
   }
 
-  #answer(studied: Studied): void {
+  #answer(studied: StudyResult): void {
     const played = studied.played[0]!;
     const { goal = {}, say = [] } = this.step!;
     if (isMet(goal, played.effect)) {

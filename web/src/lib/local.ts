@@ -1,8 +1,8 @@
-/**
- * Tables on this device: a worker is their server. What is sent to the one is sent to the other, so that
- * nobody else knows which it is. All of it is fetched when it is first wanted.
- */
-export { MARK, ME } from '../engine/post';
+/** Tables on this device: a worker keeps and plays them. Its code is fetched when it is first needed. */
+import type { Method, RequestOf, ResultOf } from '../engine/worker-messages';
+import { ApiError } from './api';
+
+export { MARK, ME } from '../engine/worker-messages';
 
 /** What the page needs of a WebSocket. */
 export type Wire = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onmessage' | 'onclose'>;
@@ -11,12 +11,18 @@ let here: typeof import('../engine/device');
 
 export const device = async () => (here = await import('../engine/device'));
 
-/** As a `WebSocket`; whoever listens to a table has asked for it first, and so for the device. */
+/** Call a function of the worker. Throws `ApiError`, with code `offline` if its code cannot be fetched. */
+export async function callLocal<M extends Method>(
+  method: M,
+  request: RequestOf<M>,
+): Promise<ResultOf<M>> {
+  const { worker } = await device().catch(() => {
+    throw new ApiError(0, { code: 'offline' });
+  });
+  return worker.call(method, request);
+}
+
+/** Open a socket to the worker; the table that it is for was read before, so the worker's code is here. */
 export const localWire = (): Wire => here.openWire();
 
 export const isLocal = (table: string): boolean => table.startsWith('local-');
-
-/** Whether a request is about a table of ours, or opens one. */
-export const isAboutLocal = (path: string, body?: unknown): boolean =>
-  /^\/(local|tables\/local-)/.test(path) ||
-  (typeof body === 'string' && /"table":"local-/.test(body));

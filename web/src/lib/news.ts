@@ -1,9 +1,9 @@
-/** What others did since somebody's last turn. */
+/** Moves of other players since the reader's last turn. */
 import type { Played, Seat } from './wire';
 
 /**
  * The moves of the others since `viewer` moved last; right after that, those before it, until there
- * are new ones. Nobody's own turn is awaited by a spectator: one round.
+ * are new ones. For a spectator: one round.
  */
 export function newsFor(story: readonly Played[], viewer: Seat | null, players: number): Played[] {
   if (viewer === null) return story.slice(-players);

@@ -23,7 +23,7 @@ export async function keepPage(): Promise<void> {
   }
 }
 
-/** A page that stays open for days looks now and then. */
+/** A page that stays open for days checks at this interval. */
 function lookForNew(registration: ServiceWorkerRegistration): void {
   let last = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -3,9 +3,10 @@ import { get, isOut, post } from './api';
 import { engines } from './engines.svelte';
 import { identity } from './identity.svelte';
 import { t } from './language.svelte';
-import { isLocal } from './local';
+import { callLocal, isLocal } from './local';
 import { tablePath } from './paths';
 import { go } from './router.svelte';
+import { tableApi, type TableApi } from './table-api';
 import type { Table } from './table.svelte';
 import type { ClockRule, DayShown, GameName, NewTable, Seat, Start, TableShown } from './wire';
 
@@ -25,23 +26,26 @@ export interface Plan {
 }
 
 /** A table that others come to: on the server, or nowhere. */
-async function openShared(body: Partial<NewTable>): Promise<TableShown> {
+async function openShared(body: NewTable): Promise<TableShown> {
   await identity.need();
   return post<TableShown>('/tables', body);
 }
 
 /** On this device where that is wished for, or where no server answers. */
-async function openTable(body: Partial<NewTable>, isLocal = false): Promise<TableShown> {
+async function openTable(body: NewTable, isLocal = false): Promise<TableShown> {
   if (!isLocal) {
     try {
       return await openShared(body);
     } catch (error) {
-      if (!isOut(error) || !(await engines.look())[body.game!]) throw error;
+      if (!isOut(error) || !(await engines.look())[body.game]) throw error;
     }
   }
   const name = identity.person?.name ?? t('player-number', { number: 1 });
-  return post<TableShown>('/local/tables', { ...body, name });
+  return callLocal('openTable', { ...body, name });
 }
+
+const apiOf = ({ info: { id } }: TableShown): TableApi =>
+  tableApi(id, (rest) => `/tables/${id}${rest}`);
 
 const terms = ({ game, players, options, clock, rated }: Plan) => ({
   game,
@@ -66,18 +70,18 @@ function botsBeside(mine: Seat, { players, level }: Pick<Plan, 'players' | 'leve
   return bots.toSpliced(mine, 1);
 }
 
-async function begin({ info }: TableShown): Promise<void> {
-  await post(`/tables/${info.id}/start`);
-  go(`/t/${info.id}`);
+async function begin(shown: TableShown): Promise<void> {
+  await apiOf(shown).start();
+  go(`/t/${shown.info.id}`);
 }
 
-/** A table with a link: whoever opens it sits down. */
+/** Open a table with a link: friends who open it sit down. */
 export async function playFriends(plan: Plan): Promise<void> {
   const { info } = await openShared({ ...terms(plan), listed: plan.listed });
   go(`/t/${info.id}`);
 }
 
-/** Whoever else looks for a game: at their table, or at ours until they come. */
+/** Join the table of another player who looks for a game, or wait at a new one. */
 export async function playQuick(game: GameName, players: number, rated: boolean): Promise<void> {
   const { kind } = await identity.need();
   const body = { game, players, rated: rated && kind === 'account' };
@@ -99,20 +103,28 @@ export async function playHere(plan: Plan): Promise<void> {
     const name = names.some(Boolean)
       ? names[seat] || t('player-number', { number: seat + 1 })
       : undefined;
-    await post(`/tables/${shown.info.id}/seats`, { seat, name });
+    await apiOf(shown).sit({ seat, name });
   }
   await begin(shown);
 }
 
-/** The next game: on the seats kept for us, and at once where nobody else is awaited. */
-export async function playAgain(table: Table): Promise<void> {
-  const { info } = await table.rematch();
+/** Take the seats that are kept for the reader in the next game. The first caller opens its table. */
+export async function joinNext(table: Table): Promise<TableShown> {
+  const shown = await table.rematch();
+  const { info } = shown;
   const me = identity.idAt(info.id);
   for (const [seat, { kept_for, who }] of info.chairs.entries()) {
     if (kept_for !== me || who) continue;
-    await post(`/tables/${info.id}/seats`, { seat, name: table.nameBefore(seat) });
+    await apiOf(shown).sit({ seat, name: table.nameBefore(seat) });
   }
-  if (table.isAlone && info.status === 'open') await post(`/tables/${info.id}/start`);
+  return shown;
+}
+
+/** Play the next game at once, where no other person is awaited. */
+export async function playAgain(table: Table): Promise<void> {
+  const shown = await joinNext(table);
+  const { info } = shown;
+  if (table.isAlone && info.status === 'open') await apiOf(shown).start();
   go(`/t/${info.id}`);
 }
 

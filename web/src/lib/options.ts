@@ -23,7 +23,7 @@ export function nameValue(
   return tOr(`option-${game}-${name}-${value}`, value);
 }
 
-/** "Player 1: 7", those that have one; a dash where nobody has. */
+/** "Player 1: 7", for the seats that have one; a dash if none has. */
 function nameNumbers(text: string, nameSeat: NameSeat): string {
   const given = readNumbers(text, text.split(',').length);
   const told = given.map((number, seat) => (number > 0 ? `${nameSeat(seat)}: ${number}` : ''));
@@ -46,7 +46,7 @@ export const readNumbers = (text: string, players: number): number[] =>
 export const writeNumbers = (numbers: number[], { default: none }: OptionCard): string =>
   numbers.some((number) => number > 0) ? numbers.join(',') : none;
 
-/** What was chosen, or what stands there until somebody chooses; it fits so many players. */
+/** Return the chosen value, or the default; it fits this number of players. */
 export function chosen(option: OptionCard, options: Options, players: number): string {
   const value = options[option.name];
   const otherwise = option.kind === 'seat' ? CHANCE : option.default;

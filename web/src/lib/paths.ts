@@ -25,7 +25,7 @@ export function pathAt({ origin, pathname, search, hash }: Address): string | nu
 const isHome = (pathname: string): boolean =>
   pathname.replace(/[^/]*$/, '') === new URL(base, location.origin).pathname;
 
-// --- Tables: whoever was let in by an invitation needs it wherever they go from there ---
+// --- Tables: a reader who was let in by an invitation needs it on all pages of the table ---
 
 /** The invitation as a part of a query; empty where none is needed. */
 export const inviteOf = (invite: string | null): string =>
@@ -37,6 +37,6 @@ export function withQuery(path: string, ...parts: string[]): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** The page of a table, for everybody who gets this link, or for the screen in its middle. */
+/** Return the path of a table, for all who get this link, or for the screen in its middle. */
 export const tablePath = (table: string, invite: string | null, isMiddle = false): string =>
   withQuery(`/t/${table}`, isMiddle ? 'middle' : '', inviteOf(invite));

@@ -1,4 +1,4 @@
-/** How somebody likes to play a game; kept in this browser. */
+/** How the reader likes to play each game; kept in this browser. */
 import type { Plan } from './opening';
 import type { GameName } from './wire';
 
@@ -28,10 +28,19 @@ export function remembered(game: GameName, mode: string): Plan {
   return structuredClone({ ...FRESH, ...stored()[`${game} ${mode}`], game });
 }
 
+/** Remember a plan for the next time; its game is the last game from now on. */
 export function remember(mode: string, plan: Plan): void {
+  const key = `${plan.game} ${mode}`;
+  const others = Object.entries(stored()).filter(([other]) => other !== key);
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...stored(), [`${plan.game} ${mode}`]: plan }));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...others, [key, plan]])));
   } catch {
-    // A browser that keeps nothing: the next game is set up anew.
+    // The browser stores nothing: the next game is set up from the beginning.
   }
 }
+
+/** Return the game that was set up last; null if none was. */
+export const lastGame = (): GameName | null => Object.keys(stored()).at(-1)?.split(' ')[0] ?? null;
+
+/** Return true if the reader has played a game against bots. */
+export const isKnown = (game: GameName): boolean => `${game} bots` in stored();

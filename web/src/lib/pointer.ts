@@ -9,7 +9,7 @@ export interface Point {
 export interface Listener {
   move: (event: PointerEvent) => void;
   up: (event: PointerEvent) => void;
-  /** The browser took the pointer for itself, or somebody pressed Escape. */
+  /** The browser took the pointer for itself, or Escape was pressed. */
   cancel: () => void;
 }
 

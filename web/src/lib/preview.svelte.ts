@@ -3,8 +3,8 @@ import { untrack } from 'svelte';
 
 import type { Effect, MoveIllegal } from './wire';
 
-/** At most one question in so many ms: a hand that passes over the board asks for little. Whoever answers at
- *  once, as this device does, is asked more often. */
+/** At most one question in so many ms: a hand that passes over the board asks for little. This
+ *  device answers at once and is asked more often. */
 const PAUSE = 80;
 const REST = 8;
 

@@ -23,7 +23,7 @@ class Ratings {
     if (games > 0) this.#known[`${subjectOf(who)} ${game} ${players}`] = mu;
   }
 
-  /** One decimal, or nothing for whoever has played no rated game like this. */
+  /** One decimal, or nothing for a player without rated games of this kind. */
   of(who: Occupant | undefined, terms: Terms): string | null {
     const mu = who && this.#known[keyOf(who, terms)];
     return mu === undefined ? null : decimal(mu);

@@ -5,6 +5,7 @@ import { identity } from './identity.svelte';
 import { isLocal } from './local';
 import { inviteOf, withQuery } from './paths';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
+import { httpApi, tableApi, type HistoryApi, type PathTo, type TableApi } from './table-api';
 import { grown } from './table.svelte';
 import type {
   ChairInfo,
@@ -13,13 +14,11 @@ import type {
   PlyShown,
   RecordShown,
   Seat,
-  Story,
   TableInfo,
-  TableShown,
   UpdateMessage,
 } from './wire';
 
-/** Where a game is kept: at a table, or in a record that somebody brought along. */
+/** Where a game is stored: at a table, or in a record that was opened. */
 export type Source = { table: string } | { record: string };
 
 /** Positions that are kept; the longest unused go first. */
@@ -52,6 +51,7 @@ export class Replay implements Listener {
   #kept = new Map<string, Promise<PlyShown>>();
   #isFetching = false;
   #leave: (() => void) | null = null;
+  readonly #api: TableApi;
 
   constructor(
     readonly source: Source,
@@ -59,6 +59,12 @@ export class Replay implements Listener {
     private readonly socket: LiveSocket = socketOf('table' in source ? source.table : ''),
   ) {
     this.#invite = invite;
+    const pathTo: PathTo = (rest, ...query) => this.pathTo(rest, ...query);
+    this.#api = 'table' in source ? tableApi(source.table, pathTo) : httpApi(pathTo);
+  }
+
+  get api(): HistoryApi {
+    return this.#api;
   }
 
   // --- Coming and going ---
@@ -82,7 +88,7 @@ export class Replay implements Listener {
   }
 
   async #enterTable(): Promise<void> {
-    const shown = await get<TableShown>(this.pathTo(''));
+    const shown = await this.#api.getTable();
     this.info = shown.info;
     this.hasBegun = shown.view !== null;
     this.known = shown.info.seq;
@@ -136,6 +142,11 @@ export class Replay implements Listener {
 
   get places(): number[] | null {
     return this.record ? this.record.places : (this.info?.outcome?.places ?? null);
+  }
+
+  /** Scores by seat at the end. */
+  get scores(): number[] | null {
+    return this.record ? this.record.scores : (this.info?.outcome?.scores ?? null);
   }
 
   // --- What is shown ---
@@ -205,8 +216,8 @@ export class Replay implements Listener {
   // --- Fetching ---
 
   /**
-   * One position at a time: whoever slides quickly sees those there was time for, and in the end
-   * the one where they stop.
+   * One position at a time: a quick slide shows the positions there was time for, and in the
+   * end the last.
    */
   async #fetch(): Promise<void> {
     if (this.#isFetching) return;
@@ -244,22 +255,18 @@ export class Replay implements Listener {
   }
 
   #ask(key: string, ply: number): Promise<PlyShown> {
-    const asked = get<PlyShown>(this.pathTo(`/plies/${ply}`, 'scene=true', this.#eyes));
+    const asked = this.#api.getPly(ply, this.seat);
     asked.catch(() => this.#kept.delete(key));
     return asked;
   }
 
   async #tell(): Promise<void> {
     const key = this.#key(0);
-    const story = await get<Story>(this.pathTo('/story', this.#eyes));
-    if (key !== this.#key(0)) return; // somebody else's eyes by now
+    const story = await this.#api.getHistory(this.seat);
+    if (key !== this.#key(0)) return; // the view has changed by now
     this.first = story.first;
     this.plies = story.plies;
     this.story = story.played;
-  }
-
-  get #eyes(): string {
-    return this.seat === null ? '' : `seat=${this.seat}`;
   }
 
   #key(ply: number): string {

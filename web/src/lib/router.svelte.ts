@@ -76,7 +76,7 @@ const here = (): string => pathAt(location) ?? '/';
 export const router = new Router();
 export const go = router.go.bind(router);
 
-/** Make links of ours change the page without loading it anew. */
+/** Make links of ours change the page without loading it again. */
 export function followLinks(): void {
   addEventListener('popstate', () => router.follow());
   document.addEventListener('click', (event) => {

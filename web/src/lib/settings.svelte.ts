@@ -9,9 +9,11 @@ interface Choices {
   language: string | null;
   /** null: what the system asks for. */
   motion: boolean | null;
-  sound: boolean;
+  /** null: not asked yet. */
+  sound: boolean | null;
   notices: boolean;
   letters: boolean;
+  stripes: boolean;
 }
 
 const KEY = 'tilewright.settings';
@@ -19,9 +21,10 @@ const DEFAULTS: Choices = {
   theme: 'auto',
   language: null,
   motion: null,
-  sound: false,
+  sound: null,
   notices: false,
   letters: false,
+  stripes: false,
 };
 
 function load(): Choices {
@@ -46,9 +49,13 @@ class Settings {
     return this.#choices.language;
   }
   get sound(): boolean {
-    return this.#choices.sound;
+    return this.#choices.sound === true;
   }
-  /** Whether the browser tells when it is one's turn. */
+  /** Whether the reader has said yes or no to sounds. */
+  get hasChosenSound(): boolean {
+    return this.#choices.sound !== null;
+  }
+  /** Whether the browser tells when it is the reader's turn. */
   get notices(): boolean {
     return this.#choices.notices;
   }
@@ -59,6 +66,10 @@ class Settings {
   /** Whether pieces show their letters. */
   get letters(): boolean {
     return this.#choices.letters;
+  }
+  /** Whether kinds of pieces differ by a pattern, for readers who cannot tell their colours apart. */
+  get stripes(): boolean {
+    return this.#choices.stripes;
   }
 
   set<K extends keyof Choices>(name: K, value: Choices[K]): void {

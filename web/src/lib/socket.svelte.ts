@@ -1,19 +1,18 @@
 /** A socket comes back by itself, and what was not answered is sent again. */
 import { ApiError } from './api';
 import { isLocal, localWire, type Wire } from './local';
+import { ServerClock } from './server-clock';
 import type { ServerMessage, UpdateMessage } from './wire';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
-/** Somebody who wants to hear of a table. */
+/** A listener to a table. */
 export interface Listener {
   /** How many events are known; the others are sent after a lost connection. */
   readonly known: number;
   readonly invite: string | null;
   /** Whether positions are wanted as text, too. */
   readonly text?: boolean;
-  /** Whether positions are wanted as bytes alone. */
-  readonly state?: boolean;
   hear(message: UpdateMessage | { type: 'presence'; here: string[]; spectators: number }): void;
 }
 
@@ -37,8 +36,7 @@ export class LiveSocket {
   connection = $state<Connection>('connecting');
   /** Whether the server is of another version than this page, which then is an old one. */
   isOld = $state(false);
-  /** Our clock plus this is the server's. */
-  offset = 0;
+  readonly clock = new ServerClock();
   onEnded: () => void = () => undefined;
   /** Moves that the server has not answered yet: kept through a lost connection. */
   keptMoves = $state(0);
@@ -56,8 +54,8 @@ export class LiveSocket {
   constructor(private readonly open: (table: string) => Wire) {}
 
   /**
-   * Hear of a table until the returned function is called. Whoever goes on to another one comes
-   * anew: a server of several processes brings all who come for a table to the same.
+   * Hear of a table until the returned function is called. For another table the
+   * socket connects again: a server of several processes has one process per table.
    */
   listen(table: string, listener: Listener): () => void {
     this.#listeners.set(table, listener);
@@ -92,7 +90,7 @@ export class LiveSocket {
     socket.onclose = (event) => this.#lose(event.code);
   }
 
-  /** Connect anew, as somebody else or after the network came back. */
+  /** Connect again, as another person or after the network came back. */
   reconnect(): void {
     this.#drop();
     this.#pause = FIRST_PAUSE;
@@ -142,12 +140,16 @@ export class LiveSocket {
       case 'welcome':
         return this.#begin(message.version, message.now);
       case 'update':
-        this.offset = message.info.now - Date.now();
+        this.clock.add(message.info.now);
         return this.#listeners.get(message.table)?.hear(message);
       case 'presence':
         return this.#listeners.get(message.table)?.hear(message);
       case 'error':
         return this.#answer(message.ref)?.reject(new ApiError(0, message));
+      case 'pong':
+        this.clock.add(message.now);
+        this.#answer(message.ref)?.resolve(message);
+        return;
       default:
         this.#answer(message.ref)?.resolve(message);
     }
@@ -155,7 +157,8 @@ export class LiveSocket {
 
   #begin(version: string, now: number): void {
     this.isOld = __VERSION__ !== 'dev' && version !== __VERSION__;
-    this.offset = now - Date.now();
+    this.clock.reset();
+    this.clock.add(now);
     this.#pause = FIRST_PAUSE;
     this.connection = 'open';
     for (const [table, listener] of this.#listeners) this.#subscribe(table, listener);
@@ -163,10 +166,9 @@ export class LiveSocket {
   }
 
   #subscribe(table: string, listener: Listener): void {
-    const { known: since, invite, text = false, state } = listener;
-    const form = state ? { state } : { scene: true, text };
-    // Whoever shows the table has asked over HTTP first, and knows if this is refused.
-    this.#send({ type: 'subscribe', table, since, invite, ...form });
+    const { known: since, invite, text = false } = listener;
+    // The page of the table has asked over HTTP first, and knows if this is refused.
+    this.#send({ type: 'subscribe', table, since, invite, scene: true, text });
   }
 
   #answer(ref: number | string | null): Waiting | undefined {

@@ -1,17 +1,16 @@
-/** Which sound belongs to what has happened at a table; silent unless somebody turned sound on. */
-import { later } from './later';
+/** Which sound belongs to what has happened at a table; silent unless the reader turned sound on. */
 import { settings } from './settings.svelte';
-import type { Effect, Numbered, Played, TableInfo } from './wire';
+import type { Effect, LoggedEvent, Played, TableInfo } from './wire';
 
-/** What a move sounds like besides a tile that is laid: of the game itself. */
-export type MoveSound = 'goal' | 'refill';
+/** What a move of a game sounds like: a tile that is laid, unless it is one of these. */
+export type MoveSound = 'goal' | 'group' | 'refill' | 'glass' | 'wood' | 'knock';
 export type Sound = MoveSound | 'turn' | 'tile' | 'low' | 'won' | 'lost' | 'talk' | 'sat';
 
 /** What a table was told, and how it stood before. */
 export interface News {
   before: TableInfo;
   info: TableInfo;
-  events: Numbered[];
+  events: LoggedEvent[];
   played: Played[];
   /** Our own id there, and our seats. */
   me: string | undefined;
@@ -29,7 +28,7 @@ export function soundsOf(news: News, heard?: (effect: Effect) => MoveSound | nul
   return isTurn && move?.seat !== info.mover ? [...done, 'turn'] : done;
 }
 
-/** Somebody else spoke, or sat down. */
+/** Another player spoke, or sat down. */
 function said({ events, me }: News): Sound[] {
   const others = events.filter(({ event }) => 'who' in event && idOf(event.who) !== me);
   const kinds = others.map(({ event }) => event.kind);
@@ -39,13 +38,11 @@ function said({ events, me }: News): Sound[] {
 
 const idOf = (who: object): unknown => ('id' in who ? who.id : null);
 
-/** Whoever only looks on is glad with the winner. */
-const endOf = ({ outcome }: TableInfo, seats: number[]): Sound =>
+/** A spectator hears what the winner hears. */
+export const endOf = ({ outcome }: TableInfo, seats: number[]): Sound =>
   seats.length === 0 || seats.some((seat) => outcome!.places[seat] === 1) ? 'won' : 'lost';
 
 export function sound(...kinds: Sound[]): void {
   if (settings.sound && kinds.length > 0)
-    void later()
-      .then(({ play }) => play(kinds))
-      .catch(() => undefined);
+    void import('./audio').then(({ play }) => play(kinds)).catch(() => undefined);
 }

@@ -1,24 +1,21 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
-import { ApiError, get, post, put } from './api';
+import type { Analysis } from '../engine/study';
+import { ApiError, post, put } from './api';
 import { identity } from './identity.svelte';
-import { isLocal } from './local';
-import { askHere, isReady } from './own';
+import { callLocal, isLocal } from './local';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import type { News } from './sound';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
+import { tableApi, type TableApi } from './table-api';
 import type {
-  AnalysisShown,
   GameName,
-  HintShown,
-  Numbered,
+  LoggedEvent,
   Played,
-  PlyShown,
   Preview,
   Seat,
   SeatKey,
   ServerMessage,
   TableInfo,
-  TableShown,
   UpdateMessage,
   View,
 } from './wire';
@@ -30,8 +27,13 @@ export interface Line {
   text: string;
 }
 
+/** What a strong bot would play in our place; `number`: of the position that it is about. */
+export type Hint = Analysis & { number: number };
+
 /** How long a move is seen by its player before the screen is covered. */
 const LANDED_MS = 1500;
+/** Pauses after a move of which the server does not know whether it is saved. */
+const ASK_AGAIN_MS = [250, 500, 1000, 2000, 4000, 8000];
 
 export class Table implements Listener {
   info = $state.raw<TableInfo | null>(null);
@@ -40,7 +42,7 @@ export class Table implements Listener {
   story = $state.raw<Played[]>([]);
   lines = $state.raw<Line[]>([]);
   /** What else belongs into the log: who gave up, for whom a bot stood in, what was taken back. */
-  incidents = $state.raw<Numbered[]>([]);
+  incidents = $state.raw<LoggedEvent[]>([]);
   here = $state.raw<string[]>([]);
   /** How many are here without a name. */
   nameless = $state(0);
@@ -51,7 +53,7 @@ export class Table implements Listener {
   known = 0;
   /** Around one screen: whether seats have secrets, so that it is covered between their turns. */
   hasSecrets = false;
-  /** Whether whoever is to move has said that they are in front of the screen. */
+  /** True if the player to move has said that they are in front of the screen. */
   isUncovered = $state(false);
   /** How the one who has just moved sees their move, for a moment before the cover falls. */
   landed = $state.raw<View | null>(null);
@@ -68,19 +70,12 @@ export class Table implements Listener {
   pace: () => number = () => 0;
   /** Whether a game has no face here: its positions are shown as text. */
   isFaceless: (game: GameName) => boolean = () => false;
-  /** The last position that was sent. */
-  #seen: View | null = null;
-  /** What comes as bytes takes a moment until it can be shown. */
-  #drawing: Promise<void> | null = null;
-  /** Whether an engine of ours could not see what was sent. */
-  #isBlind = false;
   #queue: UpdateMessage[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void) | null = null;
-  /** Whether nothing that we play elsewhere forbids hints. */
-  #hasHelp = false;
   #previews = new Map<string, Preview>();
   #previewed = -1;
+  readonly #api: TableApi;
 
   constructor(
     readonly id: string,
@@ -88,21 +83,16 @@ export class Table implements Listener {
     private readonly socket: LiveSocket = socketOf(id),
   ) {
     this.invite = invite;
+    this.#api = tableApi(id, (rest, ...query) => this.#pathTo(rest, ...query));
   }
 
   /** Look at it, then hear of it; throws where there is no such table for us. */
   async enter(): Promise<void> {
-    const shown = await get<TableShown>(this.#api('', 'scene=true'));
+    const shown = await this.#api.getTable(true);
     this.invite = shown.invite ?? this.invite;
     this.info = shown.info;
     this.view = shown.view;
-    this.#hasHelp = shown.has_help;
     this.#leave = this.socket.listen(this.id, this);
-  }
-
-  /** Hear of it in the way that suits us now. */
-  listen(): void {
-    if (this.#leave) this.#leave = this.socket.listen(this.id, this);
   }
 
   get game(): GameName {
@@ -113,12 +103,7 @@ export class Table implements Listener {
     return this.isFaceless(this.game);
   }
 
-  /** Whether bytes will do. Who sits on several seats is sent scenes all the same. */
-  get state(): boolean {
-    return !this.#isBlind && !this.text && isReady(this.game);
-  }
-
-  /** Where the game can be looked at again; whoever needs the invitation here needs it there. */
+  /** The path of the replay, with the invitation if one is needed. */
   get replayPath(): string {
     return withQuery(`/t/${this.id}/replay`, inviteOf(this.invite));
   }
@@ -128,18 +113,13 @@ export class Table implements Listener {
     return tablePath(this.id, this.invite, this.isMiddle);
   }
 
-  /** What is sent to friends: whoever has it is let in, and sits down where a seat is free. */
+  /** The link for friends: it lets them in, and they may take a free seat. */
   get link(): string {
     return linkTo(tablePath(this.id, this.invite));
   }
 
-  /** What our solver makes of the deal, of a game for one. */
-  get parPath(): string {
-    return this.#api('/par');
-  }
-
   /** A path of the server about this table. */
-  #api(rest: string, ...query: string[]): string {
+  #pathTo(rest: string, ...query: string[]): string {
     return withQuery(`/tables/${this.id}${rest}`, ...query, inviteOf(this.invite));
   }
 
@@ -156,33 +136,12 @@ export class Table implements Listener {
       this.here = message.here;
       this.nameless = message.spectators;
     } else {
-      const before = this.#seen;
-      this.#seen = message.view ?? before;
-      if (this.#drawing || isBare(message)) this.#draw(message, before);
-      else this.#show(message);
+      this.#queue.push(message);
+      if (this.#pause === undefined) this.#showNext();
     }
   }
 
-  #show(update: UpdateMessage): void {
-    this.#queue.push(update);
-    if (this.#pause === undefined) this.#showNext();
-  }
-
-  /** Show it as soon as it can be seen, after those that came before it. */
-  #draw(update: UpdateMessage, before: View | null): void {
-    const drawn = isBare(update)
-      ? askHere<UpdateMessage>(this.game, 'look', { update, before })
-      : update;
-    const drawing = (this.#drawing = Promise.all([drawn, this.#drawing]).then(([seen]) => {
-      if (this.#drawing === drawing) this.#drawing = null;
-      if (!this.#leave || (this.#isBlind && isBare(update))) return;
-      if (seen) return this.#show(seen);
-      this.#isBlind = true;
-      this.listen(); // the server draws again, all that has not been shown
-    }));
-  }
-
-  /** Show at once all that has happened: somebody goes on, and need not be shown it slowly. */
+  /** Show all updates at once: the player moves on and need not see them slowly. */
   catchUp(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
@@ -232,8 +191,7 @@ export class Table implements Listener {
   /** Show a move as its player sees it: what is the next one's is not theirs to see. */
   async #land(seat: Seat, ply: number): Promise<void> {
     const before = (this.landed = { ...this.view!, moves: null });
-    const asked = get<PlyShown>(this.#api(`/plies/${ply}`, 'scene=true', `seat=${seat}`));
-    const shown = await asked.catch(() => null);
+    const shown = await this.#api.getPly(ply, seat).catch(() => null);
     if (this.landed !== before) return;
     const after = (this.landed = shown && { ...before, ...shown });
     if (after) setTimeout(() => this.landed === after && (this.landed = null), LANDED_MS);
@@ -261,7 +219,7 @@ export class Table implements Listener {
     return this.wantsMiddle && this.mySeats.length === 0;
   }
 
-  /** Who, around one screen, will have that seat in the next game: everybody moves up by one,
+  /** Return who will have that seat in the next game around one screen: players move up by one,
    *  unless it begins in the middle again. Undefined where they were not named. */
   nameBefore(seat: Seat): string | undefined {
     const { terms, chairs } = this.info!;
@@ -270,12 +228,12 @@ export class Table implements Listener {
     return who?.kind === 'person' ? who.name : undefined;
   }
 
-  /** Whether it is on this device: nobody else can come here, or be asked. */
+  /** True if the table is on this device: no other person can join it. */
   get isLocal(): boolean {
     return isLocal(this.id);
   }
 
-  /** Whether others play the same deal, so that nobody is helped. */
+  /** True if others play the same deal, so that there is no help. */
   get isDuplicate(): boolean {
     const { day, deal } = this.info!.terms;
     return (day ?? deal) !== null;
@@ -304,7 +262,7 @@ export class Table implements Listener {
     return this.isCovering && !this.isUncovered;
   }
 
-  /** The seats that we may give to another device: our own, and as the host those of whoever is away. */
+  /** The seats that we may give to another device: our own, and as the host those of absent players. */
   get givable(): Seat[] {
     const { status, terms, chairs } = this.info!;
     if (this.isLocal || status !== 'running' || terms.rated || this.isDuplicate) return [];
@@ -315,7 +273,7 @@ export class Table implements Listener {
     });
   }
 
-  /** Everybody else is a bot: an undo is granted at once, a hint harms nobody. */
+  /** True if all other players are bots: an undo is granted at once, and hints are fair. */
   get isAlone(): boolean {
     const me = identity.idAt(this.id);
     return (this.info?.chairs ?? []).every(
@@ -323,7 +281,7 @@ export class Table implements Listener {
     );
   }
 
-  /** How many look on. Where a seat is still free to everybody, they may yet play. */
+  /** The number of spectators; 0 while a seat is free to all of them. */
   get spectators(): number {
     const chairs = this.info?.chairs ?? [];
     if (this.info?.status === 'open' && chairs.some(({ who, kept_for }) => !who && !kept_for))
@@ -344,8 +302,7 @@ export class Table implements Listener {
     this.catchUp();
     const move_id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     try {
-      await this.#ask({ type: 'move', number, move, move_id });
-      await this.#drawing; // the board shows what was before it, and its moves, until then
+      await this.#askUntilKnown({ type: 'move', number, move, move_id });
     } finally {
       this.sending = null;
     }
@@ -359,33 +316,17 @@ export class Table implements Listener {
     const missing = moves.filter((move) => !this.#previews.has(move));
     for (let from = 0; from < missing.length; from += 64) {
       const asked = missing.slice(from, from + 64);
-      const here = await this.#askHere<Preview[]>('preview', { moves: asked });
-      const effects = here ?? (await this.#tryThere(number, asked));
-      if (!effects || number !== this.#previewed) break;
-      effects.forEach((effect) => this.#previews.set(effect.move, effect));
+      const answer = await this.#ask({ type: 'preview', number, moves: asked }).catch(unlessStale);
+      if (answer?.type !== 'preview' || number !== this.#previewed) break;
+      answer.effects.forEach((effect) => this.#previews.set(effect.move, effect));
     }
     return moves.flatMap((move) => this.#previews.get(move) ?? []);
   }
 
-  async #tryThere(number: number, moves: string[]): Promise<Preview[] | null> {
-    const answer = await this.#ask({ type: 'preview', number, moves }).catch(unlessStale);
-    return answer?.type === 'preview' ? answer.effects : null;
-  }
-
-  /** What a strong bot would play in our place; whatever forbids it, the server says so. */
-  async hint(most: number): Promise<HintShown> {
-    const { number } = this.view!;
-    const { rated, day } = this.info!.terms;
-    const isAllowed = this.#hasHelp && this.isAlone && !rated && !day;
-    const found = isAllowed ? await this.#askHere<AnalysisShown>('hint', { most }) : null;
-    return found ? { ...found, number } : post<HintShown>(this.#api('/hint'), { most });
-  }
-
-  /** Of this device, about what we see on our turn at a server's table; null where it cannot. */
-  #askHere<T>(question: string, given: object): Promise<T | null> | null {
-    const { state } = this.view!;
-    if (!state || !this.isMyTurn) return null;
-    return askHere<T>(this.game, question, { ...given, state });
+  /** Think about our turn on this device; refused where a hint would take something from others. */
+  async hint(most: number): Promise<Hint> {
+    const { game, state, number } = await this.#api.getState();
+    return { ...(await callLocal('hint', { game, state, most })), number };
   }
 
   say = (text: string) => this.#ask({ type: 'say', text });
@@ -395,39 +336,47 @@ export class Table implements Listener {
   resign = () => this.#ask({ type: 'resign' });
   reclaim = () => this.#ask({ type: 'reclaim' });
 
-  /** Take a seat; whoever sits may invite. */
+  /** Take a seat; a seated player may invite. */
   async sit(seat?: Seat): Promise<void> {
-    const { invite } = await this.#post('/seats', seat === undefined ? {} : { seat });
+    const { invite } = await this.#api.sit(seat === undefined ? {} : { seat });
     this.invite = invite ?? this.invite;
   }
 
   /** What another device opens to have that seat, once: what stands behind # is in no log. */
   async seatLink(seat: Seat): Promise<string> {
-    const { key } = await post<SeatKey>(this.#api(`/seats/${seat}/key`));
+    const { key } = await post<SeatKey>(this.#pathTo(`/seats/${seat}/key`));
     return `${this.link}#seat=${seat}.${key}`;
   }
 
-  /** Have a seat from now on that was given to us; whoever has no name yet has that of the seat. */
+  /** Take over a seat that was given to us. A reader without a name gets that of the seat. */
   async take(seat: Seat, key: string): Promise<void> {
     const { who } = this.info!.chairs[seat] ?? {};
     if (who && identity.isUnnamed) await identity.rename(who.name);
-    await put(this.#api(`/seats/${seat}/owner`), { key });
+    await put(this.#pathTo(`/seats/${seat}/owner`), { key });
   }
 
-  start = (fill?: string) => this.#post('/start', fill ? { fill } : {});
-  rematch = () => this.#post('/rematch');
+  start = (fill?: string) => this.#api.start(fill);
+  rematch = () => this.#api.rematch();
+  /** Close a table that has not begun. */
+  close = () => this.#api.drop();
 
   #ask(message: Record<string, unknown>): Promise<ServerMessage> {
     return this.socket.request({ ...message, table: this.id });
   }
 
-  #post(path: string, body: object = {}): Promise<TableShown> {
-    return post<TableShown>(this.#api(path), body);
+  /** Ask what became of a move until the server knows: sent again with the same id, it is made once. */
+  async #askUntilKnown(message: Record<string, unknown>): Promise<ServerMessage> {
+    for (const pause of ASK_AGAIN_MS) {
+      try {
+        return await this.#ask(message);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'unavailable')) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return this.#ask(message);
   }
 }
-
-/** Whether there is nothing to be seen in an update yet but bytes. */
-const isBare = ({ view }: UpdateMessage) => view?.state && !view.scene;
 
 /** A question about a position that is gone has no answer, and needs none. */
 function unlessStale(error: unknown): null {
@@ -447,10 +396,10 @@ export function grown(story: Played[], played: Played[], ply: number): Played[] 
 }
 
 const INCIDENTS = ['undone', 'forfeited', 'taken_over', 'reclaimed', 'handed_over', 'held'];
-const isIncident = ({ event }: Numbered): boolean =>
+const isIncident = ({ event }: LoggedEvent): boolean =>
   INCIDENTS.includes(event.kind) || (event.kind === 'started' && event.unrated != null);
 
-function spoken({ seq, event }: Numbered): Line[] {
+function spoken({ seq, event }: LoggedEvent): Line[] {
   if (event.kind !== 'said') return [];
   const who = event.who as { name: string } | undefined;
   return [{ seq, at: event.at, name: who?.name ?? '', text: String(event.text) }];

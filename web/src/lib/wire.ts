@@ -1,6 +1,6 @@
 /**
  * What goes over the wire, made from the structs of `tilewright.wire`. Do not edit: run
- * `python -m tilewright.wire.typescript > web/src/lib/wire.ts`.
+ * `python -m tools.ts.wire > web/src/lib/wire.ts`.
  *
  * Times are ms since 1970, seats count from 0.
  */
@@ -72,152 +72,149 @@ export type Code =
   | 'no_hints'
   | 'no_talk'
   | 'no_bot'
-  | 'no_par'
   | 'never_begun'
   | 'rematched'
   | 'not_subscribed'
   | 'too_many_tables'
-  | 'log_full'
-  | 'client_gone';
+  | 'records_full'
+  | 'seated_too_often'
+  | 'log_full';
 
-// --- Refusals on the wire ---
+// --- Errors on the wire ---
 
-/** Why something was refused. */
+/** The reason why a request was refused. */
 export interface Problem {
-  /** For programs; never changes. */
+  /** Code for programs; it never changes. */
   code: Code;
-  /** For people: what was expected and what was found, or what to do next. */
+  /** Message for people: what was expected and found, or what to do next. */
   message: string;
-  /** The rule of the game it is about. */
+  /** Id of the rule of the game that was broken. */
   rule: string | null;
-  /** What a translation of the message needs. */
+  /** Values that a translation of the message needs. */
   params: Record<string, unknown>;
 }
 
-// --- Time to think ---
+// --- Thinking time ---
 
-/** How time is kept at a table. */
+/** Limit of thinking time at a table. */
 export interface ClockRule {
   /**
-   * `game`: `time` for all moves together, `increment` added after each; `move`: `time` for every
-   * single one, usually days.
+   * `none`: no limit; `game`: `time` for all moves together, plus `increment` after each; `move`:
+   * `time` for each move, usually days.
    */
   kind?: 'none' | 'game' | 'move';
+  /** Milliseconds, 1 to 30 days. */
   time?: number;
+  /** Milliseconds added after each move of a person, if `kind` is `game`. */
   increment?: number;
 }
 
-// --- What can happen at a table ---
+// --- Events ---
 
-/** Somebody with an identity. */
+/** A person with an identity, guest or account. */
 export interface Person {
   kind: 'person';
   id: string;
   name: string;
 }
 
-/** One of ours. */
+/** A bot of this package. */
 export interface BotSeat {
   kind: 'bot';
   name: string;
-  /** Which of its versions sat down; null where it had one only. */
+  /** Its version; null for bots that had only one when they sat down. */
   version?: number;
 }
 
-/** What people agree on before a game begins. */
-export interface Agreement {
+/** The terms that players agree on before a game starts. */
+export interface GameTerms {
   game: string;
+  /** Number of seats, 1 to 4. */
   players: number;
-  /** Those of the game; what is left out has its default. */
+  /** Options of the game; one that is left out has its default. */
   options?: Record<string, string>;
   clock?: ClockRule;
+  /** True if the result changes ratings; see `Started.unrated`. */
   rated?: boolean;
-  /** Whether those at the table may talk. */
+  /** True if the table has a chat. */
   talk?: boolean;
-  /** Who plays on for somebody who left. */
+  /** The bot that moves for an absent player. */
   stand_in?: string;
-  /** How long (ms) somebody may be away on their turn until the stand-in moves; null: for ever. */
+  /** Time (ms) that a mover may be away before the stand-in moves; null for no limit. */
   grace?: number | null;
 }
 
-/** What a game is played on: the agreement, and where it begins. */
-export interface Terms extends Required<Agreement> {
-  /**
-   * Where a game begins in the middle: a position as one seat sees it, as text. What it does not
-   * know is dealt.
-   */
+/** All terms of a table: those agreed on, and where the game starts. */
+export interface Terms extends Required<GameTerms> {
+  /** A seat's view to start from, as text; hidden parts are dealt. null to start with a deal. */
   start: string | null;
-  /**
-   * The last day, in UTC, of a deal that others play, too: what it hides stays hidden until then. A
-   * daily deal has one day. null for any other game.
-   */
+  /** Last day (UTC) of a shared deal: hidden information stays hidden until it ends. */
   day: string | null;
-  /** The deal that others play, too; tables of old have none, though their deal be of a day. */
+  /** Id of the shared deal. Tables of early versions have a day but no id. */
   deal: string | null;
 }
 
-/** What all events have. */
-export interface Happened {
-  /** When, in ms since 1970. */
+/** Fields of all events. */
+export interface EventBase {
+  /** Time in ms since 1970. */
   at: number;
 }
 
-/** A table was set up. */
-export interface Opened extends Happened {
+/** A table was opened. */
+export interface Opened extends EventBase {
   kind: 'opened';
   terms: Terms;
   host: string;
-  /** SHA-256 of the secret behind the deal. */
+  /** SHA-256 of the server's secret behind the deal. */
   commitment: string;
-  /** Who alone may take which seat, by identity. */
+  /** By seat: identity of the only person who may take it. */
   reserved: (string | null)[];
-  /** Where chance comes from. */
   chance: 'seed' | 'keys';
   /**
-   * Whether it is for whoever comes: it begins with the last seat taken, and is given up as soon as
-   * nobody waits there.
+   * True for a quick match: it starts when the last seat is taken, and closes once all who wait
+   * have left.
    */
   quick: boolean;
 }
 
-/** A seat was taken; `salt` is what its owner adds to the shuffle. */
-export interface Sat extends Happened {
+/** A seat was taken; `salt` are the bytes that its owner adds to the shuffle. */
+export interface SeatTaken extends EventBase {
   kind: 'sat';
   seat: number;
   who: Occupant;
   salt: string;
 }
 
-/** A seat was freed before the game began; an empty one is kept for nobody any more. */
-export interface Stood extends Happened {
+/** A seat was freed before the game; for an empty seat, its reservation ended. */
+export interface SeatFreed extends EventBase {
   kind: 'stood';
   seat: number;
 }
 
-/** Whoever sits there has another name now. */
-export interface Renamed extends Happened {
+/** The person on a seat changed their name. */
+export interface Renamed extends EventBase {
   kind: 'renamed';
   seat: number;
   name: string;
 }
 
 /** The game was dealt. */
-export interface Started extends Happened {
+export interface Started extends EventBase {
   kind: 'started';
-  /** Why it is not rated after all, though that was agreed. */
+  /** Reason why the game does not count, though it was agreed as rated. */
   unrated?: 'address';
 }
 
 /**
- * The table was given up before the game began; or at any time by whoever runs the server, and the
- * game has no outcome.
+ * The table was closed before the game, or at any time by the administrator; the game has no
+ * outcome.
  */
-export interface Closed extends Happened {
+export interface Closed extends EventBase {
   kind: 'closed';
 }
 
-/** A move was made for a seat; `author` is nobody when a bot made it. */
-export interface Moved extends Happened {
+/** A move was made for a seat; `author` is null if a bot made it. */
+export interface Moved extends EventBase {
   kind: 'moved';
   seat: number;
   move: string;
@@ -225,15 +222,15 @@ export interface Moved extends Happened {
   move_id: string | null;
 }
 
-/** Somebody asks the others for their consent. */
-export interface Asked extends Happened {
+/** A player proposed an undo or a pause. */
+export interface Asked extends EventBase {
   kind: 'asked';
   seat: number;
   what: Ask;
 }
 
-/** Somebody agreed or refused. */
-export interface Answered extends Happened {
+/** A player accepted or declined the proposal. */
+export interface Answered extends EventBase {
   kind: 'answered';
   seat: number;
   what: Ask;
@@ -241,72 +238,70 @@ export interface Answered extends Happened {
 }
 
 /** The last moves were taken back. */
-export interface Undone extends Happened {
+export interface Undone extends EventBase {
   kind: 'undone';
   moves: number;
 }
 
-/** Clocks stopped, no moves till somebody resumes. */
-export interface Paused extends Happened {
+/** The game was paused: clocks stop, moves are refused until a player resumes. */
+export interface Paused extends EventBase {
   kind: 'paused';
 }
 
-/** Play goes on. */
-export interface Resumed extends Happened {
+/** A pause ended. */
+export interface Resumed extends EventBase {
   kind: 'resumed';
   seat: number;
 }
 
-/**
- * The server was away from `gone` on. Until `until`, a little after its return, nobody's time runs.
- */
-export interface Held extends Happened {
+/** The server was down from `gone` on; clocks stand still until `until`. */
+export interface ClockFrozen extends EventBase {
   kind: 'held';
   gone: number;
   until: number;
 }
 
-/** A seat gave up, ran out of time or broke the rules; it comes last. */
-export interface Forfeited extends Happened {
+/** A seat resigned, ran out of time or broke the rules; it ranks last. */
+export interface Forfeited extends EventBase {
   kind: 'forfeited';
   seat: number;
   reason: ForfeitReason;
 }
 
-/** The stand-in plays for somebody who is away. */
-export interface TakenOver extends Happened {
+/** The stand-in plays for an absent player. */
+export interface BotSubstituted extends EventBase {
   kind: 'taken_over';
   seat: number;
 }
 
-/** Somebody is back and plays for themselves. */
-export interface Reclaimed extends Happened {
+/** A player came back and moves again. */
+export interface SeatReclaimed extends EventBase {
   kind: 'reclaimed';
   seat: number;
 }
 
-/** A seat of a running game goes on on another device, which is somebody else to the server. */
-export interface HandedOver extends Happened {
+/** A seat was given to another person: to a server, another device is another person. */
+export interface SeatTransferred extends EventBase {
   kind: 'handed_over';
   seat: number;
   who: Person;
   by?: 'owner' | 'host';
 }
 
-/** Table talk. */
-export interface Said extends Happened {
+/** A line of chat. */
+export interface ChatMessage extends EventBase {
   kind: 'said';
   who: Person;
   text: string;
 }
 
-/** The day of the deal is over: all of it may be shown. */
-export interface Unsealed extends Happened {
+/** The day of the deal is over: hidden information may be shown. */
+export interface DealRevealed extends EventBase {
   kind: 'unsealed';
 }
 
-/** The next game is at that table. */
-export interface Rematched extends Happened {
+/** The rematch was opened. */
+export interface Rematched extends EventBase {
   kind: 'rematched';
   table: string;
 }
@@ -319,8 +314,8 @@ export type Occupant = Person | BotSeat;
 
 export type TableEvent =
   | Opened
-  | Sat
-  | Stood
+  | SeatTaken
+  | SeatFreed
   | Renamed
   | Started
   | Closed
@@ -330,18 +325,18 @@ export type TableEvent =
   | Undone
   | Paused
   | Resumed
-  | Held
+  | ClockFrozen
   | Forfeited
-  | TakenOver
-  | Reclaimed
-  | HandedOver
-  | Said
-  | Unsealed
+  | BotSubstituted
+  | SeatReclaimed
+  | SeatTransferred
+  | ChatMessage
+  | DealRevealed
   | Rematched;
 
-// --- What the plain data of all games have in common ---
+// --- The fields that scenes, effects and boxes of all games share ---
 
-/** What is in the box of a game: tiles, goals, cards, pieces. */
+/** The contents of a game's box: tiles, goals, cards, pieces. */
 export interface Box {
   game: string;
 }
@@ -352,58 +347,53 @@ export interface Scene {
   players: number;
   ply: number;
   mover: number;
-  /** Who moves, in order, as far as it is known; the mover first. */
+  /** Seats in the order in which they move, as far as it is known; the mover first. */
   turns: number[];
   is_over: boolean;
   scores: number[] | null;
   places: number[] | null;
 }
 
-/** What a move does. Every game adds fields of its own. */
+/** The effect of a move. Every game adds fields of its own. */
 export interface Effect {
   move: string;
   kind: string;
   seat: number;
-  /** Who moves then; null where the game is over. */
+  /** Seat that moves next; null if the game is over. */
   next: number | null;
   ends: boolean;
 }
 
-// --- Positions, moves and what they do, as data ---
+// --- Positions, moves and their effects, as data ---
 
 /** A position as one seat may see it. */
 export interface View<S extends Scene = Scene> {
-  /** Whose view; null for a spectator. */
+  /** The viewer's seat; null for a spectator. */
   seat: number | null;
   number: number;
   ply: number;
   mover: number;
   is_over: boolean;
-  /** The legal moves, when it is this seat's turn. */
+  /** The legal moves, if it is this seat's turn. */
   moves: string[] | null;
-  /** The position as text; `?` stands for what is hidden. Left out for those who want none. */
+  /** The position as text, with `?` for hidden parts; only for clients that asked for it. */
   position?: string;
-  /** The position as data for drawing; for those who asked for it. */
+  /** The position as data for drawing; only for clients that asked for it. */
   scene: S;
-  /**
-   * The same for an engine of one's own: the bytes of the view, in base64. With a scene when it is
-   * this seat's turn; always, and alone, for those who asked for states.
-   */
-  state?: string;
 }
 
-/** A move that was played, and what it did as far as the viewer may know. */
+/** A move that was played, and its effect as far as the viewer may know it. */
 export interface Played<E extends Effect = Effect> {
-  /** The number of its event, where it is news. */
+  /** Number of its event, if it is part of an update. */
   seq?: number;
-  /** How many moves were played before it. */
+  /** Number of moves played before it. */
   ply: number;
   seat: number;
   move: string;
   effect: E;
 }
 
-/** Stands in the place of an effect: a move that cannot be played, and why. */
+/** An illegal move in place of an effect, with the reason. */
 export interface MoveIllegal {
   move: string;
   illegal: Problem;
@@ -413,33 +403,33 @@ export type Preview = Effect | MoveIllegal;
 
 // --- Tables and seats ---
 
-/** A seat and who has it. */
+/** A seat and its occupant. */
 export interface ChairInfo {
   who?: Occupant;
   salt?: string;
   has_stand_in?: boolean;
   forfeit?: ForfeitReason;
-  /** The only one who may take it. */
+  /** Id of the only person who may take it. */
   kept_for?: string;
-  /** Time left in ms, as of `TableInfo.now`; null where no time is kept. */
+  /** Time left in ms, as of `TableInfo.now`; null without a clock. */
   left?: number;
 }
 
-/** How it ended, by seat. */
+/** The outcome of a game, by seat. */
 export interface OutcomeInfo {
   scores: number[];
   places: number[];
 }
 
-/** What decided the deal; shown after the game. */
+/** Secret, salts and seed of the deal; shown after the game. */
 export interface ShuffleInfo {
   secret: string;
   salts: string[];
-  /** A decimal number as text: it may be greater than what JSON readers keep exact. */
+  /** Decimal number as text, because it may exceed what JSON readers represent exactly. */
   seed: string;
 }
 
-/** All that is public about a table, but for the position. */
+/** All public data of a table except the position. */
 export interface TableInfo {
   id: string;
   terms: Terms;
@@ -453,30 +443,28 @@ export interface TableInfo {
   chairs: ChairInfo[];
   /** The server's time in ms. */
   now: number;
-  /** Whose time runs. */
+  /** Seat whose time runs. */
   running?: number;
-  /** The server was away: until then nobody's time runs. */
+  /** Time until which all clocks stand still, because the server was down. */
   held_until?: number;
   asked?: [Ask, number];
   is_paused?: boolean;
   next_table?: string;
-  /** Why the game is not rated, though that was agreed. */
+  /** Reason why an agreed rating does not count. */
   unrated?: 'address';
-  /** Whether it is for whoever comes: the game begins with the last seat taken. */
+  /** True for a quick match: the game begins with the last seat taken. */
   is_quick?: boolean;
   outcome?: OutcomeInfo;
   shuffle?: ShuffleInfo;
 }
 
-/** A table as somebody may see it. */
+/** A table as the person who asks may see it. */
 export interface TableShown {
   info: TableInfo;
   /** The position; null before the deal. */
   view: View | null;
-  /** What lets others in; for the host and those seated or expected there. */
+  /** Key of the invitation link; for the host and the people seated or expected. */
   invite: string | null;
-  /** Whether somebody may have such games analysed: not who plays one that counts. */
-  has_help: boolean;
 }
 
 /** A table in a list. */
@@ -485,43 +473,43 @@ export interface TableCard {
   status: Status;
   host: string;
   terms: Terms;
-  /** Names; null for a free seat. */
+  /** Names by seat; null for a free seat. */
   chairs: (string | null)[];
   ply: number;
-  /** null before the end, for a game broken off, and for one that ended before this was kept. */
+  /** null before the end, for a game broken off, and for old games without a stored outcome. */
   outcome: OutcomeInfo | null;
   is_my_turn: boolean;
-  /** Those of whoever the list is of. */
+  /** Seats of the person whose list it is. */
   seats: number[];
   created: number;
   updated: number;
 }
 
-/** Among which games of somebody one can choose. */
-export interface Choices {
+/** The values by which a person's games can be filtered. */
+export interface TableFilters {
   games: string[];
-  /** The names of whoever else sat there, bots included. */
+  /** Names of other players, bots included. */
   others: string[];
 }
 
-/** Some tables, the latest first. */
+/** A page of tables, the latest first. */
 export interface TablePage {
   tables: TableCard[];
   /** `before` of the next page; null on the last. */
   next: string | null;
-  /** Of all pages together, where they were asked for. */
-  choices?: Choices;
+  /** Choices over all pages, if they were asked for. */
+  choices?: TableFilters;
 }
 
 /** An event and its place in the log. */
-export interface Numbered {
+export interface LoggedEvent {
   seq: number;
   event: TableEvent;
 }
 
-/** What has happened at a table, a page of it. */
+/** A page of a table's event log. */
 export interface EventLog {
-  events: Numbered[];
+  events: LoggedEvent[];
   /** `since` of the next page; null on the last. */
   next: number | null;
 }
@@ -532,93 +520,93 @@ export interface SeatedBot {
   bot: string;
 }
 
-/** A ply of a game that is over, as one seat saw it: of a table or of a record. */
+/** A ply of a finished game, of a table or of a record, as one seat saw it. */
 export interface Start {
   table?: string | null;
   record?: string | null;
   ply: number;
   seat: number;
-  /** Where the table needs one. */
+  /** Invitation key, if the table needs one. */
   invite?: string | null;
 }
 
-/** A table to be opened. */
-export interface NewTable extends Agreement {
-  /** Whether the lobby shows it to everybody. */
+/** A request to open a table. */
+export interface NewTable extends GameTerms {
+  /** True to show the table in the lobby. */
   listed?: boolean;
-  /** Whether you take the first seat left. */
+  /** True to take the first free seat. */
   sit?: boolean;
   bots?: SeatedBot[];
   /**
-   * Play on from there: what that seat did not see is dealt anew. The game and the number of
-   * players must be the same; not for rated games.
+   * Position to continue from; what that seat did not see is dealt again. The game and the number
+   * of players must be the same; not for rated games.
    */
   start?: Start | null;
 }
 
-/** A game with whoever else looks for one. */
+/** A request for a game with other people who look for one. */
 export interface QuickMatch {
   game: string;
   players?: number;
   rated?: boolean;
 }
 
-/** A seat to be taken; the first free one unless told. */
-export interface Sitting {
+/** A request for a seat; by default the first free one. */
+export interface SitRequest {
   seat?: number | null;
   salt?: string;
-  /** Whoever plays there, where several share a screen; by default your own name. */
+  /** Name of the player, if several share a screen; by default your own. */
   name?: string | null;
 }
 
-/** What lets another device have a seat of a running game, once. */
+/** A key with which another device can take over a seat of a running game, once. */
 export interface SeatKey {
   key: string;
-  /** When it opens nothing any more. */
+  /** Time at which it expires. */
   until: number;
 }
 
-/** A seat that is taken with a key to it. */
-export interface SeatTaken {
+/** A request to take over a seat with its key. */
+export interface SeatClaim {
   key: string;
 }
 
-/** Which bot. */
-export interface BotChoice {
+/** A bot to put on a seat. */
+export interface SeatBotRequest {
   bot: string;
 }
 
-/** How to begin. */
-export interface Beginning {
-  /** For every seat that is still free. */
+/** A request to start the game. */
+export interface StartRequest {
+  /** Bot for every free seat. */
   fill?: string | null;
 }
 
 /** A move on the position of a number. */
 export interface Move {
-  /** That of the position you saw. */
+  /** Number of the position you saw. */
   number: number;
   move: string;
   move_id: string;
 }
 
-/** What the others are asked for. */
-export interface Question {
+/** A proposal to the other players. */
+export interface ProposalRequest {
   what: Ask;
 }
 
-/** Agree or refuse; whoever asked may take it back by a no. */
-export interface Answer {
+/** A reply to a proposal; its author may withdraw it by answering no. */
+export interface ProposalReply {
   yes: boolean;
 }
 
-/** A move that is on disk, and the table as it stands now. */
+/** Confirmation of a stored move, and the table after it. */
 export interface MoveMade extends TableShown {
-  /** The number of the event that the move became. */
+  /** Number of the event that the move became. */
   seq: number;
 }
 
-/** Why a move was not made; for a `stale` one also how the table stands. */
+/** The reason why a move was refused; for a `stale` one also the present table. */
 export interface MoveRefused extends Problem {
   table: TableShown | null;
 }
@@ -627,46 +615,40 @@ export type Status = 'open' | 'running' | 'over';
 
 // --- The messages of the socket, both ways ---
 
-/** What all requests have. What has its default is not sent: an older server may not know it. */
-export interface Envelope {
+/**
+ * Fields that all requests have. Fields with their default are not sent, because an older server
+ * may not know them.
+ */
+export interface RequestBase {
   ref?: number | string | null;
 }
 
-/** What all requests about a table have. */
-export interface TableRequest extends Envelope {
+/** Fields that all requests about a table have. */
+export interface TableRequest extends RequestBase {
   table: string;
 }
 
-/**
- * Send me what happens there. `since`: I know the first so many events, send the others. `scene`:
- * positions also as data for drawing, and what moves did. `text`: positions as text, which whoever
- * draws scenes need not have. `state`: positions as bytes instead of all that, for an engine of
- * one's own.
- */
+/** Subscribe to the updates of a table. */
 export interface SubscribeRequest extends TableRequest {
   type: 'subscribe';
   since?: number | null;
   invite?: string | null;
   scene?: boolean;
   text?: boolean;
-  state?: boolean;
 }
 
-/** Send me no more of it. */
+/** End the subscription to a table. */
 export interface UnsubscribeRequest extends TableRequest {
   type: 'unsubscribe';
 }
 
-/** Table talk. */
+/** Say something at the table. */
 export interface SayRequest extends TableRequest {
   type: 'say';
   text: string;
 }
 
-/**
- * Play a move on the position of that number. `move_id` is the client's own name for this move:
- * sent twice, it is played once.
- */
+/** Play a move on the position of that number. */
 export interface MoveRequest extends TableRequest {
   type: 'move';
   number: number;
@@ -674,30 +656,30 @@ export interface MoveRequest extends TableRequest {
   move_id: string;
 }
 
-/** What would these moves do on the position of that number? */
+/** Ask for the effects of moves on the position of that number. */
 export interface PreviewRequest extends TableRequest {
   type: 'preview';
   number: number;
   moves: string[];
 }
 
-/** Give up. */
+/** Resign the game. */
 export interface ResignRequest extends TableRequest {
   type: 'resign';
 }
 
-/** I am back: no stand-in any more. */
+/** Take the seat back from a stand-in. */
 export interface ReclaimRequest extends TableRequest {
   type: 'reclaim';
 }
 
-/** Ask the others for an undo or a pause. */
+/** Propose an undo or a pause to the other players. */
 export interface AskRequest extends TableRequest {
   type: 'ask';
   what: Ask;
 }
 
-/** Agree or refuse. */
+/** Accept or reject a proposal. */
 export interface AnswerRequest extends TableRequest {
   type: 'answer';
   yes: boolean;
@@ -708,8 +690,8 @@ export interface ResumeRequest extends TableRequest {
   type: 'resume';
 }
 
-/** Are you there? */
-export interface Ping extends Envelope {
+/** Ask for a sign of life. */
+export interface Ping extends RequestBase {
   type: 'ping';
 }
 
@@ -723,20 +705,20 @@ export interface WelcomeMessage {
   name: string | null;
 }
 
-/** What happened at a table, and how it stands now. */
+/** New events of a table, and its state after them. */
 export interface UpdateMessage {
   type: 'update';
   table: string;
   seq: number;
-  events: Numbered[];
+  events: LoggedEvent[];
   info: TableInfo;
-  /** The new position; null when it has not changed. */
+  /** The new position; null if it has not changed. */
   view: View | null;
-  /** What the moves among the events did; for those who asked for scenes. */
+  /** Effects of the moves among the events; for clients that asked for scenes. */
   played?: Played[];
 }
 
-/** What each of the moves would do, in the order in which they were asked about. */
+/** The effect of each move of a request, in order. */
 export interface PreviewMessage {
   type: 'preview';
   table: string;
@@ -745,7 +727,7 @@ export interface PreviewMessage {
   ref: number | string | null;
 }
 
-/** Who is at a table: the ids of everybody with a name, and how many others watch. */
+/** Presence at a table: ids of the people with a session, and the number of other viewers. */
 export interface PresenceMessage {
   type: 'presence';
   table: string;
@@ -753,10 +735,7 @@ export interface PresenceMessage {
   spectators: number;
 }
 
-/**
- * It is done, and on disk. `seq` is the number of the event it became, or else how many events the
- * table has; null where nothing is known of them.
- */
+/** Confirmation that a request is done and on disk. */
 export interface Ack {
   type: 'ack';
   table: string;
@@ -764,14 +743,14 @@ export interface Ack {
   ref: number | string | null;
 }
 
-/** The answer to a ping. */
+/** The response to a ping. */
 export interface Pong {
   type: 'pong';
   now: number;
   ref: number | string | null;
 }
 
-/** It is not done, and why. The same four parts as over HTTP. */
+/** An error, with the same four parts as over HTTP: the request was not carried out. */
 export interface ErrorMessage extends Problem {
   type: 'error';
   table: string | null;
@@ -794,24 +773,24 @@ export type ClientMessage =
   | SayRequest
   | Ping;
 
-// --- The games that are played on a server ---
+// --- The games of a server, their bots and browser engines ---
 
 /** A game. */
 export interface GameCard {
   name: string;
   title: string;
-  /** How many may play. */
+  /** Allowed numbers of players. */
   players: number[];
   options: OptionCard[];
-  /** What a score counts. */
+  /** Unit of a score. */
   score_name: string;
   lower_is_better: boolean;
-  /** Whether anything is hidden from a seat: a card, the order of a deck. */
+  /** True if anything is hidden from a seat: a card, the order of a deck. */
   has_secrets: boolean;
   bots: BotCard[];
-  /** Whether its bots think at full speed. A machine that is new to them prepares them first. */
+  /** True if its bots run at full speed. A server compiles them when it starts on a new machine. */
   is_ready: boolean;
-  /** How many puzzles there are to be solved. */
+  /** Number of puzzles. */
   puzzles: number;
 }
 
@@ -820,115 +799,118 @@ export interface OptionCard {
   name: string;
   help: string;
   default: string;
-  /** One of some words; a seat, or chance; a number for each seat, as `7,0`. */
+  /** Kind of value: one of some words; a seat, or chance; or a number per seat, as `7,0`. */
   kind: 'word' | 'seat' | 'numbers';
-  /** The words there are. Of seats those of a full table, after chance. */
+  /** Allowed words. For seats: the seats of a full table, after chance. */
   values: string[];
-  /** The numbers there are, by player count. */
+  /** Allowed numbers, by player count. */
   numbers: SeatNumbers[];
 }
 
-/** Which numbers an option gives to seats. */
+/** The numbers that an option gives to seats. */
 export interface SeatNumbers {
   players: number;
-  /** The greatest that one seat may have. */
+  /** Maximum for one seat. */
   highest: number;
-  /** The greatest that all may have together. */
+  /** Maximum for the sum of all seats. */
   most: number;
-  /** Those that the box suggests, the weakest first. */
+  /** Values that the rulebook suggests, the weakest first. */
   suggested: number[];
 }
 
-/** Somebody who plays a game. */
+/** A bot that plays a game. */
 export interface BotCard {
   name: string;
-  /** How it plays, in English. */
+  /** Description of its play, in English. */
   help: string;
 }
 
-/** What a page needs to play a game by itself. The files lie beside the list. */
+/** The files with which a page plays a game without the server. They lie beside the list. */
 export interface EngineCard {
   /** `GAME.HASH.wasm`, named by its contents. */
   module: string;
-  /** `GAME.HASH.weights`: the newest network as it is kept; none where the game has none. */
+  /** `GAME.HASH.weights`: the newest network; null if the game has none. */
   weights: string | null;
-  /** `GAME.HASH.puzzles`; none where the game has none. */
+  /** `GAME.HASH.puzzles`; null if the game has none. */
   puzzles: string | null;
   card: GameCard;
   box: Box;
-  /** The states of its lesson's positions in base64, by their text: no page reads such texts. */
+  /**
+   * States of the lesson's positions in base64, by their text; the page cannot parse position
+   * texts.
+   */
   positions: Record<string, string>;
 }
 
 /** The engines that are ready, by game. */
 export interface EngineList {
-  /** Ours: a page of another one does not know how to read them. */
+  /** Version of the package: a page of another version cannot read the files. */
   version: string;
   games: Record<string, EngineCard>;
-  /** Whether others are being built. */
+  /** True if more are being built. */
   more: boolean;
 }
 
-// --- People ---
+// --- Guests, accounts, tokens, profiles, ratings and addresses for mail ---
 
-/** Somebody who wants to play at once. */
+/** A request to play as a guest. */
 export interface NewGuest {
   name: string;
-  /** Give a bearer token, for programs, instead of setting a cookie. */
+  /** True to get a bearer token, for programs, instead of a cookie. */
   token?: boolean;
 }
 
-/** Another name. */
+/** A request for another name. */
 export interface NewName {
   name: string;
 }
 
-/** What a guest will log in with. */
+/** A guest's request for an account: login and password. */
 export interface NewAccount {
   login: string;
   password: string;
 }
 
-/** Somebody who has an account. */
+/** A request to log in. */
 export interface Credentials {
   login: string;
   password: string;
-  /** Give a bearer token, for programs, instead of setting a cookie. */
+  /** True to get a bearer token, for programs, instead of a cookie. */
   token?: boolean;
 }
 
-/** The password so far, and the next one. */
+/** The present password and the new one. */
 export interface PasswordChange {
   old: string;
   new: string;
 }
 
-/** A token for a program. */
+/** A request for an API token. */
 export interface NewToken {
   label: string;
   days?: number | null;
 }
 
-/** An account's password; a guest leaves it empty. */
-export interface Deletion {
+/** A request to delete oneself: an account's password, empty for a guest. */
+export interface DeleteAccountRequest {
   password?: string;
 }
 
-/** Somebody, as everybody may see them. */
+/** A person, as all others may see them. */
 export interface PersonCard {
   id: string;
   name: string;
   kind: PersonKind;
 }
 
-/** Somebody who has just signed in. */
-export interface Welcome extends PersonCard {
-  /** The bearer token, where one was asked for. */
+/** The person who has just signed in. */
+export interface SignInResponse extends PersonCard {
+  /** The bearer token, if one was asked for. */
   token: string | null;
 }
 
-/** Who is asking; nobody for a stranger. */
-export interface Visitor {
+/** The person who asks; null without a session. */
+export interface WhoAmI {
   person: PersonCard | null;
 }
 
@@ -940,217 +922,112 @@ export interface TokenCard {
   expires: number | null;
 }
 
-/** An API token, and its secret: it is never shown again. */
+/** A new API token with its secret, which is never shown again. */
 export interface FreshToken extends TokenCard {
   token: string;
 }
 
-export type PersonKind = 'guest' | 'account';
+/** A rating in a game with a number of players. */
+export interface Rated {
+  /** Id of a person, or a bot as `bot:level-3`. */
+  subject: string;
+  name: string;
+  game: string;
+  players: number;
+  /** `mu - 3 * sigma`: the skill is almost certainly higher. */
+  skill: number;
+  /** Most likely skill; 25 at first. */
+  mu: number;
+  /** Standard deviation of the skill. */
+  sigma: number;
+  games: number;
+}
 
-// --- Mail for games over days ---
+/** A rating after a rated game. */
+export interface RatingPoint {
+  game: string;
+  players: number;
+  at: number;
+  mu: number;
+  sigma: number;
+}
 
-/** Where somebody wants to be told of their turns. */
+/** The public data of an account. */
+export interface Profile {
+  person: PersonCard;
+  ratings: Rated[];
+  /** Ratings after each rated game, the latest 500, in order. */
+  curve: RatingPoint[];
+}
+
+/** A request to send reminders of turns to an address. */
 export interface NewAddress {
   address: string;
-  /** Of the letters; English where we do not speak it. */
+  /** Language of the mails; English if the server does not have it. */
   language?: string;
 }
 
-/** Where somebody is told of their turns. */
+/** A person's address for reminders of turns. */
 export interface MailShown {
-  /** Whether this server sends mail at all. */
+  /** True if this server sends mail. */
   is_offered: boolean;
   address: string | null;
-  /** Nothing but one letter is sent before. */
+  /** False until the link in the first mail was opened; until then no other mail is sent. */
   is_confirmed: boolean;
 }
 
-// --- What a bot thinks, and positions that one plays about with ---
+export type PersonKind = 'guest' | 'account';
 
-/** What to think about: exactly one of a position, a record and a table. */
-export interface AnalysisTask {
-  /** As text, with nothing hidden. */
-  position?: string | null;
-  record?: string | null;
-  /** One whose game is over. */
-  table?: string | null;
-  /** Of the record or table; the last if null. */
-  ply?: number | null;
-  /** Where the table needs one. */
-  invite?: string | null;
-  seconds?: number;
-  most?: number;
-}
+// --- Positions for a local engine, and positions to try moves on ---
 
-/** A move the search has looked at. */
-export interface MoveThought<E extends Effect = Effect> {
-  move: string;
-  /** What it does, in English. */
-  does: string;
-  /** What the mover may expect of it: 1 is a sure win. null in a game for one. */
-  chance: number | null;
-  /** The total it leads to at the end of a game for one. null in others. */
-  expected: number | null;
-  /** How much the search has looked at it. */
-  visits: number;
-  /** How good it looked before the search, as a share. */
-  prior: number | null;
-  /** What it changes in the mover's score right now. */
-  score_change: number;
-  effect: E;
-}
-
-/** The best moves of the seat to move, judged from what that seat may know. */
-export interface AnalysisShown {
+/** The position as the player to move sees it, for a local engine. */
+export interface StateShown {
+  /** Version of the server: an engine of another version cannot read the bytes. */
+  version: string;
   game: string;
-  ply: number;
-  mover: number;
-  iterations: number;
-  moves: MoveThought[];
-}
-
-/** How long to think, and how much to tell. */
-export interface HintWish {
-  seconds?: number;
-  most?: number;
-}
-
-/** The best moves for you, judged from what you may know. */
-export interface HintShown extends AnalysisShown {
-  /** Of the position that was thought about. */
+  /** Number of the position. */
   number: number;
+  /** The bytes of the view, in base64. */
+  state: string;
 }
 
-/** What the deal was worth. */
-export interface ParShown {
-  /** null where the server stopped before it was found. */
-  par: number | null;
-}
-
-/** What could be expected at a ply of a game that is over. */
-export interface Chances {
-  ply: number;
-  /** Of each seat to come first; they add up to 1. null in a game for one. */
-  chances?: number[];
-  /** The total at the end of a game for one. null in others. */
-  expected?: number;
-}
-
-/** A game about which nothing is secret any more, for an engine of one's own. */
+/** The states of a finished game, for a local engine. */
 export interface StatesShown {
+  /** Version of the server: an engine of another version cannot read the bytes. */
+  version: string;
   game: string;
-  /** The ply at which it begins. */
+  /** Ply of the first state. */
   first: number;
-  /** The bytes of every state from there on, in base64. */
+  /** All states from that ply on, as bytes in base64. */
   states: string[];
 }
 
-/** A position, how it goes on, and what might be played then. */
+/** A position, the moves that follow, and moves to try after them. */
 export interface StudyTask {
-  /** As text, with nothing hidden. */
+  /** The position as text, with nothing hidden. */
   position: string;
-  /** Played one after the other. */
+  /** Moves to play, in order. */
   moves?: string[];
-  /** Tried afterwards, each by itself. */
+  /** Moves to try after those, each by itself. */
   preview?: string[];
-  /** As this seat sees it all. */
+  /** Seat whose view is shown; null shows everything. */
   seat?: number | null;
 }
 
-/** The position after the moves, what they did, and what others would do. */
-export interface Studied<S extends Scene = Scene> {
+/** The position after the moves, their effects, and the effects of the moves to try. */
+export interface StudyResult<S extends Scene = Scene> {
   mover: number;
   is_over: boolean;
-  /** As text; as the seat sees it, if one was named. */
+  /** The position as text, as the seat sees it if one was named. */
   position: string;
   scene: S;
   legal: string[];
   played: Played[];
-  /** Of the moves that were tried, in their order. */
+  /** Effects of the moves to try, in their order. */
   effects: Preview[];
 }
 
-// --- A finished game, looked back on ---
-
-/** Why a move was worse than the best: a claim that was checked on the position. */
-export interface ReasonShown {
-  /** Of the sentence, as the page's words have it. */
-  key: string;
-  /** What stands in the sentence. */
-  facts: Record<string, unknown>;
-  /** The sentence in English. */
-  text: string;
-}
-
-/** A move that is worth a look, beside the best that its seat could have found. */
-export interface DecisionShown {
-  /** How many moves had been played before it. */
-  ply: number;
-  seat: number;
-  kind: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
-  /** What the seat could expect of the best less what it could expect of the one played. */
-  loss: number;
-  /** How far that may be off, with 95 % certainty. */
-  error: number;
-  played: string;
-  /** What was not played, and what it would have done as far as the seat could know. */
-  best: Played;
-  /** What matters most first; empty where the game has no words for it. */
-  why: ReasonShown[];
-}
-
-/** What chance did. */
-export interface ChanceShown {
-  ply: number;
-  /** `first seat`, `deal`, `hidden cards` or `refill`. */
-  event: string;
-  /** For every seat. */
-  luck: number[];
-}
-
-/** Anything that changed what the seats could expect: a move, or what chance did. */
-export interface StepShown {
-  /** How many moves had been played after it. */
-  ply: number;
-  /** Whose decision it was; null: nobody's. */
-  seat?: number;
-  /** What every seat could expect after it. */
-  outlook: number[];
-}
-
-/** What came of a seat: start + luck + own + others = result, exactly. */
-export interface AccountShown {
-  seat: number;
-  score: number;
-  place: number;
-  gave_up: boolean;
-  start: number;
-  luck: number;
-  /** What its own decisions did to it. */
-  own: number;
-  /** What those of the others did to it. */
-  others: number;
-  result: number;
-  /** The result without the luck. */
-  adjusted: number;
-  /** How far that may be off, with 95 % certainty. */
-  error: number;
-}
-
-/** What a finished game teaches: shares of what a seat may expect, from 0 to 1. */
-export interface ReviewShown {
-  game: string;
-  /** Of the search for the best move of a decision. */
-  iterations: number;
-  /** Those worth a look, in the order of play. */
-  decisions: DecisionShown[];
-  chance: ChanceShown[];
-  /** The whole game, from the deal to the result. */
-  steps: StepShown[];
-  seats: AccountShown[];
-}
-
-// --- Positions with one right answer, and what comes of a try at them ---
+// --- Puzzles ---
 
 /** A game that has puzzles. */
 export interface PuzzlesCard {
@@ -1162,120 +1039,123 @@ export interface PuzzlesCard {
 export interface PuzzleCard {
   id: string;
   kind: string;
-  /** How hard it is, on the scale of players and bots. */
+  /** Difficulty, on the rating scale of players and bots. */
   rating: number;
 }
 
 /** All puzzles of a game. */
 export interface PuzzleList {
   game: string;
-  /** What each kind asks for, in English. */
+  /** Task of each kind, in English. */
   kinds: Record<string, string>;
-  /** The puzzle of the day (in UTC), the same for everybody. */
+  /** Id of the puzzle of the day (in UTC), the same for all people. */
   today: string;
-  /** The easiest first. */
+  /** Puzzles, the easiest first. */
   puzzles: PuzzleCard[];
 }
 
 /** A puzzle to be solved. */
 export interface PuzzleShown extends PuzzleCard {
   game: string;
-  /** Whose move is looked for. */
+  /** Seat to move. */
   seat: number;
-  /** A complete one, for `POST /study`. What the seat does not know is made up. */
+  /** Complete position, for `POST /study`; what the seat does not know is sampled. */
   position: string;
-  /** The number that is to be reached, where the kind asks for one. */
+  /** Number to reach, if the kind asks for one. */
   target: number | null;
 }
 
-/** How the owner of an account does at the puzzles of a game. */
+/** The puzzle rating of an account's owner in a game, and its attempts. */
 export interface SolverShown {
-  /** On the scale of players and bots; 25 at first. */
+  /** Rating, on the scale of players and bots; 25 at first. */
   rating: number;
-  /** The oldest first. */
+  /** First attempts, the oldest first. */
   tries: PuzzleTry[];
 }
 
-/** A first try at a puzzle. */
+/** A first attempt at a puzzle. */
 export interface PuzzleTry {
   puzzle: string;
   is_right: boolean;
-  /** Of whoever tried, after it. */
+  /** Rating after it. */
   rating: number;
   at: number;
 }
 
-/** A try at a puzzle. */
-export interface Attempt {
-  /** What may be right; null: whoever asks gives up. */
+/** An attempt at a puzzle. */
+export interface AttemptRequest {
+  /** The move; null to give up. */
   move?: string | null;
-  /** Whether a first try counts for the ratings of whoever asks and of the puzzle. */
+  /** True if a first attempt counts for the ratings of the person and of the puzzle. */
   is_rated?: boolean;
 }
 
-/** What comes of a try. */
+/** The result of an attempt. */
 export interface AttemptShown {
   is_right: boolean;
-  /** All right moves, which come to the same; none while one was not found. */
+  /** All right moves, of equal value; empty until one was found. */
   answers: string[];
-  /** Where the line begins: a complete one, in which a wrong move is seen to fail. */
+  /** Position where the line begins: a complete one, in which a wrong move is seen to fail. */
   position: string;
   /**
-   * The move, or the answer for whoever gave up, then the best of both sides as far as that is
-   * proven: to the end of the game, as a rule.
+   * The move, or the answer after giving up, then the best moves of both sides as far as they are
+   * proven: usually to the end of the game.
    */
   line: string[];
-  /** Of whoever tried, after it; null for guests, whom their browser keeps it for. */
+  /** Rating after it; null for guests, whose browser stores it. */
   rating: number | null;
 }
 
-/** A puzzle with all that is needed to play it. */
+/** A puzzle with all data needed to play it. */
 export interface PackedPuzzle extends PuzzleCard {
-  /** Bytes in base64: a complete one. What the mover does not know is made up. */
+  /** Complete state, as bytes in base64; what the mover does not know is sampled. */
   state: string;
-  /** The marks of the answers: FNV-1a, 32 bits, of the id, a space and the move. */
+  /** Hashes of the answers: FNV-1a, 32 bits, of the id, a space and the move. */
   right: number[];
   target?: number;
 }
 
 /** All puzzles of a game. */
 export interface PuzzleFile {
-  /** What each kind asks for, in English. */
+  /** Task of each kind, in English. */
   kinds: Record<string, string>;
-  /** In the order of their days: the first is that of 1 January 1970, and then they come again. */
+  /**
+   * Puzzles in the order of their days, from 1 January 1970 on; after the last the first comes
+   * again.
+   */
   puzzles: PackedPuzzle[];
 }
 
-// --- Games as they went ---
+// --- Finished games ---
 
-/** A position of a game, and how it went on from there. */
+/** A position of a game, and the move that followed. */
 export interface PlyShown<S extends Scene = Scene, E extends Effect = Effect> {
-  /** Whose view; null where all is shown, or a spectator's view. */
+  /** The viewer's seat; null for a spectator, or if everything is shown. */
   seat: number | null;
   ply: number;
-  /** The first there is: 0, unless the game began in the middle. */
+  /** First ply: 0, unless the game began in the middle. */
   first: number;
-  /** The last there is. */
+  /** Last ply. */
   plies: number;
   mover: number;
   is_over: boolean;
-  /** As text; `?` stands for what is hidden. */
+  /** The position as text, with `?` for hidden parts. */
   position: string;
-  /** The legal moves, where all is shown or it was this seat's turn. */
+  /** The legal moves, if everything is shown or it was this seat's turn. */
   legal: string[] | null;
-  /** What was played here. */
+  /** Move that was played here. */
   move: string | null;
-  /** The position as data for drawing, where that was asked for. */
+  /** The position as data for drawing, if it was asked for. */
   scene: S;
-  /** And what the move did. */
+  /** Effect of the move, if it was asked for. */
   effect: E | null;
 }
 
-/** All moves of a game, and what they did. */
-export interface Story {
-  /** The ply at which it began: 0, unless that was in the middle. */
+/** All moves of a game and their effects. */
+export interface MoveHistory {
+  /** First ply: 0, unless the game began in the middle. */
   first: number;
-  /** The ply that it has come to. */
+  /** Present ply. */
   plies: number;
   played: Played[];
 }
@@ -1287,7 +1167,7 @@ export interface RecordCard {
   created: number;
 }
 
-/** Some records, the latest first. */
+/** A page of records, the latest first. */
 export interface RecordPage {
   records: RecordCard[];
   /** `before` of the next page; null on the last. */
@@ -1298,281 +1178,47 @@ export interface RecordPage {
 export interface RecordShown extends RecordCard {
   players: number;
   plies: number;
-  /** Who sat where, as far as the record says. */
+  /** Names by seat, as far as the record has them. */
   seats: string[];
-  /** By seat; null for a game that was broken off. */
+  /** Places by seat; null for a game that was broken off. */
   scores: number[] | null;
   places: number[] | null;
   text: string;
 }
 
-/** A record to be kept. */
+/** A request to store a record. */
 export interface NewRecord {
   text: string;
 }
 
-/** What a table shows after the game. */
+/** The parts of a shuffle that a table shows after the game. */
 export interface ShuffleParts {
   secret: string;
-  /** Seat by seat. */
+  /** Salts by seat. */
   salts: string[];
   seed: string;
 }
 
-/** What is to be checked: a record, or a shuffle. */
-export interface Claim {
+/** A request to verify a record or a shuffle. */
+export interface VerifyRequest {
   record?: string | null;
   shuffle?: ShuffleParts | null;
-  /** What was shown before the game; needed for a shuffle. */
+  /** Commitment shown before the game; needed for a shuffle. */
   commitment?: string | null;
 }
 
-/** Whether it holds, and in words what was checked and what was not. */
-export interface Verdict {
+/** The result: whether it holds, and in words what was checked and what was not. */
+export interface VerifyResponse {
   holds: boolean;
   lines: string[];
 }
 
-// --- Deals that many play, and how those did who played them ---
-
-/** A deal to be made for friends: everybody who has its link meets the same. */
-export interface NewDeal {
-  game: string;
-  players: number;
-  /**
-   * Of the bots on all the other seats; the highest plays as the one below it, which does not think
-   * by the clock.
-   */
-  level: number;
-}
-
-/** All results together. */
-export interface FieldShown {
-  count: number;
-  /** Their mean. */
-  margin: number;
-}
-
-/**
- * What a game was worth without its luck, as its review has it: a share from 0 to 1 of what a seat
- * may expect.
- */
-export interface AdjustedShown {
-  share: number;
-  /** How far that may be off, with 95 % certainty. */
-  error: number;
-}
-
-/** What somebody, or a program of ours, made of a deal. */
-export interface MadeShown {
-  /** In their own game; 1 for the winner. */
-  place: number;
-  /** In the game's own measure. */
-  score: number;
-  /** How far before the best of the others, or alone the score; more is better in every game. */
-  margin: number;
-  /** How far that is above the mean of all who had the same seat. */
-  above: number;
-  /** null until somebody has asked for it, and until you have finished or the last day is over. */
-  adjusted: AdjustedShown | null;
-  /**
-   * After how many equal moves of all seats their game went another way than yours. null where it
-   * never did, where you have not finished, and where the moves are not known any more.
-   */
-  parted: number | null;
-}
-
-/** Somebody who played to the end in time. */
-export interface DealResult extends MadeShown {
-  name: string;
-  /** On which they sat. */
-  seat: number;
-  /** When they had finished. */
-  at: number;
-  is_me: boolean;
-}
-
-/** Your own game of a deal. */
-export interface MyDeal {
-  table: string;
-  /** null until it is finished. */
-  made: MadeShown | null;
-  /** Among all results so far, or what it would be there. */
-  rank: number | null;
-  /** Whether it is one of them: those of guests are not in the deals of days. */
-  is_ranked: boolean;
-}
-
-/** What decided the deal, shown when the day is over. */
-export interface DealShuffle {
-  secret: string;
-  /** A decimal number. */
-  seed: string;
-}
-
-/** A deal, and how those did who have played it. */
-export interface DealShown {
-  id: string;
-  game: string;
-  /** null for one that goes by link. */
-  day: string | null;
-  /** On which it can be played. */
-  last_day: string;
-  /** Whose deal it is; most are none's. */
-  evening: string | null;
-  /** Who sits where: a bot, or null for somebody who plays the deal. */
-  seats: (string | null)[];
-  /** SHA-256 of the secret behind the deal. */
-  commitment: string;
-  field: FieldShown;
-  /**
-   * The best 100: by place, then by margin, then by time; where people play each other by what they
-   * are above the mean. Of a deal that goes by link only who has finished sees any.
-   */
-  results: DealResult[];
-  /** null where you have not taken the deal. */
-  mine: MyDeal | null;
-  /**
-   * What a program of ours makes of it; null until it is found, and until you have finished or its
-   * last day is over.
-   */
-  par: MadeShown | null;
-  /** null until the last day is over. */
-  shuffle: DealShuffle | null;
-}
-
-/** The deals of a day, one for each game. */
-export interface DayShown {
-  date: string;
-  /** The nearest day before that has deals. */
-  earlier: string | null;
-  /** The nearest day after. */
-  later: string | null;
-  deals: DealShown[];
-}
-
-// --- Evenings of a club ---
-
-/** An evening to be made: everybody who has its link plays the same deals. */
-export interface NewEvening {
-  name: string;
-  game: string;
-  players: number;
-  /** Of the bots on all the other seats, as in deals for friends. */
-  level: number;
-  /** How many of them. */
-  deals: number;
-  /**
-   * Whether people play each other, at tables of so many `players`: bots have only the seats that
-   * are left over.
-   */
-  is_together?: boolean;
-}
-
-/** One of the deals. */
-export interface EveningDeal {
-  id: string;
-  /** How many have finished it. */
-  count: number;
-  /** Of the leads on your seat; null until you have finished it, or the evening is over. */
-  mean: number | null;
-  /** Who sits together, where people play each other: the names at each table. */
-  seated: string[][];
-  /** Yours; null where you have not taken it. */
-  table: string | null;
-  /** Whether you have finished it. */
-  is_done: boolean;
-}
-
-/** Somebody who has taken one of the deals, or has joined. */
-export interface EveningPlayer {
-  /** With a number where several are called so. */
-  name: string;
-  is_me: boolean;
-  /** By the deals that you may know; null where there are none. */
-  place: number | null;
-  /** Of all deals. */
-  finished: number;
-  /**
-   * For each deal: by how much their lead was above the mean of their seat. null where they have no
-   * result, and until you have finished that deal, or the evening is over.
-   */
-  marks: (number | null)[];
-  /** Of these marks. */
-  total: number;
-}
-
-/** An evening, and how those did who take part. */
-export interface EveningShown {
-  id: string;
-  name: string;
-  game: string;
-  /** On the seats that nobody has who plays. */
-  bots: string[];
-  /** At each table. */
-  seats: number;
-  /** Whether people play each other. */
-  is_together: boolean;
-  /** Whether you wait to be seated with the next deal. */
-  has_joined: boolean;
-  is_host: boolean;
-  /** On which it can be played. */
-  last_day: string;
-  /** Whether its host has closed it, or its last day is over. */
-  is_over: boolean;
-  /** Whether it is over, or all who take part have finished all deals. */
-  is_final: boolean;
-  deals: EveningDeal[];
-  /** The best first: by the number of deals, then by the total. */
-  players: EveningPlayer[];
-}
-
-// --- How people and bots stand ---
-
-/** How somebody stands in a game with so many players. */
-export interface Rated {
-  /** A person's id, or a bot as `bot:level-3`. */
-  subject: string;
-  name: string;
-  game: string;
-  players: number;
-  /** `mu - 3 * sigma`: what one may be all but sure of. */
-  skill: number;
-  /** The most likely skill; everybody begins at 25. */
-  mu: number;
-  /** How uncertain that is. */
-  sigma: number;
-  games: number;
-}
-
-/** How somebody stood after a rated game. */
-export interface RatedThen {
-  game: string;
-  players: number;
-  at: number;
-  mu: number;
-  sigma: number;
-}
-
-/**
- * What everybody may know of somebody with an account. Their games stand in a list of their own;
- * those at tables that are not listed are nobody else's.
- */
-export interface Profile {
-  person: PersonCard;
-  ratings: Rated[];
-  /** After each rated game, the latest 500, in order. */
-  curve: RatedThen[];
-}
-
-// --- What somebody may take along ---
-
-/** A game that somebody brought along. */
+/** A game that the person imported. */
 export interface OwnRecord extends RecordCard {
   text: string;
 }
 
-/** Where somebody is signed in, without the secret. */
+/** A session of the person, without its secret. */
 export interface OwnSession {
   kind: string;
   label: string;
@@ -1580,14 +1226,196 @@ export interface OwnSession {
   seen: number;
 }
 
-/** All that is kept about somebody. The moves of a game are in the record of its table. */
-export interface OwnData {
+/** The person's data, without the lists that may be long. */
+export interface OwnHead {
   person: PersonCard;
   login: string | null;
-  /** Where they are told of their turns. */
+  /** Address for reminders of turns. */
   mail: string | null;
   sessions: OwnSession[];
-  tables: TableCard[];
   ratings: Rated[];
+}
+
+/** All data about a person. The moves of a game are in the record of its table. */
+export interface OwnData extends OwnHead {
+  tables: TableCard[];
   records: OwnRecord[];
+}
+
+// --- Deals that many people play, and club evenings ---
+
+/** A request for a deal among friends: all who open its link play the same deal. */
+export interface NewDeal {
+  game: string;
+  players: number;
+  /**
+   * Level of the bots on all other seats. Level 8 plays as level 7, which does not depend on time.
+   */
+  level: number;
+}
+
+/** Statistics of all results. */
+export interface DealStats {
+  count: number;
+  /** Mean margin. */
+  margin: number;
+}
+
+/** A result of a person, or of the server's own player, on a deal. */
+export interface DealScore {
+  /** Place in that game; 1 for the winner. */
+  place: number;
+  /** Score, in the unit of the game. */
+  score: number;
+  /** Lead over the best opponent, or the score in a game for one; more is better in every game. */
+  margin: number;
+  /** Margin minus the mean margin of all results on this seat. */
+  above: number;
+  /**
+   * Number of moves, of all seats, before this game diverged from yours. null if it did not, if you
+   * have not finished, or if the moves are not stored any more.
+   */
+  parted: number | null;
+}
+
+/** A result that was finished in time. */
+export interface DealResult extends DealScore {
+  name: string;
+  /** The player's seat. */
+  seat: number;
+  /** Time of the last move. */
+  at: number;
+  is_me: boolean;
+}
+
+/** Your own game of a deal. */
+export interface MyDeal {
+  table: string;
+  /** null until you have finished. */
+  made: DealScore | null;
+  /** Rank among all results so far, or the rank it would have. */
+  rank: number | null;
+  /** True if it is in the list; games of guests are not in the lists of daily deals. */
+  is_ranked: boolean;
+}
+
+/** The secret and seed of a deal, shown when its last day is over. */
+export interface DealShuffle {
+  secret: string;
+  /** Seed as a decimal number. */
+  seed: string;
+}
+
+/** A deal and its results. */
+export interface DealShown {
+  id: string;
+  game: string;
+  /** Day of a daily deal; null for a deal by link. */
+  day: string | null;
+  /** Last day on which it can be played. */
+  last_day: string;
+  /** Id of its evening; null for most deals. */
+  evening: string | null;
+  /** A bot's name for each seat, or null for the seats of the people who play the deal. */
+  seats: (string | null)[];
+  /** SHA-256 of the secret behind the deal. */
+  commitment: string;
+  field: DealStats;
+  /**
+   * The best 100, by place, then by margin, then by time; in games against each other by `above`.
+   * For a deal by link it is empty until you have finished.
+   */
+  results: DealResult[];
+  /** null until you have joined the deal. */
+  mine: MyDeal | null;
+  /**
+   * Result of the server's own player; null until it is computed, and until you have finished or
+   * the last day is over.
+   */
+  par: DealScore | null;
+  /** null until the last day is over. */
+  shuffle: DealShuffle | null;
+}
+
+/** The deals of a day, one for each game. */
+export interface DayShown {
+  date: string;
+  /** Nearest earlier day that has deals. */
+  earlier: string | null;
+  /** Nearest later day that has deals. */
+  later: string | null;
+  deals: DealShown[];
+}
+
+/** A request for an evening: all who open its link play the same deals. */
+export interface NewEvening {
+  name: string;
+  game: string;
+  players: number;
+  /** Level of the bots on all other seats, as in deals among friends. */
+  level: number;
+  /** Number of deals. */
+  deals: number;
+  /**
+   * True if people play each other, at tables of `players` seats; bots fill the seats left over.
+   */
+  is_together?: boolean;
+}
+
+/** One deal of an evening. */
+export interface EveningDeal {
+  id: string;
+  /** Number of people who have finished it. */
+  count: number;
+  /** Mean lead on your seat; null until you have finished it or the evening is over. */
+  mean: number | null;
+  /** Names at each table, if people play each other. */
+  seated: string[][];
+  /** Your table; null until you have joined the deal. */
+  table: string | null;
+  /** True if you have finished it. */
+  is_done: boolean;
+}
+
+/** A person who has joined the evening or one of its deals. */
+export interface EveningPlayer {
+  /** Name, with a number if several have the same. */
+  name: string;
+  is_me: boolean;
+  /** Place by the deals that you may know; null if there are none. */
+  place: number | null;
+  /** Number of finished deals. */
+  finished: number;
+  /**
+   * For each deal, the lead minus the mean lead of the seat. null if there is no result, and until
+   * you have finished that deal or the evening is over.
+   */
+  marks: (number | null)[];
+  /** Sum of the marks. */
+  total: number;
+}
+
+/** An evening and its results. */
+export interface EveningShown {
+  id: string;
+  name: string;
+  game: string;
+  /** Bots on the seats that no person takes. */
+  bots: string[];
+  /** Number of seats at each table. */
+  seats: number;
+  /** True if people play each other. */
+  is_together: boolean;
+  /** True if you wait for a seat with the next deal. */
+  has_joined: boolean;
+  is_host: boolean;
+  /** Last day on which it can be played. */
+  last_day: string;
+  /** True if its host has closed it or its last day is over. */
+  is_over: boolean;
+  /** True if it is over, or all participants have finished all deals. */
+  is_final: boolean;
+  deals: EveningDeal[];
+  /** Best first: by the number of finished deals, then by the total. */
+  players: EveningPlayer[];
 }

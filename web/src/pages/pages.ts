@@ -1,9 +1,8 @@
-/** The pages by name; those that play are there at once. */
+/** The pages by name. Home and the table are part of the first script; each other page is a file of its own. */
 import type { Component } from 'svelte';
 
 import { NO_SERVER } from '../lib/api';
 import { hasServer } from '../lib/base';
-import { later } from '../lib/later';
 import type { Route } from '../lib/router.svelte';
 import Home from './Home.svelte';
 import Nowhere from './Nowhere.svelte';
@@ -13,28 +12,27 @@ import Table from './Table.svelte';
 export type PageComponent = Component<{ route: Route }> | Component;
 type Page = () => PageComponent | Promise<PageComponent>;
 
-/** A page by its name in what comes later. */
-const late =
-  (name: keyof Awaited<ReturnType<typeof later>>): Page =>
+const lazy =
+  (load: () => Promise<{ default: PageComponent }>): Page =>
   async () =>
-    (await later())[name] as PageComponent;
+    (await load()).default;
 
-/** A page about what others do, too. */
+/** A page that needs a server. */
 const shared = (page: Page): Page => (hasServer ? page : () => Promise.reject(NO_SERVER));
 
 export const PAGES: Record<string, Page> = {
   home: () => Home,
   table: () => Table,
   nowhere: () => Nowhere,
-  replay: late('Replay'),
-  daily: shared(late('Daily')),
-  evening: shared(late('Evening')),
-  learn: late('Learn'),
-  lesson: late('Lesson'),
-  rules: late('Rules'),
-  me: shared(late('Me')),
-  leaders: shared(late('Leaders')),
-  puzzles: late('Puzzles'),
-  mail: shared(late('Mail')),
-  about: late('About'),
+  replay: lazy(() => import('./Replay.svelte')),
+  daily: shared(lazy(() => import('./Daily.svelte'))),
+  evening: shared(lazy(() => import('./Evening.svelte'))),
+  learn: lazy(() => import('./Learn.svelte')),
+  lesson: lazy(() => import('./Lesson.svelte')),
+  rules: lazy(() => import('./Rules.svelte')),
+  me: shared(lazy(() => import('./Me.svelte'))),
+  leaders: shared(lazy(() => import('./Leaders.svelte'))),
+  puzzles: lazy(() => import('./Puzzles.svelte')),
+  mail: shared(lazy(() => import('./Mail.svelte'))),
+  about: lazy(() => import('./About.svelte')),
 };

@@ -1,8 +1,8 @@
-"""What the others' personal cards may be (MS-5, MS-16), by what stands on their shelves.
+"""Probabilities of the others' personal cards (MS-5, MS-16), given their shelves.
 
 Players put items where their card shows them. So a card of which an opponent's shelf matches three
 places is likelier theirs than one of which it has filled three with something else: how much so was
-learnt from games of bots (``weights.BELIEF``). Everybody can see all that is looked at here.
+learnt from games of bots (``weights.BELIEF``). All of it is public.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from tilewright.games.my_shelfie.tables import CARDS
 from tilewright.games.my_shelfie.weights import BELIEF
 from tilewright.kernel import Word, below, kernel, mix, next_random, popcount, u64
 
-__all__ = ["believe", "count_places", "weigh_card"]
-
 NUM_CARDS: Final = len(CARDS)
 MOST_TRIES: Final = 16
 SALT: Final = 0xBE11EF
@@ -26,7 +24,8 @@ SALT: Final = 0xBE11EF
 
 @kernel
 def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
-    """How many of a card's places a seat's shelf matches, and how many it has filled otherwise."""
+    """Return how many of a card's places a seat's shelf matches, and how many it has filled
+    otherwise."""
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -38,14 +37,15 @@ def count_places(state: State, seat: Seat, card: int) -> tuple[int, int]:
 
 @kernel
 def weigh_card(state: State, seat: Seat, card: int) -> int:
-    """How likely a seat has a card, in proportion, by its shelf."""
+    """Return how likely a seat has a card given its shelf, up to a constant."""
     matched, wrong = count_places(state, seat, card)
     return int(BELIEF[matched, wrong])
 
 
 @kernel
 def pick_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
-    """A card for a seat by its weight; excluded: a bit for each card that is out of question."""
+    """Return a card for a seat by its weight; excluded: a bit for each card that is out of
+    question."""
     total = 0
     for card in range(1, NUM_CARDS + 1):
         if (excluded >> card) & 1 == 0:
@@ -61,7 +61,7 @@ def pick_card(state: State, seat: Seat, excluded: int, rng: Word) -> int:
 
 @kernel
 def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
-    """A card for each seat whose own is hidden, four bits a seat; 0 where two got the same.
+    """Return a card for each seat with a hidden card, 4 bits per seat; 0 if two are equal.
 
     The last time each is drawn from what those before it have left.
     """
@@ -80,10 +80,11 @@ def pick_cards(state: State, known: int, is_last: bool, rng: Word) -> int:
 
 @kernel
 def believe(state: State, rng: Word) -> None:
-    """Guess the hidden cards by their odds, all else as ``determinize`` does.
+    """Sample the hidden cards by their probabilities, and everything else as ``determinize`` does.
 
-    Cards drawn for each seat alone, and all anew where two are the same, are as likely together as
-    they are by all shelves at once. Two shelves may ask for one card; then that would take long.
+    Each seat's card is drawn alone, and all are drawn again if two are equal; this has the same
+    joint distribution as drawing by all shelves at once. It could take long if two shelves favour
+    the same card.
     """
     players = int(state["players"])
     known = 0

@@ -26,8 +26,6 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 
-__all__ = ["draw"]
-
 STYLES = {
     "C": "black on #6aa457",
     "B": "black on #efe3c4",
@@ -39,14 +37,14 @@ STYLES = {
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Room, goals, shelves and, for a seat that may see it, its personal card."""
+    """Draw room, goals and shelves and, for a seat that may see it, its personal card."""
     top = Table.grid(padding=(0, 3, 0, 0))
     top.add_row(_draw_room(state), _draw_side(state, seat))
     return Group(top, Text(), _draw_shelves(state, seat))
 
 
 def _sign(letter: str) -> Text:
-    """One cell, three columns wide."""
+    """Return one cell, three columns wide."""
     if letter in STYLES:
         return Text(f" {letter} ", style=STYLES[letter])
     return Text({NOTHING: "   ", EMPTY_CELL: " · "}[letter], style="dim")
@@ -57,7 +55,7 @@ def _row(letters: str) -> Text:
 
 
 def _draw_room(state: State) -> Text:
-    """The living room with the names of its columns and rows."""
+    """Draw the living room with the names of its columns and rows."""
     names = "   " + "".join(f" {name} " for name in COLUMN_LETTERS)
     lines = [Text(names, style="bold")]
     for number, line in enumerate(format_room(words(state["room"]), int(state["players"])), 1):
@@ -90,7 +88,7 @@ def _draw_turn(state: State) -> Text:
 
 
 def _draw_goals(state: State) -> list[Text]:
-    """Each goal in words, the tokens left on it and who took the others."""
+    """Draw each goal as text, its remaining tokens, and the seats that took the others."""
     lines: list[Text] = []
     for index, (goal, tokens) in enumerate(zip(state["goals"], state["tokens"], strict=True)):
         if goal:
@@ -103,12 +101,12 @@ def _draw_goals(state: State) -> list[Text]:
 
 
 def _may_see_card(state: State, seat: Seat) -> bool:
-    """MS-5: one's own card always, the others' at the end; a view hides them anyway."""
+    """Return True if the card is known; a view has set hidden cards to 0 (MS-5)."""
     return seat < int(state["players"]) and int(state["cards"][seat]) != 0
 
 
 def _draw_card(state: State, seat: Seat) -> list[Text]:
-    """The card as a shelf: six letters in their places."""
+    """Draw the card as a shelf: six letters in their places."""
     number = int(state["cards"][seat])
     rows = [[NOTHING] * SHELF_COLUMNS for _ in range(SHELF_ROWS)]
     for row, column, item in CARDS[number - 1]:
@@ -119,7 +117,7 @@ def _draw_card(state: State, seat: Seat) -> list[Text]:
 
 
 def _draw_shelves(state: State, seat: Seat | None) -> Table:
-    """All shelves side by side: 4 x 15 columns and the gaps between them."""
+    """Draw all shelves side by side: 4 x 15 columns and the gaps between them."""
     table = Table.grid(padding=(0, 4, 0, 0))
     players = range(int(state["players"]))
     table.add_row(*(_draw_shelf(state, other, other == seat) for other in players))

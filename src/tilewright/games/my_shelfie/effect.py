@@ -24,8 +24,6 @@ from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, Word
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_ROWS
 from tilewright.kernel import called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["Effect", "write_effect"]
-
 
 class Token(TypedDict):
     """A token taken from a goal (MS-10)."""
@@ -79,7 +77,7 @@ class Effect(TypedDict):
 
 @kernel
 def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """An ``Effect``."""
+    """Write an ``Effect``."""
     seat = int(before["mover"])
     old, new = before["shelves"][seat], after["shelves"][seat]
     old0, old1, old2 = u64(old[0]), u64(old[1]), u64(old[2])
@@ -112,7 +110,7 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
 
 @called
 def put_take(state: State, action: Action, out: Figures, at: int) -> int:
-    """From ``cells`` to ``column``."""
+    """Write the keys from ``cells`` to ``column``."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     line, size, order, column = split_action(action)
@@ -129,7 +127,7 @@ def put_take(state: State, action: Action, out: Figures, at: int) -> int:
 
 @kernel
 def put_landed(lands: Word, out: Figures, at: int) -> int:
-    """Places of one column of a shelf, the lowest first."""
+    """Write the places of one column of a shelf, the lowest first."""
     at = put(out, at, popcount(lands))
     while lands != u64(0):
         bit = lowest(lands)
@@ -140,7 +138,7 @@ def put_landed(lands: Word, out: Figures, at: int) -> int:
 
 @kernel
 def put_tokens(before: State, after: State, out: Figures, at: int) -> int:
-    """The tokens that the mover has just taken (MS-10)."""
+    """Write the tokens that the mover has just taken (MS-10)."""
     seat = int(before["mover"])
     start = at
     at = put(out, at, 0)
@@ -156,7 +154,7 @@ def put_tokens(before: State, after: State, out: Figures, at: int) -> int:
 
 @called
 def put_gains(before: State, after: State, out: Figures, at: int) -> int:
-    """The ``Points`` that a turn brings at once."""
+    """Write the ``Points`` that a turn brings at once."""
     seat = int(before["mover"])
     tokens0, end0, card0, groups0 = score_parts(before, seat)
     tokens1, end1, card1, groups1 = score_parts(after, seat)
@@ -168,7 +166,7 @@ def put_gains(before: State, after: State, out: Figures, at: int) -> int:
 
 @called
 def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figures, at: int) -> int:
-    """The groups that pay and have some of the tiles in them, in the order of these."""
+    """Write the scoring groups that contain one of the tiles, in the order of the tiles."""
     right, up = match_sides(plane0, plane1, plane2)
     start = at
     at = put(out, at, 0)
@@ -185,7 +183,7 @@ def put_joined(plane0: Word, plane1: Word, plane2: Word, lands: Word, out: Figur
 
 @called
 def put_lines(state: State, out: Figures, at: int) -> int:
-    """The longest line of each type that may be taken next, three tiles before two (MS-7)."""
+    """Write the longest line of each type that may be taken next, three tiles before two (MS-7)."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     free = free_tiles(room0 | room1 | room2)

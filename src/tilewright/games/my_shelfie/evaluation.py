@@ -1,9 +1,9 @@
-"""What a search knows about My Shelfie: a shelf's prospects, as features with learnt weights.
+"""Search evaluation of My Shelfie: a shelf's prospects, as features with learnt weights.
 
 The value of a shelf is the number of points it is expected to have at the end, tokens already taken
 not counted: a sum of features, each with two weights, one for itself and one for the share of the
 game still to come. The weights are fitted to the final scores of games between players who choose
-by them; ``learning/my_shelfie.py`` does that again.
+by them; ``weights`` names the script.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from tilewright.game import MAX_PLAYERS, Rewards, Scratch, Seat, State, Words
 from tilewright.games.my_shelfie.rules import score_tokens
 from tilewright.games.my_shelfie.shelf import (
-    find_joined,
+    find_grouped,
     find_squares,
     grow_group,
     match_card,
@@ -44,17 +44,6 @@ from tilewright.games.my_shelfie.tables import (
 )
 from tilewright.games.my_shelfie.weights import NAMES, WEIGHTS
 from tilewright.kernel import Word, exp, keep_lowest, kernel, mix, popcount, u64
-
-__all__ = [
-    "NUM_FEATURES",
-    "SHELF_SIZE",
-    "chance_key",
-    "describe_shelf",
-    "estimate",
-    "find_token",
-    "measure_time",
-    "value_features",
-]
 
 NUM_FEATURES = len(NAMES)
 AT_CONSTANT = NAMES.index("constant")
@@ -110,7 +99,7 @@ STAIRS = np.array([LOW_STAIRS_UP, LOW_STAIRS_DOWN, HIGH_STAIRS_UP, HIGH_STAIRS_D
 
 @kernel
 def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, size: int) -> float:
-    """The most tiles of one type on a pattern that holds no other type, as a share."""
+    """Return the most tiles of one type on a pattern that holds no other type, as a share."""
     filled = plane0 | plane1 | plane2
     best = 0
     for index in range(len(patterns)):
@@ -130,7 +119,8 @@ def measure_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words, s
 def measure_lines(
     plane0: Word, plane1: Word, plane2: Word, is_row: bool, is_varied: bool, wanted: int
 ) -> float:
-    """The tiles on the best lines that may still become all different, or of at most 3 types."""
+    """Return the tiles on the best lines that may still become all different, or of at most 3
+    types."""
     filled = plane0 | plane1 | plane2
     length = SHELF_COLUMNS if is_row else SHELF_ROWS
     num_lines = SHELF_ROWS if is_row else SHELF_COLUMNS
@@ -154,7 +144,7 @@ def measure_lines(
 
 @kernel
 def measure_stairs(filled: Word) -> float:
-    """The share of a stair that is there already, if nothing stands above it."""
+    """Return the share of a stair that is there already, if nothing stands above it."""
     best = 0.0
     for index in range(len(STAIRS)):
         shape = u64(STAIRS[index])
@@ -174,7 +164,7 @@ def measure_goal(
     num_squares: int,
     most: int,
 ) -> float:
-    """Progress towards goal 1 to 12, MS-15a to MS-15l."""
+    """Return the share of a common goal that is done: goals 1 to 12 are MS-15a to MS-15l."""
     if goal == 1:
         return min(num_groups, 6) / 6
     if goal == 2:
@@ -215,11 +205,11 @@ def describe_shelf(
     token1: int,
     out: Scratch,
 ) -> None:
-    """The features of a shelf. A token is what a goal would pay next, 0 when it has paid."""
+    """Write the features of a shelf. A token is what a goal would pay next, 0 if it has paid."""
     filled = plane0 | plane1 | plane2
     right, up = match_sides(plane0, plane1, plane2)
     squares = find_squares(right, up)
-    starts = find_joined(right, up)
+    starts = find_grouped(right, up)
     singles = popcount(filled) - popcount(starts)
     points = 0
     num_squares = 0
@@ -286,7 +276,8 @@ def describe_shelf(
 
 @kernel
 def value_features(features: Scratch, to_come: float) -> float:
-    """The points that a shelf with these features may expect; ``to_come``: share of the game."""
+    """Return the points that a shelf with these features may expect; ``to_come``: share of the
+    game."""
     value = 0.0
     for index in range(NUM_FEATURES):
         value += features[index] * (WEIGHTS[0, index] + WEIGHTS[1, index] * to_come)
@@ -295,7 +286,7 @@ def value_features(features: Scratch, to_come: float) -> float:
 
 @kernel
 def measure_time(state: State) -> float:
-    """The share of the game still to come, by the fullest shelf."""
+    """Return the share of the game still to come, by the fullest shelf."""
     most = 0
     for seat in range(int(state["players"])):
         shelf = state["shelves"][seat]
@@ -305,7 +296,7 @@ def measure_time(state: State) -> float:
 
 @kernel
 def find_token(state: State, index: int, seat: Seat) -> int:
-    """What a goal would pay a seat next; 0 when there is none or it has paid."""
+    """Return the points that a goal would pay a seat next; 0 if it has paid, or is not in play."""
     if int(state["goals"][index]) == 0 or int(state["tokens"][index, seat]) != 0:
         return 0
     taken = 0
@@ -316,7 +307,7 @@ def find_token(state: State, index: int, seat: Seat) -> int:
 
 @kernel
 def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> float:
-    """The points a seat may expect at the end, its tokens included."""
+    """Return the points a seat may expect at the end, its tokens included."""
     shelf = state["shelves"][seat]
     describe_shelf(
         u64(shelf[0]),
@@ -337,7 +328,7 @@ def value_seat(state: State, seat: Seat, to_come: float, scratch: Scratch) -> fl
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Each seat's chance to come first, from the points all may expect."""
+    """Write each seat's probability of coming first, from the expected points of all."""
     players = int(state["players"])
     to_come = measure_time(state)
     for seat in range(players):
@@ -357,5 +348,5 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @kernel
 def chance_key(state: State) -> Word:
-    """What lies in the room."""
+    """Return the tiles in the room as a key."""
     return mix(u64(state["room"][0])) ^ mix(u64(~u64(state["room"][1]))) ^ u64(state["room"][2])

@@ -16,23 +16,6 @@ from tilewright.games.my_shelfie.tables import (
     room_cells,
 )
 
-__all__ = [
-    "COLUMN_LETTERS",
-    "EMPTY_CELL",
-    "NOTHING",
-    "ROOM_SIZE",
-    "Planes",
-    "cell_name",
-    "count_letters",
-    "format_room",
-    "format_shelf",
-    "letter_at",
-    "room_planes",
-    "shelf_planes",
-    "tiles_of",
-    "words",
-]
-
 NOTHING = "."  # no cell in the room, no tile on the shelf
 EMPTY_CELL = "_"
 ROOM_SIZE = len(ROOM)
@@ -46,32 +29,33 @@ Planes = tuple[Word, Word, Word]
 
 
 def cell_name(cell: Cell) -> str:
-    """A cell as players call it: columns a to i from the left, rows 1 to 9 from the top."""
+    """Return a cell as players call it: columns a to i from the left, rows 1 to 9 from the top."""
     row, column = cell
     return f"{COLUMN_LETTERS[column]}{row + 1}"
 
 
 def words(field: Any) -> Planes:
-    """Three planes of a record as plain integers."""
+    """Return the three planes of a record's field as Python integers."""
     return int(field[0]), int(field[1]), int(field[2])
 
 
 def letter_at(planes: Planes, bit: int) -> str:
-    """The letter of the tile at a bit, NOTHING where there is none.
+    """Return the letter of the tile at a bit, NOTHING if the bit is free.
 
-    As ``code_at``, on plain integers: interpreted, fixed-width words take ten times as long."""
+    As ``code_at``, on plain integers: interpreted, fixed-width words take ten times as long.
+    """
     plane0, plane1, plane2 = planes
     return LETTER_OF_CODE[plane0 >> bit & 1 | (plane1 >> bit & 1) << 1 | (plane2 >> bit & 1) << 2]
 
 
 @lru_cache(1024)
 def count_letters(planes: Planes) -> tuple[int, ...]:
-    """How many tiles of each type there are, in the order of ITEM_LETTERS."""
+    """Return how many tiles of each type there are, in the order of ITEM_LETTERS."""
     return tuple(tiles_of(planes, code).bit_count() for code in range(1, len(LETTER_OF_CODE)))
 
 
 def tiles_of(planes: Planes, code: int) -> Word:
-    """Where the tiles of a code lie: every plane has its bit of the code there."""
+    """Return where the tiles of a code lie: every plane has its bit of the code there."""
     tiles = planes[0] | planes[1] | planes[2]
     for plane in range(NUM_PLANES):
         tiles &= planes[plane] if code >> plane & 1 else ~planes[plane]
@@ -79,13 +63,13 @@ def tiles_of(planes: Planes, code: int) -> Word:
 
 
 def format_room(planes: Planes, players: int) -> list[str]:
-    """Nine lines of nine."""
+    """Return the room as nine lines of nine letters."""
     return list(_room_lines(planes, players))
 
 
 @lru_cache
 def _room_lines(planes: Planes, players: int) -> tuple[str, ...]:
-    """Remembered: everybody at a table sees the same room."""
+    """Return the room as lines of text; cached, because all viewers see the same room."""
     rows = [[NOTHING] * ROOM_SIZE for _ in range(ROOM_SIZE)]
     for row, column in room_cells(players):
         letter = letter_at(planes, ROOM_BITS[row, column])
@@ -94,23 +78,23 @@ def _room_lines(planes: Planes, players: int) -> tuple[str, ...]:
 
 
 def format_shelf(planes: Planes) -> list[str]:
-    """Six lines of five."""
+    """Return the shelf as six lines of five letters."""
     return list(_shelf_lines(planes))
 
 
 @lru_cache(1024)
 def _shelf_lines(planes: Planes) -> tuple[str, ...]:
-    """Remembered: a move changes one shelf only, and everybody sees all of them."""
+    """Return a shelf as lines of text; cached, because a move changes one shelf only."""
     return tuple("".join([letter_at(planes, bit) for bit in bits]) for bits in SHELF_BITS)
 
 
 def room_planes(lines: Sequence[str]) -> Planes:
-    """The planes of a room that has been checked; signs other than letters hold no tile."""
+    """Return the planes of a room that has been checked; signs other than letters hold no tile."""
     return _planes((ROOM_BITS[row, column], lines[row][column]) for row, column in ROOM_BITS)
 
 
 def shelf_planes(lines: Sequence[str]) -> Planes:
-    """The planes of a shelf that has been checked."""
+    """Return the planes of a shelf that has been checked."""
     return _planes(
         (shelf_bit(row, column), lines[row][column])
         for row in range(SHELF_ROWS)

@@ -1,4 +1,4 @@
-"""What the network of My Shelfie sees: each seat's shelf, the mover's first, then the room.
+"""Network inputs of My Shelfie: each seat's shelf, the mover's first, then the room.
 
 Of a shelf: its tiles, the heights and top tiles of its columns, its personal card (guessed where it
 is hidden), its groups and whether they can still grow, its progress towards the common goals and
@@ -17,7 +17,7 @@ from tilewright.games.my_shelfie.evaluation import find_token, measure_goal
 from tilewright.games.my_shelfie.room import code_at, find_longest, free_tiles
 from tilewright.games.my_shelfie.rules import score_tokens
 from tilewright.games.my_shelfie.shelf import (
-    find_joined,
+    find_grouped,
     find_squares,
     grow_group,
     match_sides,
@@ -33,8 +33,6 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
-
-__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
 
 SHELF_SIZE: Final = SHELF_COLUMNS * SHELF_ROWS
 NUM_GOALS: Final = 12
@@ -87,7 +85,7 @@ for _card, _cells in enumerate(CARDS):
 def write_tiles(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> int:
-    """The tiles of a shelf, and the height and top tile of each column."""
+    """Write the tiles of a shelf, and the height and top tile of each column."""
     filled = plane0 | plane1 | plane2
     left = filled
     while left != u64(0):
@@ -109,7 +107,7 @@ def write_tiles(
 
 @kernel
 def column_height(filled: Word, column: int) -> int:
-    """How many tiles stand in a column."""
+    """Return how many tiles stand in a column."""
     return popcount((filled >> u64(COLUMN_STEP * column)) & u64(63))
 
 
@@ -117,7 +115,7 @@ def column_height(filled: Word, column: int) -> int:
 def write_card(
     plane0: Word, plane1: Word, plane2: Word, card: int, base: int, out: Inputs, count: int
 ) -> int:
-    """How far each of a card's places is: rows to go, fulfilled, or lost."""
+    """Write how far each of a card's places is: rows to go, fulfilled, or lost."""
     filled = plane0 | plane1 | plane2
     matches = 0
     for item in range(NUM_TYPES):
@@ -138,14 +136,14 @@ def write_card(
 def write_groups(
     plane0: Word, plane1: Word, plane2: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int]:
-    """The groups by type, size and whether they can grow; (count, sizes, squares).
+    """Write the groups by type, size and whether they can grow; (count, sizes, squares).
 
     sizes: a byte for each size from 2 to 6, how many groups there are of it.
     """
     filled = plane0 | plane1 | plane2
     right, up = match_sides(plane0, plane1, plane2)
     squares = find_squares(right, up)
-    starts = find_joined(right, up)
+    starts = find_grouped(right, up)
     singles = popcount(filled) - popcount(starts)
     slots = u64(filled + u64(COLUMN_FEET)) & u64(FULL_SHELF)
     near = u64(slots << COLUMN_STEP) | (slots >> COLUMN_STEP) | (slots >> 1)
@@ -184,7 +182,7 @@ def write_goals(
     out: Inputs,
     count: int,
 ) -> int:
-    """What each common goal would still pay the seat, and how near it is."""
+    """Write the next payment of each common goal to the seat, and its progress."""
     twos = sizes & 255
     threes = (sizes >> 8) & 255
     larger = ((sizes >> 16) & 255) + ((sizes >> 24) & 255) + ((sizes >> 32) & 255)
@@ -218,7 +216,7 @@ def write_goals(
 
 @kernel
 def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> tuple[int, int]:
-    """All about one seat; (count, tiles on its shelf)."""
+    """Write all about one seat; (count, tiles on its shelf)."""
     shelf = state["shelves"][seat]
     plane0 = u64(shelf[0])
     plane1 = u64(shelf[1])
@@ -240,7 +238,7 @@ def write_seat(state: State, seat: Seat, base: int, out: Inputs, count: int) -> 
 
 @kernel
 def write_room(state: State, out: Inputs, count: int) -> int:
-    """The tiles of the room, and how many of each type are free, in how long a line."""
+    """Write the tiles of the room, and how many of each type are free, in how long a line."""
     plane0 = u64(state["room"][0])
     plane1 = u64(state["room"][1])
     plane2 = u64(state["room"][2])
@@ -263,7 +261,7 @@ def write_room(state: State, out: Inputs, count: int) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """The numbers of the inputs that are on; returns how many."""
+    """Write the numbers of the inputs that are on; returns how many."""
     players = int(state["players"])
     seat = int(state["mover"])
     count = 0

@@ -81,12 +81,12 @@ SIGNS = (
 
 @kernel
 def find_taken(line: int, size: int, order: int, place: int) -> int:
-    """The room's bit of a tile of a take, place 0 being the lowest in the shelf."""
+    """Return the room's bit of a tile of a take, place 0 being the lowest in the shelf."""
     return (int(LINE_BITS[line]) >> int(ORDER_SHIFTS[size, order, place])) & 63
 
 
 def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
-    """The cells of an action, that of the lowest tile first, and its column from 0."""
+    """Return the cells of an action, the lowest tile's first, and its column from 0."""
     line, size, order, column = rules.split_action(action)
     bits = [find_taken(line, size, order, place) for place in range(size)]
     return tuple(ROOM_CELL_OF_BIT[bit] for bit in bits), column
@@ -94,7 +94,7 @@ def split_move(action: Action) -> tuple[tuple[Cell, ...], int]:
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """The move as a person would type it, such as ``d4e4f4>3``."""
+    """Return the move as a person would type it, such as ``d4e4f4>3``."""
     line, size, order, column = split_action(action)
     for place in range(size):
         bit = find_taken(line, size, order, place)
@@ -107,7 +107,7 @@ format_move = Spelling.by(spell_move)
 
 
 def parse_move(state: State, text: str) -> Action:
-    """The legal action that the text names.
+    """Return the legal action that the text names.
 
     Any order of the cells and any harmless way of writing it will do; of orders with the same
     result the listed one is returned.
@@ -124,7 +124,7 @@ def parse_move(state: State, text: str) -> Action:
 
 
 def _read_move(text: str) -> tuple[list[Cell], int]:
-    """Cells and column; nothing is known yet but that they can be read."""
+    """Parse a move into cells and column, without checking that it is legal."""
     compact = re.sub(r"[ ,]", "", text.lower()) if len(text) <= MAX_MOVE else ""
     match = _MOVE.fullmatch(compact)
     if match is None:
@@ -142,7 +142,7 @@ def _read_cell(letter: str, digit: str) -> Cell:
 
 
 def _check_take(state: State, cells: Sequence[Cell]) -> None:
-    """MS-2 and MS-7: tiles in a line, each with a free side."""
+    """Raise unless the cells are tiles in a line, each with a free side (MS-2, MS-7)."""
     planes = words(state["room"])
     room = planes[0] | planes[1] | planes[2]
     players = int(state["players"])
@@ -170,7 +170,7 @@ def _check_take(state: State, cells: Sequence[Cell]) -> None:
 
 
 def _check_column(state: State, size: int, column: int) -> None:
-    """MS-3, MS-8 and MS-9: the tiles fit into the column."""
+    """Raise unless the tiles fit into the column (MS-3, MS-8, MS-9)."""
     if not 0 <= column < SHELF_COLUMNS:
         raise IllegalMove(
             "MS-3", f"expected a column from 1 to {SHELF_COLUMNS}; found {column + 1}"
@@ -188,7 +188,7 @@ def _check_column(state: State, size: int, column: int) -> None:
 
 
 def describe_move(state: State, action: Action) -> str:
-    """The move and what it does, in words."""
+    """Return the move and what it does, in words."""
     cells, column = split_move(action)
     seat = int(state["mover"])
     planes = words(state["room"])
@@ -211,6 +211,6 @@ def describe_move(state: State, action: Action) -> str:
 
 
 def _item_at(planes: tuple[int, int, int], cell: Cell) -> str:
-    """The item on a cell in the singular."""
+    """Return the item on a cell in the singular."""
     item = ITEMS[ITEM_LETTERS.index(letter_at(planes, ROOM_BITS[cell]))]
     return item.removesuffix("ies") + "y" if item.endswith("ies") else item.removesuffix("s")

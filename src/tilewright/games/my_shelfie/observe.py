@@ -1,4 +1,4 @@
-"""What a seat of My Shelfie sees, as packed words.
+"""Observations of My Shelfie, as packed words.
 
     word 0 to 2      the planes of the living room
     word 3 to 14     the planes of the shelves, three words each, the seat's own first
@@ -29,8 +29,6 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 from tilewright.kernel import kernel, u64
-
-__all__ = ["OBSERVATION"]
 
 # --- Features -----------------------------------------------------------------------------------
 
@@ -81,9 +79,9 @@ FEATURES = (
         4,
         "points of the token that each seat took from each goal",
     ),
-    _number("card", CARD_BIT, (), 4, "one's own personal card", len(CARDS)),
+    _number("card", CARD_BIT, (), 4, "your own personal card", len(CARDS)),
     _number("end_token", END_BIT, (), 3, "who has the end token", MAX_PLAYERS),
-    _number("first", FIRST_BIT, (), 2, "how many seats after one's own the first player sits"),
+    _number("first", FIRST_BIT, (), 2, "seats from your own to the first player's"),
     Feature.common("mover", 64 * NUMBERS_WORD + MOVER_BIT),
     Feature.common("players", 64 * NUMBERS_WORD + PLAYERS_BIT),
     _number("refill", REFILL_BIT, (), 1, "the rule of the refill: 0 four, 1 isolated"),
@@ -93,13 +91,13 @@ FEATURES = (
 
 @kernel
 def find_seat(seat: Seat, place: int, players: int) -> Seat:
-    """The seat that sits so many after one's own, less than twice around the table."""
+    """Return the seat `place` places clockwise of `seat`; `place` is less than 2 * players."""
     return seat + place if seat + place < players else seat + place - players
 
 
 @kernel
 def write_tiles(state: State, seat: Seat, words: Words) -> None:
-    """The living room and the shelves; the shelf of a seat that nobody has is empty."""
+    """Write the living room and the shelves; shelves of seats beyond the players are empty."""
     players = int(state["players"])
     for plane in range(NUM_PLANES):
         words[plane] = u64(state["room"][plane])
@@ -112,7 +110,7 @@ def write_tiles(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """What a seat sees."""
+    """Write the view of a seat."""
     write_tiles(state, seat, words)
     players = int(state["players"])
     numbers = u64(int(state["goals"][0]) | (int(state["goals"][1]) << 4))

@@ -30,20 +30,18 @@ from tilewright.games.my_shelfie.state import (
 )
 from tilewright.kernel import NTH_BIT, find_nth, kernel, mix, next_random, popcount, u64
 
-__all__ = ["playout", "random_action"]
-
 _HALF = (1 << 32) - 1
 
 
 @kernel
 def replace_if(condition: bool, old: Word, new: Word) -> Word:
-    """One of two words, without a branch: no processor can foresee a random choice."""
+    """Return one of two words, without a branch: no processor can foresee a random choice."""
     return old ^ ((old ^ new) & u64(0 - int(condition)))
 
 
 @kernel
 def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
-    """One of the lines in a row or in a column by a random half word.
+    """Return one of the lines in a row or in a column by a random half word.
 
     Returns the first cells of its kind, its number among them, and whether it goes down.
     """
@@ -56,7 +54,7 @@ def choose_line(right: Word, down: Word, word: Word) -> tuple[Word, Word, int]:
 
 @kernel
 def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, int, int]:
-    """A random take by the policy: its kind of line, first cell, size, order and column.
+    """Return a random take by the policy: its kind of line, first cell, size, order and column.
 
     One word of randomness serves all: its upper half decides the size, then the column, then the
     order, its lower half the line. The odds are even to within one in ten thousand. Lines of all
@@ -99,7 +97,7 @@ def choose_take(room: Word, filled: Word, word: Word) -> tuple[int, int, int, in
 
 @kernel
 def find_column(columns: Word, place: int) -> int:
-    """The number of the place-th of some columns, place from 0."""
+    """Return the number of the place-th of some columns, place from 0."""
     return int(NTH_BIT[int(pack_columns(columns)), place])
 
 
@@ -108,7 +106,7 @@ def find_column(columns: Word, place: int) -> int:
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """A random listed action: the policy's choice, in its lowest-numbered order."""
+    """Return a random listed action: the policy's choice, in its lowest-numbered order."""
     shelf = state["shelves"][int(state["mover"])]
     rng = next_random(rng)
     kind, cell, size, order, column = choose_take(

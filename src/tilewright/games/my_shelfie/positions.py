@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.game import COMPLETE, Seat, State
+from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.grids import (
     EMPTY_CELL,
     NOTHING,
@@ -19,7 +20,6 @@ from tilewright.games.my_shelfie.grids import (
 )
 from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.room import is_refill_due
-from tilewright.games.my_shelfie.shelf import fulfils_goal
 from tilewright.games.my_shelfie.state import FEWEST_TILES, FULL_SHELF
 from tilewright.games.my_shelfie.tables import (
     CARDS,
@@ -36,14 +36,6 @@ from tilewright.games.my_shelfie.tables import (
 )
 from tilewright.text import Fields, Value, parse_number, quote
 
-__all__ = [
-    "GOAL_KEYS",
-    "count_bag",
-    "find_hanging",
-    "format_position",
-    "parse_position",
-]
-
 GOAL_KEYS = tuple(goal.key for goal in GOALS)
 HIDDEN = "?"
 NONE = "none"
@@ -57,7 +49,7 @@ _LASTING = {goal.key for goal in GOALS if goal.rule[-1] not in "acfl"}
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """The fields of a position in order."""
+    """Format the fields of a position in order."""
     players = int(state["players"])
     shelves = [format_shelf(words(state["shelves"][seat])) for seat in range(players)]
     end_token = int(state["end_token"])
@@ -87,7 +79,7 @@ def _format_bag(state: State) -> str:
 
 
 def count_bag(state: State) -> dict[str, int]:
-    """What lies neither in the room nor on a shelf, by letter (MS-16)."""
+    """Return the number of tiles in the bag by letter: those not in room or shelves (MS-16)."""
     shelves = state["shelves"][: int(state["players"])]
     outside = [count_letters(words(planes)) for planes in (state["room"], *shelves)]
     counts = zip(*outside, strict=True)
@@ -162,7 +154,7 @@ def _parse_shelves(value: Value, state: State) -> None:
 
 
 def find_hanging(shelf: Sequence[str]) -> Cell | None:
-    """The first tile with an empty place below it, if there is one (MS-3)."""
+    """Return the first tile with an empty place below it, if there is one (MS-3)."""
     for row in range(SHELF_ROWS - 1):
         for column in range(SHELF_COLUMNS):
             if shelf[row][column] != NOTHING and shelf[row + 1][column] == NOTHING:
@@ -171,7 +163,7 @@ def find_hanging(shelf: Sequence[str]) -> Cell | None:
 
 
 def _parse_goals(value: Value, state: State) -> None:
-    """MS-4: one or two different goals, and the tokens the seats have taken from each."""
+    """Parse one or two different goals, and the tokens that seats have taken from them (MS-4)."""
     players = int(state["players"])
     lines = value.block()
     if len(lines) > GOALS_IN_PLAY:
@@ -199,7 +191,7 @@ def _parse_goals(value: Value, state: State) -> None:
 
 
 def _parse_cards(value: Value, state: State) -> None:
-    """MS-5 and MS-16: different cards, hidden exactly where the viewer may not know them."""
+    """Parse cards: all different, hidden where the viewer may not know them (MS-5, MS-16)."""
     players, viewer = int(state["players"]), int(state["viewer"])
     if len(value.words) != players:
         raise value.error(f"expected {players} cards; found {len(value.words)}")
@@ -226,12 +218,12 @@ def _num_tiles(state: State, seat: Seat) -> int:
 
 
 def _place_in_round(state: State, seat: Seat) -> int:
-    """0 for the first player, 1 for the next clockwise (MS-6)."""
+    """Return the place in the round: 0 for the first player, 1 for the next clockwise (MS-6)."""
     return (seat - int(state["first"])) % int(state["players"])
 
 
 def _check_turns(value: Value, state: State) -> None:
-    """MS-6, MS-7: the turns go round, and each brings 1 to 3 tiles."""
+    """Raise unless mover and shelves fit the number of turns, 1 to 3 tiles each (MS-6, MS-7)."""
     players, ply = int(state["players"]), int(state["ply"])
     if _place_in_round(state, int(state["mover"])) != ply % players:
         expected = (int(state["first"]) + ply) % players
@@ -250,7 +242,7 @@ def _check_turns(value: Value, state: State) -> None:
 
 
 def _check_end(shelves: Value, end_token: Value, state: State) -> None:
-    """MS-12: the end token lies with the first full shelf; the round is played to its end."""
+    """Raise unless the first full shelf has the end token; set `over` at a round's end (MS-12)."""
     players = int(state["players"])
     played = int(state["ply"]) % players
     by_turn = sorted(range(players), key=lambda seat: _place_in_round(state, seat))
@@ -270,7 +262,7 @@ def _check_end(shelves: Value, end_token: Value, state: State) -> None:
 
 
 def _check_room(value: Value, state: State) -> None:
-    """MS-2, MS-11: tiles are missing only where they went to a shelf, and a refill is not due."""
+    """Raise if more tiles are missing than lie on shelves, or if a refill is due (MS-2, MS-11)."""
     players = int(state["players"])
     planes = words(state["room"])
     room = planes[0] | planes[1] | planes[2]
@@ -288,7 +280,7 @@ def _check_room(value: Value, state: State) -> None:
 
 
 def _check_bag(room: Value, bag: Value, state: State) -> None:
-    """MS-1: 22 tiles of each type in room, shelves and bag together."""
+    """Raise unless room, shelves and bag have 22 tiles of each type together (MS-1)."""
     counts = count_bag(state)
     for letter, count in counts.items():
         if count < 0:
@@ -304,7 +296,7 @@ def _check_bag(room: Value, bag: Value, state: State) -> None:
 
 
 def _check_tokens(value: Value, state: State) -> None:
-    """MS-10: whoever fulfils a goal has been paid, and nobody else."""
+    """Check that exactly the seats that fulfil a goal have been paid (MS-10)."""
     for index, line in enumerate(value.lines):
         goal = int(state["goals"][index])
         key = GOAL_KEYS[goal - 1]

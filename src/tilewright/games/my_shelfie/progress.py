@@ -1,4 +1,4 @@
-"""How far a shelf is on its way to a common goal (MS-15), and which tiles count for that.
+"""Progress of a shelf towards a common goal (MS-15), and the tiles that count for it.
 
 A tile never leaves the shelf. So where a goal wants places of one type, or lines without too many
 types, only those count that may still come to it.
@@ -10,7 +10,7 @@ from tilewright.game import Words
 from tilewright.games.my_shelfie.evaluation import CROSSES, DIAGONALS, FOUR_CORNERS, STAIRS
 from tilewright.games.my_shelfie.shelf import (
     count_groups,
-    find_joined,
+    find_grouped,
     find_squares,
     grow_group,
     match_sides,
@@ -20,10 +20,8 @@ from tilewright.games.my_shelfie.state import COLUMN, COLUMN_FEET, COLUMN_STEP, 
 from tilewright.games.my_shelfie.tables import NUM_TYPES, SHELF_COLUMNS, SHELF_ROWS
 from tilewright.kernel import called, frozen, keep_lowest, kernel, popcount, u64
 
-__all__ = ["GOAL_OF", "find_progress"]
-
 Progress = tuple[int, Word]
-"""What of a goal is done, and the tiles that did it."""
+"""Share of a goal that is done, and the tiles that did it."""
 
 # int8[12]: by goal, MS-15a to MS-15l, how much is to be done.
 GOAL_OF = frozen(
@@ -43,7 +41,7 @@ MOST_PLAIN_TYPES = 3
 
 @called
 def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progress:
-    """How far a shelf is towards goal 0 to 11, MS-15a to MS-15l."""
+    """Return how far a shelf is towards goal 0 to 11, MS-15a to MS-15l."""
     if goal == 0:
         return find_six_groups(plane0, plane1, plane2)
     if goal == 1:
@@ -71,7 +69,7 @@ def find_progress(plane0: Word, plane1: Word, plane2: Word, goal: int) -> Progre
 
 @called
 def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """MS-15d: the tiles of the most frequent type; of equals the first."""
+    """Return the progress of MS-15d: the tiles of the most frequent type, the first of equals."""
     best = u64(0)
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)
@@ -85,17 +83,17 @@ def find_eight_equal(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_six_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """MS-15a: the groups of two tiles or more."""
+    """Return the progress of MS-15a: the groups of two tiles or more."""
     right, up = match_sides(plane0, plane1, plane2)
-    joined = find_joined(right, up)
+    joined = find_grouped(right, up)
     return min(count_groups(joined, right, up, 2), 6), joined
 
 
 @called
 def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """MS-15l: the tiles of the four largest groups, four of each at most."""
+    """Return the progress of MS-15l: the tiles of the four largest groups, at most four of each."""
     right, up = match_sides(plane0, plane1, plane2)
-    left = find_joined(right, up)
+    left = find_grouped(right, up)
     done = 0
     found = u64(0)
     for _ in range(4):
@@ -115,7 +113,7 @@ def find_four_groups(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
-    """MS-15f: the groups with a square in them, and their squares."""
+    """Return the progress of MS-15f: the groups that contain a square, and their squares."""
     right, up = match_sides(plane0, plane1, plane2)
     corners = find_squares(right, up)
     sides = corners | u64(corners << COLUMN_STEP)
@@ -127,7 +125,7 @@ def find_two_squares(plane0: Word, plane1: Word, plane2: Word) -> Progress:
 
 @called
 def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> Progress:
-    """The most tiles on a pattern on which there is but one type."""
+    """Return the most tiles on a pattern on which there is but one type."""
     best = u64(0)
     for index in range(len(patterns)):
         pattern = u64(patterns[index])
@@ -144,13 +142,13 @@ def find_pattern(plane0: Word, plane1: Word, plane2: Word, patterns: Words) -> P
 
 @kernel
 def is_none_or_all(some: Word, tiles: Word) -> bool:
-    """Whether a plane says the same of all tiles."""
+    """Return True if a plane has all of the tiles or none of them."""
     return some == u64(0) or some == tiles
 
 
 @called
 def find_stairs(filled: Word) -> Progress:
-    """MS-15c: the columns that have their height, of stairs above which no tile stands."""
+    """Return the progress of MS-15c: the columns that have the height of stairs that still fit."""
     most = 0
     best = u64(0)
     for index in range(len(STAIRS)):
@@ -176,8 +174,8 @@ def find_stairs(filled: Word) -> Progress:
 def find_lines(
     plane0: Word, plane1: Word, plane2: Word, lines: Words, wanted: int, is_varied: bool
 ) -> Progress:
-    """The tiles on the fullest lines that may still be all different, or of at most 3 types; of
-    lines as full as each other the first."""
+    """Return the tiles on the fullest lines that may still be all different, or of at most 3
+    types; of lines as full as each other the first."""
     filled = plane0 | plane1 | plane2
     types = count_types(plane0, plane1, plane2, lines)
     best = u64(0)
@@ -194,7 +192,7 @@ def find_lines(
 
 @called
 def count_types(plane0: Word, plane1: Word, plane2: Word, lines: Words) -> int:
-    """How many types there are on each line, four bits a line."""
+    """Return how many types there are on each line, four bits a line."""
     counts = 0
     for code in range(1, NUM_TYPES + 1):
         tiles = match_type(plane0, plane1, plane2, code)

@@ -1,8 +1,8 @@
 """The last turn of My Shelfie, played exactly.
 
-Whoever sits just before the first player ends the game with a turn in which the end token has been
-taken, or is taken by filling the shelf (MS-12). Nobody moves after that, so all that matters is the
-mover's own score: the other shelves stay as they are, whatever cards their owners hold.
+The seat just before the first player ends the game with a turn in which the end token has been
+taken, or is taken by filling the shelf (MS-12). No seat moves after that, so only the
+mover's own score matters: the other shelves stay as they are, whatever cards their owners hold.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from tilewright.games.my_shelfie.state import FULL_SHELF, MAX_LEGAL, NOBODY
 from tilewright.games.my_shelfie.tables import CARDS
 from tilewright.kernel import compiled, kernel, u64
 
-__all__ = ["NUM_CARDS", "bound_score", "prove"]
-
 NUM_CARDS: Final = len(CARDS)
 
 
 @kernel
 def bound_score(state: State, seat: Seat, known_card: int) -> int:
-    """The most that a seat has now, whichever card it holds but one that another is known to."""
+    """Return the most that a seat has now, whichever card it holds but one that another is known
+    to."""
     shelf = state["shelves"][seat]
     shelf0 = u64(shelf[0])
     shelf1 = u64(shelf[1])
@@ -41,7 +40,7 @@ def bound_score(state: State, seat: Seat, known_card: int) -> int:
 
 @kernel
 def bound_others(state: State) -> int:
-    """The most that any other seat's score can be."""
+    """Return the most that any other seat's score can be."""
     own_card = int(state["cards"][int(state["mover"])])
     most = 0
     for seat in range(int(state["players"])):
@@ -52,7 +51,8 @@ def bound_others(state: State) -> int:
 
 @kernel
 def find_last_action(state: State, actions: Actions) -> Action:
-    """The best action of the last turn, lowest number first; -1 where it may not be the last.
+    """Return the best action of the last turn, lowest number first; -1 where it may not be the
+    last.
 
     An action that need not end the game is best if it wins for certain. The mover sits furthest
     from the first player, so it wins a tie (MS-14).
@@ -81,6 +81,7 @@ def prove(
     nodes: int | None = None,
     stop: Event | None = None,
 ) -> tuple[Action, ...]:
-    """The best move from a seat's view where it ends the game; it takes no time to speak of."""
+    """Return the best move from a seat's view where it ends the game; it takes no time to speak
+    of."""
     action = int(compiled(find_last_action)(state, np.zeros(MAX_LEGAL, dtype=np.int32)))
     return () if action < 0 else (action,)

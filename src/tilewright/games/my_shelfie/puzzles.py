@@ -2,7 +2,7 @@
 
 Once the end token is taken, or is being taken, at most one turn of each seat is left (MS-12). As
 long as no new items come (MS-11), nothing is left to chance. A score never falls: what is behind
-somebody's present one, with the card that suits that shelf best, will not win for certain.
+a rival's present one, with the card that suits that shelf best, will not win for certain.
 """
 
 from __future__ import annotations
@@ -37,12 +37,10 @@ from tilewright.games.my_shelfie.state import MAX_LEGAL, NOBODY, STATE
 from tilewright.games.my_shelfie.tables import MOST_TILES_TAKEN, SHELF_CELLS
 from tilewright.kernel import compiled, kernel, popcount, u64
 
-__all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
-
 THEMES: Final = {
-    "last": "It is the last turn. One take wins, whatever cards the others hold.",
-    "round": "It is your last turn. One take wins, whatever the others hold and take after you.",
-    "fill": "Fill your shelf. One take wins so, whatever the others hold and take after you.",
+    "last": "It is the last turn. One move wins, whatever cards the others hold.",
+    "round": "It is your last turn. One move wins, whatever the others hold and take after you.",
+    "fill": "Fill your shelf and win with one move, whatever the others hold and take after you.",
 }
 MINED_FROM: Final = ("level-1@1", "level-2@1", "level-3@1", "level-3@1")
 MOST_REPLIES: Final = 2
@@ -52,8 +50,8 @@ MOST_REPLIES: Final = 2
 
 
 @kernel
-def stands_first(state: State, seat: Seat) -> bool:
-    """Whether a seat is first now for certain; of equals the one further clockwise (MS-14)."""
+def is_surely_first(state: State, seat: Seat) -> bool:
+    """Return True if a seat is first whatever the hidden cards are; ties as in MS-14."""
     players = int(state["players"])
     first = int(state["first"])
     card = int(state["cards"][seat])
@@ -68,13 +66,13 @@ def stands_first(state: State, seat: Seat) -> bool:
 
 
 @kernel
-def holds_out(states: States, seat: Seat, actions: Actions) -> bool:
-    """Whether a seat still stands first after whatever the mover of ``states[0]`` takes, the last
-    of the round. states: record[2]."""
+def stays_first(states: States, seat: Seat, actions: Actions) -> bool:
+    """Return True if a seat stays first after every take of the mover of ``states[0]``, who is
+    the last of the round. states: record[2]."""
     for index in range(legal_actions(states[0], actions)):
         states[1] = states[0]
         apply(states[1], int(actions[index]))
-        if not stands_first(states[1], seat):
+        if not is_surely_first(states[1], seat):
             return False
     return True
 
@@ -83,8 +81,8 @@ def holds_out(states: States, seat: Seat, actions: Actions) -> bool:
 
 
 def pose(state: State, nodes: int) -> Posed | None:
-    """The puzzle of a turn in the last round: the only shelf that wins for certain, and the takes
-    that lead to it."""
+    """Return the puzzle of a turn in the last round: the only shelf that wins for certain, and the
+    takes that lead to it."""
     if int(state["over"]) or not _ends(state) or _num_replies(state) > MOST_REPLIES:
         return None
     proof = _Proof(state, nodes)
@@ -96,14 +94,14 @@ def pose(state: State, nodes: int) -> Posed | None:
 
 
 def _ends(state: State) -> bool:
-    """Whether this round is the last one, or the mover may make it so."""
+    """Return True if this round is the last one, or the mover may make it so."""
     shelf = state["shelves"][int(state["mover"])]
     free = SHELF_CELLS - popcount(u64(shelf[0]) | u64(shelf[1]) | u64(shelf[2]))
     return int(state["end_token"]) != NOBODY or free <= MOST_TILES_TAKEN
 
 
 def _num_replies(state: State) -> int:
-    """How many turns come after the mover's in this round."""
+    """Return how many turns come after the mover's in this round."""
     players = int(state["players"])
     return (int(state["first"]) - int(state["mover"]) - 1) % players
 
@@ -123,17 +121,19 @@ class _Proof:
         self.takes = _legal(state)
 
     def find_wins(self) -> list[Action] | None:
-        """All that win for certain; None where that is not known of some."""
+        """Return the takes that certainly win; None if that is undecided for a take."""
         answers = {action: self._wins(self.state, action) for action in self.takes}
         if None in answers.values():
             return None
         return [action for action, wins in answers.items() if wins]
 
     def _wins(self, state: State, action: Action) -> bool | None:
-        """Whether the seat wins after a take, whoever makes it; None where new items come."""
+        """Return True if the seat wins after a take by any seat; None if new items come."""
         after = _after(state, action)
         self.left -= 1
-        if int(after[0]["end_token"]) == NOBODY or not compiled(stands_first)(after[0], self.seat):
+        if int(after[0]["end_token"]) == NOBODY or not compiled(is_surely_first)(
+            after[0], self.seat
+        ):
             return False
         if int(after[0]["over"]):
             return True
@@ -142,12 +142,12 @@ class _Proof:
         return self._survives(after)
 
     def _survives(self, states: States) -> bool | None:
-        """Whether the seat wins whatever the next one takes."""
+        """Return True if the seat wins after every take of the next seat."""
         takes = _legal(states[0])
         if _num_replies(states[0]) == 0:
             self.left -= len(takes)
             actions = np.zeros(MAX_LEGAL, dtype=np.int32)
-            return bool(compiled(holds_out)(states, self.seat, actions))
+            return bool(compiled(stays_first)(states, self.seat, actions))
         answers = {self._wins(states[0], action) for action in takes}
         return False if False in answers else None if None in answers else True
 
@@ -172,8 +172,8 @@ def _count_room(state: State) -> int:
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """Replies and cards with which the mover does not win; where there are none, the replies that
-    score most."""
+    """Return replies and cards with which the mover does not win, or else the replies that score
+    most."""
     states = np.array([state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     line, end = _find_line(states[0], action, int(state["mover"]))
@@ -182,20 +182,21 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def _find_line(state: State, action: Action, seat: Seat) -> tuple[list[Action], State]:
-    """A take and the replies to it, if possible such that the seat may not win; and the end."""
+    """Return a take and the replies to it, if possible such that the seat may not win; and the
+    end."""
     after = _after(state, action)[0]
     if int(after["over"]) or int(after["end_token"]) == NOBODY:
         return [action], after
     replies = sorted(_legal(after), key=lambda one: -int(compiled(score_now)(after, one)))
     lines = (_find_line(after, reply, seat) for reply in replies)
     best = next(lines)
-    if compiled(stands_first)(best[1], seat):
-        best = next((one for one in lines if not compiled(stands_first)(one[1], seat)), best)
+    if compiled(is_surely_first)(best[1], seat):
+        best = next((one for one in lines if not compiled(is_surely_first)(one[1], seat)), best)
     return [action, *best[0]], best[1]
 
 
 def _find_cards(end: State, seat: Seat) -> list[int]:
-    """Cards of all seats with which one seat does not win, as they are where there are none."""
+    """Return cards of all seats with which `seat` does not win, or the dealt ones if none exist."""
     dealt, players = end["cards"].tolist(), int(end["players"])
     others = [other for other in range(players) if other != seat]
     for other, card in product(others, range(1, NUM_CARDS + 1)):
@@ -218,7 +219,7 @@ def _rank(end: State, cards: list[int], seat: Seat) -> int:
 
 
 def find_key(state: State) -> Hashable:
-    """All that counts in a last turn, the mover's first."""
+    """Return all that counts in a last turn, the mover's first."""
     mover, players = int(state["mover"]), int(state["players"])
     seats = [(mover + turn) % players for turn in range(players)]
     shelves = tuple(tuple(state["shelves"][seat].tolist()) for seat in seats)

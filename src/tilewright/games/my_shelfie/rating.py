@@ -16,14 +16,9 @@ from tilewright.games.my_shelfie.evaluation import (
     measure_time,
     value_features,
 )
+from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.rules import find_slot, legal_actions, split_action, stack_plane
-from tilewright.games.my_shelfie.shelf import (
-    fulfils_goal,
-    match_card,
-    match_step,
-    score_card,
-    score_groups,
-)
+from tilewright.games.my_shelfie.shelf import match_card, match_step, score_card, score_groups
 from tilewright.games.my_shelfie.state import (
     COLUMN_STEP,
     FULL_SHELF,
@@ -34,8 +29,6 @@ from tilewright.games.my_shelfie.state import (
 )
 from tilewright.games.my_shelfie.tables import END_TOKEN, GOALS_IN_PLAY
 from tilewright.kernel import Word, kernel, popcount, u64
-
-__all__ = ["greedy_action", "rate_actions", "value_action"]
 
 LOOKED_AT = 32  # actions rated in full; the rest is left out after a glance
 IMPRESSIONS = 64
@@ -55,7 +48,7 @@ STACKS.flags.writeable = False
 
 @kernel
 def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
-    """The mover's shelf after an action, as three planes."""
+    """Return the mover's shelf after an action, as three planes."""
     packed = int(STACKS[action])
     lower = packed & 63
     middle = (packed >> 8) & 63
@@ -74,9 +67,10 @@ def stack_tiles(state: State, action: Action) -> tuple[Word, Word, Word]:
 def value_action(
     state: State, action: Action, token0: int, token1: int, to_come: float, scratch: Scratch
 ) -> float:
-    """The points the mover may expect of its own shelf after an action.
+    """Return the points the mover may expect of its own shelf after an action.
 
-    The tokens are what the goals would pay it next, see ``find_token``."""
+    The tokens are what the goals would pay it next, see ``find_token``.
+    """
     plane0, plane1, plane2 = stack_tiles(state, action)
     num_tiles = popcount(plane0 | plane1 | plane2)
     goal0 = int(state["goals"][0])
@@ -99,8 +93,9 @@ def value_action(
 
 
 @kernel
-def glance_at(state: State, action: Action) -> int:
-    """A first impression of an action, 0 to 63: likenesses and card matches, and tiles placed."""
+def rate_quickly(state: State, action: Action) -> int:
+    """Return a quick rating of an action, 0 to 63: twice the pairs of equal neighbours plus three
+    times the matches of the personal card."""
     plane0, plane1, plane2 = stack_tiles(state, action)
     likenesses = popcount(match_step(plane0, plane1, plane2, COLUMN_STEP))
     likenesses += popcount(match_step(plane0, plane1, plane2, 1))
@@ -110,23 +105,25 @@ def glance_at(state: State, action: Action) -> int:
 
 
 @kernel
-def glance_at_all(
+def rate_all_quickly(
     state: State, count: int, actions: Actions, impressions: Ratings, scratch: Scratch
 ) -> None:
-    """Note the impression of each action, and in scratch how many actions make each."""
+    """Write the quick rating of each action, and to `scratch` the number of actions per rating."""
     for impression in range(IMPRESSIONS):
         scratch[impression] = 0
     for index in range(count):
-        impression = glance_at(state, int(actions[index]))
+        impression = rate_quickly(state, int(actions[index]))
         impressions[index] = impression
         scratch[impression] += 1
 
 
 @kernel
 def find_least(scratch: Scratch) -> tuple[int, int]:
-    """The impression that LOOKED_AT actions reach, and how many of those that just reach it count.
+    """Return the impression that LOOKED_AT actions reach, and how many of those that just reach it
+    count.
 
-    scratch: how many actions make each impression."""
+    scratch: how many actions make each impression.
+    """
     least = IMPRESSIONS - 1
     num_better = 0
     while least > 0 and num_better + scratch[least] < LOOKED_AT:
@@ -139,9 +136,9 @@ def find_least(scratch: Scratch) -> tuple[int, int]:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """The actions that look best at a glance, rated by what they make of the mover's own shelf."""
+    """Rate the actions with the best quick ratings by the shelf that they lead to."""
     count = legal_actions(state, actions)
-    glance_at_all(state, count, actions, ratings, scratch)
+    rate_all_quickly(state, count, actions, ratings, scratch)
     least, places = find_least(scratch)
     to_come = measure_time(state)
     seat = int(state["mover"])
@@ -167,7 +164,8 @@ def rate_actions(
 
 @kernel
 def score_now(state: State, action: Action) -> int:
-    """The mover's score if the game ended after an action, without the tokens it has already."""
+    """Return the mover's score if the game ended after an action, without the tokens it has
+    already."""
     seat = int(state["mover"])
     plane0, plane1, plane2 = stack_tiles(state, action)
     points = score_groups(plane0, plane1, plane2)
@@ -183,7 +181,7 @@ def score_now(state: State, action: Action) -> int:
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """The action with the best score right now, ties broken at random; and the generator."""
+    """Return the action with the best score right now, ties broken at random; and the generator."""
     rng = u64(rng)
     best = -1
     chosen = ties = 0

@@ -23,8 +23,6 @@ from tilewright.games.my_shelfie.tables import (
     SHELF_ROWS,
 )
 
-__all__ = ["claims", "say"]
-
 Told = Mapping[str, Any]
 FEW_COLUMNS = 3
 GROWING = range(2, 6)
@@ -33,62 +31,67 @@ COLUMN = (1 << SHELF_ROWS) - 1
 
 
 def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """What the best brings that the one played does not, then what the one played leaves behind."""
+    """Yield claims: first the gains of the best move over the played one, then the harm of the
+    played one."""
     mine, other = played[0].effect, best[0].effect
-    yield from _tokens(mine, other)
-    yield from _ends(mine, other)
-    groups, joins = list(_groups(mine, other)), list(_joins(played[0], best[0]))
+    yield from _claim_tokens(mine, other)
+    yield from _claim_ends(mine, other)
+    groups, joins = list(_claim_groups(mine, other)), list(_claim_joins(played[0], best[0]))
     yield from groups
-    yield from _card(mine, other)
-    yield from _spoils(played[0], best[0])
+    yield from _claim_card(mine, other)
+    yield from _claim_spoils(played[0], best[0])
     yield from joins
-    yield from _closes(played[0], best[0])
-    yield from _progress(played[0], best[0])
-    yield from _answer(played[0], best[0])
-    yield from _next(played, best)
-    yield from _leaves(mine, other)
-    yield from _ready(played[0], best[0])
-    yield from _begun(played[0], best[0])
+    yield from _claim_closes(played[0], best[0])
+    yield from _claim_progress(played[0], best[0])
+    yield from _claim_answer(played[0], best[0])
+    yield from _claim_next(played, best)
+    yield from _claim_leaves(mine, other)
+    yield from _claim_ready(played[0], best[0])
+    yield from _claim_begun(played[0], best[0])
     if not (groups or joins):
-        yield from _touch(played[0], best[0])
-    yield from _columns(played[0], best[0])
-    yield from _stock(played[0], best[0])
-    yield from _feeds(played[0], best[0])
-    yield from _size(mine, other)
+        yield from _claim_touch(played[0], best[0])
+    yield from _claim_columns(played[0], best[0])
+    yield from _claim_stock(played[0], best[0])
+    yield from _claim_feeds(played[0], best[0])
+    yield from _claim_size(mine, other)
 
 
-def _tokens(mine: Told, other: Told) -> Iterator[Claim]:
-    taken = {token["goal"] for token in mine["tokens"]}
-    for token in other["tokens"]:
+def _claim_tokens(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best move takes a common goal's token."""
+    taken = {token["goal"] for token in played["tokens"]}
+    for token in best["tokens"]:
         if token["goal"] not in taken:
             yield Claim("ms-why-token", token)
 
 
-def _ends(mine: Told, other: Told) -> Iterator[Claim]:
-    if mine["fills"] and not other["fills"]:
+def _claim_ends(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the played move fills the shelf, or that the best takes the end token."""
+    if played["fills"] and not best["fills"]:
         yield Claim("ms-why-fills", {})
-    elif other["gains"]["end"] and not mine["gains"]["end"]:
+    elif best["gains"]["end"] and not played["gains"]["end"]:
         yield Claim("ms-why-end-token", {})
 
 
-def _groups(mine: Told, other: Told) -> Iterator[Claim]:
-    more = other["gains"]["groups"] - mine["gains"]["groups"]
+def _claim_groups(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best move scores more for groups."""
+    more = best["gains"]["groups"] - played["gains"]["groups"]
     if more > 0:
-        group = max(other["groups"], key=lambda one: one["points"])
+        group = max(best["groups"], key=lambda one: one["points"])
         size = len(group["cells"])
         yield Claim("ms-why-group", {"type": group["type"], "size": size, "points": more})
 
 
-def _card(mine: Told, other: Told) -> Iterator[Claim]:
-    if not (mine["matches"] and other["matches"]):
+def _claim_card(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best move matches more places of the personal card."""
+    if not (played["matches"] and best["matches"]):
         return
-    more = other["matches"]["after"] - mine["matches"]["after"]
+    more = best["matches"]["after"] - played["matches"]["after"]
     if more > 0:
-        yield Claim("ms-why-card", {"matches": other["matches"]["after"], "more": more})
+        yield Claim("ms-why-card", {"matches": best["matches"]["after"], "more": more})
 
 
-def _spoils(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A place of the mover's card that is taken by another item, for good (MS-5)."""
+def _claim_spoils(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the played move puts another item on a place of the personal card (MS-5)."""
     spared = _spoilt(best)
     for item in _spoilt(played):
         if item not in spared:
@@ -96,6 +99,7 @@ def _spoils(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _spoilt(seen: Seen) -> list[str]:
+    """Return the items of the card on whose places a take put other items."""
     card = int(seen.before["cards"][seen.effect["seat"]])
     wanted = {(row, column): item for row, column, item in CARDS[card - 1]} if card else {}
     landed = zip(map(tuple, seen.effect["lands"]), seen.effect["types"], strict=True)
@@ -107,15 +111,15 @@ def _spoilt(seen: Seen) -> list[str]:
     ]
 
 
-def _joins(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A group that grows and does not pay yet."""
+def _claim_joins(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the best move makes a group larger that does not score more yet."""
     size, item = _joined(best)
     if size in GROWING and size > _joined(played)[0] and not best.effect["gains"]["groups"]:
         yield Claim("ms-why-joins", {"type": item, "size": size})
 
 
 def _joined(seen: Seen) -> tuple[int, str]:
-    """The largest group with one of the tiles in it, and its type."""
+    """Return the size and type of the largest group that contains a tile just laid."""
     groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
     sizes = [
         (group.bit_count(), ITEM_LETTERS[item])
@@ -125,9 +129,8 @@ def _joined(seen: Seen) -> tuple[int, str]:
     return max(sizes, default=(0, ""))
 
 
-def _closes(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A group of the mover's that can grow no more, no free place being beside it, while it can
-    after the best."""
+def _claim_closes(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the played move leaves a group no free place beside it, and the best does."""
     seat = best.effect["seat"]
     shelves = [words(seen.after["shelves"][seat]) for seen in (played, best)]
     for _, group in find_groups(words(best.before["shelves"][seat])):
@@ -140,30 +143,32 @@ def _closes(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _grown(shelf: Planes, group: int) -> tuple[int, int]:
-    """What a group has become: its item and its places."""
+    """Return the group that contains an earlier group: its item and its places."""
     return next((item, int(one)) for item, one in find_groups(shelf) if int(one) & int(group))
 
 
 def _free_beside(shelf: Planes, group: int) -> int:
-    """The free places beside a group, as the bits of a number."""
+    """Return the free places beside a group, as a bit mask."""
     beside = group << 1 | group >> 1 | group << COLUMN_STEP | group >> COLUMN_STEP
     return beside & int(FULL_SHELF) & ~int(shelf[0] | shelf[1] | shelf[2])
 
 
-def _progress(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A common goal that the best brings further, when half of it is there."""
-    yield from (one for one in _further(played, best) if 2 * one.facts["done"] >= one.facts["of"])
+def _claim_progress(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the best move brings a common goal further that is at least half done."""
+    yield from (
+        one for one in _claim_further(played, best) if 2 * one.facts["done"] >= one.facts["of"]
+    )
 
 
-def _begun(played: Seen, best: Seen) -> Iterator[Claim]:
-    """The same, when a quarter of it is there."""
-    for claim in _further(played, best):
+def _claim_begun(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the best move brings a common goal further that is a quarter to half done."""
+    for claim in _claim_further(played, best):
         if 2 * claim.facts["done"] < claim.facts["of"] <= 4 * claim.facts["done"]:
             yield claim
 
 
-def _further(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Whatever is there; of a goal that is reached its token tells."""
+def _claim_further(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the best move brings an unreached common goal further."""
     goals = list_goals(best.before)
     pairs = zip(goals, played.effect["progress"], best.effect["progress"], strict=True)
     for goal, mine, other in pairs:
@@ -172,8 +177,8 @@ def _further(played: Seen, best: Seen) -> Iterator[Claim]:
             yield Claim("ms-why-progress", facts | {"instead": mine["after"]})
 
 
-def _answer(played: Seen, best: Seen) -> Iterator[Claim]:
-    """The most that the next seat can gain at once after the one, beside that after the other."""
+def _claim_answer(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the played move lets the next seat score more at once."""
     if played.effect["refills"] or best.effect["refills"]:
         return
     points, instead = _most_next(played.after), _most_next(best.after)
@@ -183,7 +188,7 @@ def _answer(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _most_next(state: State) -> int:
-    """What any take of the mover gains at most for all to see: the others' cards are secret."""
+    """Return the most points that a take can bring the mover, its hidden card not counted."""
     seat = int(state["mover"])
     return max((_public(then, seat) for then in _after_all(state)), default=0) - _public(
         state, seat
@@ -191,7 +196,7 @@ def _most_next(state: State) -> int:
 
 
 def _after_all(state: State) -> Iterator[State]:
-    """The states after all takes of the mover."""
+    """Yield the states after each legal take of the mover."""
     actions = np.zeros(MAX_LEGAL, dtype=np.int32)
     for action in actions[: legal_actions(state, actions)].tolist():
         then = state.copy()
@@ -200,12 +205,15 @@ def _after_all(state: State) -> Iterator[State]:
 
 
 def _public(state: State, seat: Seat) -> int:
+    """Return the points of a seat that all players can see."""
     return score_tokens(state, seat) + score_groups(*words(state["shelves"][seat]))
 
 
-def _ready(played: Seen, best: Seen) -> Iterator[Claim]:
-    """A place of the mover's card that one take can reach after the best alone, its item being at
-    hand: the one of which most lie in the room."""
+def _claim_ready(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that after the best move only, one take reaches a further place of the card.
+
+    Of several places, the one whose item is most frequent in the room is named.
+    """
     if best.effect["refills"]:
         return
     reached = _next_places(played)
@@ -217,7 +225,7 @@ def _ready(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _next_places(seen: Seen) -> dict[int, str]:
-    """The places of the card that are free, at most two free ones being below."""
+    """Return the free places of the card that have at most two free places below them."""
     seat = seen.effect["seat"]
     card, shelf = int(seen.before["cards"][seat]), words(seen.after["shelves"][seat])
     filled = shelf[0] | shelf[1] | shelf[2]
@@ -234,20 +242,21 @@ def _count_free_below(filled: int, bit: int) -> int:
     return bit % COLUMN_STEP - (filled >> bit - bit % COLUMN_STEP & COLUMN).bit_count()
 
 
-def _touch(played: Seen, best: Seen) -> Iterator[Claim]:
-    """How many tiles of the mover's shelf stand beside one of their type."""
+def _claim_touch(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that more tiles of the shelf touch a tile of their type after the best move."""
     now, then = _grouped(played), _grouped(best)
     if then > now:
         yield Claim("ms-why-touch", {"count": then, "fewer": now})
 
 
 def _grouped(seen: Seen) -> int:
+    """Return the number of tiles of the mover's shelf that touch one of their type."""
     groups = find_groups(words(seen.after["shelves"][seen.effect["seat"]]))
     return sum(group.bit_count() for _, group in groups if group.bit_count() > 1)
 
 
-def _stock(played: Seen, best: Seen) -> Iterator[Claim]:
-    """Tiles in the room of the one type that the best collects, and of those of the one played."""
+def _claim_stock(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that more tiles of the best move's type are left in the room."""
     types, instead = set(best.effect["types"]), set(played.effect["types"])
     if len(types) > 1 or played.effect["refills"] or best.effect["refills"]:
         return
@@ -262,9 +271,8 @@ def _count_in_room(seen: Seen, types: Iterable[str]) -> list[int]:
     return [tiles_of(room, 1 + ITEM_LETTERS.index(item)).bit_count() for item in types]
 
 
-def _feeds(played: Seen, best: Seen) -> Iterator[Claim]:
-    """The largest group that the next seat can make larger at once after the one, beside that after
-    the other."""
+def _claim_feeds(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the played move lets the next seat make a larger group at once."""
     if played.effect["refills"] or best.effect["refills"]:
         return
     (size, item), (instead, _) = _most_joined(played.after), _most_joined(best.after)
@@ -274,6 +282,7 @@ def _feeds(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _most_joined(state: State) -> tuple[int, str]:
+    """Return the size and type of the largest group that a take of the mover can make."""
     seat = int(state["mover"])
     old, *shelves = {words(one["shelves"][seat]): None for one in (state, *_after_all(state))}
     before = set(find_groups(old))
@@ -282,20 +291,21 @@ def _most_joined(state: State) -> tuple[int, str]:
     return max(sizes, default=(0, ""))
 
 
-def _columns(played: Seen, best: Seen) -> Iterator[Claim]:
-    """In how many columns three tiles can be put, where few are left."""
+def _claim_columns(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that the played move leaves fewer columns with room for three tiles."""
     left, could = _roomy(played), _roomy(best)
     if left < could and left <= FEW_COLUMNS:
         yield Claim("ms-why-columns", {"left": left, "could": could})
 
 
 def _roomy(seen: Seen) -> int:
+    """Return the number of columns with room for three tiles."""
     shelf = words(seen.after["shelves"][seen.effect["seat"]])
     return find_open_columns(shelf[0] | shelf[1] | shelf[2], MOST_TILES_TAKEN).bit_count()
 
 
-def _next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """What the mover itself would gain by its next take, two lines being known as far."""
+def _claim_next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+    """Claim that the mover's next take scores more after the best move; needs both lines."""
     if len(played) < 3 or len(best) < 3:
         return
     mine, other = played[2].effect, best[2].effect
@@ -306,19 +316,19 @@ def _next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
         yield Claim("ms-why-next", {"move": other["move"], "points": other["gains"]["total"]})
 
 
-def _size(mine: Told, other: Told) -> Iterator[Claim]:
-    """A shelf is full after thirty tiles: whoever takes more each time gets there first."""
-    took, could = len(mine["cells"]), len(other["cells"])
+def _claim_size(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best move takes more tiles, which fills the shelf earlier."""
+    took, could = len(played["cells"]), len(best["cells"])
     if could > took:
         yield Claim("ms-why-size", {"took": took, "could": could})
 
 
-def _leaves(mine: Told, other: Told) -> Iterator[Claim]:
-    """A line of three of one type that the one leaves open and the other does not."""
-    spared = {line["type"] for line in other["leaves"] if line["count"] == 3}
-    if mine["refills"] or other["refills"]:
+def _claim_leaves(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the played move leaves three of one type in a line that can be taken."""
+    spared = {line["type"] for line in best["leaves"] if line["count"] == 3}
+    if played["refills"] or best["refills"]:
         return
-    for line in mine["leaves"]:
+    for line in played["leaves"]:
         if line["count"] == 3 and line["type"] not in spared:
             yield Claim("ms-why-leaves", {"type": line["type"]})
 
@@ -337,12 +347,12 @@ SENTENCES = {
     "ms-why-size": "Takes {took}; the best takes {could} tiles towards a full shelf.",
     "ms-why-spoils": "Takes up the place of the {type} of the personal card.",
     "ms-why-joins": "The best brings {size} {type} together.",
-    "ms-why-answer": "Leaves seat {seat} a take for {points} points; the best leaves it {instead}.",
-    "ms-why-ready": "After the best, one take reaches the card's {type}; the room has {count}.",
-    "ms-why-closes": "Shuts its {size} {type} in; after the best they can grow.",
+    "ms-why-answer": "Lets seat {seat} score {points} points at once; after the best, {instead}.",
+    "ms-why-ready": "After the best, one move fills the card's {type}; the room has {count}.",
+    "ms-why-closes": "Traps a group of {size} {type}; after the best it can grow.",
     "ms-why-feeds": "Lets seat {seat} bring {size} {type} together at once.",
     "ms-why-touch": "The best puts {count} tiles beside one of their kind in all, this {fewer}.",
-    "ms-why-stock": "The best collects {type}: {count} more lie in the room, of these {fewer}.",
+    "ms-why-stock": "The best collects {type}: the room has {count} more, of these only {fewer}.",
     "ms-why-columns": "Leaves room for three tiles in {left:column}, the best in {could}.",
     "ms-why-leaves": "Leaves three {type} in a line that can be taken at once.",
 }

@@ -15,28 +15,12 @@ from tilewright.games.my_shelfie.state import (
 from tilewright.games.my_shelfie.tables import MOST_TILES_TO_REFILL, NUM_TYPES
 from tilewright.kernel import find_nth, keep_lowest, kernel, mix, next_random, popcount, u64
 
-__all__ = [
-    "code_at",
-    "deal_tiles",
-    "draw_number",
-    "fill_bag",
-    "find_longest",
-    "find_pairs_down",
-    "find_pairs_right",
-    "find_triples_down",
-    "find_triples_right",
-    "free_tiles",
-    "is_refill_due",
-    "look_down",
-]
-
-
 # --- Taking (MS-7) ------------------------------------------------------------------------------
 
 
 @kernel
 def free_tiles(room: Word) -> Word:
-    """The tiles with a free side: all but those with a tile on each of their four sides."""
+    """Return the tiles with a free side: all but those with a tile on each of their four sides."""
     down = ((room >> 6) & u64(INNER_DOWN_6)) | ((room >> 9) & u64(INNER_DOWN_9))
     up = (u64(room << 6) & u64(INNER_UP_6)) | (u64(room << 9) & u64(INNER_UP_9))
     return room & u64(~(down & up & (room >> 1) & u64(room << 1)))
@@ -44,20 +28,20 @@ def free_tiles(room: Word) -> Word:
 
 @kernel
 def find_pairs_right(tiles: Word) -> Word:
-    """The first cells of all pairs of these tiles in a row."""
+    """Return the left cells of all pairs of the given tiles in a row."""
     return tiles & (tiles >> 1) & u64(HAS_RIGHT)
 
 
 @kernel
-def look_down(plane: Word) -> Word:
-    """For each cell what a plane says of the cell below it."""
+def shift_up(plane: Word) -> Word:
+    """Return, for each cell, the plane's bit of the cell below it."""
     return ((plane >> 6) & u64(HAS_DOWN_6)) | ((plane >> 9) & u64(HAS_DOWN_9))
 
 
 @kernel
 def find_pairs_down(tiles: Word) -> Word:
-    """The first cells of all pairs of these tiles in a column."""
-    return tiles & look_down(tiles)
+    """Return the first cells of all pairs of the given tiles in a column."""
+    return tiles & shift_up(tiles)
 
 
 # A triple is a pair whose second tile begins another pair.
@@ -65,19 +49,19 @@ def find_pairs_down(tiles: Word) -> Word:
 
 @kernel
 def find_triples_right(pairs: Word) -> Word:
-    """The first cells of all triples in a row, from the pairs in a row."""
+    """Return the first cells of all triples in a row, from the pairs in a row."""
     return find_pairs_right(pairs)
 
 
 @kernel
 def find_triples_down(pairs: Word) -> Word:
-    """The first cells of all triples in a column, from the pairs in a column."""
+    """Return the first cells of all triples in a column, from the pairs in a column."""
     return find_pairs_down(pairs)
 
 
 @kernel
 def find_longest(tiles: Word) -> int:
-    """How many of these tiles lie in one line, three at most."""
+    """Return the length of the longest line of the given tiles, at most 3."""
     right, down = find_pairs_right(tiles), find_pairs_down(tiles)
     triples = find_triples_right(right) | find_triples_down(down)
     return int(tiles != u64(0)) + int((right | down) != u64(0)) + int(triples != u64(0))
@@ -85,7 +69,7 @@ def find_longest(tiles: Word) -> int:
 
 @kernel
 def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
-    """The code of the tile on a cell or place, 0 where there is none."""
+    """Return the code of the tile on a cell or place, 0 if it is empty."""
     return int(
         ((plane0 >> bit) & u64(1))
         | (((plane1 >> bit) & u64(1)) << 1)
@@ -98,7 +82,7 @@ def code_at(plane0: Word, plane1: Word, plane2: Word, bit: int) -> int:
 
 @kernel
 def is_refill_due(room: Word, rule: int) -> bool:
-    """Whether new items come, by the rule "four" (0) or "isolated" (1)."""
+    """Return True if new items come, by the rule "four" (0) or "isolated" (1)."""
     if rule == 0:
         return popcount(room) <= MOST_TILES_TO_REFILL
     return (find_pairs_right(room) | find_pairs_down(room)) == u64(0)
@@ -115,7 +99,8 @@ _DRAWS_PER_WORD = 5
 
 @kernel
 def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
-    """A number from 0 to n - 1 out of a random fraction of 56 bits, and a fraction for the next.
+    """Draw a number from 0 to n - 1 out of a random fraction of 56 bits, and a fraction for the
+    next.
 
     The product with n is cut at 56 bits: the upper part is the number, the lower what is left. A
     fraction may serve draws from N possibilities in all; the odds are even to within N / 2**56.
@@ -126,7 +111,7 @@ def draw_number(fraction: Word, n: Word) -> tuple[Word, Word]:
 
 @kernel
 def fill_bag(bag: Word, item: int, count: int) -> Word:
-    """The bag with so many more tiles of a type in it, in lanes."""
+    """Return the bag, in lanes, with `count` tiles of a type added."""
     lanes = u64(_ONES) >> (_LANE * item) << (_LANE * item)
     return u64(bag + u64(lanes * u64(count)))
 

@@ -1,6 +1,6 @@
 """My Shelfie, MS-1 to MS-16, as kernels. The protocol is that of ``tilewright.game.Rules``.
 
-A player to move always has a take (MS-9 knows no passing, and none is needed). Whoever has a full
+A player to move always has a take (MS-9 knows no passing, and none is needed). A player with a full
 shelf gets no further turn: the round in which it was filled is the last one (MS-12). At most 30
 tiles a shelf leave at least 132 - 4 * 30 = 12 outside, so a refill never leaves the room empty, and
 by either rule an empty room is refilled at once (MS-11). The first tile of a room in reading order
@@ -20,6 +20,7 @@ from tilewright.game import (
     Values,
     put_actions,
 )
+from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.room import (
     code_at,
     deal_tiles,
@@ -31,11 +32,10 @@ from tilewright.games.my_shelfie.room import (
     find_triples_right,
     free_tiles,
     is_refill_due,
-    look_down,
+    shift_up,
 )
 from tilewright.games.my_shelfie.shelf import (
     find_open_columns,
-    fulfils_goal,
     match_type,
     pack_columns,
     score_card,
@@ -69,21 +69,6 @@ from tilewright.games.my_shelfie.tables import (
 )
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, next_random, popcount, u64
 
-__all__ = [
-    "apply",
-    "canonical_action",
-    "compose_action",
-    "determinize",
-    "legal_actions",
-    "outcome",
-    "score_tokens",
-    "setup",
-    "split_action",
-    "store_room",
-    "take_turn",
-    "view",
-]
-
 NUM_GOALS = len(GOALS)
 NUM_CARDS = len(CARDS)
 
@@ -98,7 +83,7 @@ _DECK = 0xCBA987654321
 
 @kernel
 def draw_card(deck: Word, place: int) -> tuple[int, Word]:
-    """The card at a place of the deck, and the deck without it."""
+    """Draw the card at a place of the deck, and the deck without it."""
     card = int((deck >> (4 * place)) & u64(15))
     below = u64((u64(1) << (4 * place)) - u64(1))
     return card, (deck & below) | ((deck >> 4) & u64(~below))
@@ -124,7 +109,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
         place, fraction = draw_number(fraction, u64(NUM_CARDS - seat))
         card, deck = draw_card(deck, int(place))
         state["cards"][seat] = card
-    # The first player (MS-6). Whoever it is, the deal is the same.
+    # The first player (MS-6); the deal does not depend on it.
     drawn, fraction = draw_number(fraction, u64(players))
     first = int(options[2]) if int(options[2]) >= 0 else int(drawn)
     state["first"] = first
@@ -145,7 +130,7 @@ def store_room(state: State, room0: Word, room1: Word, room2: Word, rng: Word) -
 
 @kernel
 def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
-    """A new room out of all tiles that are not on a shelf (MS-2, MS-11), and the generator.
+    """Return a new room out of all tiles that are not on a shelf (MS-2, MS-11), and the generator.
 
     What is left in the room goes back into the bag first, so the bag is all but the shelves.
     """
@@ -164,8 +149,8 @@ def refill_room(state: State, rng: Word) -> tuple[Word, Word, Word, Word]:
 
 
 @kernel
-def measure_likeness(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
-    """Which tiles of a line are of one type, as CANONICAL_ORDER wants it."""
+def compare_types(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int:
+    """Return the pairs of a line of three that are of one type, as an index of CANONICAL_ORDER."""
     a = code_at(plane0, plane1, plane2, bits & 63)
     b = code_at(plane0, plane1, plane2, (bits >> 8) & 63)
     c = code_at(plane0, plane1, plane2, (bits >> 16) & 63)
@@ -173,10 +158,10 @@ def measure_likeness(plane0: Word, plane1: Word, plane2: Word, bits: int) -> int
 
 
 @kernel
-def find_alike(
+def find_equal_cells(
     one0: Word, one1: Word, one2: Word, other0: Word, other1: Word, other2: Word
 ) -> Word:
-    """The cells on which two sets of planes show the same type."""
+    """Return the cells on which two sets of planes show the same type."""
     return u64(~((one0 ^ other0) | (one1 ^ other1) | (one2 ^ other2)))
 
 
@@ -211,14 +196,14 @@ def list_lines(
 
 @kernel
 def compose_action(line: int, size: int, order: int, column: int) -> Action:
-    """The number of an action."""
+    """Return the number of an action."""
     index = (line - FIRST_LINE[size]) * NUM_ORDERS[size] + order
     return FIRST_ACTION[size] + index * SHELF_COLUMNS + column
 
 
 @kernel
 def split_action(action: Action) -> tuple[int, int, int, int]:
-    """The line, size, order and column of an action."""
+    """Return the line, size, order and column of an action."""
     size = 1
     if action >= FIRST_ACTION[2]:
         size = 2
@@ -232,7 +217,8 @@ def split_action(action: Action) -> tuple[int, int, int, int]:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """All takes (MS-7, MS-8) in all orders (MS-9) into all columns, each result listed once.
+    """Return all takes (MS-7, MS-8) in all orders (MS-9) into all columns, each result listed
+    once.
 
     Of several orders that stack the same types only the lowest-numbered is listed.
     """
@@ -246,16 +232,16 @@ def legal_actions(state: State, out: Actions) -> int:
     next0, next1, next2 = room0 >> 1, room1 >> 1, room2 >> 1
     last0, last1, last2 = room0 >> 2, room1 >> 2, room2 >> 2
     likes_right = (
-        find_alike(room0, room1, room2, next0, next1, next2),
-        find_alike(next0, next1, next2, last0, last1, last2),
-        find_alike(room0, room1, room2, last0, last1, last2),
+        find_equal_cells(room0, room1, room2, next0, next1, next2),
+        find_equal_cells(next0, next1, next2, last0, last1, last2),
+        find_equal_cells(room0, room1, room2, last0, last1, last2),
     )
-    next0, next1, next2 = look_down(room0), look_down(room1), look_down(room2)
-    last0, last1, last2 = look_down(next0), look_down(next1), look_down(next2)
+    next0, next1, next2 = shift_up(room0), shift_up(room1), shift_up(room2)
+    last0, last1, last2 = shift_up(next0), shift_up(next1), shift_up(next2)
     likes_down = (
-        find_alike(room0, room1, room2, next0, next1, next2),
-        find_alike(next0, next1, next2, last0, last1, last2),
-        find_alike(room0, room1, room2, last0, last1, last2),
+        find_equal_cells(room0, room1, room2, next0, next1, next2),
+        find_equal_cells(next0, next1, next2, last0, last1, last2),
+        find_equal_cells(room0, room1, room2, last0, last1, last2),
     )
     none = u64(0)
     columns = pack_columns(find_open_columns(filled, 1))
@@ -272,9 +258,9 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def canonical_action(state: State, action: Action) -> Action:
-    """The listed action with the same result as a legal one."""
+    """Return the listed action that has the same result as a legal action."""
     line, size, order, column = split_action(action)
-    likeness = measure_likeness(
+    likeness = compare_types(
         u64(state["room"][0]), u64(state["room"][1]), u64(state["room"][2]), int(LINE_BITS[line])
     )
     return compose_action(line, size, int(CANONICAL_ORDER[size, likeness, order]), column)
@@ -285,7 +271,7 @@ def canonical_action(state: State, action: Action) -> Action:
 
 @kernel
 def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
-    """What a plane of the room says of three tiles, as three bits of a shelf's column."""
+    """Return three bits of a plane of the room, shifted to three places of a shelf's column."""
     bits = (plane >> lower) & u64(1)
     bits |= ((plane >> middle) & u64(1)) << 1
     return bits | (((plane >> upper) & u64(1)) << 2)
@@ -293,14 +279,14 @@ def stack_plane(plane: Word, lower: int, middle: int, upper: int) -> Word:
 
 @kernel
 def find_slot(filled: Word, column: int) -> int:
-    """The lowest free place of a column (MS-3)."""
+    """Return the lowest free place of a column (MS-3)."""
     foot = COLUMN_STEP * column
     return foot + popcount((filled >> foot) & u64(COLUMN))
 
 
 @kernel
 def pay_goals(state: State, seat: Seat, plane0: Word, plane1: Word, plane2: Word) -> None:
-    """The top token of each goal that the shelf fulfils and that has not paid this seat (MS-10)."""
+    """Give a seat the top token of each goal that its shelf fulfils for the first time (MS-10)."""
     for index in range(GOALS_IN_PLAY):
         goal = int(state["goals"][index])
         if goal != 0 and int(state["tokens"][index, seat]) == 0:
@@ -389,7 +375,7 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def score_tokens(state: State, seat: Seat) -> int:
-    """The points of a seat's tokens, the end token included."""
+    """Return the points of a seat's tokens, the end token included."""
     points = int(state["tokens"][0, seat]) + int(state["tokens"][1, seat])
     if int(state["end_token"]) == seat + 1:
         points += END_TOKEN
@@ -398,7 +384,7 @@ def score_tokens(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Points and ranks; of tied players the one further clockwise from the first ranks higher.
+    """Write points and ranks; ties go to the player further clockwise from the first.
 
     In a view a hidden personal card pays nothing.
     """
@@ -427,7 +413,7 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Hide what is to come and, until the end (MS-5), the other seats' cards."""
+    """Hide the future and, until the end (MS-5), the other seats' cards."""
     state["rng"] = 0
     state["viewer"] = viewer
     if int(state["over"]) == 0:

@@ -41,14 +41,11 @@ from tilewright.games.my_shelfie.tables import (
 )
 from tilewright.kernel import called, kernel, popcount, u64
 
-__all__ = ["Scene", "box", "count_goals", "write_scene"]
-
-
 # --- The box ------------------------------------------------------------------------------------
 
 
 def box() -> dict[str, Any]:
-    """Room, shelf, goals, cards and points (MS-1 to MS-5, MS-7, MS-13, MS-15)."""
+    """Return the box as data: room, goals, cards, points (MS-1 to MS-5, MS-7, MS-13, MS-15)."""
     return {
         "types": list(ITEM_LETTERS),
         "rows": SHELF_ROWS,
@@ -142,7 +139,7 @@ NO_CELL, NO_TILE = ord(NOTHING), ord(EMPTY_CELL)
 
 @kernel
 def write_scene(state: State, out: Figures) -> int:
-    """A ``Scene``."""
+    """Write a ``Scene``."""
     players = int(state["players"])
     end_token = int(state["end_token"])
     at = put_turns(state, out, 0)
@@ -164,7 +161,7 @@ def write_scene(state: State, out: Figures) -> int:
 
 @kernel
 def put_turns(state: State, out: Figures, at: int) -> int:
-    """The seats clockwise from the mover; in the last round those still to move (MS-12)."""
+    """Write the seats clockwise from the mover; in the last round those still to move (MS-12)."""
     players, mover = int(state["players"]), int(state["mover"])
     turns = players
     if int(state["end_token"]):
@@ -179,7 +176,7 @@ def put_turns(state: State, out: Figures, at: int) -> int:
 
 @called
 def put_room(state: State, out: Figures, at: int) -> int:
-    """Nine lines of nine."""
+    """Write the room: nine rows of nine cells."""
     room = state["room"]
     room0, room1, room2 = u64(room[0]), u64(room[1]), u64(room[2])
     cells = u64(ROOM_WORDS[int(state["players"])])
@@ -198,7 +195,7 @@ def put_room(state: State, out: Figures, at: int) -> int:
 
 @kernel
 def count_in_bag(state: State, code: int) -> int:
-    """How many tiles of a type are neither in the room nor on a shelf (MS-16)."""
+    """Return how many tiles of a type are neither in the room nor on a shelf (MS-16)."""
     room, shelves = state["room"], state["shelves"]
     count = TILES_PER_TYPE - popcount(match_type(u64(room[0]), u64(room[1]), u64(room[2]), code))
     for seat in range(int(state["players"])):
@@ -209,13 +206,13 @@ def count_in_bag(state: State, code: int) -> int:
 
 @kernel
 def count_goals(state: State) -> int:
-    """How many common goals are in play (MS-4)."""
+    """Return how many common goals are in play (MS-4)."""
     return int(int(state["goals"][0]) != 0) + int(int(state["goals"][1]) != 0)
 
 
 @kernel
 def put_goal(state: State, index: int, out: Figures, at: int) -> int:
-    """A ``GoalInPlay``."""
+    """Write a ``GoalInPlay``."""
     players = int(state["players"])
     tokens = state["tokens"][index]
     start = put(out, at, int(state["goals"][index]) - 1)
@@ -233,7 +230,7 @@ def put_goal(state: State, index: int, out: Figures, at: int) -> int:
 
 @called
 def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """A ``SeatScene``."""
+    """Write a ``SeatScene``."""
     shelf = state["shelves"][seat]
     plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
     card = int(state["cards"][seat])

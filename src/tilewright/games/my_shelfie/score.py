@@ -16,14 +16,6 @@ from tilewright.games.my_shelfie.shelf import (
 from tilewright.games.my_shelfie.state import COLUMN_STEP, Word
 from tilewright.games.my_shelfie.tables import END_TOKEN, GROUP_POINTS, NUM_TYPES, TOKENS
 
-__all__ = [
-    "SeatScore",
-    "find_groups",
-    "list_stack",
-    "score_group",
-    "score_seat",
-]
-
 
 class SeatScore(NamedTuple):
     """The points of one seat, as on a score pad."""
@@ -41,7 +33,7 @@ class SeatScore(NamedTuple):
 
 
 def score_seat(state: State, seat: Seat) -> SeatScore:
-    """One seat's points if the game ended now."""
+    """Return one seat's points if the game ended now."""
     planes = words(state["shelves"][seat])
     card = int(state["cards"][seat])
     return SeatScore(
@@ -53,7 +45,7 @@ def score_seat(state: State, seat: Seat) -> SeatScore:
 
 
 def find_groups(planes: Planes) -> list[tuple[int, Word]]:
-    """Every group on a shelf: its item and its places (MS-13)."""
+    """Return every group on a shelf: its item and its places (MS-13)."""
     right, up = match_step(*planes, COLUMN_STEP), match_step(*planes, 1)
     groups: list[tuple[int, Word]] = []
     for item in range(NUM_TYPES):
@@ -66,11 +58,11 @@ def find_groups(planes: Planes) -> list[tuple[int, Word]]:
 
 
 def score_group(size: int) -> int:
-    """The points for one group of so many tiles (MS-13)."""
+    """Return the points for a group of `size` tiles (MS-13)."""
     return GROUP_POINTS[min(size, len(GROUP_POINTS) - 1)]
 
 
 def list_stack(state: State, index: int) -> list[int]:
-    """The tokens that still lie on a goal, the top one first (MS-4, MS-10)."""
+    """List the tokens that still lie on a goal, the top one first (MS-4, MS-10)."""
     taken = state["tokens"][index].tolist()
     return [points for points in TOKENS[int(state["players"])] if points not in taken]

@@ -27,22 +27,6 @@ from tilewright.games.my_shelfie.tables import (
 )
 from tilewright.kernel import called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
 
-__all__ = [
-    "SIGN_CODES",
-    "Group",
-    "Item",
-    "Place",
-    "Points",
-    "put_card",
-    "put_cells",
-    "put_group",
-    "put_groups",
-    "put_points",
-    "put_shelf",
-    "score_group",
-    "score_parts",
-]
-
 Item = Annotated[str, OneOf("Item", tuple(ITEM_LETTERS))]
 Place = tuple[int, int]
 """Row and column, both from 0, from the top left."""
@@ -71,7 +55,7 @@ SIGN_CODES = codes_of(NOTHING + ITEM_LETTERS)  # by code
 
 @kernel
 def put_shelf(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """Six lines of five."""
+    """Write a shelf: six rows of five cells, the top row first."""
     at = put(out, at, SHELF_ROWS)
     for row in range(SHELF_ROWS):
         at = put(out, at, SHELF_COLUMNS)
@@ -83,7 +67,7 @@ def put_shelf(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -
 
 @kernel
 def put_card(plane0: Word, plane1: Word, plane2: Word, card: int, out: Figures, at: int) -> int:
-    """A seat's card and what matches it, all None where the card is hidden (MS-5)."""
+    """Write a seat's card and its matches; all None if the card is hidden (MS-5)."""
     if card == 0:
         return put(out, put_pair(out, at, 0, 0), 0)
     matched = match_card(plane0, plane1, plane2, card)
@@ -94,7 +78,7 @@ def put_card(plane0: Word, plane1: Word, plane2: Word, card: int, out: Figures, 
 
 @called
 def put_cells(tiles: Word, out: Figures, at: int) -> int:
-    """The places of some tiles of a shelf, in reading order."""
+    """Write the places of some tiles of a shelf, in reading order."""
     at = put(out, at, popcount(tiles))
     for row in range(SHELF_ROWS):
         feet = (tiles >> (SHELF_ROWS - 1 - row)) & u64(COLUMN_FEET)
@@ -106,7 +90,7 @@ def put_cells(tiles: Word, out: Figures, at: int) -> int:
 
 @kernel
 def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) -> int:
-    """The groups that pay, type by type."""
+    """Write the groups that pay, type by type."""
     right, up = match_sides(plane0, plane1, plane2)
     start = at
     at = put(out, at, 0)
@@ -125,19 +109,19 @@ def put_groups(plane0: Word, plane1: Word, plane2: Word, out: Figures, at: int) 
 
 @kernel
 def score_group(group: Word) -> int:
-    """The points for one group (MS-13)."""
+    """Return the points for one group (MS-13)."""
     return GROUP_POINTS[min(popcount(group), 6)]
 
 
 @kernel
 def put_group(code: int, group: Word, out: Figures, at: int) -> int:
-    """A ``Group``."""
+    """Write a ``Group``."""
     return put(out, put_cells(group, out, put(out, at, code - 1)), score_group(group))
 
 
 @kernel
 def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """A seat's points if the game ended now: tokens, end token, card and groups (MS-13)."""
+    """Return a seat's points if the game ended now: tokens, end token, card and groups (MS-13)."""
     shelf = state["shelves"][seat]
     plane0, plane1, plane2 = u64(shelf[0]), u64(shelf[1]), u64(shelf[2])
     tokens = 0
@@ -150,7 +134,7 @@ def score_parts(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 @called
 def put_points(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """A seat's ``Points``."""
+    """Write a seat's ``Points``."""
     tokens, end, card, groups = score_parts(state, seat)
     at = put_pair(out, at, tokens, end)
     at = put_maybe(out, at, int(state["cards"][seat]) != 0, card)

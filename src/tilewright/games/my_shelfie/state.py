@@ -1,4 +1,6 @@
-"""What a state of My Shelfie holds, and the bit tables derived from the box.
+"""The state of a My Shelfie game: one record of 160 bytes, and the bit tables derived from the box.
+
+``STATE`` is the record; its docstring explains every field.
 
 Tiles are kept as *planes*. A tile's code is 1 to 6 (cats to plants, MS-1), 0 means no tile; plane
 i of three holds bit i of the code of every cell, so three words are a whole room or shelf, and
@@ -59,15 +61,27 @@ STATE: Final[np.dtype[Any]] = state_dtype(
     [
         ("room", "u8", (NUM_PLANES,)),
         ("shelves", "u8", (MAX_PLAYERS, NUM_PLANES)),
-        ("first", "u1"),  # seat of the first player
-        ("refill", "u1"),  # 0: four, 1: isolated (MS-11)
-        ("goals", "u1", (2,)),  # 1 to 12 for MS-15a to MS-15l, 0: none (MS-4)
-        ("tokens", "u1", (2, MAX_PLAYERS)),  # points of the token each seat took from each goal
-        ("end_token", "u1"),  # 1 + the seat that has it, 0: NOBODY (MS-12)
-        ("cards", "u1", (MAX_PLAYERS,)),  # 1 to 12, 0: hidden, or no such seat (MS-5)
+        ("first", "u1"),
+        ("refill", "u1"),
+        ("goals", "u1", (2,)),
+        ("tokens", "u1", (2, MAX_PLAYERS)),
+        ("end_token", "u1"),
+        ("cards", "u1", (MAX_PLAYERS,)),
     ]
 )
-# What lies in the bag is not kept: it is whatever lies neither in the room nor on a shelf.
+"""Dtype of the record. After the header of ``tilewright.game.states`` come:
+
+    room       u8[3]     planes of the living room, as room words (MS-2)
+    shelves    u8[4, 3]  by seat: planes of the shelf, as shelf words (MS-3)
+    first      u1        seat of the first player
+    refill     u1        option ``refill`` (MS-11): 0 for ``four``, 1 for ``isolated``
+    goals      u1[2]     common goals in play (MS-4): 1 to 12 for MS-15a to MS-15l, 0 for none
+    tokens     u1[2, 4]  by goal and seat: points of the token that the seat took, 0 for none
+    end_token  u1        1 + the seat that filled its shelf first (MS-12), 0 before
+    cards      u1[4]     by seat: personal goal card (MS-5), 1 to 12; 0 if hidden or no such seat
+
+The bag is not stored: it holds the tiles that lie neither in the room nor on a shelf.
+"""
 
 
 # --- The living room ----------------------------------------------------------------------------
@@ -84,7 +98,7 @@ NO_BIT: Final = 63  # of a tile that is not there
 
 
 def word_of(bits: Any) -> Word:
-    """The word in which those bits are set."""
+    """Return the word in which those bits are set."""
     return sum(1 << bit for bit in set(bits))
 
 
@@ -99,7 +113,7 @@ ROOM_WORDS = frozen(
 
 
 def _cells_with_step(down: int, right: int, step: int) -> Word:
-    """The cells whose neighbour in that direction has its bit so much higher."""
+    """Return the cells whose neighbour in a direction has a bit number higher by `step`."""
     return word_of(
         bit
         for (row, column), bit in ROOM_BITS.items()
@@ -224,7 +238,7 @@ ORDER_SHIFTS = frozen(
 
 
 def _canonical_orders(size: int, likeness: int) -> list[int]:
-    """For each order the lowest one that stacks the same types, where some tiles are alike."""
+    """Return, for each order, the lowest one that stacks the same types if some tiles are alike."""
     pairs = {(0, 1): likeness & 1, (1, 2): likeness & 2, (0, 2): likeness & 4}
     names = [
         min([place, *(a for (a, b), same in pairs.items() if same and b == place)])
@@ -282,7 +296,7 @@ COLUMN_STEP: Final = SHELF_ROWS + 1
 
 
 def shelf_bit(row: int, column: int) -> int:
-    """The bit of a place; rows count from the top as in the tables."""
+    """Return the bit of a place; rows count from the top as in the tables."""
     return column * COLUMN_STEP + SHELF_ROWS - 1 - row
 
 
@@ -295,7 +309,7 @@ CORNERS: Final = word_of(
 
 
 def shelf_of_heights(heights: Any) -> Word:
-    """The filled places of a shelf with columns of these heights."""
+    """Return the filled places of a shelf whose columns have the given heights."""
     return sum(((1 << height) - 1) << (COLUMN_STEP * place) for place, height in enumerate(heights))
 
 

@@ -1,20 +1,18 @@
-"""What can be studied about My Shelfie: how hard its common goals are (MS-15)."""
+"""Study subjects of My Shelfie: the difficulty of its common goals (MS-15)."""
 
 from __future__ import annotations
 
 from tilewright.game import State, Subject
 from tilewright.games.my_shelfie.tables import GOALS
 
-__all__ = ["SUBJECTS"]
-
 
 def list_goals(state: State) -> tuple[int, ...]:
-    """The goals in play, from 0."""
+    """List the goals in play, from 0."""
     return tuple(int(goal) - 1 for goal in state["goals"] if goal)
 
 
 def find_fulfilled(before: State, after: State) -> tuple[int, ...]:
-    """The goals for which the mover has just taken a token (MS-10)."""
+    """Return the goals for which the mover has just taken a token (MS-10)."""
     seat = int(before["mover"])
     return tuple(
         goal

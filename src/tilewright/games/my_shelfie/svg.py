@@ -14,11 +14,9 @@ from tilewright.games.my_shelfie.scene import box
 from tilewright.games.my_shelfie.tables import GOALS
 from tilewright.svg import GOLD, PAPER, SEATS, badge, panel, picture, put, tag, text
 
-__all__ = ["draw"]
-
 
 class Item(NamedTuple):
-    """How a type looks: its colour, and the same dark and light."""
+    """Colours of a type: plain, dark and light."""
 
     own: str
     dark: str
@@ -105,7 +103,7 @@ TOP = 78.0
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """Room and goals on the left, the seats beside them."""
+    """Draw room and goals on the left, the seats beside them."""
     seats = [
         put(ROOM + 40 + seat * (SEAT + GAP), TOP, 1, _draw_seat(scene, seat))
         for seat in range(scene["players"])
@@ -126,7 +124,7 @@ def draw(scene: Mapping[str, Any]) -> str:
 
 @cache
 def _draw_item(letter: str) -> str:
-    """A tile, 100 wide."""
+    """Draw a tile, 100 wide."""
     item = ITEMS[letter]
     body = tag("rect", x=2, y=2, width=96, height=96, rx=13, fill=item.own, stroke=item.dark)
     marks = {name: mark.format(dark=item.dark) for name, mark in MARKS.items()}
@@ -168,7 +166,7 @@ def _draw_cell(letter: str, row: int, column: int) -> str:
 
 
 def _draw_names(size: int) -> str:
-    """Letters above, numbers beside the room, as moves have them."""
+    """Draw the letters above and the numbers beside the room that moves are written with."""
     return "".join(
         text(26 + (n + 0.5) * CELL, 19, COLUMN_LETTERS[n], 12, PAPER.muted, anchor="middle")
         + text(14, 31 + (n + 0.5) * CELL, n + 1, 12, PAPER.muted, anchor="middle")
@@ -180,7 +178,7 @@ def _draw_names(size: int) -> str:
 
 
 def _draw_goals(goals: Sequence[Mapping[str, Any]]) -> str:
-    """Each goal's name and the tokens left on it, the top one first (MS-4)."""
+    """Draw each goal's name and the tokens left on it, the top one first (MS-4)."""
     return "".join(put(0, 30 * n, 1, _draw_goal(goal)) for n, goal in enumerate(goals))
 
 
@@ -241,7 +239,7 @@ def _draw_place(letter: str, row: int, column: int) -> str:
 
 
 def _draw_tick(row: int, column: int) -> str:
-    """A tile that matches the card."""
+    """Draw a tile that matches the card."""
     x, y = (column + 0.84) * SHELF, (row + 0.16) * SHELF
     disc = tag("circle", r=6, fill=SEATS[0], stroke="#ffffff")
     pen = {"fill": "none", "stroke": "#ffffff", "stroke_width": 1.6, "stroke_linecap": "round"}
@@ -249,7 +247,7 @@ def _draw_tick(row: int, column: int) -> str:
 
 
 def _draw_card(card: int | None, seat: int) -> str:
-    """A personal goal, small; face down where it is not known (MS-5)."""
+    """Draw a personal goal, small; face down where it is not known (MS-5)."""
     fill = SEATS[seat] if card is None else "#eee6fb"
     frame = tag("rect", width=58, height=66, rx=6, fill=fill, stroke=PAPER.line)
     if card is None:
@@ -261,7 +259,7 @@ def _draw_card(card: int | None, seat: int) -> str:
 
 
 def _draw_won(scene: Mapping[str, Any], seat: int) -> str:
-    """The tokens a seat has taken, and what is left to fill."""
+    """Draw the tokens that a seat has taken, and the number of places left to fill."""
     shown = scene["seats"][seat]
     won = [points for points in shown["tokens"] if points]
     won += [1] if scene["end_token"] == seat else []

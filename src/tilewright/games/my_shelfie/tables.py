@@ -1,4 +1,4 @@
-"""What is printed in the My Shelfie box (MS-1 to MS-5, MS-12, MS-13, MS-15).
+"""Printed contents of the My Shelfie box (MS-1 to MS-5, MS-12, MS-13, MS-15).
 
 Rows count from the top and columns from the left, both from 0, in the room and on the shelf.
 """
@@ -38,7 +38,7 @@ ROOM = (
 
 @cache
 def room_cells(players: int) -> tuple[Cell, ...]:
-    """The cells in play with so many players, in reading order (MS-2)."""
+    """Return the cells in play by number of players, in reading order (MS-2)."""
     return tuple(
         (row, column)
         for row, line in enumerate(ROOM)

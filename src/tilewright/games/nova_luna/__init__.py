@@ -65,7 +65,7 @@ GAME = Game(
 
 
 def _describe_sums(state: State) -> dict[str, int]:
-    """The two sums of a finished solo game (NLS-8)."""
+    """Return the two sums of a finished solo game (NLS-8)."""
     second_sum = int(sum_costs(state, SOLO_DISCS_TO_LAY))
     return {"first_sum": int(state["first_sum"]), "second_sum": second_sum}
 
@@ -83,7 +83,7 @@ SOLO = Game(
     score_name="costs and missing discs",
     lower_is_better=True,
     chance_field="supply_size",
-    spoken_moves={FINISH_WORD: "end phase one, once 8 discs lie (NLS-3)"},
+    spoken_moves={FINISH_WORD: "end phase one, once 8 discs are laid (NLS-3)"},
     solver=Solver(
         solved_by(f"{__name__}.solo.solver"),
         _describe_sums,

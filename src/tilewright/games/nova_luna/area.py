@@ -32,19 +32,19 @@ IDS_HIGH = IDS << np.uint16(8)
 
 @kernel
 def find_origin(seat: Seat) -> int:
-    """The place of a seat's first tile."""
+    """Return the place of a seat's first tile."""
     return ORIGIN + SEAT_STEP * seat
 
 
 @kernel
 def find_place(state: State, tile: int, direction: int) -> int:
-    """The place next to a laid tile."""
+    """Return the place next to a laid tile."""
     return (int(state["place"][tile]) + int(STEP[direction])) & 0xFFFF
 
 
 @kernel
 def find_sides(state: State, place: int) -> int:
-    """The tiles around a place, packed as in ``sides``.
+    """Return the tiles around a place, packed as in ``sides``.
 
     No early exit, no index but the tables': that is what lets the compiler compare 16 at a time.
     """
@@ -73,13 +73,13 @@ def find_sides(state: State, place: int) -> int:
 
 @kernel
 def get_side(sides: int, direction: int) -> int:
-    """The tile on one side, 0 for none."""
+    """Return the tile on one side, 0 for none."""
     return (sides >> (8 * direction)) & 0xFF
 
 
 @kernel
 def find_lowest(sides: int) -> int:
-    """The lowest tile of four sides, of which at least one is there."""
+    """Return the lowest tile of four sides, of which at least one is there."""
     # One less turns "none" into the greatest byte.
     a = min((sides - 1) & 0xFF, ((sides >> 8) - 1) & 0xFF)
     b = min(((sides >> 16) - 1) & 0xFF, ((sides >> 24) - 1) & 0xFF)
@@ -91,7 +91,7 @@ def find_lowest(sides: int) -> int:
 
 @kernel
 def count_tiles(area: Words) -> int:
-    """How many tiles an area holds."""
+    """Return how many tiles an area holds."""
     return popcount(u64(area[0])) + popcount(u64(area[1]))
 
 
@@ -111,13 +111,13 @@ def remove_tile(tiles: Words, tile: int) -> None:
 
 @kernel
 def has_tile(tiles: Words, tile: int) -> int:
-    """1 if a tile is in a set, else 0."""
+    """Return 1 if a tile is in a set, else 0."""
     return int((u64(tiles[tile >> 6]) >> u64(tile & 63)) & u64(1))
 
 
 @kernel
 def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
-    """The lowest tile of a set of two words, and the set without it."""
+    """Return the lowest tile of a set of two words, and the set without it."""
     if low != u64(0):
         return lowest(low), drop_lowest(low), high
     return 64 + lowest(high), low, drop_lowest(high)
@@ -125,13 +125,13 @@ def draw_lowest(low: Word, high: Word) -> tuple[int, Word, Word]:
 
 @kernel
 def is_open(tile: int, task: int, fulfilled: int) -> bool:
-    """Whether a tile has that task, and it is not among the fulfilled ones."""
+    """Return True if a tile has that task, and it is not among the fulfilled ones."""
     return int(NEED[tile, task]) != NEVER and (fulfilled >> task) & 1 == 0
 
 
 @kernel
 def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
-    """How many tiles of an area have nothing to the north, east, south, west."""
+    """Return how many tiles of an area have nothing to the north, east, south, west."""
     area = state["area"][seat]
     free = state["free"]
     low = u64(area[0])
@@ -146,7 +146,7 @@ def count_free_sides(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 @kernel
 def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
-    """The n-th tile, from 0, of those in an area that have nothing on one side."""
+    """Return the n-th tile, from 0, of an area's tiles with one side free."""
     low = u64(state["area"][seat, 0]) & u64(state["free"][direction, 0])
     num_low = popcount(low)
     if n < num_low:
@@ -160,13 +160,13 @@ def find_nth_free(state: State, seat: Seat, direction: int, n: int) -> int:
 
 @kernel
 def count_group(group: int) -> int:
-    """How many tiles a group has, as counts by colour."""
+    """Return how many tiles a group has, as counts by colour."""
     return popcount(u64(group & MEMBERS)) << (group >> BLOCK)
 
 
 @kernel
-def count_helpers(state: State, tile: int) -> int:
-    """The tiles that count for the tasks of a laid tile, by colour (NL-12, NL-13).
+def count_adjacent(state: State, tile: int) -> int:
+    """Return the tiles that count for the tasks of a laid tile, by colour (NL-12, NL-13).
 
     A group that touches the tile on two sides counts once. Of its own group only the others count.
     """
@@ -186,8 +186,8 @@ def count_helpers(state: State, tile: int) -> int:
 
 @kernel
 def find_fulfilled(state: State, tile: int) -> int:
-    """Which tasks of a laid tile are fulfilled, bit j for task j (NL-12 to NL-14)."""
-    counts = count_helpers(state, tile)
+    """Return which tasks of a laid tile are fulfilled, bit j for task j (NL-12 to NL-14)."""
+    counts = count_adjacent(state, tile)
     return (
         reaches(counts, int(NEED[tile, 0]))
         | (reaches(counts, int(NEED[tile, 1])) << 1)
@@ -197,13 +197,14 @@ def find_fulfilled(state: State, tile: int) -> int:
 
 @kernel
 def reaches(counts: int, need: int) -> int:
-    """1 if no byte of ``counts`` is less than that of ``need``, else 0; all bytes below 128."""
+    """Return 1 if no byte of ``counts`` is less than that of ``need``, else 0; all bytes below
+    128."""
     return int((((counts | 0x80808080) - need) & 0x80808080) == 0x80808080)
 
 
 @kernel
 def cover_tasks(state: State, tile: int) -> int:
-    """Cover what a laid tile fulfils by now; how many discs that takes (NL-15)."""
+    """Cover the tasks that a laid tile fulfils; return the number of discs laid (NL-15)."""
     before = int(state["fulfilled"][tile])
     now = find_fulfilled(state, tile)
     state["fulfilled"][tile] = now
@@ -218,15 +219,15 @@ def lay_tile(state: State, seat: Seat, tile: int, place: int, sides: int) -> Non
     """Lay a tile on a free place whose neighbours are ``sides``; covers tasks (NL-9, NL-15)."""
     state["place"][tile] = place
     add_tile(state["area"][seat], tile)
-    join_neighbours(state, tile, sides)
-    low, high = spread_group(state, tile, join_groups(state, tile, sides))
-    laid = cover_around(state, tile, low, high)
+    link_neighbours(state, tile, sides)
+    low, high = assign_group(state, tile, join_groups(state, tile, sides))
+    laid = cover_affected_tasks(state, tile, low, high)
     state["discs"][seat] = max(0, int(state["discs"][seat]) - laid)
 
 
 @kernel
-def join_neighbours(state: State, tile: int, sides: int) -> None:
-    """Tell a new tile and its neighbours of each other."""
+def link_neighbours(state: State, tile: int, sides: int) -> None:
+    """Store a new tile and its neighbours as neighbours of each other."""
     all_sides = state["sides"]
     all_sides[tile] = sides
     for direction in range(NUM_DIRECTIONS):
@@ -241,7 +242,7 @@ def join_neighbours(state: State, tile: int, sides: int) -> None:
 
 @kernel
 def join_groups(state: State, tile: int, sides: int) -> int:
-    """The group of a new tile: itself and the groups of its colour next to it (NL-12)."""
+    """Return the group of a new tile: itself and the groups of its colour next to it (NL-12)."""
     group = int(ALONE[tile])
     for direction in range(NUM_DIRECTIONS):
         other = int(state["group"][get_side(sides, direction)])
@@ -251,8 +252,8 @@ def join_groups(state: State, tile: int, sides: int) -> int:
 
 
 @kernel
-def spread_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """Tell its members of a new group; the tiles that touch it and want its colour, as a set."""
+def assign_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
+    """Store a new group at its members; return the tiles that touch it and want its colour."""
     block = int(BLOCK_OF[tile])
     first = block * BLOCK + 1
     low = u64(0)
@@ -275,8 +276,8 @@ def spread_group(state: State, tile: int, group: int) -> tuple[Word, Word]:
 
 
 @kernel
-def cover_around(state: State, tile: int, low: Word, high: Word) -> int:
-    """Cover all that a new tile fulfils; how many discs that takes (NL-15).
+def cover_affected_tasks(state: State, tile: int, low: Word, high: Word) -> int:
+    """Cover all tasks that a new tile fulfils; return the number of discs laid (NL-15).
 
     Only its own tasks, and those that touch its group and ask for its colour, can have changed: the
     latter are the tiles of the set.

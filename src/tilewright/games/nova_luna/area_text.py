@@ -14,19 +14,6 @@ from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.games.nova_luna.tables import COLOUR_LETTERS, NUM_TILES, TILES
 from tilewright.text import Value, quote
 
-__all__ = [
-    "MAX_WORD",
-    "NONE",
-    "Seen",
-    "count_fulfilled",
-    "format_area",
-    "lay_connected",
-    "list_area",
-    "parse_area",
-    "parse_tile",
-    "see_tile",
-]
-
 TILES_PER_LINE = 6
 MAX_WORD = 40
 NONE = "-"
@@ -43,7 +30,7 @@ Seen = dict[int, str]
 
 
 def list_area(state: State, seat: Seat) -> list[Laid]:
-    """The tiles of an area by id, with their places."""
+    """List the tiles of an area by id, with their places."""
     places = state["place"].tolist()
     return [(i, *unpack_place(seat, places[i])) for i in _tiles_in(state, seat)]
 
@@ -55,12 +42,12 @@ def _tiles_in(state: State, seat: Seat) -> list[int]:
 
 
 def count_fulfilled(state: State, seat: Seat) -> int:
-    """The tasks fulfilled in an area."""
+    """Return the tasks fulfilled in an area."""
     return sum(int(state["fulfilled"][i]).bit_count() for i, _, _ in list_area(state, seat))
 
 
 def format_area(state: State, seat: Seat) -> str | list[str]:
-    """The tiles of an area by id, a few in a line."""
+    """Format the tiles of an area by id, a few in a line."""
     places, fulfilled = state["place"].tolist(), state["fulfilled"].tolist()
     words = [
         f"t{i}@{_format_place(seat, places[i])}{_format_fulfilled(i, fulfilled[i])}"
@@ -78,7 +65,7 @@ def _format_place(seat: Seat, place: int) -> str:
 
 @cache
 def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
-    """The tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
+    """Format the tasks fulfilled, such as ``+bb+ry``. No tile has the same task twice."""
     return "".join(
         "+" + "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
         for index, task in enumerate(TILES[tile_id - 1].tasks)
@@ -90,7 +77,7 @@ def _format_fulfilled(tile_id: int, fulfilled: int) -> str:
 
 
 def parse_tile(text: str, value: Value, row: int = 0) -> int:
-    """A tile such as ``t17``."""
+    """Return a tile such as ``t17``."""
     digits = text[1:]
     if text[:1] == "t" and len(digits) <= 2 and digits.isascii() and digits.isdigit():
         if 1 <= int(digits) <= NUM_TILES:
@@ -106,7 +93,7 @@ def see_tile(tile_id: int, where: str, seen: Seen, value: Value, row: int = 0) -
 
 
 def parse_area(value: Value, state: State, seat: Seat, seen: Seen) -> None:
-    """Lay the tiles of an area; the tasks that are told must be those fulfilled (NL-12)."""
+    """Lay the tiles of an area; raise unless the fulfilled tasks are those given (NL-12)."""
     state["discs"][seat] = np.iinfo(np.int8).max  # settled with the line of the discs
     if not value.is_block and value.text == NONE:
         return
@@ -158,7 +145,7 @@ def _lay_all(
 
 
 def lay_connected(state: State, seat: Seat, places: dict[Place, int]) -> dict[Place, int]:
-    """Lay a tile at 0,0 and all that hang together with it; what is left over (NL-9)."""
+    """Lay one tile at 0,0 and all tiles connected with it (NL-9); return the tiles left over."""
     reached, left = [(0, 0)], dict(places)
     del left[0, 0]
     for x, y in reached:  # grows while we go

@@ -16,8 +16,6 @@ from tilewright.games.nova_luna.tables import (
     TRACK_SPACES,
 )
 
-__all__ = ["draw"]
-
 WIDTH = 80
 LABEL = 4  # "-12 "
 STYLES = ("bold red", "bold blue", "bold cyan", "bold yellow")  # in the order of the colours
@@ -32,7 +30,7 @@ CELL = 9
 
 
 def draw(state: State, seat: Seat | None) -> Group:
-    """Wheel, discs and areas; all of it is public but the order of the supply."""
+    """Draw wheel, discs and areas; only the order of the supply is hidden."""
     seats = list(range(int(state["players"])))
     if seat in seats:  # one's own area last, next to the prompt
         seats = [other for other in seats if other != seat] + [seat]
@@ -46,7 +44,7 @@ def draw(state: State, seat: Seat | None) -> Group:
 
 
 def _tile_lines(tile_id: int, fulfilled: int) -> list[Text]:
-    """A tile as two or three lines, fulfilled tasks marked with a star."""
+    """Return a tile as two or three lines, fulfilled tasks marked with a star."""
     tile = TILES[tile_id - 1]
     style = STYLES[tile.colour]
     heads = (f"{COLOUR_LETTERS[tile.colour].upper()}{tile.cost} ", f"{tile_id:<3}", "   ")
@@ -64,7 +62,7 @@ def _pad(line: Text, width: int) -> Text:
 
 
 def _join(cells: list[list[Text]], label: str) -> list[Text]:
-    """Cells side by side, behind a label."""
+    """Return text lines with cells side by side after a label."""
     lines = []
     for row in range(max(map(len, cells))):
         line = Text(f"{label if row == 0 else '':>{LABEL - 1}} ", style="dim")
@@ -79,7 +77,7 @@ def _join(cells: list[list[Text]], label: str) -> list[Text]:
 
 
 def _draw_wheel(state: State) -> Group:
-    """The tiles clockwise from the crescent, in two rows; those within reach are marked."""
+    """Draw the tiles clockwise from the crescent, in two rows; those within reach are marked."""
     crescent = int(state["crescent"])
     slots = [(crescent + step) % NUM_SLOTS for step in range(NUM_SLOTS)]
     reach = list_offered(state)
@@ -119,7 +117,7 @@ def _draw_standing(state: State) -> Text:
             f"Phase {state['phase']}{first}; costs so far {state['distance'][0]}; "
             f"discs left {state['discs'][0]}"
         )
-    lines = [Text("Track, whoever moves first first:")]
+    lines = [Text("Track, in order of moves:")]
     for seat in list_track(state):
         distance = int(state["distance"][seat])
         lap, space = divmod(distance, TRACK_SPACES)
@@ -136,7 +134,7 @@ def _draw_standing(state: State) -> Text:
 
 
 def _draw_area(state: State, seat: Seat) -> list[Text]:
-    """An area as a map, north up; a wide one in strips from west to east."""
+    """Draw an area as a map, north up; a wide one in strips from west to east."""
     tiles = {(x, y): tile_id for tile_id, x, y in list_area(state, seat)}
     if not tiles:
         return [Text(f"Area of seat {seat}: empty; the first tile goes to 0,0")]
@@ -157,7 +155,7 @@ def _draw_area(state: State, seat: Seat) -> list[Text]:
 
 
 def _is_near(tiles: dict[tuple[int, int], int], columns: range, y: int) -> bool:
-    """Whether a row of a strip shows a tile or a place for one."""
+    """Return True if a row of a strip shows a tile or a place for one."""
     return any(_is_open(tiles, x, y) or (x, y) in tiles for x in columns)
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from tilewright.game import Action, Figures, Seat, State, put, put_maybe, put_pair
-from tilewright.games.nova_luna.area import count_helpers, draw_lowest
+from tilewright.games.nova_luna.area import count_adjacent, draw_lowest
 from tilewright.games.nova_luna.notation import is_solo, locate_take
 from tilewright.games.nova_luna.state import COST, FINISH, NEED, NEVER, REFILL
 from tilewright.games.nova_luna.tables import MOST_TASKS, NUM_TILES
 from tilewright.kernel import called, kernel, u64
-
-__all__ = ["Effect", "write_effect"]
 
 TOPS = 0x80808080
 
@@ -32,7 +30,7 @@ class Take(TypedDict):
     x: int
     y: int
     covers: list[TaskOf]
-    """The tasks that come true."""
+    """The tasks that are fulfilled."""
     discs: int
     """Left after it."""
     near: int
@@ -68,7 +66,7 @@ Effect = Take | Refill | Finish
 
 @kernel
 def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """An ``Effect``; of the tiles that come to the wheel, only their number (NL-7, NLS-5)."""
+    """Write an ``Effect``; of the tiles that come to the wheel, only their number (NL-7, NLS-5)."""
     tiles = int(before["supply_size"]) - int(after["supply_size"])
     if action == FINISH:
         return put_pair(out, put(out, 0, 2), int(after["first_sum"]), tiles)
@@ -80,19 +78,19 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
 
 @called
 def put_take(before: State, action: Action, after: State, out: Figures, at: int) -> int:
-    """A ``Take`` up to its cost."""
+    """Write a ``Take`` up to its cost."""
     seat = int(before["mover"])
     slot, x, y = locate_take(before, action)
     tile = int(before["wheel"][slot])
     at = put_pair(out, put_pair(out, at, slot, tile), x, y)
     at = put_new_tasks(before, after, out, at)
-    at = put_pair(out, at, int(after["discs"][seat]), count_near(after, seat))
+    at = put_pair(out, at, int(after["discs"][seat]), count_tasks_one_short(after, seat))
     return put(out, at, int(COST[tile]))
 
 
 @kernel
 def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
-    """What was fulfilled between two states, as ``TaskOf`` (NL-15)."""
+    """Write the tasks fulfilled between two states, as ``TaskOf`` (NL-15)."""
     old, new = before["fulfilled"], after["fulfilled"]
     start = at
     at = put(out, at, 0)
@@ -109,23 +107,23 @@ def put_new_tasks(before: State, after: State, out: Figures, at: int) -> int:
 
 
 @called
-def count_near(state: State, seat: Seat) -> int:
-    """The open tasks of a seat that lack but one tile (NL-12)."""
+def count_tasks_one_short(state: State, seat: Seat) -> int:
+    """Return the number of open tasks of a seat that lack one tile (NL-12)."""
     near = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
     while (low | high) != u64(0):
         tile, low, high = draw_lowest(low, high)
-        counts = count_helpers(state, tile)
+        counts = count_adjacent(state, tile)
         for task in range(MOST_TASKS):
             need = int(NEED[tile, task])
             if need != NEVER:
-                near += lacks_one(counts, need)
+                near += is_one_short(counts, need)
     return near
 
 
 @kernel
-def lacks_one(counts: int, need: int) -> int:
-    """1 if one byte of ``counts`` is one less than that of ``need``, and no other is less."""
+def is_one_short(counts: int, need: int) -> int:
+    """Return 1 if one byte of ``counts`` is one less than that of ``need`` and no other is less."""
     rest = (counts | TOPS) - need
     short = ~rest & TOPS
     if short == 0 or short & (short - 1) != 0:
@@ -135,7 +133,7 @@ def lacks_one(counts: int, need: int) -> int:
 
 @kernel
 def put_phase(before: State, after: State, out: Figures, at: int) -> int:
-    """The keys of a ``Take`` that only the solo game has."""
+    """Write the keys of a ``Take`` that only the solo game has."""
     if not is_solo(before):
         return put(out, put_pair(out, at, 0, 0), 0)
     ends = int(after["phase"]) != int(before["phase"])

@@ -1,9 +1,9 @@
-"""What a search knows about Nova Luna: a seat's prospects, as features with learnt weights.
+"""Search evaluation of Nova Luna: a seat's prospects, as features with learnt weights.
 
 The value of a seat is a sum of features, each with a weight that depends on the share of the game
 still to come. A seat comes first with a chance in proportion to the exponential of its value. The
 weights are fitted to the winners of games between players who choose by them;
-``learning/nova_luna.py`` does that again.
+``weights`` names the script.
 
 Most features count open tasks: by how many tiles they lack, how many of the colours they lack do
 not touch their tile yet, and how many more free sides the tile has than it needs for those.
@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.game import Rewards, Scratch, Seat, State, share_chances
-from tilewright.games.nova_luna.area import count_helpers, draw_lowest, is_open
+from tilewright.games.nova_luna.area import count_adjacent, draw_lowest, is_open
 from tilewright.games.nova_luna.rules import determinize, get_turn
 from tilewright.games.nova_luna.state import (
     BLOCK,
@@ -35,8 +35,6 @@ from tilewright.games.nova_luna.weights import NAMES, WEIGHTS
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, sort_supply
 from tilewright.kernel import Word, kernel, mix, popcount, u64
 
-__all__ = ["NUM_FEATURES", "chance_key", "describe_seat", "estimate", "measure_time", "reseed"]
-
 NUM_FEATURES = len(NAMES)
 
 # What is not about single tasks. The colours in question are those that some tasks lack just one
@@ -46,7 +44,7 @@ TURN = NAMES.index("turn")  # how far ahead of the mover on the moon track (NL-5
 TO_MOVE = NAMES.index("to_move")
 GROUP_SQUARES = NAMES.index("group_squares")  # sum of the squares of the groups' sizes
 REACH = NAMES.index("reach_1")  # colours that 1, 2, 3 or more tasks lack just one tile of
-STOCK = NAMES.index("stock")  # of each such task: the share of its colour that nobody has laid
+STOCK = NAMES.index("stock")  # of each such task: the share of its colour that is not laid yet
 OFFER = NAMES.index("offer_1")  # tiles the mover may take that 1, 2 or more such tasks wait for
 DEAD = NAMES.index("dead")  # tasks that lack more colours than their tile has free sides
 
@@ -86,29 +84,30 @@ UNTOPPED = 0x7F7F7F7F
 
 
 @kernel
-def count_some(packed: int) -> int:
-    """How many of four bytes are not 0."""
+def count_nonzero_bytes(packed: int) -> int:
+    """Count the bytes of four that are not 0."""
     return popcount(u64((packed + UNTOPPED) & TOPS))
 
 
 @kernel
 def count_at_least(packed: int, least: int) -> int:
-    """How many of four bytes are ``least`` or more."""
+    """Count the bytes of four that are ``least`` or more."""
     return popcount(u64((packed + (128 - least) * ONES) & TOPS))
 
 
 @kernel
-def find_lack(counts: int, need: int) -> tuple[int, int]:
-    """What ``counts`` falls short of ``need``, and how many colours of that it has none of."""
+def find_shortfall(counts: int, need: int) -> tuple[int, int]:
+    """Return by how much ``counts`` falls short of ``need``, and the number of colours that are
+    missing completely."""
     short = TOPS & ~((counts | TOPS) - need)  # the top bits of the bytes that are
     mask = (short >> 7) * 255
     lack = (need & mask) - (counts & mask)
-    return lack, count_some(short) - count_some(counts & mask)
+    return lack, count_nonzero_bytes(short) - count_nonzero_bytes(counts & mask)
 
 
 @kernel
 def sum_bytes(packed: int) -> int:
-    """The sum of four bytes."""
+    """Return the sum of four bytes."""
     return ((packed * ONES) >> 24) & 255
 
 
@@ -117,7 +116,7 @@ def sum_bytes(packed: int) -> int:
 
 @kernel
 def count_offered(state: State) -> int:
-    """The colours of the tiles within reach, packed (NL-8)."""
+    """Return the colours of the tiles within reach, packed (NL-8)."""
     offered = 0
     for choice in range(count_choices(state)):
         tile = int(state["wheel"][find_slot(state, choice)])
@@ -127,14 +126,15 @@ def count_offered(state: State) -> int:
 
 @kernel
 def count_matches(offered: int, singles: int, least: int) -> int:
-    """How many of the offered tiles have a colour of which ``least`` tasks lack just one tile."""
+    """Return how many of the offered tiles have a colour of which ``least`` tasks lack just one
+    tile."""
     tops = (singles + (128 - least) * ONES) & TOPS
     return sum_bytes(offered & ((tops >> 7) * 255))
 
 
 @kernel
 def count_stock(state: State) -> int:
-    """How many tiles of each colour nobody has laid yet, packed."""
+    """Return how many tiles of each colour are not laid yet, packed."""
     low = u64(0)
     high = u64(0)
     for seat in range(int(state["players"])):
@@ -149,7 +149,7 @@ def count_stock(state: State) -> int:
 
 @kernel
 def multiply_bytes(one: int, other: int) -> int:
-    """The sum over the four bytes of one times the other."""
+    """Return the sum over the four bytes of one times the other."""
     total = 0
     for shift in range(0, 32, 8):
         total += ((one >> shift) & 255) * ((other >> shift) & 255)
@@ -168,11 +168,11 @@ def describe_area(state: State, seat: Seat, out: Scratch) -> int:
         fulfilled = int(state["fulfilled"][tile])
         if int(WANTS[tile, fulfilled]) == 0:
             continue
-        counts = count_helpers(state, tile)
-        free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+        counts = count_adjacent(state, tile)
+        free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
         for task in range(MOST_TASKS):
             if is_open(tile, task, fulfilled):
-                lack, untouched = find_lack(counts, int(NEED[tile, task]))
+                lack, untouched = find_shortfall(counts, int(NEED[tile, task]))
                 lacking = sum_bytes(lack)
                 out[int(TASK_FEATURE[lacking, untouched, free])] += 1.0
                 if lacking == 1:
@@ -183,7 +183,7 @@ def describe_area(state: State, seat: Seat, out: Scratch) -> int:
 
 @kernel
 def describe_seat(state: State, seat: Seat, out: Scratch) -> None:
-    """The features of a seat."""
+    """Write the features of a seat."""
     for feature in range(NUM_FEATURES):
         out[feature] = 0.0
     singles = describe_area(state, seat, out)
@@ -201,7 +201,7 @@ def describe_seat(state: State, seat: Seat, out: Scratch) -> None:
 
 @kernel
 def measure_time(state: State) -> float:
-    """The share of the game still to come, by the fewest discs and by the tiles left."""
+    """Return the share of the game still to come, by the fewest discs and by the tiles left."""
     fewest = int(state["discs"][0])
     players = int(state["players"])
     for seat in range(1, players):
@@ -212,7 +212,7 @@ def measure_time(state: State) -> float:
 
 @kernel
 def prepare_weights(to_come: float, scratch: Scratch) -> None:
-    """The weights for a time, from AT_WEIGHTS on."""
+    """Interpolate the weights for a time; they lie from AT_WEIGHTS on."""
     for feature in range(NUM_FEATURES):
         scratch[AT_WEIGHTS + feature] = WEIGHTS[0, feature] + to_come * (
             WEIGHTS[1, feature] + WEIGHTS[2, feature] * to_come
@@ -224,7 +224,7 @@ def prepare_weights(to_come: float, scratch: Scratch) -> None:
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Each seat's chance to come first."""
+    """Write each seat's probability of coming first."""
     players = int(state["players"])
     prepare_weights(measure_time(state), scratch)
     for seat in range(players):
@@ -238,7 +238,7 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
 
 @kernel
 def reseed(state: State, rng: Word) -> None:
-    """Another order of the supply, wherever the next action may draw from it (NL-7)."""
+    """Shuffle the supply if the next action may draw from it (NL-7)."""
     if popcount(u64(state["occupied"])) <= MOST_TILES_TO_REFILL:
         sort_supply(state)
         determinize(state, rng)
@@ -246,7 +246,8 @@ def reseed(state: State, rng: Word) -> None:
 
 @kernel
 def chance_key(state: State) -> Word:
-    """What lies within reach. The rest of the wheel is told apart once it comes within reach."""
+    """Return the tiles within reach as a key; the rest of the wheel counts once it is within
+    reach."""
     key = u64(0)
     for choice in range(count_choices(state)):
         key = (key << u64(8)) | u64(state["wheel"][find_slot(state, choice)])

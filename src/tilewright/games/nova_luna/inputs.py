@@ -1,4 +1,4 @@
-"""What the network of Nova Luna sees: the areas, in the order of their turns, then the wheel.
+"""Network inputs of Nova Luna: the areas, in the order of their turns, then the wheel.
 
 Of an area: its tiles with what they have fulfilled, its open tasks by what they lack, the colours
 that tasks lack one tile or two of, how many discs one tile of a colour would lay at its best place,
@@ -15,13 +15,13 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Blocks, Inputs, Scratch, Seat, State
-from tilewright.games.nova_luna.area import count_helpers, find_place, get_side, has_tile
+from tilewright.games.nova_luna.area import count_adjacent, find_place, get_side, has_tile
 from tilewright.games.nova_luna.evaluation import (
     DEAD,
     TASK_FEATURE,
-    count_some,
+    count_nonzero_bytes,
     count_stock,
-    find_lack,
+    find_shortfall,
     sum_bytes,
 )
 from tilewright.games.nova_luna.rules import get_turn
@@ -40,12 +40,10 @@ from tilewright.games.nova_luna.weights import NAMES
 from tilewright.games.nova_luna.wheel import may_refill
 from tilewright.kernel import called, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "seat_after", "write_inputs"]
-
 NUM_LACKS: Final = len(NAMES) - DEAD  # kinds of open tasks: dead ones, and by what they lack
 NUM_PAIRS: Final = 10  # one colour twice, or two colours
 NEXT: Final = 3  # tiles of the wheel that the mover may take
-SOON: Final = 6  # tiles that somebody may take soon
+SOON: Final = 6  # tiles that a seat may take soon
 GAINS: Final = 5  # discs that one tile lays, so many less one or more
 
 _seat = Blocks()
@@ -100,7 +98,7 @@ for _index, _colours in enumerate(
 
 @kernel
 def colours_in(packed: int) -> int:
-    """The set of those of four bytes that are not 0."""
+    """Return the bytes, of four, that are not 0, as a set of bits."""
     found = 0
     for block in range(NUM_COLOURS):
         found |= int(((packed >> (8 * block)) & 255) != 0) << block
@@ -109,7 +107,7 @@ def colours_in(packed: int) -> int:
 
 @kernel
 def seat_after(state: State, seat: Seat) -> Seat:
-    """The seat whose turn comes next, as the discs lie; who sits where means nothing (NL-5)."""
+    """Return the seat whose turn comes next on the track (NL-5); seating order has no meaning."""
     turn = get_turn(state, seat)
     found = seat
     soonest = 1 << 30
@@ -125,8 +123,9 @@ def seat_after(state: State, seat: Seat) -> Seat:
 
 
 @kernel
-def note_place(place: int, block: int, task: int, notes: Scratch) -> None:
-    """A tile of this colour, laid here, would fulfil this task, too: each counts once a place."""
+def mark_place(place: int, block: int, task: int, notes: Scratch) -> None:
+    """Note that a tile of this colour, laid here, would fulfil this task; each task counts once
+    per place."""
     key = NUM_COLOURS * place + block
     at = (key * 40503) >> 7
     for _ in range(MOST_STEPS):
@@ -142,19 +141,20 @@ def note_place(place: int, block: int, task: int, notes: Scratch) -> None:
 
 
 @kernel
-def note_sides(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
-    """The open places around a tile."""
+def mark_sides(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
+    """Write the open places around a tile."""
     for direction in range(NUM_DIRECTIONS):
         if has_tile(state["free"][direction], tile):
-            note_place(find_place(state, tile, direction), block, task, notes)
+            mark_place(find_place(state, tile, direction), block, task, notes)
 
 
 @kernel
-def note_places(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
-    """Where a tile of a colour would fulfil a task that lacks just that (NL-12).
+def mark_places(state: State, tile: int, block: int, task: int, notes: Scratch) -> None:
+    """Note where a tile of one colour would fulfil a task that lacks just that (NL-12).
 
-    Beside the task's tile, and beside the groups of the colour that touch it."""
-    note_sides(state, tile, block, task, notes)
+    These places are beside the task's tile and beside the groups of the colour that touch it.
+    """
+    mark_sides(state, tile, block, task, notes)
     sides = int(state["sides"][tile])
     before = 0
     for direction in range(NUM_DIRECTIONS):
@@ -163,7 +163,7 @@ def note_places(state: State, tile: int, block: int, task: int, notes: Scratch) 
             before = group
             members = u64(group & MEMBERS)
             while members != u64(0):
-                note_sides(state, block * BLOCK + 1 + lowest(members), block, task, notes)
+                mark_sides(state, block * BLOCK + 1 + lowest(members), block, task, notes)
                 members = drop_lowest(members)
 
 
@@ -171,24 +171,24 @@ def note_places(state: State, tile: int, block: int, task: int, notes: Scratch) 
 
 
 @kernel
-def note_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
+def mark_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
     """Count the open tasks of a tile by kind; returns the single lacks, packed by colour."""
     singles = 0
-    counts = count_helpers(state, tile)
-    free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+    counts = count_adjacent(state, tile)
+    free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
     for task in range(MOST_TASKS):
         need = int(NEED[tile, task])
         if need == NEVER:
             break
         if (fulfilled >> task) & 1 == 0:
-            lack, untouched = find_lack(counts, need)
+            lack, untouched = find_shortfall(counts, need)
             lacking = sum_bytes(lack)
             kind = int(TASK_FEATURE[lacking, untouched, free]) - DEAD
             notes[kind] += 1.0
             if kind > 0 and lacking == 1:
                 singles += lack
                 number = tile * MOST_TASKS + task + 1
-                note_places(state, tile, lowest(u64(lack)) // 8, number, notes)
+                mark_places(state, tile, lowest(u64(lack)) // 8, number, notes)
             if kind > 0 and lacking == 2:
                 notes[AT_PAIRS + int(PAIR_OF[colours_in(lack)])] += 1.0
     return singles
@@ -198,7 +198,8 @@ def note_tasks(state: State, tile: int, fulfilled: int, notes: Scratch) -> int:
 def write_tiles(
     state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
 ) -> tuple[int, int, int]:
-    """The tiles of an area, their tasks noted; (count, single lacks, sum of squared groups)."""
+    """Write the tiles of an area and note their tasks; return (count, single lacks, sum of squared
+    groups)."""
     singles = 0
     squares = 0
     for word in range(2):
@@ -214,7 +215,7 @@ def write_tiles(
             out[count] = base + LAID + (tile << MOST_TASKS) + fulfilled
             count += 1
             if int(WANTS[tile, fulfilled]) != 0:
-                singles += note_tasks(state, tile, fulfilled, notes)
+                singles += mark_tasks(state, tile, fulfilled, notes)
     return count, singles, squares
 
 
@@ -222,7 +223,8 @@ def write_tiles(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, notes: Scratch
 ) -> tuple[int, int]:
-    """All about one seat; (count, discs that a tile would lay at best, packed by colour)."""
+    """Write everything about one seat; return (count, most discs that a tile would lay, packed by
+    colour)."""
     for index in range(NUM_NOTES):
         notes[index] = 0.0
     count, singles, squares = write_tiles(state, seat, base, out, count, notes)
@@ -252,13 +254,13 @@ def write_seat(
 
 @kernel
 def get_gain(notes: Scratch, place: int, tile: int) -> int:
-    """How many discs a tile of this tile's colour would lay for a seat."""
+    """Return how many discs a tile of this tile's colour would lay for a seat."""
     return (int(notes[AT_GAINS + place]) >> (8 * int(BLOCK_OF[tile]))) & 255
 
 
 @kernel
 def moves_again(state: State, cost: int) -> int:
-    """1 if the mover would still be furthest behind after a take of this cost, else 0."""
+    """Return 1 if the mover would still be furthest behind after a take of this cost, else 0."""
     seat = int(state["mover"])
     ahead = int(state["distance"][seat_after(state, seat)]) - int(state["distance"][seat])
     return int(cost <= ahead)
@@ -266,7 +268,7 @@ def moves_again(state: State, cost: int) -> int:
 
 @kernel
 def write_tile(state: State, place: int, tile: int, out: Inputs, count: int, notes: Scratch) -> int:
-    """A tile of the wheel: what it is, and what it would lay for whom."""
+    """Write a tile of the wheel: its number, and the tasks that it would cover for each seat."""
     out[count] = WHEEL + place * (NUM_TILES + 1) + tile
     count += 1
     if place < NEXT:
@@ -292,7 +294,7 @@ def write_tile(state: State, place: int, tile: int, out: Inputs, count: int, not
 
 @kernel
 def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
-    """The tiles of the wheel from the crescent on."""
+    """Write the tiles of the wheel from the crescent on."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first
@@ -308,7 +310,7 @@ def write_wheel(state: State, out: Inputs, count: int, notes: Scratch) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """The numbers of the inputs that are on; returns how many."""
+    """Write the numbers of the active inputs; return their count."""
     players = int(state["players"])
     seat = int(state["mover"])
     count = 0

@@ -89,13 +89,13 @@ SIGNS = (
 
 @kernel
 def is_solo(state: State) -> bool:
-    """Whether it is the game for one (NLS-1)."""
+    """Return True if it is the game for one (NLS-1)."""
     return int(state["players"]) == 1
 
 
 @kernel
 def locate_take(state: State, action: Action) -> tuple[int, int, int]:
-    """Slot, x and y of a take."""
+    """Return slot, x and y of a take."""
     place = find_place_of_take(state, action % TAKES_PER_CHOICE)
     x, y = unpack_place(int(state["mover"]), place)
     return find_slot(state, action // TAKES_PER_CHOICE), x, y
@@ -103,7 +103,7 @@ def locate_take(state: State, action: Action) -> tuple[int, int, int]:
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """The move as a person would type it."""
+    """Return the move as a person would type it."""
     if action == REFILL:
         return put_codes(out, at, REFILL_CODES)
     if action == FINISH:
@@ -118,7 +118,7 @@ format_move = Spelling.by(spell_move)
 
 
 def describe_move(state: State, action: Action) -> str:
-    """The move and what it does, in words."""
+    """Return the move and what it does, in words."""
     if action == REFILL:
         return f"refill the wheel; {int(state['supply_size'])} tiles are in the supply"
     if action == FINISH:
@@ -135,20 +135,20 @@ def describe_move(state: State, action: Action) -> str:
 
 
 def describe_tile(tile_id: int) -> str:
-    """A tile in words, such as ``tile 14 (cyan, cost 5, rr b)``."""
+    """Return a tile in words, such as ``tile 14 (cyan, cost 5, rr b)``."""
     tile = TILES[tile_id - 1]
     tasks = " ".join(format_task(tile_id, index) for index in range(len(tile.tasks)))
     return f"tile {tile_id} ({COLOURS[tile.colour]}, cost {tile.cost}, {tasks or 'no task'})"
 
 
 def format_task(tile_id: int, index: int) -> str:
-    """A task as letters, such as ``bby``."""
+    """Format a task as letters, such as ``bby``."""
     task = TILES[tile_id - 1].tasks[index]
     return "".join(sorted(letter * n for letter, n in zip(COLOUR_LETTERS, task, strict=True)))
 
 
 def list_new_tasks(before: State, after: State) -> list[tuple[int, int]]:
-    """What was fulfilled between two states, as tile and number of the task."""
+    """Return the tasks fulfilled between two states, as tile and number of the task."""
     new = after["fulfilled"] & ~before["fulfilled"]
     return [
         (tile_id, index)
@@ -171,7 +171,7 @@ def _apply(state: State, action: Action) -> State:
 
 
 def parse_move(state: State, text: str) -> Action:
-    """The legal action that a text names; an error with the rule if there is none."""
+    """Return the legal action that a text names; an error with the rule if there is none."""
     take = _TAKE.fullmatch(text) if len(text) <= MAX_MOVE else None
     if take is None and text not in (REFILL_WORD, FINISH_WORD):
         expected = FINISH_WORD if is_solo(state) else REFILL_WORD
@@ -212,14 +212,14 @@ def _parse_finish(state: State) -> Action:
     if not solo.may_finish(state):
         raise IllegalMove(
             "NLS-3",
-            f"phase one may be ended once {SOLO_PILES[0]} discs lie; there are "
+            f"phase one may be ended once {SOLO_PILES[0]} discs are laid; there are "
             f"{solo.count_laid(state)}",
         )
     return FINISH
 
 
 def _parse_slot(state: State, slot: int) -> int:
-    """The number of the choice that lies in a slot."""
+    """Return the number, 0 to 2, of the choice in a slot; raise if it cannot be taken."""
     if slot >= NUM_SLOTS:
         raise IllegalMove("NL-2", f"expected a slot from 0 to {NUM_SLOTS - 1}; found {slot}")
     slots = list_offered(state)
@@ -234,7 +234,7 @@ def _parse_slot(state: State, slot: int) -> int:
 
 
 def _parse_place(state: State, x: int, y: int) -> int:
-    """The name of an open place, by its lowest neighbour."""
+    """Return the name of an open place, by its lowest neighbour."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         if (x, y) != (0, 0):

@@ -1,4 +1,4 @@
-"""What a seat of Nova Luna sees, as packed words.
+"""Observations of Nova Luna, as packed words.
 
     word 0 to 7      the areas, two words each, the seat's own first: bit i of 128 is tile i
     word 8 to 41     the neighbours of the tiles 1 to 68, 32 bits a tile, 8 bits a side
@@ -7,7 +7,7 @@
     word 48 and 49   the moon track and the discs, see ``FEATURES``
 
 An area is given as its actions name places: by tiles and their sides. What is in the supply needs
-no words: it is whatever lies neither on the wheel nor in an area, in an order nobody knows.
+no words: it holds the tiles neither on the wheel nor in an area, in secret order.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from tilewright.games.nova_luna.state import (
 )
 from tilewright.games.nova_luna.tables import MOST_TASKS, NUM_SLOTS, NUM_TILES
 from tilewright.kernel import kernel, u64
-
-__all__ = ["OBSERVATION"]
 
 # --- Features -----------------------------------------------------------------------------------
 
@@ -122,7 +120,7 @@ FEATURES = (
 
 @kernel
 def write_tiles(state: State, words: Words) -> None:
-    """Which tiles lie side by side, and what they have fulfilled."""
+    """Write which tiles lie side by side, and which tasks are fulfilled."""
     for pair in range(NUM_TILES // 2):
         low = u64(state["sides"][2 * pair + 1])
         high = u64(state["sides"][2 * pair + 2])
@@ -138,7 +136,7 @@ def write_tiles(state: State, words: Words) -> None:
 
 @kernel
 def write_wheel(state: State, seat: Seat, words: Words) -> None:
-    """The wheel as the next to take sees it, and what is counted once for all."""
+    """Write the wheel from the next tile to take on, and the counts that belong to no seat."""
     slot = int(state["crescent"])
     for word in range(2):
         tiles = u64(0)
@@ -159,7 +157,7 @@ def write_wheel(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write_seats(state: State, seat: Seat, words: Words) -> None:
-    """Areas, moon track and discs, the seat's own first."""
+    """Write areas, moon track and discs, the seat's own first."""
     players = int(state["players"])
     track = u64(0)
     discs = u64(u64(state["first_sum"]) << FIRST_SUM_BIT)
@@ -181,7 +179,7 @@ def write_seats(state: State, seat: Seat, words: Words) -> None:
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """What a seat sees."""
+    """Write the view of a seat."""
     write_seats(state, seat, words)
     write_tiles(state, words)
     write_wheel(state, seat, words)

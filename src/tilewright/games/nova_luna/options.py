@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tilewright.game import Choice, SeatChoice
 
-__all__ = ["OPTIONS"]
-
 OPTIONS = (
     Choice(
         "discs",

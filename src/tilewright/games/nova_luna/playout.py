@@ -19,16 +19,14 @@ from tilewright.games.nova_luna.state import NUM_DIRECTIONS, REFILL, TAKES_PER_C
 from tilewright.games.nova_luna.wheel import count_choices, may_refill
 from tilewright.kernel import Word, below, kernel, next_random, u64
 
-__all__ = ["EXTRA", "draw_move", "playout", "random_action"]
-
 EXTRA = -1
 
 
 @kernel
 def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, Word]:
-    """A legal action, all equally likely, by trial and error: (action, place, sides, rng).
+    """Draw a legal action, all equally likely, by rejection: (action, place, sides, rng).
 
-    Drawn are a choice and a free side of the area's tiles; it stands if the tile is the lowest
+    A choice and a free side of the area's tiles are drawn; they stand if the tile is the lowest
     neighbour of the place there. ``num_extra`` is 1 if there is one more action besides the takes,
     returned as EXTRA; it is drawn along with them, so no place needs counting.
     """
@@ -60,14 +58,14 @@ def draw_move(state: State, num_extra: int, rng: Word) -> tuple[int, int, int, W
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """One legal action, all equally likely; the next counter."""
+    """Return a legal action, all equally likely, and the next generator state."""
     action, _place, _sides, rng = draw_move(state, may_refill(state), u64(rng))
     return (REFILL if action == EXTRA else action), rng
 
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """Random actions to the end; the next counter."""
+    """Play random actions to the end; return the next state of the generator."""
     rng = u64(rng)
     while int(state["over"]) == 0:
         action, place, sides, rng = draw_move(state, may_refill(state), rng)

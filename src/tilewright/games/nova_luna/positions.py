@@ -3,7 +3,7 @@
     wheel: * t8 t30 . t25 t34 t1 t5 t33 t38 t15 t36     slots 0 to 11; * is the crescent
     supply: t26 t52 t3                                  next to be drawn first; ? in a view
     discs: 17 19                                        left to lay, seat by seat
-    track: 1@12 0@12                                    seat@distance, whoever moves first first
+    track: 1@12 0@12                                    seat@distance, next to move first
     area 0:                                             tile@x,y+task+task, tasks fulfilled
       t17@0,0 t14@1,0+b t18@1,1
 
@@ -47,14 +47,6 @@ from tilewright.games.nova_luna.tables import (
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
 from tilewright.text import Fields, Value, parse_number, quote
 
-__all__ = [
-    "LATER_FIELDS",
-    "format_position",
-    "list_offered",
-    "list_track",
-    "parse_position",
-]
-
 EMPTY, CRESCENT, HIDDEN = ".", "*", "?"
 LATER_FIELDS = frozenset({"missing"})
 
@@ -65,7 +57,7 @@ _ON_TRACK = re.compile(r"([0-9])@([0-9]{1,4})")
 
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """The fields of a position, in order."""
+    """Format the fields of a position, in order."""
     seats = range(int(state["players"]))
     fields: list[tuple[str, str | list[str]]] = []
     if len(seats) == 1:
@@ -82,12 +74,12 @@ def format_position(state: State) -> list[tuple[str, str | list[str]]]:
 
 
 def list_track(state: State) -> list[Seat]:
-    """The seats as they stand on the track, whoever moves first first (NL-5)."""
+    """List the seats in the order of the track, the next to move first (NL-5)."""
     return sorted(range(int(state["players"])), key=lambda seat: int(get_turn(state, seat)))
 
 
 def list_offered(state: State) -> list[int]:
-    """The slots of the tiles to choose from, clockwise after the crescent (NL-8)."""
+    """List the slots of the tiles to choose from, clockwise after the crescent (NL-8)."""
     return [int(find_slot(state, choice)) for choice in range(count_choices(state))]
 
 
@@ -107,7 +99,7 @@ def _format_supply(state: State) -> str:
 
 
 def _format_missing(state: State) -> list[tuple[str, str | list[str]]]:
-    """What nothing else in the text tells; only a wheel that ran empty can leave discs missing."""
+    """Return the discs missing in phase one, which only a wheel that ran empty can cause."""
     is_told = state["first_missing"] and _count_drawn(state) == TILES_AT_START
     return [("missing", str(state["first_missing"] - 1))] if is_told else []
 
@@ -134,7 +126,7 @@ def parse_position(fields: Fields, state: State) -> None:
     track = None if is_solo else fields.take("track")
     for seat in seats:
         parse_area(fields.take(f"area {seat}"), state, seat, seen)
-    _settle_supply(supply, state, seen)
+    _complete_supply(supply, state, seen)
     if track is None:
         assert phase is not None and first_sum is not None
         _parse_discs(discs, state, (SOLO_DISCS_TO_LAY,))
@@ -164,7 +156,8 @@ def _parse_wheel(value: Value, state: State, seen: Seen) -> None:
 
 
 def _parse_supply(value: Value, state: State, seen: Seen) -> None:
-    """The supply's order where it is told; what is in it is settled once the areas are known."""
+    """Read the order of the supply if it is given; its contents are checked once the areas are
+    known."""
     is_hidden = int(state["viewer"]) != COMPLETE
     if value.text == NONE or (is_hidden and value.text == HIDDEN):
         return
@@ -181,7 +174,7 @@ def _parse_supply(value: Value, state: State, seen: Seen) -> None:
     state["supply_size"] = len(words)
 
 
-def _settle_supply(value: Value, state: State, seen: Seen) -> None:
+def _complete_supply(value: Value, state: State, seen: Seen) -> None:
     missing = [tile_id for tile_id in range(1, NUM_TILES + 1) if tile_id not in seen]
     if value.text == HIDDEN:
         most = NUM_TILES - TILES_AT_START
@@ -199,7 +192,7 @@ def _settle_supply(value: Value, state: State, seen: Seen) -> None:
 
 
 def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
-    """The discs left: one number for each seat, all from the same start (NL-3, NL-15)."""
+    """Read the discs left: one number per seat, all from the same start (NL-3, NL-15)."""
     seats = range(int(state["players"]))
     words = value.words
     if len(words) != len(seats):
@@ -218,7 +211,7 @@ def _parse_discs(value: Value, state: State, starts: tuple[int, ...]) -> None:
 
 
 def _parse_track(value: Value, state: State) -> None:
-    """Whose disc lies where, from the one that moves first (NL-5)."""
+    """Read the positions of the discs, the next to move first (NL-5)."""
     seats = int(state["players"])
     words = value.words
     if len(words) != seats:
@@ -245,7 +238,7 @@ def _parse_track(value: Value, state: State) -> None:
 
 
 def _count_drawn(state: State) -> int:
-    """How many tiles were drawn since the wheel was first filled."""
+    """Return how many tiles were drawn since the wheel was first filled."""
     return NUM_TILES - TILES_AT_START - int(state["supply_size"])
 
 
@@ -254,7 +247,7 @@ def _count_laid(state: State) -> int:
 
 
 def _check_turn(state: State) -> None:
-    """What the header says, against what lies on the table."""
+    """Check the header against the table."""
     mover = int(find_mover(state))
     if int(state["mover"]) != mover:
         raise TextError(
@@ -274,7 +267,7 @@ def _check_turn(state: State) -> None:
 
 
 def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: State) -> None:
-    """Phase and first sum, against the tiles drawn between the phases (NLS-3 to NLS-5)."""
+    """Parse phase and first sum; raise if they do not fit the tiles drawn (NLS-3 to NLS-5)."""
     state["phase"] = phase.number_in(1, 2)
     drawn = _count_drawn(state)
     if int(state["phase"]) == 1:
@@ -294,9 +287,10 @@ def _parse_phase(phase: Value, first_sum: Value, missing: Value | None, state: S
 
 
 def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) -> tuple[int, int]:
-    """How many discs were missing at least and at most at the end of phase one (NLS-4).
+    """Return the least and most discs that can have been missing at the end of phase one (NLS-4).
 
-    Only a wheel that ran empty leaves some missing; texts of older versions do not tell how many.
+    Only a wheel that ran empty leaves some missing; texts of older versions do not give the
+    number.
     """
     laid = SOLO_DISCS_TO_LAY - int(state["discs"][0])
     least, most = max(0, SOLO_PILES[0] - laid), SOLO_PILES[0] if has_run_empty else 0
@@ -308,7 +302,7 @@ def _parse_missing(missing: Value | None, state: State, *, has_run_empty: bool) 
 
 
 def _check_solo(state: State) -> None:
-    """What the header says, and whether the game is over (NLS-3, NLS-6)."""
+    """Check the header and whether the game is over (NLS-3, NLS-6)."""
     drawn = _count_drawn(state)
     has_finished = int(state["phase"]) == 2 and drawn < TILES_AT_START
     expected = _count_laid(state) + int(has_finished)

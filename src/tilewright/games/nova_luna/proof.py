@@ -30,8 +30,6 @@ from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
 from tilewright.games.nova_luna.tables import DISCS_TO_LAY
 from tilewright.kernel import compiled, kernel
 
-__all__ = ["MOST_TILES", "forces_win", "go_on", "prove"]
-
 MOST_TILES = 4
 """Left in all, for a proof in about a second between two players."""
 CHUNK_NODES = 20_000
@@ -58,7 +56,7 @@ FRAME = np.dtype(
 
 @kernel
 def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
-    """What the end of a game is worth to a seat."""
+    """Return the value of a finished game for a seat."""
     outcome(state, scores, ranks)
     best_other = LIMIT
     for other in range(int(state["players"])):
@@ -69,7 +67,7 @@ def value_end(state: State, seat: Seat, scores: Scores, ranks: Scores) -> int:
 
 @kernel
 def begin_frame(frame: Frame, low: int, high: int) -> None:
-    """A position that nothing is known of."""
+    """Reset a frame to a position of which nothing is known."""
     frame["count"] = FRESH
     frame["low"] = low
     frame["high"] = high
@@ -79,7 +77,7 @@ def begin_frame(frame: Frame, low: int, high: int) -> None:
 def list_moves(
     frame: Frame, state: State, seat: Seat, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> None:
-    """All moves, with their ratings to go by."""
+    """List all moves with their ratings."""
     frame["count"] = rate_actions(state, 0, actions, ratings, scratch)
     frame["next"] = 0
     frame["best_action"] = -1
@@ -88,7 +86,7 @@ def list_moves(
 
 @kernel
 def pick_move(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
-    """The best rated of the moves not tried yet; it is moved to their front."""
+    """Return the best rated of the moves not tried yet; it is moved to their front."""
     start = int(frame["next"])
     best = start
     for index in range(start + 1, int(frame["count"])):
@@ -106,8 +104,8 @@ def pick_move(frame: Frame, actions: Actions, ratings: Ratings) -> Action:
 
 
 @kernel
-def note_value(frame: Frame, is_own: bool, value: int) -> None:
-    """What the move that is being tried comes to."""
+def update_value(frame: Frame, is_own: bool, value: int) -> None:
+    """Note the value of the move that is being tried."""
     if is_own and value > int(frame["best"]):
         frame["best"] = value
         frame["best_action"] = frame["action"]
@@ -128,7 +126,7 @@ def run_endgame(
     depth: int,
     nodes: int,
 ) -> int:
-    """Look at so many more positions; returns the depth it got to, -1 when all is known.
+    """Search `nodes` more positions; return the depth reached, -1 when the result is known.
 
     states: record[n], the line being looked at, with its ``frames``; n is more than the tiles left.
     actions, ratings: [n, MAX_LEGAL]. notes: scores, ranks, scratch.
@@ -146,7 +144,7 @@ def run_endgame(
             states[depth + 1] = state
             apply(states[depth + 1], pick_move(frame, actions[depth], ratings[depth]))
             if int(states[depth + 1]["over"]) == 1:
-                note_value(frame, is_own, value_end(states[depth + 1], seat, scores, ranks))
+                update_value(frame, is_own, value_end(states[depth + 1], seat, scores, ranks))
             else:
                 depth += 1
                 begin_frame(frames[depth], int(frame["low"]), int(frame["high"]))
@@ -154,13 +152,13 @@ def run_endgame(
             depth -= 1
             if depth < 0:
                 return depth
-            note_value(frames[depth], int(states[depth]["mover"]) == seat, int(frame["best"]))
+            update_value(frames[depth], int(states[depth]["mover"]) == seat, int(frame["best"]))
     return depth
 
 
 @kernel
 def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratch) -> Action:
-    """A take that lays the mover's last disc (NL-16), -1 if there is none."""
+    """Return a take that lays the mover's last disc (NL-16), or -1."""
     state = states[0]
     seat = int(state["mover"])
     for index in range(rate_actions(state, 0, actions, ratings, scratch)):
@@ -177,13 +175,13 @@ def find_win(states: States, actions: Actions, ratings: Ratings, scratch: Scratc
 def prove(
     state: State, seconds: float | None, nodes: int | None, stop: Event | None
 ) -> tuple[Action, ...]:
-    """A move that wins at once, or the best one where nothing is left to draw."""
+    """Return a move that wins at once, or the best move if nothing is left to draw."""
     proof = _Proof(state)
     action = proof.find_win()
     if action is not None:
         return (action,)
     tiles, players = int(state["occupied"]).bit_count(), int(state["players"])
-    # Of more than two, nobody's best can be told from a bound; but the last tile has no reply.
+    # With more than two players a bound tells no seat's best move; but the last tile has no reply.
     if int(state["supply_size"]) or tiles > (MOST_TILES if players == 2 else 1):
         return ()
     best = proof.search(seconds, nodes, stop)
@@ -191,8 +189,10 @@ def prove(
 
 
 def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Whether a move wins whatever the others do, with nothing left to draw and no more than
-    MOST_TILES on the wheel; None where so many nodes do not tell. And how many it took, rounded up.
+    """Return True if a move wins against every reply, and the nodes used, rounded up.
+
+    Nothing may be left to draw, and at most MOST_TILES lie on the wheel. None if the nodes are not
+    enough.
     """
     proof = _Proof(state)
     proof.pin(action)
@@ -204,7 +204,8 @@ def forces_win(state: State, action: Action, nodes: int) -> tuple[bool | None, i
 
 
 def go_on(state: State, action: Action) -> list[Action]:
-    """A move, then what is best for its mover and against it, to the end; as ``forces_win``."""
+    """Return a move, then what is best for its mover and against it, to the end; as
+    ``forces_win``."""
     line = [action]
     while (best := _Proof(state).follow(line)) is not None:
         line.append(best)
@@ -232,19 +233,18 @@ class _Proof:
 
     @property
     def best(self) -> int:
-        """What the search has found, 0 or more where the mover ranks first."""
+        """Value found by the search; 0 or more if the mover ranks first."""
         return int(self._frames[0]["best"])
 
     def pin(self, action: Action) -> None:
-        """Let the mover have no other move, and ask only whether it wins."""
+        """Restrict the first move to `action`; the proof then says whether it wins."""
         self._actions[0, 0] = action
         frame = self._frames[0]
         frame["count"], frame["next"], frame["best_action"] = 1, 0, -1
         frame["best"], frame["low"], frame["high"] = -LIMIT, -1, 0
 
     def follow(self, line: list[Action]) -> Action | None:
-        """The best move of whoever is on turn after a line, for the first mover or against it; None
-        at the end."""
+        """Return the best move after a line, for the first mover or against it; None at the end."""
         self.pin(line[0])
         for depth, action in enumerate(line):
             frame = self._frames[depth]
@@ -260,7 +260,7 @@ class _Proof:
         return int(self._frames[len(line)]["best_action"])
 
     def search(self, seconds: float | None, nodes: int | None, stop: Event | None) -> Action | None:
-        """The best move, unless a limit is reached first."""
+        """Return the best move, or None if a limit is reached first."""
         compiled(begin_frame)(self._frames[0], -LIMIT, LIMIT)
         depth = self.run(0, 0)  # compiles it, which must not count
         deadline = float("inf") if seconds is None else time.perf_counter() + seconds

@@ -1,10 +1,10 @@
-"""Takes that lead to the last disc before anybody else moves, and endings in which one take wins.
+"""Takes that reach the last disc before another player moves, and endings with one winning take.
 
 To see that a take lays the last disc at once is no puzzle: level 1 sees it.
 
-Whoever is behind on the track may move several times in a row. As long as the wheel is not
+The player behind on the track may move several times in a row. As long as the wheel is not
 refilled nothing is left to chance, and all that the mover can do is looked at. Once nothing is left
-to draw, all that anybody can do is.
+to draw, all that any player can do is.
 """
 
 from __future__ import annotations
@@ -19,18 +19,15 @@ from tilewright.games.nova_luna.positions import format_position
 from tilewright.games.nova_luna.proof import MOST_TILES, forces_win, go_on
 from tilewright.games.nova_luna.rules import apply, determinize, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
-from tilewright.games.nova_luna.walk import NEW, begin_walk, go_on_walking
 from tilewright.kernel import compiled, kernel, u64
 
-__all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
-
 THEMES: Final = {
-    "dash": "Lay your last disc before anybody else moves. One take leads there.",
-    "ending": "Nothing is left to draw. One take wins, whatever the others do.",
+    "dash": "Lay your last disc before another player moves. One move leads there.",
+    "ending": "Nothing is left to draw. One move wins, whatever the others do.",
 }
 MINED_FROM: Final = ("level-1@1", "level-2@1", "level-3@1", "level-3@1")
 MOST_TURNS: Final = 12  # in a row, more than a wheel has tiles
-MOST_DISCS: Final = 9  # left; nobody lays more in the few turns that can be looked through
+MOST_DISCS: Final = 9  # left; more cannot be laid in the few turns that are searched
 MOST_NODES: Final = 30_000  # as many as a slow reference can look at, too
 
 NO: Final = 0
@@ -38,16 +35,16 @@ YES: Final = 1
 UNCLEAR: Final = 2
 """The nodes are used up, or new tiles might come."""
 Try = Callable[[State, Action, int], tuple[bool | None, int]]
-"""Whether a take leads there, None where so many nodes do not tell; and how many it took."""
+"""True if a take leads there, None if the nodes are not enough; and the nodes used."""
 
 
 @kernel
 def can_finish(
     states: States, actions: Actions, counts: Actions, seat: Seat, nodes: int
 ) -> tuple[int, int]:
-    """Whether a seat can lay its last disc before anybody else moves; and the nodes it took.
+    """Return True if a seat can lay its last disc before another player moves, and the nodes used.
 
-    states, actions, counts: a walk, see ``begin_walk``; the line that is looked at.
+    states, actions, counts: the walk, see ``start_dfs``; it holds the line examined.
     """
     supply = int(states[0]["supply_size"])
     spent = depth = 0
@@ -61,7 +58,7 @@ def can_finish(
                 return UNCLEAR, spent
             is_on = int(state["over"]) == 0 and int(state["mover"]) == seat
             counts[depth] = legal_actions(state, actions[depth]) if is_on else 0
-        further = go_on_walking(states, counts, depth)
+        further = advance_dfs(states, counts, depth)
         if further > depth:
             apply(states[further], int(actions[depth, int(counts[depth])]))
         depth = further
@@ -69,8 +66,8 @@ def can_finish(
 
 
 def pose(state: State, nodes: int) -> Posed | None:
-    """The puzzle of a turn: the only take with which the mover finishes before the others move, or
-    wins an ending."""
+    """Return the puzzle of a turn: the only take with which the mover finishes before the others
+    move, or that wins an ending."""
     if int(state["over"]):
         return None
     most = min(nodes, MOST_NODES)
@@ -80,7 +77,7 @@ def pose(state: State, nodes: int) -> Posed | None:
 
 
 def _is_ending(state: State) -> bool:
-    """Whether nothing is left to draw, and little to take."""
+    """Return True if nothing is left to draw, and little to take."""
     return int(state["supply_size"]) == 0 and int(state["occupied"]).bit_count() <= MOST_TILES
 
 
@@ -89,7 +86,8 @@ def _left(state: State) -> int:
 
 
 def _pose_only(state: State, kind: str, leads_there: Try, nodes: int) -> Posed | None:
-    """The only take that leads there; None where two do, or where the nodes do not tell."""
+    """Return the only take that reaches the goal; None if there are two, or if the nodes do not
+    tell."""
     found: list[Action] = []
     left = nodes
     for action in _legal(state):
@@ -112,22 +110,25 @@ def _after(state: State, action: Action) -> State:
 
 
 def _try_dash(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Whether the mover can finish after a take; None, too, where that take lays the last disc."""
-    answer, spent, _ = _look(state, action, nodes)
+    """Return True if the mover can finish after a take; None also if it lays the last disc."""
+    answer, spent, _ = _search_reply(state, action, nodes)
     is_known = answer == NO or (answer == YES and spent > 1)
     return (answer == YES if is_known else None), spent
 
 
 def _try_ending(state: State, action: Action, nodes: int) -> tuple[bool | None, int]:
-    """Whether a take wins, whatever the others do."""
+    """Return True if a take wins against every reply."""
     wins, spent = forces_win(state, action, nodes)
     return (wins if spent < nodes else None), spent
 
 
-def _look(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
-    """Whether the mover can finish after a take, the nodes it took, and the takes to the last disc.
-    New tiles on the wheel leave it unclear."""
-    states, actions, counts = begin_walk(_after(state, action), MOST_TURNS + 2)
+def _search_reply(state: State, action: Action, nodes: int) -> tuple[int, int, list[Action]]:
+    """Return whether the mover can finish after a take, the nodes used, and the takes to the last
+    disc.
+
+    New tiles on the wheel leave it open.
+    """
+    states, actions, counts = start_dfs(_after(state, action), MOST_TURNS + 2)
     seat = int(state["mover"])
     is_drawn = int(states[0]["supply_size"]) != int(state["supply_size"])
     if is_drawn and int(states[0]["mover"]) == seat:
@@ -143,18 +144,20 @@ def _look(state: State, action: Action, nodes: int) -> tuple[int, int, list[Acti
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """The way to the last disc; where there is none, the mover's best takes till others move. Of an
-    ending the best of all sides."""
+    """Return the way to the last disc; if there is none, the mover's best takes until others move.
+
+    For an ending, return best play of all sides.
+    """
     states = np.array([state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     if _is_ending(state):
         return states, go_on(states[0], action)
-    answer, _, line = _look(states[0], action, MOST_NODES)
+    answer, _, line = _search_reply(states[0], action, MOST_NODES)
     return states, [action, *(line if answer == YES else _hurry(states[0], action))]
 
 
 def _hurry(state: State, action: Action) -> list[Action]:
-    """The takes that cover most after an action, as long as the same seat moves."""
+    """Return the takes that cover most, one after the other, while the same seat moves."""
     after, seat = _after(state, action), int(state["mover"])
     if int(after["over"]) or int(after["mover"]) != seat:
         return []
@@ -163,5 +166,37 @@ def _hurry(state: State, action: Action) -> list[Action]:
 
 
 def find_key(state: State) -> Hashable:
-    """Wheel, supply, track and areas: however the moves came about."""
+    """Return a key that equal positions share, whatever moves led to them."""
     return int(state["mover"]), repr(format_position(state))
+
+
+# --- A walk through all lines of play -----------------------------------------------------------
+
+NEW = -1
+"""Marks a depth whose actions are not listed yet."""
+
+
+def start_dfs(state: State, size: int) -> tuple[States, Actions, Actions]:
+    """Start a depth-first search through lines of fewer than ``size`` actions.
+
+    Return its states, record[size]; the actions of each, [size, MAX_LEGAL]; and the number of
+    actions left to try of each.
+    """
+    states = np.full(size, state, dtype=STATE)
+    return states, np.zeros((size, MAX_LEGAL), np.int32), np.full(size, NEW, np.int32)
+
+
+@kernel
+def advance_dfs(states: States, counts: Actions, depth: int) -> int:
+    """Return the depth at which the search continues.
+
+    One deeper, with a copy of the state for the next action, or one up if no action is left.
+    states: record[n]. counts: [n], the number of actions left to try.
+    """
+    left = int(counts[depth])
+    if left == 0:
+        return depth - 1
+    counts[depth] = left - 1
+    counts[depth + 1] = NEW
+    states[depth + 1] = states[depth]
+    return depth + 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tilewright.game import Action, Actions, Ratings, Scratch, Seat, State, prefer
 from tilewright.games.nova_luna.area import (
-    count_helpers,
+    count_adjacent,
     draw_lowest,
     find_fulfilled,
     find_place,
@@ -29,9 +29,9 @@ from tilewright.games.nova_luna.evaluation import (
     TO_MOVE,
     TURN,
     count_at_least,
-    count_some,
+    count_nonzero_bytes,
     count_stock,
-    find_lack,
+    find_shortfall,
     measure_time,
     multiply_bytes,
     prepare_weights,
@@ -54,8 +54,6 @@ from tilewright.games.nova_luna.tables import MOST_TASKS
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["greedy_action", "rate_actions", "rate_takes"]
-
 Groups = tuple[int, int, int, int]
 
 SURE_WIN = 20.0
@@ -66,7 +64,7 @@ REFILL_RATING = 0.5  # compared with the best take: more to choose from costs no
 
 @kernel
 def set_group(state: State, group: int) -> None:
-    """Tell its members of a group."""
+    """Store a group at all its members."""
     first = (group >> BLOCK) // 8 * BLOCK + 1
     members = u64(group & MEMBERS)
     while members != u64(0):
@@ -76,9 +74,9 @@ def set_group(state: State, group: int) -> None:
 
 @kernel
 def find_touching(state: State, tile: int, group: int) -> tuple[Word, Word]:
-    """The tiles whose tasks a new tile may have brought nearer or cut off, as a set of two words.
+    """Return the tiles whose tasks a new tile may affect, as a set of two words.
 
-    Those that touch its group and want its colour, its neighbours, and itself.
+    These are tiles that touch its group and want its colour, its neighbours, and itself.
     """
     block = int(BLOCK_OF[tile])
     low = u64(0)
@@ -118,7 +116,7 @@ def link_tile(state: State, tile: int, sides: int) -> None:
 
 @kernel
 def square_groups(groups: Groups, colour: int) -> int:
-    """The sum of squares of the sizes of those of four groups that have a colour, each once."""
+    """Return the sum of squared sizes of the groups, of four, that have a colour, each once."""
     north, east, south, west = groups
     total = 0
     for _ in range(NUM_DIRECTIONS):
@@ -130,7 +128,7 @@ def square_groups(groups: Groups, colour: int) -> int:
 
 @kernel
 def find_groups(state: State, sides: int) -> Groups:
-    """The groups of four tiles."""
+    """Return the groups of four tiles."""
     groups = state["group"]
     return (
         int(groups[get_side(sides, 0)]),
@@ -141,8 +139,8 @@ def find_groups(state: State, sides: int) -> Groups:
 
 
 @kernel
-def begin_trial(state: State, tile: int, sides: int) -> int:
-    """Lay a tile as far as its neighbours and groups go; the group that it forms."""
+def apply_trial(state: State, tile: int, sides: int) -> int:
+    """Lay a tile in neighbours and groups only; return the group that it forms."""
     group = join_groups(state, tile, sides)
     state["sides"][tile] = sides
     link_tile(state, tile, sides)
@@ -151,8 +149,8 @@ def begin_trial(state: State, tile: int, sides: int) -> int:
 
 
 @kernel
-def end_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
-    """Undo ``begin_trial``; ``groups``: those of the neighbours before it."""
+def undo_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
+    """Undo ``apply_trial``; ``groups``: those of the neighbours before it."""
     state["sides"][tile] = 0
     state["group"][tile] = 0
     link_tile(state, tile, sides)
@@ -163,15 +161,15 @@ def end_trial(state: State, tile: int, sides: int, groups: Groups) -> None:
 
 @kernel
 def count_laid(state: State, tile: int, sides: int) -> int:
-    """How many discs a tile would lay where its neighbours are ``sides``."""
+    """Return how many discs a tile would lay where its neighbours are ``sides``."""
     groups = find_groups(state, sides)
-    low, high = find_touching(state, tile, begin_trial(state, tile, sides))
+    low, high = find_touching(state, tile, apply_trial(state, tile, sides))
     laid = 0
     while (low | high) != u64(0):
         other, low, high = draw_lowest(low, high)
         laid += popcount(u64(find_fulfilled(state, other)))
         laid -= popcount(u64(state["fulfilled"][other]))
-    end_trial(state, tile, sides, groups)
+    undo_trial(state, tile, sides, groups)
     return laid
 
 
@@ -180,17 +178,17 @@ def count_laid(state: State, tile: int, sides: int) -> int:
 
 @kernel
 def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, int]:
-    """A laid tile's open tasks: their value, how many are fulfilled, and the colours by how many
-    tasks lack just one tile of them."""
-    counts = count_helpers(state, tile)
-    free = NUM_DIRECTIONS - count_some(int(state["sides"][tile]))
+    """Return a laid tile's open tasks: their value, the number fulfilled, and the colours by the
+    number of tasks that lack just one tile of them."""
+    counts = count_adjacent(state, tile)
+    free = NUM_DIRECTIONS - count_nonzero_bytes(int(state["sides"][tile]))
     fulfilled = int(state["fulfilled"][tile])
     value = 0.0
     done = 0
     singles = 0
     for task in range(MOST_TASKS):
         if is_open(tile, task, fulfilled):
-            lack, untouched = find_lack(counts, int(NEED[tile, task]))
+            lack, untouched = find_shortfall(counts, int(NEED[tile, task]))
             if lack == 0:
                 done += 1
             else:
@@ -203,7 +201,7 @@ def value_tile(state: State, tile: int, weights: Scratch) -> tuple[float, int, i
 
 @kernel
 def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
-    """Note the value and the single lacks of each tile of an area; the sums of both."""
+    """Write the value and the single lacks of each tile of an area; return the sums of both."""
     value = 0.0
     singles = 0
     low, high = u64(state["area"][seat, 0]), u64(state["area"][seat, 1])
@@ -222,13 +220,14 @@ def value_area(state: State, seat: Seat, scratch: Scratch) -> tuple[float, int]:
 
 @kernel
 def try_tile(state: State, tile: int, sides: int, scratch: Scratch) -> tuple[float, int, int, int]:
-    """What a tile would bring where its neighbours are ``sides``; leaves the state as it was.
+    """Return the gain of laying a tile where its neighbours are ``sides``; the state is left
+    unchanged.
 
-    Needs the notes of ``value_area``. Returns by how much the value of open tasks changes, the
-    discs laid, the change of the single lacks, and of the sum of squares of group sizes.
+    Needs the notes of ``value_area``. Returns the change of the value of open tasks, the discs
+    laid, the change of single lacks, and of the sum of squared group sizes.
     """
     groups = find_groups(state, sides)
-    group = begin_trial(state, tile, sides)
+    group = apply_trial(state, tile, sides)
     low, high = find_touching(state, tile, group)
     scratch[tile] = 0.0
     scratch[AT_SINGLES + tile] = 0.0
@@ -244,13 +243,14 @@ def try_tile(state: State, tile: int, sides: int, scratch: Scratch) -> tuple[flo
     squares = 1
     if group != int(ALONE[tile]):
         squares = popcount(u64(group & MEMBERS)) ** 2 - square_groups(groups, group >> BLOCK)
-    end_trial(state, tile, sides, groups)
+    undo_trial(state, tile, sides, groups)
     return value, laid, singles, squares
 
 
 @kernel
 def value_turn(state: State, cost: int, scratch: Scratch) -> float:
-    """What the place on the moon track is worth after a take, and if the mover moves again."""
+    """Return the value of the place on the moon track after a take, and whether the mover moves
+    again."""
     seat = int(state["mover"])
     distance = int(state["distance"][seat]) + cost
     height = 0
@@ -266,7 +266,7 @@ def value_turn(state: State, cost: int, scratch: Scratch) -> float:
 
 @kernel
 def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratch) -> int:
-    """All takes, each rated by the value of what it makes of the mover; how many."""
+    """Rate all takes by the value of the mover's seat after them; return their number."""
     seat = int(state["mover"])
     count = list_places(state, seat, actions)
     num_choices = count_choices(state)
@@ -297,7 +297,7 @@ def rate_takes(state: State, actions: Actions, ratings: Ratings, scratch: Scratc
 
 @kernel
 def find_sides_of_take(state: State, seat: Seat, take: Action) -> int:
-    """The tiles around the place that a take names; none for the first tile of an area."""
+    """Return the tiles around the place that a take names; none for the first tile of an area."""
     tile = take // NUM_DIRECTIONS + 1
     if int(state["place"][tile]) == 0 or not has_tile(state["area"][seat], tile):
         return 0
@@ -308,7 +308,7 @@ def find_sides_of_take(state: State, seat: Seat, take: Action) -> int:
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """All legal actions, each rated by what it makes of the mover's seat."""
+    """Rate all legal actions by the mover's seat after them; return their number."""
     prepare_weights(measure_time(state), scratch)
     count = rate_takes(state, actions, ratings, scratch)
     if may_refill(state):
@@ -326,7 +326,7 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """The take that lays most discs at once, of these the cheapest; refills only if it must."""
+    """Return the take that lays most discs at once, the cheapest on ties; refill if forced."""
     rng = u64(rng)
     seat = int(state["mover"])
     count = list_places(state, seat, actions)

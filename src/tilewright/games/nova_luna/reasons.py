@@ -8,81 +8,84 @@ from typing import Any
 import numpy as np
 
 from tilewright.game import Claim, Seen, Sentences, list_legal
-from tilewright.games.nova_luna.area import count_helpers
+from tilewright.games.nova_luna.area import count_adjacent
 from tilewright.games.nova_luna.notation import describe_tile
 from tilewright.games.nova_luna.rules import apply, legal_actions
 from tilewright.games.nova_luna.state import MAX_LEGAL, NEED, NEVER, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, TILES
 
-__all__ = ["claims", "say"]
-
 Told = Mapping[str, Any]
 
 
 def claims(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """What the best brings that the one played does not, then what the one played leaves behind."""
+    """Yield claims: first the gains of the best move over the played one, then the harm of the
+    played one."""
     mine, other = played[0].effect, best[0].effect
     if mine["kind"] == other["kind"] == "take":
-        yield from _tasks(mine, other)
-        yield from _turn(mine, other)
-        yield from _cost(mine, other)
-        yield from _promise(played[0], best[0])
-        yield from _near(mine, other)
-        yield from _helps(played[0], best[0])
+        yield from _claim_tasks(mine, other)
+        yield from _claim_turn(mine, other)
+        yield from _claim_cost(mine, other)
+        yield from _claim_promise(played[0], best[0])
+        yield from _claim_near(mine, other)
+        yield from _claim_helps(played[0], best[0])
     elif mine["kind"] == "refill":
         yield Claim("nl-why-refilled", {"tile": other["tile"], "tasks": len(other["covers"])})
     else:
         yield Claim("nl-why-refill", {"tiles": other["tiles"]})
-    yield from _answer(played, best)
-    yield from _next(played, best)
+    yield from _claim_answer(played, best)
+    yield from _claim_next(played, best)
     if mine["kind"] == other["kind"] == "take":
-        yield from _many(mine, other)
+        yield from _claim_many(mine, other)
 
 
-def _tasks(mine: Told, other: Told) -> Iterator[Claim]:
-    done, could = len(mine["covers"]), len(other["covers"])
+def _claim_tasks(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best move covers more tasks."""
+    done, could = len(played["covers"]), len(best["covers"])
     if could > done:
-        yield Claim("nl-why-tasks", {"done": done, "could": could, "tile": other["tile"]})
+        yield Claim("nl-why-tasks", {"done": done, "could": could, "tile": best["tile"]})
 
 
-def _turn(mine: Told, other: Told) -> Iterator[Claim]:
-    """Whoever is still furthest behind moves again (NL-5)."""
-    if other["next"] == other["seat"] != mine["next"]:
-        yield Claim("nl-why-again", {"tile": other["tile"], "cost": other["cost"]})
+def _claim_turn(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that after the best move only, the mover moves again (NL-5)."""
+    if best["next"] == best["seat"] != played["next"]:
+        yield Claim("nl-why-again", {"tile": best["tile"], "cost": best["cost"]})
 
 
-def _cost(mine: Told, other: Told) -> Iterator[Claim]:
-    if mine["cost"] - other["cost"] >= 3:
-        yield Claim("nl-why-cost", {"cost": mine["cost"], "less": other["cost"]})
+def _claim_cost(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best tile costs at least 3 steps less."""
+    if played["cost"] - best["cost"] >= 3:
+        yield Claim("nl-why-cost", {"cost": played["cost"], "less": best["cost"]})
 
 
-def _near(mine: Told, other: Told) -> Iterator[Claim]:
-    if other["near"] > mine["near"]:
-        yield Claim("nl-why-near", {"near": other["near"], "instead": mine["near"]})
+def _claim_near(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best move leaves more tasks that lack a single tile."""
+    if best["near"] > played["near"]:
+        yield Claim("nl-why-near", {"near": best["near"], "instead": played["near"]})
 
 
-def _helps(played: Seen, best: Seen) -> Iterator[Claim]:
-    """How many of the tiles that all its tasks ask for are there (NL-12)."""
+def _claim_helps(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that more of the tiles that tasks ask for lie beside them after the best (NL-12)."""
     done, could = _count_helping(played), _count_helping(best)
     if could > done:
         yield Claim("nl-why-helps", {"count": could, "fewer": done})
 
 
 def _count_helping(seen: Seen) -> int:
+    """Return how many of the tiles that the mover's tasks ask for lie beside them."""
     state, seat = seen.after, seen.effect["seat"]
     area = int(state["area"][seat, 0]) | int(state["area"][seat, 1]) << 64
     there = 0
     for tile in range(area.bit_length()):
         if area >> tile & 1:
-            counts = _bytes(count_helpers(state, tile))
+            counts = _bytes(count_adjacent(state, tile))
             tasks = [_bytes(int(need)) for need in NEED[tile] if int(need) != NEVER]
             there += sum(min(pair) for need in tasks for pair in zip(counts, need, strict=True))
     return there
 
 
-def _promise(played: Seen, best: Seen) -> Iterator[Claim]:
-    """The most tasks that a tile of the wheel would cover for the mover next."""
-    if played.effect["tiles"] or best.effect["tiles"]:  # nobody knows which come
+def _claim_promise(played: Seen, best: Seen) -> Iterator[Claim]:
+    """Claim that a tile of the wheel could cover more tasks of the mover next."""
+    if played.effect["tiles"] or best.effect["tiles"]:  # which ones come is unknown
         return
     (most, _), (tasks, tile) = _most_covered(played), _most_covered(best)
     if tasks > most:
@@ -90,7 +93,7 @@ def _promise(played: Seen, best: Seen) -> Iterator[Claim]:
 
 
 def _most_covered(seen: Seen) -> tuple[int, int]:
-    """How many tasks one tile of the wheel can cover at most, and which; whoever moves before."""
+    """Return the most tasks that one tile of the wheel can cover, and that tile."""
     seat = seen.effect["seat"]
     found = [(0, 0)]
     for slot in np.flatnonzero(seen.after["wheel"]).tolist():
@@ -109,17 +112,17 @@ def _bytes(number: int) -> bytes:
     return int(number).to_bytes(8)
 
 
-def _many(mine: Told, other: Told) -> Iterator[Claim]:
-    """What the two tiles bring: tasks to cover later, for how many steps."""
-    has, could = len(TILES[mine["tile"] - 1].tasks), len(TILES[other["tile"] - 1].tasks)
+def _claim_many(played: Told, best: Told) -> Iterator[Claim]:
+    """Claim that the best tile has more tasks to cover, or costs 1 or 2 steps less."""
+    has, could = len(TILES[played["tile"] - 1].tasks), len(TILES[best["tile"] - 1].tasks)
     if could > has:
-        yield Claim("nl-why-many", {"tile": other["tile"], "could": could, "done": has})
-    if 0 < mine["cost"] - other["cost"] < 3:
-        yield Claim("nl-why-cost", {"cost": mine["cost"], "less": other["cost"]})
+        yield Claim("nl-why-many", {"tile": best["tile"], "could": could, "done": has})
+    if 0 < played["cost"] - best["cost"] < 3:
+        yield Claim("nl-why-cost", {"cost": played["cost"], "less": best["cost"]})
 
 
-def _answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """What another seat covers by the answer expected to the one, beside that to the other."""
+def _claim_answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+    """Claim that the expected reply of another seat covers more tasks."""
     tasks = _covered_next(played)
     if tasks > _covered_next(best):
         reply = played[1].effect
@@ -128,14 +131,14 @@ def _answer(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
 
 
 def _covered_next(line: Sequence[Seen]) -> int:
-    """The tasks that the second move of a line covers, if it is another seat's."""
+    """Return the tasks that the second move of a line covers, if another seat plays it."""
     if len(line) < 2 or line[1].effect["seat"] == line[0].effect["seat"]:
         return 0
     return len(line[1].effect.get("covers", ()))
 
 
-def _next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
-    """What the mover itself would cover next after the best, and not after the one played."""
+def _claim_next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
+    """Claim that the mover's next move covers more tasks after the best move."""
     tasks = _covered_later(best)
     if tasks > _covered_later(played):
         reply = next(one.effect for one in best[1:] if _is_own(best, one))
@@ -143,7 +146,7 @@ def _next(played: Sequence[Seen], best: Sequence[Seen]) -> Iterator[Claim]:
 
 
 def _covered_later(line: Sequence[Seen]) -> int:
-    """The tasks that the mover's next own move of a line covers."""
+    """Return the tasks that the mover's next own move in a line covers."""
     own = [one.effect for one in line[1:] if _is_own(line, one)]
     return len(own[0].get("covers", ())) if own else 0
 
@@ -159,13 +162,13 @@ SENTENCES = {
     "nl-why-tasks": "Covers {done:task}; with {tile} the best covers {could:task}.",
     "nl-why-again": "With {tile} at cost {cost} the best leaves the same seat to move again.",
     "nl-why-cost": "Costs {cost} steps on the moon track, the best only {less}.",
-    "nl-why-near": "The best leaves {near:task} that lack but one tile, this {instead:task}.",
+    "nl-why-near": "The best leaves {near:task} one tile short, this {instead:task}.",
     "nl-why-helps": "After the best its tasks have {count} of the tiles they ask for, not {fewer}.",
     "nl-why-many": "The best takes {tile} with {could:task} to cover; this one has {done:task}.",
-    "nl-why-answer": "Leaves {tile} to seat {seat}, which covers {tasks:task} with it.",
+    "nl-why-answer": "Lets seat {seat} take {tile} and cover {tasks:task}.",
     "nl-why-next": "After the best, {tile} comes next and covers {tasks:task}.",
     "nl-why-promise": "After the best {tile} would cover {tasks:task}; after this, {most} at most.",
-    "nl-why-refilled": "Refills, where {tile} was there to take and covers {tasks:task}.",
+    "nl-why-refilled": "Refills, though {tile} was on offer and covers {tasks:task}.",
     "nl-why-refill": "The best refills first: {tiles} new tiles come to the wheel.",
 }
 

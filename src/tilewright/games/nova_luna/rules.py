@@ -46,8 +46,11 @@ TAKE_WORDS = -(-NUM_TILES // TILES_PER_WORD)
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """A fresh game. ``options``: 0 for the usual discs, 1 for the beginners' (NL-3); whose disc
-    lies on top (NL-4)."""
+    """Deal a new game.
+
+    options: 0 for the usual discs, 1 for the beginners' (NL-3); then the seat whose disc lies on
+    top (NL-4).
+    """
     rng = deal_tiles(state, u64(seed), players)
     discs = count_discs(players, int(options[0]))
     for seat in range(players):
@@ -55,12 +58,12 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
         state["height"][seat] = seat
     state["rng"] = shuffle(state["height"], players, rng)  # NL-4
     if int(options[1]) >= 0:
-        lift_disc(state, int(options[1]))
+        put_disc_on_top(state, int(options[1]))
     state["mover"] = find_mover(state)
 
 
 @kernel
-def lift_disc(state: State, seat: Seat) -> None:
+def put_disc_on_top(state: State, seat: Seat) -> None:
     """Put a seat's disc on top of the first stack; the others keep their order (NL-4)."""
     players = int(state["players"])
     height = int(state["height"][seat])
@@ -72,7 +75,7 @@ def lift_disc(state: State, seat: Seat) -> None:
 
 @kernel
 def deal_tiles(state: State, rng: Word, players: int) -> Word:
-    """All tiles into the supply in random order, 11 of them on the wheel (NL-2)."""
+    """Shuffle all tiles into the supply and deal 11 of them to the wheel (NL-2)."""
     for tile in range(NUM_TILES):
         state["supply"][tile] = tile + 1
     state["supply_size"] = NUM_TILES
@@ -85,7 +88,7 @@ def deal_tiles(state: State, rng: Word, players: int) -> Word:
 
 @kernel
 def count_discs(players: int, beginners: int) -> int:
-    """How many discs each player has to lay (NL-3)."""
+    """Return how many discs each player has to lay (NL-3)."""
     if beginners and players == 3:
         return BEGINNERS_3
     if beginners and players == 4:
@@ -98,13 +101,13 @@ def count_discs(players: int, beginners: int) -> int:
 
 @kernel
 def get_turn(state: State, seat: Seat) -> int:
-    """A number that is lowest for the seat to move: furthest behind, then on top (NL-5)."""
+    """Return a number that is lowest for the seat to move: furthest behind, then on top (NL-5)."""
     return 4 * int(state["distance"][seat]) - int(state["height"][seat])
 
 
 @kernel
 def find_mover(state: State) -> Seat:
-    """The seat that is to move (NL-5)."""
+    """Return the seat to move (NL-5)."""
     mover = 0
     lowest_turn = get_turn(state, 0)
     for seat in range(1, int(state["players"])):
@@ -132,10 +135,11 @@ def move_disc(state: State, seat: Seat, cost: int) -> None:
 
 @kernel
 def find_takes(state: State, seat: Seat) -> Takes:
-    """The open places of an area as the takes that name them, bit by bit in five words (NL-9).
+    """Return the open places of an area as the takes that name them, bit by bit in five words
+    (NL-9).
 
-    A place is named by its lowest neighbour and the side of it, four bits a tile. The first tile of
-    an area has one place, which needs no neighbour.
+    A place is named by its lowest neighbour and the side of it, four bits a tile. The first tile
+    of an area has one place, which needs no neighbour.
     """
     low = u64(state["area"][seat, 0])
     high = u64(state["area"][seat, 1])
@@ -167,7 +171,7 @@ def find_takes(state: State, seat: Seat) -> Takes:
 
 
 @kernel
-def note_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
+def append_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
     """List the takes of a choice; the new count."""
     first = choice * TAKES_PER_CHOICE
     count = put_actions(out, count, first, takes[0])
@@ -179,23 +183,23 @@ def note_takes(takes: Takes, choice: int, out: Actions, count: int) -> int:
 
 @kernel
 def list_places(state: State, seat: Seat, out: Actions) -> int:
-    """The open places of an area, as takes of the first choice; how many (NL-9)."""
-    return note_takes(find_takes(state, seat), 0, out, 0)
+    """List the open places of an area, as takes of the first choice; return their number (NL-9)."""
+    return append_takes(find_takes(state, seat), 0, out, 0)
 
 
 @kernel
 def list_takes(state: State, out: Actions) -> int:
-    """All ways to take and lay a tile, ascending; how many (NL-8, NL-9)."""
+    """List all ways to take and lay a tile, ascending; return their number (NL-8, NL-9)."""
     takes = find_takes(state, int(state["mover"]))
     count = 0
     for choice in range(count_choices(state)):
-        count = note_takes(takes, choice, out, count)
+        count = append_takes(takes, choice, out, count)
     return count
 
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """The legal actions, ascending; how many."""
+    """List the legal actions, ascending; return their number."""
     if state["over"]:
         return 0
     count = list_takes(state, out)
@@ -206,7 +210,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def find_place_of_take(state: State, take: Action) -> int:
-    """The place that a take names, its choice left out."""
+    """Return the place that a take names, without its choice."""
     seat = int(state["mover"])
     if count_tiles(state["area"][seat]) == 0:
         return find_origin(seat)
@@ -215,7 +219,7 @@ def find_place_of_take(state: State, take: Action) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """One legal action. Any name of a place will do, not only the one that is listed."""
+    """Play a legal action. Every name of a place is accepted, not only the listed one."""
     if action == REFILL:
         apply_refill(state)
         return
@@ -226,14 +230,14 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def apply_refill(state: State) -> None:
-    """The optional refill; the mover goes on to take (NL-7)."""
+    """Refill the wheel; the turn does not pass (NL-7)."""
     refill_wheel(state)
     state["ply"] = int(state["ply"]) + 1
 
 
 @kernel
 def apply_take(state: State, choice: int, place: int, sides: int) -> None:
-    """Take a tile and lay it, move the disc, see whether the game goes on."""
+    """Take a tile, lay it, move the disc, and set the next mover or the end."""
     seat = int(state["mover"])
     tile = take_tile(state, choice)
     lay_tile(state, seat, tile, place, sides)
@@ -254,7 +258,8 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Discs left; fewer rank higher, then whoever would move earlier (NL-16 to NL-18)."""
+    """Write discs left and ranks; fewer rank higher, then the seat that would move earlier (NL-16
+    to NL-18)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = int(state["discs"][seat])
@@ -266,7 +271,7 @@ def outcome(state: State, scores: Scores, ranks: Scores) -> None:
 
 @kernel
 def ranks_before(state: State, one: Seat, other: Seat) -> bool:
-    """Whether a seat ranks higher than another (NL-18)."""
+    """Return True if a seat ranks higher than another (NL-18)."""
     discs = int(state["discs"][one])
     other_discs = int(state["discs"][other])
     if discs != other_discs:
@@ -279,7 +284,7 @@ def ranks_before(state: State, one: Seat, other: Seat) -> bool:
 
 @kernel
 def view(state: State, viewer: Seat) -> None:
-    """Everything is public but the order of the supply (NL-2)."""
+    """Hide the order of the supply; everything else is public (NL-2)."""
     sort_supply(state)
     state["rng"] = u64(0)
     state["viewer"] = viewer
@@ -287,6 +292,6 @@ def view(state: State, viewer: Seat) -> None:
 
 @kernel
 def determinize(state: State, rng: Word) -> None:
-    """Any order of the supply is as likely as any other."""
+    """Shuffle the supply; all orders are equally likely."""
     state["rng"] = shuffle(state["supply"], int(state["supply_size"]), u64(rng))
     state["viewer"] = -1

@@ -28,8 +28,6 @@ from tilewright.games.nova_luna.tables import (
 from tilewright.games.nova_luna.wheel import count_choices, find_slot, may_refill
 from tilewright.kernel import called, kernel, u64
 
-__all__ = ["Scene", "box", "write_scene"]
-
 FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
 
 
@@ -37,7 +35,7 @@ FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
 
 
 def box() -> dict[str, Any]:
-    """The tiles, and how many slots, spaces and discs there are (NL-1, NL-2, NL-11, NLS-1)."""
+    """Return the tiles and the numbers of slots, spaces and discs (NL-1, NL-2, NL-11, NLS-1)."""
     return {
         "tiles": [_show_tile(tile) for tile in TILES],
         "slots": NUM_SLOTS,
@@ -122,7 +120,7 @@ class Scene(TypedDict):
 
 @kernel
 def write_scene(state: State, out: Figures) -> int:
-    """A ``Scene``."""
+    """Write a ``Scene``."""
     players = int(state["players"])
     is_over = int(state["over"])
     at = put(out, 0, 0 if is_over else players)
@@ -144,7 +142,7 @@ def write_scene(state: State, out: Figures) -> int:
 
 @called
 def find_seat(state: State, place: int) -> Seat:
-    """The seat that is at a place of the track, 0 for the one that moves first (NL-5)."""
+    """Return the seat at a place in the order of play, 0 for the next to move (NL-5)."""
     players = int(state["players"])
     for seat in range(players):
         turn = get_turn(state, seat)
@@ -158,7 +156,7 @@ def find_seat(state: State, place: int) -> Seat:
 
 @called
 def put_wheel(state: State, out: Figures, at: int) -> int:
-    """From ``wheel`` to ``may_refill``: nobody refills alone (NL-7, NLS-2)."""
+    """Write the keys from ``wheel`` to ``may_refill``; solo players never refill (NL-7, NLS-2)."""
     wheel = state["wheel"]
     at = put(out, at, NUM_SLOTS)
     for slot in range(NUM_SLOTS):
@@ -177,7 +175,7 @@ def put_wheel(state: State, out: Figures, at: int) -> int:
 
 @called
 def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """A ``SeatScene``. The way travelled is what the tiles cost (NL-11)."""
+    """Write a ``SeatScene``. The distance travelled is the sum of the tiles' costs (NL-11)."""
     places, fulfilled = state["place"], state["fulfilled"]
     at = put_pair(out, at, int(state["discs"][seat]), int(state["distance"][seat]))
     area = at
@@ -196,7 +194,7 @@ def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
 
 @kernel
 def put_covered(fulfilled: int, out: Figures, at: int) -> int:
-    """The numbers of the covered tasks."""
+    """Write the numbers of the covered tasks."""
     first = at + 1
     end = first
     for task in range(MOST_TASKS):
@@ -208,7 +206,7 @@ def put_covered(fulfilled: int, out: Figures, at: int) -> int:
 
 @called
 def put_solo(state: State, out: Figures, at: int) -> int:
-    """A ``SoloScene``."""
+    """Write a ``SoloScene``."""
     phase = int(state["phase"])
     at = put(out, at, phase)
     at = put_maybe(out, at, phase == 2, int(state["first_sum"]))

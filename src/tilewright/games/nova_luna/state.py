@@ -59,13 +59,13 @@ LANES = 80  # `place` is searched as a whole; 80 is the next length that suits w
 
 
 def pack_place(seat: int, x: int, y: int) -> int:
-    """The number of a place in a seat's area."""
+    """Return the number of a place in a seat's area."""
     return (ORIGIN + SEAT_STEP * seat + x + ROW * y) & 0xFFFF
 
 
 @kernel
 def unpack_place(seat: int, place: int) -> tuple[int, int]:
-    """The x and y of a place in a seat's area."""
+    """Return the x and y of a place in a seat's area."""
     offset = ((place - ORIGIN - SEAT_STEP * seat + 0x8000) & 0xFFFF) - 0x8000
     y = (offset + ROW // 2) // ROW
     return offset - ROW * y, y
@@ -93,30 +93,50 @@ MAX_LEGAL = NUM_CHOICES * (2 * (NUM_TILES - NUM_CHOICES) + 2)
 
 STATE = state_dtype(
     [
-        ("occupied", "i2"),  # bit s: there is a tile in slot s of the wheel
-        # The areas. A set of tiles is two words; bit i of 128 is tile i, and bit 0 is never set.
-        ("area", "u8", (MAX_PLAYERS, 2)),  # by seat: the tiles laid
-        ("free", "u8", (NUM_DIRECTIONS, 2)),  # by direction: the laid tiles with no neighbour there
-        ("sides", "i4", (NUM_TILES + 1,)),  # by tile: its four neighbours
-        ("group", "i4", (NUM_TILES + 1,)),  # by tile: the group it belongs to
-        ("place", "u2", (LANES,)),  # by tile: where it lies; 0 where not laid
-        # The moon track (NL-5, NL-11). In the solo game `distance` is the cost of the area.
-        ("distance", "i2", (MAX_PLAYERS,)),  # travelled in all
-        ("first_sum", "i2"),  # of the solo game (NLS-4)
-        ("height", "i1", (MAX_PLAYERS,)),  # discs below this one on the same space
-        ("discs", "i1", (MAX_PLAYERS,)),  # left to lay
-        ("crescent", "i1"),  # its slot
+        ("occupied", "i2"),
+        ("area", "u8", (MAX_PLAYERS, 2)),
+        ("free", "u8", (NUM_DIRECTIONS, 2)),
+        ("sides", "i4", (NUM_TILES + 1,)),
+        ("group", "i4", (NUM_TILES + 1,)),
+        ("place", "u2", (LANES,)),
+        ("distance", "i2", (MAX_PLAYERS,)),
+        ("first_sum", "i2"),
+        ("height", "i1", (MAX_PLAYERS,)),
+        ("discs", "i1", (MAX_PLAYERS,)),
+        ("crescent", "i1"),
         ("supply_size", "i1"),
-        ("wheel", "i1", (NUM_SLOTS,)),  # the tiles in the slots (NL-2)
-        ("supply", "i1", (NUM_TILES,)),  # the next to be drawn is the last of supply_size
-        ("fulfilled", "i1", (NUM_TILES + 1,)),  # by tile: bit j is task j (NL-15)
-        ("phase", "i1"),  # of the solo game, 1 or 2; otherwise 0 (NLS-3)
-        # Of the solo game: 1 + the discs that were missing when phase one ended (NLS-4); 0 before
-        # that, and where a text from before this was written does not tell.
+        ("wheel", "i1", (NUM_SLOTS,)),
+        ("supply", "i1", (NUM_TILES,)),
+        ("fulfilled", "i1", (NUM_TILES + 1,)),
+        ("phase", "i1"),
         ("first_missing", "i1"),
-        ("unused", "i1", (5,)),  # always 0: no byte of a record is left to chance
+        ("unused", "i1", (5,)),
     ]
 )
+"""Dtype of the record. After the header of ``tilewright.game.states`` come:
+
+    occupied       i2        bit s: there is a tile in slot s of the wheel
+    area           u8[4, 2]  by seat: the set of tiles laid
+    free           u8[4, 2]  by direction: the set of laid tiles without a neighbour there
+    sides          i4[69]    by tile: its four neighbours
+    group          i4[69]    by tile: the group that it belongs to
+    place          u2[80]    by tile: place where it lies; 0 if it is not laid, and from 69 on
+    distance       i2[4]     by seat: steps on the moon track (NL-5, NL-11); solo: cost of the area
+    first_sum      i2        solo: result of phase one, which is the first sum (NLS-4); 0 before
+    height         i1[4]     by seat: number of discs below its disc on the same space of the track
+    discs          i1[4]     by seat: discs left to lay
+    crescent       i1        slot of the crescent
+    supply_size    i1        number of tiles in the supply
+    wheel          i1[12]    by slot: tile in it, 0 for none (NL-2)
+    supply         i1[68]    tiles to come; the one at supply_size - 1 is drawn next
+    fulfilled      i1[69]    by tile: bit j is set once task j is fulfilled (NL-15)
+    phase          i1        solo: phase 1 or 2 (NLS-3); 0 in other games
+    first_missing  i1        solo: 1 + discs missing when phase one ended (NLS-4); 0 if unknown
+    unused         i1[5]     always 0: padding whose value is fixed
+
+A set of tiles is two words: bit i of these 128 is tile i, and bit 0 is never set. ``first_missing``
+is also 0 in positions from texts of versions that did not write it.
+"""
 
 # --- Derived tables, by tile id; entry 0 is "no tile" -------------------------------------------
 
@@ -126,7 +146,7 @@ def _by_id(values: list[int], dtype: type[np.generic]) -> np.ndarray:
 
 
 def _pack_counts(counts: tuple[int, ...]) -> int:
-    """Counts by colour as one word, a byte for each block of ids."""
+    """Pack counts by colour into one word, a byte per block of ids."""
     return sum(counts[COLOUR_OF_BLOCK[block]] << 8 * block for block in range(NUM_COLOURS))
 
 

@@ -1,17 +1,15 @@
-"""What can be studied about Nova Luna: the worth of its tiles (NL-1)."""
+"""Study subjects of Nova Luna: the worth of its tiles (NL-1)."""
 
 from __future__ import annotations
 
 from tilewright.game import State, Subject
 from tilewright.games.nova_luna.tables import COLOUR_LETTERS, COLOURS, NUM_TILES, TILES, Tile
 
-__all__ = ["SUBJECTS"]
-
 ALL_TILES = tuple(range(NUM_TILES))
 
 
 def name_tile(tile: Tile) -> str:
-    """A tile in a few words: ``14 cyan 5 rr/b``."""
+    """Return a tile in a few words: ``14 cyan 5 rr/b``."""
     tasks = [
         "".join(letter * count for letter, count in zip(COLOUR_LETTERS, task, strict=True))
         for task in tile.tasks
@@ -20,12 +18,12 @@ def name_tile(tile: Tile) -> str:
 
 
 def list_tiles(state: State) -> tuple[int, ...]:
-    """All tiles are in the box, though not all come to the wheel."""
+    """List all tiles: all are in the box, though not all come to the wheel."""
     return ALL_TILES
 
 
 def find_laid(before: State, after: State) -> tuple[int, ...]:
-    """The tile that the mover has just laid, if any; tile 1 is bit 1 of the area's 128."""
+    """Return the tile that the mover has just laid, if any; tile 1 is bit 1 of the area's 128."""
     seat = int(before["mover"])
     new = [int(after["area"][seat][half]) & ~int(before["area"][seat][half]) for half in (0, 1)]
     word = new[0] | new[1] << 64

@@ -14,8 +14,6 @@ from tilewright.games.nova_luna.scene import box
 from tilewright.games.nova_luna.tables import MOON_PHASES
 from tilewright.svg import GOLD, NIGHT, SEATS, Point, badge, panel, picture, put, tag, text
 
-__all__ = ["draw"]
-
 PAINT = {"r": "#cf4b33", "b": "#3a66c4", "c": "#1f8377", "y": "#d99c1c"}
 # Each in a box from -1 to 1.
 SHAPES = {
@@ -45,7 +43,7 @@ TOP = 78.0
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """The wheel on the left, the areas beside it, two in a row."""
+    """Draw the wheel on the left, the areas beside it, two in a row."""
     seats = range(len(scene["seats"]))
     columns, rows = (2, 2) if len(seats) > 2 else (1, len(seats))
     wide, tall = AREAS if columns == 1 else HALF, AREAS if rows == 1 else HALF
@@ -73,7 +71,7 @@ def _tiles() -> list[dict[str, Any]]:
 
 
 def _draw_tile(number: int, covered: Sequence[int] = (), seat: int = 0) -> str:
-    """A tile, 100 wide."""
+    """Draw a tile, 100 wide."""
     tile = _tiles()[number - 1]
     colour, is_light = tile["colour"], tile["colour"] == "y"
     body = tag("rect", x=1, y=1, width=98, height=98, rx=13, fill=PAINT[colour], stroke="#0b0e22")
@@ -102,7 +100,7 @@ def _draw_task(task: str) -> str:
 
 
 def _draw_disc(seat: int) -> str:
-    """A covered task: a disc in its owner's colour, and a tick."""
+    """Draw a covered task: a disc in its owner's colour, and a tick."""
     disc = tag("circle", r=TASK_RADIUS - 1.3, fill=SEATS[seat], stroke="#ffffff", stroke_width=2.6)
     tick = {"fill": "none", "stroke": "#ffffff", "stroke_width": 4.2, "stroke_linecap": "round"}
     return disc + tag("path", d="M-7.5.5-2.2 6 8-6", **tick)
@@ -116,7 +114,7 @@ def _list_rays(rays: int = 8, start: float = 0.74) -> Iterable[str]:
 
 
 def _on_ring(degrees: float, radius: float) -> Point:
-    """So many degrees clockwise from the top."""
+    """Return the point at an angle in degrees, clockwise from the top."""
     angle = degrees * pi / 180
     return radius * sin(angle), -radius * cos(angle)
 
@@ -128,7 +126,7 @@ SHAPES["y"] = "M0-.62A.62.62 0 1 1 0 .62A.62.62 0 1 1 0-.62z" + "".join(_list_ra
 
 
 def _draw_wheel(scene: Mapping[str, Any]) -> str:
-    """Slot 0 is on top; slots and spaces go clockwise (NL-1)."""
+    """Draw the wheel with slot 0 on top; slots and spaces go clockwise (NL-1)."""
     centre = WHEEL / 2
     ring = tag("circle", r=TRACK + 24, fill=NIGHT.panel, stroke=NIGHT.line)
     slots = (_draw_slot(scene, slot) for slot in range(len(scene["wheel"])))
@@ -171,7 +169,7 @@ def _draw_frame(side: float, stroke: str, dashes: str) -> str:
 
 
 def _draw_track(scene: Mapping[str, Any]) -> str:
-    """The moon track and the players' discs on it, whoever moves first in a golden ring."""
+    """Draw the moon track and the players' discs, the next to move in a golden ring."""
     spaces = box()["track"]
     moons = (
         put(*_on_ring(space * 360 / spaces, TRACK), MOON, _draw_space(space, spaces))
@@ -181,7 +179,7 @@ def _draw_track(scene: Mapping[str, Any]) -> str:
 
 
 def _draw_space(space: int, spaces: int) -> str:
-    """A space of the track; on every second one a phase of the moon, twelve in all (NL-11)."""
+    """Draw a space of the track; on every second one a phase of the moon, twelve in all (NL-11)."""
     has_moon = space % (spaces // MOON_PHASES) == 0
     dark = tag(
         "circle", r=1 if has_moon else 0.42, fill="#11142a", stroke=NIGHT.line, stroke_width=0.11
@@ -191,7 +189,7 @@ def _draw_space(space: int, spaces: int) -> str:
 
 
 def _light(phase: float) -> str:
-    """The lit part of a moon of radius 1; from 0, new, by 0.5, full, to 1."""
+    """Return the lit part of a moon of radius 1; from 0, new, by 0.5, full, to 1."""
     waxes = phase < 0.5
     is_crescent = phase < 0.25 or phase > 0.75
     width = abs(cos(2 * pi * phase))
@@ -199,7 +197,7 @@ def _light(phase: float) -> str:
 
 
 def _draw_discs(scene: Mapping[str, Any], spaces: int) -> Iterable[str]:
-    """Of discs on one space the top one comes last, a little higher (NL-5)."""
+    """Draw the discs; on a shared space the top one comes last, a little higher (NL-5)."""
     heights: dict[int, int] = {}
     for disc in reversed(scene["track"]):
         height = heights.get(disc["distance"], 0)
@@ -210,7 +208,7 @@ def _draw_discs(scene: Mapping[str, Any], spaces: int) -> Iterable[str]:
 
 
 def _draw_sums(solo: Mapping[str, Any]) -> str:
-    """What the solo game counts (NLS-3 to NLS-8)."""
+    """Draw the sums of the solo game (NLS-3 to NLS-8)."""
     lines = [
         f"Phase {solo['phase']}: {solo['laid']} of {solo['needed']} discs laid",
         f"costs so far {solo['sum']}",
@@ -237,7 +235,7 @@ def _draw_seat(scene: Mapping[str, Any], seat: int, width: float, height: float)
 
 
 def _draw_area(area: Sequence[Mapping[str, Any]], seat: int, width: float, height: float) -> str:
-    """The tiles as large as they fit, north up."""
+    """Draw the tiles as large as they fit, north up."""
     if not area:
         return text(width / 2, height / 2, "no tile yet", 14, NIGHT.muted, anchor="middle")
     west, east = min(laid["x"] for laid in area), max(laid["x"] for laid in area)

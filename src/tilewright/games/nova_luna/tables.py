@@ -1,4 +1,4 @@
-"""What is printed in the Nova Luna box (NL-1 to NL-3, NLS-1).
+"""Printed contents of the Nova Luna box (NL-1 to NL-3, NLS-1).
 
 Only the printed facts are typed here, one tile a line; everything that can be worked out from
 them is worked out elsewhere.

@@ -1,7 +1,9 @@
-"""The learnt weights of ``evaluation``, as printed by ``python learning/nova_luna.py``.
+"""The learnt weights of ``evaluation``. They are frozen.
 
-Four rounds of the first command there, then three of the second; the last fit is to the games of
-the last two rounds together. The one-ply player that chooses by them wins 89, 85 and 80 % of its
+The script that printed them is ``learning/nova_luna.py`` of commit 74818ad: once
+``python learning/nova_luna.py --rounds 4 --games 1500``, then three times
+``python learning/nova_luna.py --iterations 200 --games 2000``; the last fit is to the games of the
+last two rounds together. The one-ply player that chooses by them wins 89, 85 and 80 % of its
 games against 1, 2 and 3 greedy ones.
 """
 

@@ -9,13 +9,13 @@ from tilewright.kernel import Word, below, drop_lowest, kernel, lowest, next_ran
 
 @kernel
 def count_choices(state: State) -> int:
-    """How many tiles there are to choose from (NL-8)."""
+    """Return how many tiles there are to choose from (NL-8)."""
     return min(popcount(u64(state["occupied"])), NUM_CHOICES)
 
 
 @kernel
 def find_slot(state: State, choice: int) -> int:
-    """The slot of the tile that is number ``choice`` clockwise after the crescent (NL-8)."""
+    """Return the slot of the tile that is number ``choice`` clockwise after the crescent (NL-8)."""
     occupied = int(state["occupied"])
     first = int(state["crescent"]) + 1
     ahead = (occupied | (occupied << NUM_SLOTS)) >> first  # bit 0 is the slot after the crescent
@@ -38,7 +38,7 @@ def take_tile(state: State, choice: int) -> int:
 
 @kernel
 def may_refill(state: State) -> int:
-    """1 if the mover may refill before taking, else 0 (NL-7)."""
+    """Return 1 if the mover may refill before taking, else 0 (NL-7)."""
     num_tiles = popcount(u64(state["occupied"]))
     return int(1 <= num_tiles <= MOST_TILES_TO_REFILL and int(state["supply_size"]) > 0)
 
@@ -76,7 +76,7 @@ def shuffle(cards: States, size: int, rng: Word) -> Word:
 
 @kernel
 def sort_supply(state: State) -> None:
-    """The supply in a fixed order, so that it tells nothing of the real one (NL-2)."""
+    """Sort the supply, so that its order reveals nothing (NL-2)."""
     supply = state["supply"]
     low = u64(0)
     high = u64(0)

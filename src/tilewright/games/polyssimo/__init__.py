@@ -11,7 +11,7 @@ __all__ = ["GAME"]
 
 
 def careless(share: float, among: Mapping[int, Level] = MappingProxyType({})) -> Level:
-    """One that overlooks this share of the moves, and misjudges the others in proportion."""
+    """Return one that overlooks this share of the moves, and misjudges the others in proportion."""
     return Level(overlooks=share, misjudges=10 * share, looks=True, among=among)
 
 

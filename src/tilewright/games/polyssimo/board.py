@@ -30,22 +30,6 @@ from tilewright.games.polyssimo.state import BAND_CELLS, BAND_ROWS, FULL_BAND, F
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = [
-    "anchor_of",
-    "can_place",
-    "count_placements",
-    "cover",
-    "find_anchors",
-    "find_reach",
-    "fits_at",
-    "free_cells",
-    "is_free",
-    "list_placements",
-    "number_placement",
-    "orientation_of",
-    "piece_of",
-]
-
 NUM_STEPS = STEPS.shape[1]
 FULL_ROW = (1 << COLUMNS) - 1
 
@@ -55,7 +39,7 @@ FULL_ROW = (1 << COLUMNS) - 1
 
 @kernel
 def free_cells(state: State) -> tuple[Word, Word, Word]:
-    """The free cells of the board, one word per band."""
+    """Return the free cells of the board, one word per band."""
     board = state["board"]
     return (
         u64(board[0]) ^ u64(FULL_BAND),
@@ -68,7 +52,7 @@ def free_cells(state: State) -> tuple[Word, Word, Word]:
 def find_anchors(
     free0: Word, free1: Word, free2: Word, orientation: int
 ) -> tuple[Word, Word, Word]:
-    """Where the anchor of an orientation may lie, one word per band (PC-3)."""
+    """Return where the anchor of an orientation may lie, one word per band (PC-3)."""
     columns = u64(ANCHOR_COLUMNS[orientation])
     anchors0 = free0 & columns
     anchors1 = free1 & columns
@@ -84,7 +68,7 @@ def find_anchors(
 
 @kernel
 def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) -> bool:
-    """Whether an orientation fits with its anchor on a cell: the same question for one cell."""
+    """Return True if an orientation fits with its anchor on `cell`."""
     band = cell // BAND_CELLS
     bit = u64(cell - band * BAND_CELLS)
     near = free0 if band == 0 else (free1 if band == 1 else free2)
@@ -97,7 +81,7 @@ def fits_at(free0: Word, free1: Word, free2: Word, orientation: int, cell: int) 
 
 @kernel
 def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
-    """In how many ways a piece can be placed."""
+    """Return in how many ways a piece can be placed."""
     count = 0
     for orientation in range(int(ORIENTATION_START[piece]), int(ORIENTATION_START[piece + 1])):
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -107,7 +91,8 @@ def count_placements(free0: Word, free1: Word, free2: Word, piece: int) -> int:
 
 @kernel
 def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, Word, Word, Word]:
-    """In how many ways a piece can be placed, and the cells that it would cover, in any of them."""
+    """Return in how many ways a piece can be placed, and the cells that it would cover, in any of
+    them."""
     count = 0
     reach0 = u64(0)
     reach1 = u64(0)
@@ -131,7 +116,7 @@ def find_reach(free0: Word, free1: Word, free2: Word, piece: int) -> tuple[int, 
 
 @kernel
 def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
-    """Whether any piece of a hand fits anywhere (PC-4)."""
+    """Return True if any piece of a hand fits anywhere (PC-4)."""
     left = u64(hand)
     while left != u64(0):
         piece = lowest(left)
@@ -145,7 +130,7 @@ def can_place(free0: Word, free1: Word, free2: Word, hand: Word) -> bool:
 
 @kernel
 def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
-    """Whether no piece lies on a cell."""
+    """Return True if no piece lies on a cell."""
     band = cell // BAND_CELLS
     word = free0 if band == 0 else (free1 if band == 1 else free2)
     return ((word >> u64(cell - band * BAND_CELLS)) & u64(1)) != u64(0)
@@ -156,7 +141,7 @@ def is_free(free0: Word, free1: Word, free2: Word, cell: int) -> bool:
 
 @kernel
 def number_placement(orientation: int, cell: int) -> Action:
-    """The action that puts the anchor of an orientation on a cell."""
+    """Return the action that puts the anchor of an orientation on a cell."""
     row = cell // COLUMNS
     place = row * int(PLACES_PER_ROW[orientation]) + cell - row * COLUMNS
     return NUM_PIECES + int(FIRST_PLACEMENT[orientation]) + place - int(LEFTMOST[orientation])
@@ -164,7 +149,7 @@ def number_placement(orientation: int, cell: int) -> Action:
 
 @kernel
 def orientation_of(action: Action) -> int:
-    """The orientation that an action places: the last one that does not begin behind it."""
+    """Return the orientation that an action places: the last one that does not begin behind it."""
     low = 0
     high = NUM_ORIENTATIONS
     while high - low > 1:
@@ -178,7 +163,7 @@ def orientation_of(action: Action) -> int:
 
 @kernel
 def anchor_of(action: Action, orientation: int) -> int:
-    """The cell on which an action of that orientation puts the anchor."""
+    """Return the cell on which an action of that orientation puts the anchor."""
     place = action - NUM_PIECES - int(FIRST_PLACEMENT[orientation])
     width = int(PLACES_PER_ROW[orientation])
     row = place // width
@@ -187,7 +172,7 @@ def anchor_of(action: Action, orientation: int) -> int:
 
 @kernel
 def piece_of(orientation: int) -> int:
-    """The piece that lies so."""
+    """Return the piece that lies so."""
     piece = 0
     while int(ORIENTATION_START[piece + 1]) <= orientation:
         piece += 1

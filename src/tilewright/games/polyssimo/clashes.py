@@ -11,14 +11,12 @@ import numpy.typing as npt
 from tilewright.game import Words
 from tilewright.kernel import Word, kernel, mix, popcount, u64
 
-__all__ = ["Int16s", "count_cells", "count_possible", "fill_clashes", "hash_possible"]
-
 Int16s = npt.NDArray[np.int16]
 
 
 @kernel
 def fill_clashes(masks: Words, pieces: Int16s, slots: Int16s, clashes: Words) -> None:
-    """Which placements rule each other out.
+    """Write which placements rule each other out.
 
     masks: uint64[n, 3], the cells of each. pieces: int16[n]. slots: int16[n], its bit number.
     clashes: uint64[64 * W, W], all 0.
@@ -38,7 +36,7 @@ def fill_clashes(masks: Words, pieces: Int16s, slots: Int16s, clashes: Words) ->
 
 @kernel
 def count_possible(possible: Words, start: int, end: int) -> int:
-    """How many placements of those words are possible."""
+    """Count the placements in a set of words."""
     count = 0
     for word in range(start, end):
         count += popcount(u64(possible[word]))
@@ -47,7 +45,7 @@ def count_possible(possible: Words, start: int, end: int) -> int:
 
 @kernel
 def count_cells(possible: Words, extents: Int16s, side: int) -> int:
-    """The cells of a side's pieces that have a placement: what it may hope to place at most.
+    """Count the cells of a side's pieces that still have a placement: an upper bound.
 
     extents: int16[pieces, 4]: side, size, first and last slot.
     """
@@ -71,7 +69,7 @@ def count_cells(possible: Words, extents: Int16s, side: int) -> int:
 
 @kernel
 def hash_possible(possible: Words, salt: Word) -> Word:
-    """A word that stands for a set of placements and whose turn it is."""
+    """Return a hash of a set of placements and the side to move."""
     key = mix(salt)
     for word in range(len(possible)):
         key = u64((key ^ u64(possible[word])) * 0x9E3779B97F4A7C15)

@@ -15,8 +15,6 @@ from tilewright.games.polyssimo.rules import outcome
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import PIECES
 
-__all__ = ["draw"]
-
 PER_STRIP = 12
 COLUMN_WIDTH = 6
 
@@ -38,14 +36,14 @@ HEXOMINO_STYLES = ("bold white on grey23", "bold black on grey82")
 
 
 def _style(piece: int) -> str:
-    """Pentominoes in colour, hexominoes in black and white, as in the box."""
+    """Return the style of a piece: colours for pentominoes, black or white for hexominoes."""
     if PIECES[piece].is_hexomino:
         return HEXOMINO_STYLES[piece % 2]
     return f"bold black on {PENTOMINO_COLOURS[piece]}"
 
 
 def draw(state: State, seat: Seat | None) -> RenderableType:
-    """The board, then the pool or the hands, the viewer's own first. Nothing is secret."""
+    """Draw the board, then the pool or the hands, the viewer's own first. Nothing is secret."""
     blocks = _board_lines(state)
     pool = pieces_in(state["pool"])
     if pool:
@@ -73,14 +71,14 @@ def _board_lines(state: State) -> list[Text]:
 
 
 def _notes(state: State) -> list[str]:
-    """What stands beside the board."""
+    """Return the text beside the board."""
     mover = int(state["mover"])
     if int(state["over"]):
-        notes = ["The game is over: nobody can place (PC-5)."]
+        notes = ["The game is over: no piece can be placed (PC-5)."]
     elif int(state["pool"]):
         notes = [f"The draft: seat {mover} takes a piece.", "Turns go clockwise (seat + 1)."]
     else:
-        notes = [f"Seat {mover} places a piece.", "Turns go counter-clockwise (seat - 1)."]
+        notes = [f"Seat {mover} places a piece.", "Turns go anticlockwise (seat - 1)."]
     scores, ranks = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     outcome(state, scores, ranks)
     notes += ["", "seat  pieces  cells  " + ("rank" if not int(state["pool"]) else "")]
@@ -107,7 +105,7 @@ def _hand_lines(state: State, seat: Seat, viewer: Seat | None) -> list[Text]:
 
 
 def _strips(pieces: Sequence[int]) -> list[Text]:
-    """Pieces side by side, their names above, in as many strips as they need."""
+    """Draw pieces side by side with their names above, `PER_STRIP` per strip."""
     lines: list[Text] = []
     for start in range(0, len(pieces), PER_STRIP):
         lines += _strip(pieces[start : start + PER_STRIP])

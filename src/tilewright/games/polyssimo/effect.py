@@ -6,13 +6,11 @@ from typing import Literal, TypedDict
 
 from tilewright.game import Action, Figures, State, put, put_pair
 from tilewright.games.polyssimo.board import free_cells, orientation_of, piece_of
-from tilewright.games.polyssimo.holes import find_hole
+from tilewright.games.polyssimo.cells import find_hole
 from tilewright.games.polyssimo.rules import cells_left
 from tilewright.games.polyssimo.scene import PieceName, Place, count_places, put_cells
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from tilewright.kernel import called, kernel, popcount, u64
-
-__all__ = ["Effect", "write_effect"]
 
 
 class Draft(TypedDict):
@@ -30,7 +28,7 @@ class Change(TypedDict):
 
 
 class Placement(TypedDict):
-    """A piece is placed, and what that leaves to everybody."""
+    """A piece is placed; with the placements that each seat has left."""
 
     kind: Literal["place"]
     piece: PieceName
@@ -49,7 +47,7 @@ Effect = Draft | Placement
 
 @kernel
 def write_effect(before: State, action: Action, after: State, out: Figures) -> int:
-    """An ``Effect``."""
+    """Write an ``Effect``."""
     if action < NUM_PIECES:
         return put_pair(out, 0, 0, action)
     players = int(before["players"])
@@ -70,7 +68,7 @@ def write_effect(before: State, action: Action, after: State, out: Figures) -> i
 
 @called
 def put_holes(state: State, out: Figures, at: int) -> int:
-    """The sizes of the regions of free cells, ascending."""
+    """Write the sizes of the regions of free cells, ascending."""
     free0, free1, free2 = free_cells(state)
     start = at
     at = put(out, at, 0)

@@ -4,14 +4,14 @@ From a position on, every placement that will ever be possible is possible alrea
 once and numbered; after that a position is nothing but the set of those still possible, a bit set
 of W words, and a placement is its row of ``clashes``: the set of those it makes impossible (they
 share a cell with it, or the piece). So a move is a few ``& ~``, the number of moves left is a few
-counted bits, and positions that differ only in what nobody can use any more are the same one.
+counted bits, and positions that differ only in cells no seat can use any more are the same one.
 
     words 0 .. split - 1      the placements of side 0, who is to move at the root
     words split .. W - 1      those of side 1
 
 **Values.** What is still to come is worth ``4 * (cells the mover will place - cells the other will
 place) + turn`` to the mover, where ``turn`` is +1 if the other is the first to be stuck and -1 if
-the mover is: of equals whoever placed most recently wins (PC-6), and that is never who was stuck
+the mover is: of equals the seat that placed last wins (PC-6), which is never the one stuck
 first. Every search asks one question, whether the value is at least ``goal``: an answer needs only
 one good move. Answers are kept in a table as bounds of the value.
 
@@ -39,17 +39,6 @@ from tilewright.games.polyssimo.clashes import (
     hash_possible,
 )
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
-
-__all__ = [
-    "ENTRY",
-    "FRAME",
-    "MAX_DEPTH",
-    "NO",
-    "RUNNING",
-    "YES",
-    "make_child",
-    "run_proof",
-]
 
 MAX_DEPTH: Final = 32  # 24 pieces are placed or left aside at most
 
@@ -95,7 +84,7 @@ HIGHEST: Final = 32000
 
 @kernel
 def find_entry(table: States, key: Word) -> int:
-    """The entry of a key, -1 if there is none."""
+    """Return the entry of a key, -1 if there is none."""
     base = int(key & u64(len(table) - BUCKET))
     for index in range(base, base + BUCKET):
         if u64(table[index]["key"]) == key:
@@ -104,8 +93,8 @@ def find_entry(table: States, key: Word) -> int:
 
 
 @kernel
-def keep_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
-    """Note the answer of a frame's question, if need be in place of what cost least to find."""
+def store_answer(table: States, frame: Frame, nodes: int, answer: int) -> None:
+    """Store the answer for a frame; a full bucket loses the entry that was cheapest to find."""
     key = u64(frame["key"])
     base = int(key & u64(len(table) - BUCKET))
     chosen = base
@@ -146,7 +135,7 @@ def rate_moves(
     frame: Frame,
     favourite: Action,
 ) -> None:
-    """List the mover's moves, each with how well it looks: what it leaves to whom."""
+    """List the mover's moves and rate them by the placements that they leave to each side."""
     words = len(possible)
     side = int(frame["side"])
     start = 0 if side == 0 else split
@@ -177,10 +166,11 @@ def rate_moves(
 
 
 @kernel
-def list_alone(
+def list_unopposed(
     possible: Words, extents: Int16s, moves: Int16s, ratings: Int32s, frame: Frame
 ) -> None:
-    """The moves of a side that goes on alone: the scarcest piece's, or to leave it aside (-1 - it).
+    """List the moves of a side whose rival is out: placements of the scarcest piece, or leaving it
+    aside (-1 - piece).
 
     It either lies in one of its places or nowhere, so no packing is looked at twice.
     """
@@ -268,7 +258,7 @@ def enter_node(
             return NO
         favourite = int(entry["move"])
     if int(frame["is_alone"]) == 1:
-        list_alone(possible, extents, moves, ratings, frame)
+        list_unopposed(possible, extents, moves, ratings, frame)
     else:
         rate_moves(possible, clashes, split, sizes, moves, ratings, frame, favourite)
     return RUNNING
@@ -276,7 +266,7 @@ def enter_node(
 
 @kernel
 def take_best(moves: Int16s, ratings: Int32s, frame: Frame) -> int:
-    """The best rated move that is left, taken from the list."""
+    """Return the best rated move that is left, taken from the list."""
     count = int(frame["count"]) - 1
     best = count
     for index in range(count):
@@ -329,7 +319,7 @@ def run_proof(
     control: Int64s,
     most_nodes: int,
 ) -> int:
-    """Go on with a proof for so many nodes: YES, NO or RUNNING.
+    """Continue a proof for at most `most_nodes` nodes; return YES, NO or RUNNING.
 
     problem: (clashes uint64[64 * W, W], sizes int16[64 * W], extents int16[pieces, 4], split).
     frames: FRAME[D]. possible: uint64[D, W]. moves: int16[D, 64 * W]. ratings: int32[D, 64 * W].
@@ -362,7 +352,7 @@ def run_proof(
             is_new = True
             continue
         if answer == RUNNING and int(frame["count"]) == 0:
-            keep_answer(table, frame, nodes, NO)
+            store_answer(table, frame, nodes, NO)
             answer = NO
         if answer == RUNNING:
             take_best(moves[depth], ratings[depth], frame)
@@ -383,7 +373,7 @@ def run_proof(
                 answer = YES if answer == NO else NO
             elif is_good:
                 answer = YES
-                keep_answer(table, frame, nodes, YES)
+                store_answer(table, frame, nodes, YES)
             else:
                 answer = RUNNING
                 break

@@ -1,4 +1,4 @@
-"""What a seat of Polyssimo Challenge may expect.
+"""Search evaluation of Polyssimo Challenge.
 
 While the draft is on, the worth of each hand; after it, each seat's *strength*: the cells and
 pieces still in hand, the room for them and the cells they reach, weighted by how many pieces are
@@ -15,12 +15,11 @@ from tilewright.games.polyssimo.rules import cells_left
 from tilewright.games.polyssimo.weights import PIECE_WORTH, STRENGTH
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["chance_key", "estimate"]
-
 
 @kernel
 def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[float, int]:
-    """(room, reach) of a hand: the square roots of its pieces' placements, the cells they cover."""
+    """Return (room, reach) of a hand: the square roots of its pieces' placements, the cells they
+    cover."""
     room = 0.0
     reach0 = u64(0)
     reach1 = u64(0)
@@ -39,8 +38,8 @@ def measure_room(free0: Word, free1: Word, free2: Word, hand: Word) -> tuple[flo
 
 
 @kernel
-def worth_of(hand: Word) -> float:
-    """What the pieces of a hand are worth in the draft."""
+def sum_piece_worth(hand: Word) -> float:
+    """Return the sum of the draft values of a hand's pieces."""
     worth = 0.0
     left = u64(hand)
     while left != u64(0):
@@ -50,8 +49,8 @@ def worth_of(hand: Word) -> float:
 
 
 @kernel
-def strength_of(state: State, seat: Seat, weights: Scratch) -> float:
-    """How well a seat stands after the draft; only differences between seats mean anything."""
+def measure_strength(state: State, seat: Seat, weights: Scratch) -> float:
+    """Return the strength of a seat after the draft, on a scale without a fixed zero."""
     free0, free1, free2 = free_cells(state)
     hand = u64(state["hands"][seat])
     room, reach = measure_room(free0, free1, free2, hand)
@@ -62,7 +61,7 @@ def strength_of(state: State, seat: Seat, weights: Scratch) -> float:
 
 @kernel
 def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> None:
-    """Each seat's chance to win."""
+    """Write each seat's estimated reward."""
     players = int(state["players"])
     left = 0
     for seat in range(players):
@@ -70,13 +69,13 @@ def estimate(state: State, rng: Word, rewards: Rewards, scratch: Scratch) -> Non
     weights = STRENGTH[(left + 1) // 2]
     for seat in range(players):
         if int(state["pool"]) != 0:
-            rewards[seat] = worth_of(state["hands"][seat])
+            rewards[seat] = sum_piece_worth(state["hands"][seat])
         else:
-            rewards[seat] = strength_of(state, seat, weights)
+            rewards[seat] = measure_strength(state, seat, weights)
     share_chances(rewards, players)
 
 
 @kernel
 def chance_key(state: State) -> Word:
-    """Nothing is left to chance."""
+    """Return 0: the game has no chance."""
     return u64(0)

@@ -1,7 +1,7 @@
-"""What the network of Polyssimo Challenge sees: each seat's hand and its room, the mover's first.
+"""Network inputs of Polyssimo Challenge: each seat's hand and its room, the mover's first.
 
 Of a seat: its pieces, in how many ways each still fits, which of them are dead, how many cells it
-can still reach, how many of these nobody else can, and how many pieces fit there. Of the table: the
+can still reach, how many of these no other can, and how many pieces fit there. Of the table: the
 pieces still to be drafted, and which cells of the board are taken.
 """
 
@@ -16,8 +16,6 @@ from tilewright.games.polyssimo.board import can_place, find_reach, free_cells
 from tilewright.games.polyssimo.state import BAND_CELLS, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_CELLS, NUM_PIECES
 from tilewright.kernel import Word, called, drop_lowest, keep_lowest, kernel, lowest, popcount, u64
-
-__all__ = ["MOST_OF_SEAT", "MOST_OF_TABLE", "NUM_INPUTS", "write_inputs"]
 
 MOST_HELD: Final = NUM_PIECES // 2
 NUM_FITS: Final = 8  # in how many ways a piece fits, told in doubling steps
@@ -65,7 +63,7 @@ HALVES: Final = 2 * NUM_BANDS
 def write_fits(
     free0: Word, free1: Word, free2: Word, hand: Word, base: int, out: Inputs, count: int
 ) -> tuple[int, int, int, Word, Word, Word]:
-    """In how many ways each piece fits; (count, dead pieces, room, and the cells in reach)."""
+    """Write how many ways each piece fits; return (count, dead pieces, room, cells in reach)."""
     reach0 = u64(0)
     reach1 = u64(0)
     reach2 = u64(0)
@@ -102,14 +100,14 @@ def keep_reach(scratch: Scratch, seat: Seat, reach0: Word, reach1: Word, reach2:
 
 @kernel
 def read_reach(scratch: Scratch, seat: Seat, band: int) -> Word:
-    """The cells of a band that a seat reaches."""
+    """Return the cells of a band that a seat reaches."""
     at = HALVES * seat + 2 * band
     return u64(int(scratch[at])) | u64(u64(int(scratch[at + 1])) << u64(HALF))
 
 
 @kernel
 def find_own(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
-    """The cells of a band that a seat reaches and nobody else does."""
+    """Return the cells of a band that only this seat reaches."""
     others = u64(0)
     for other in range(players):
         if other != seat:
@@ -119,7 +117,7 @@ def find_own(scratch: Scratch, seat: Seat, players: int, band: int) -> Word:
 
 @kernel
 def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
-    """How many pieces of a hand fit on these cells, each by itself."""
+    """Count the pieces of a hand that fit on the given cells, each alone."""
     safe = 0
     left = hand
     while left != u64(0):
@@ -133,7 +131,7 @@ def count_safe(own0: Word, own1: Word, own2: Word, hand: Word) -> int:
 def write_own(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """A seat's own cells, and the pieces that are sure of a place on them."""
+    """Write a seat's own cells, and the pieces that are sure of a place on them."""
     players = int(state["players"])
     own0 = find_own(scratch, seat, players, 0)
     own1 = find_own(scratch, seat, players, 1)
@@ -149,7 +147,7 @@ def write_own(
 def write_seat(
     state: State, seat: Seat, base: int, out: Inputs, count: int, scratch: Scratch
 ) -> int:
-    """A seat's hand and, once all pieces are drafted, its room."""
+    """Write a seat's hand and, once all pieces are drafted, its room."""
     hand = u64(state["hands"][seat])
     num_pieces = popcount(hand)
     left = hand
@@ -183,7 +181,7 @@ def write_seat(
 
 @kernel
 def write_table(state: State, out: Inputs, count: int) -> int:
-    """The pool while there is one, then the board."""
+    """Write the pool while there is one, then the board."""
     pool = u64(state["pool"])
     out[count] = NUM_IN_POOL + popcount(pool)
     count += 1
@@ -205,7 +203,7 @@ def write_table(state: State, out: Inputs, count: int) -> int:
 
 @called
 def write_inputs(state: State, out: Inputs, scratch: Scratch) -> int:
-    """The numbers of the inputs that are on; returns how many."""
+    """Write the numbers of the inputs that are on; returns how many."""
     players = int(state["players"])
     mover = int(state["mover"])
     count = 0

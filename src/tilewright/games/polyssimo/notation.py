@@ -67,7 +67,7 @@ SIGNS = (
 
 @kernel
 def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
-    """The move as a person would type it: ``H07``, ``F@d3,cde4,c5``."""
+    """Return the move as a person would type it: ``H07``, ``F@d3,cde4,c5``."""
     if action < NUM_PIECES:
         return put_name(action, out, at)
     orientation = orientation_of(action)
@@ -87,7 +87,7 @@ def spell_move(state: State, action: Action, out: Figures, at: int) -> int:
 
 @kernel
 def put_name(piece: int, out: Figures, at: int) -> int:
-    """The id of a piece."""
+    """Write the id of a piece."""
     for index in range(3):
         if int(NAME_CODES[piece, index]):
             at = put(out, at, int(NAME_CODES[piece, index]))
@@ -98,7 +98,7 @@ format_move = Spelling.by(spell_move)
 
 
 def describe_move(state: State, action: Action) -> str:
-    """The move in words."""
+    """Return the move in words."""
     if action < NUM_PIECES:
         return f"takes the {_kind(action)} {PIECE_IDS[action]}"
     piece = ORIENTATIONS[orientation_of(action)].piece
@@ -108,9 +108,9 @@ def describe_move(state: State, action: Action) -> str:
 
 
 def parse_move(state: State, text: str) -> Action:
-    """The legal action that the text names."""
+    """Return the legal action that the text names."""
     if int(state["over"]):
-        raise GameOver("PC-5: the game is over, nobody can place a piece; no move can be played")
+        raise GameOver("PC-5: the game is over, no player can place a piece; no move can be played")
     match = _MOVE.fullmatch(text.strip()) if len(text) <= MAX_MOVE else None
     if match is None:
         raise TextError(f"expected a piece such as H07, or F@d3,cde4,c5; found {quote(text)}")
@@ -143,7 +143,7 @@ def _parse_draft(state: State, piece: int, cells: str | None) -> Action:
 
 
 def _expect_kind(state: State, piece: int) -> str:
-    """What has to be drafted instead of a piece, and why."""
+    """Return the pieces that PC-7 leaves to the mover, as the text of an error."""
     seat = int(state["mover"])
     if not PIECES[piece].is_hexomino:
         least = int(state["least"][seat]) & ~ASKED
@@ -186,7 +186,7 @@ def _parse_placement(state: State, piece: int, text: str | None) -> Action:
 
 
 def _parse_cells(text: str) -> list[Cell]:
-    """Cells inside the board, sorted, each once."""
+    """Parse cells inside the board; return them sorted. Raises for duplicates."""
     cells: list[Cell] = []
     place = 0
     text = text.rstrip(" ,")

@@ -1,4 +1,4 @@
-"""What a seat of Polyssimo Challenge sees, as packed words.
+"""Observations of Polyssimo Challenge, as packed words.
 
     word 0 to 2      the taken cells of the board, see ``state``
     word 3 and 4     the hands, 32 bits each, the seat's own first
@@ -16,8 +16,6 @@ from tilewright.game import MAX_PLAYERS, Feature, Observation, Seat, State, Word
 from tilewright.games.polyssimo.state import ASKED, BAND_CELLS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, NUM_PIECES, ROWS
 from tilewright.kernel import kernel, u64
-
-__all__ = ["OBSERVATION"]
 
 # --- Features -----------------------------------------------------------------------------------
 
@@ -55,7 +53,7 @@ FEATURES = (
     _number("pool", 0, (NUM_PIECES,), 1, "the pieces that are still to be drafted"),
     _number("least", LEAST_BIT, (MAX_PLAYERS,), 4, "hexominoes each seat has to draft at least"),
     _number("out", OUT_BIT, (MAX_PLAYERS,), 1, "the seats that are out"),
-    _number("first", FIRST_BIT, (), 2, "how many seats after one's own the first to draft sits"),
+    _number("first", FIRST_BIT, (), 2, "seats from your own to the first to draft"),
     Feature.common("mover", 64 * NUMBERS_WORD + MOVER_BIT),
     Feature.common("players", 64 * NUMBERS_WORD + PLAYERS_BIT),
     Feature.common("over", 64 * NUMBERS_WORD + OVER_BIT),
@@ -64,7 +62,7 @@ FEATURES = (
 
 @kernel
 def write(state: State, seat: Seat, words: Words) -> None:
-    """What a seat sees."""
+    """Write the observation of a seat."""
     players = int(state["players"])
     numbers = u64(state["pool"])
     for band in range(BOARD_WORDS):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tilewright.game import Numbers, PerSeat, SeatChoice
+from tilewright.game import NumberBounds, PerSeat, SeatChoice
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import (
     HANDICAP_HEXOMINOES,
@@ -16,15 +16,13 @@ from tilewright.games.polyssimo.tables import (
     PLAYER_COUNTS,
 )
 
-__all__ = ["HANDICAP", "OPTIONS"]
-
 
 @dataclass(frozen=True)
 class Handicap(PerSeat):
     """The least number of hexominoes of each seat (PC-7), kept as ``7+,0``.
 
     The plus is what tells it from ``7,0`` in older records: there others could take the hexominoes
-    away, and a game is played again as it was played. What somebody types is guaranteed, with
+    away, and a game is played again as it was played. A number given now is guaranteed, with
     the plus or without.
     """
 
@@ -46,7 +44,7 @@ class Handicap(PerSeat):
 HANDICAP = Handicap(
     "handicap",
     {
-        players: Numbers(NUM_PIECES // players, NUM_HEXOMINOES, HANDICAP_HEXOMINOES[players])
+        players: NumberBounds(NUM_PIECES // players, NUM_HEXOMINOES, HANDICAP_HEXOMINOES[players])
         for players in PLAYER_COUNTS
     },
     "least number of hexominoes each seat drafts, such as 7,0 (PC-7)",

@@ -25,27 +25,6 @@ from typing import NamedTuple
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS, Piece
 from tilewright.kernel import frozen
 
-__all__ = [
-    "ANCHOR_COLUMNS",
-    "FIRST_PLACEMENT",
-    "LEFTMOST",
-    "NUM_ORIENTATIONS",
-    "NUM_PLACEMENTS",
-    "ORIENTATIONS",
-    "ORIENTATION_START",
-    "PIECE_IDS",
-    "PIECE_INDEX",
-    "PIECE_LETTERS",
-    "PLACES_PER_ROW",
-    "SHAPES",
-    "STEPS",
-    "Cells",
-    "Orientation",
-    "count_places",
-    "drawn_cells",
-    "find_orientation",
-]
-
 Cells = tuple[tuple[int, int], ...]
 """Cells as (row, column), sorted."""
 
@@ -69,7 +48,7 @@ class Orientation(NamedTuple):
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """How far each cell lies behind the anchor, in reading order; the first is 0."""
+        """Offset of each cell from the anchor, in reading order; the first is 0."""
         return tuple(COLUMNS * row + column - self.cells[0][1] for row, column in self.cells)
 
 
@@ -79,7 +58,7 @@ def _cornered(cells: Cells) -> Cells:
 
 
 def drawn_cells(piece: Piece) -> Cells:
-    """The cells of a piece as it is drawn in the box."""
+    """Draw the cells of a piece as it is drawn in the box."""
     return tuple(
         (row, column)
         for row, line in enumerate(piece.rows)
@@ -89,7 +68,7 @@ def drawn_cells(piece: Piece) -> Cells:
 
 
 def _orientations(piece: Piece) -> list[Cells]:
-    """The different ways a piece can be turned and flipped, sorted."""
+    """Return the different ways a piece can be turned and flipped, sorted."""
     cells = drawn_cells(piece)
     ways: set[Cells] = set()
     for _ in range(4):
@@ -123,14 +102,14 @@ PIECE_LETTERS: tuple[str, ...] = tuple(
 
 
 def _anchor_columns(way: Orientation) -> int:
-    """The columns an anchor may lie in, repeated for each row of a band."""
+    """Return the columns an anchor may lie in, repeated for each row of a band."""
     left = way.cells[0][1]
     row = sum(1 << column for column in range(left, left + COLUMNS - way.width + 1))
     return sum(row << (COLUMNS * index) for index in range(BAND_ROWS))
 
 
 def _padded(steps: tuple[int, ...]) -> tuple[int, ...]:
-    """The steps but the anchor's; a pentomino's last one twice."""
+    """Return the steps but the anchor's; a pentomino's last one twice."""
     return (*steps[1:], *steps[-1:] * (MOST_CELLS - len(steps)))
 
 
@@ -157,7 +136,7 @@ NUM_PLACEMENTS = int(FIRST_PLACEMENT[-1])
 
 
 def count_places(piece: int) -> int:
-    """In how many ways a piece can lie on the empty board."""
+    """Return in how many ways a piece can lie on the empty board."""
     first, end = ORIENTATION_START[piece], ORIENTATION_START[piece + 1]
     return int(FIRST_PLACEMENT[end]) - int(FIRST_PLACEMENT[first])
 
@@ -168,7 +147,7 @@ _ORIENTATION_BY_CELLS = {way: index for index, way in enumerate(ORIENTATIONS)}
 
 
 def find_orientation(piece: int, cells: Collection[tuple[int, int]]) -> int | None:
-    """Which orientation of a piece some cells of the board are, if any."""
+    """Return which orientation of a piece some cells of the board are, if any."""
     if not cells:
         return None
     return _ORIENTATION_BY_CELLS.get(Orientation(piece, _cornered(tuple(cells))))

@@ -22,8 +22,8 @@ from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.rules import (
     allowed_pieces,
     draft_piece,
+    eliminate,
     next_seat,
-    put_out,
     put_piece,
 )
 from tilewright.games.polyssimo.state import BAND_CELLS
@@ -41,22 +41,20 @@ from tilewright.kernel import (
     u64,
 )
 
-__all__ = ["choose_bit", "choose_placement", "playout", "random_action"]
-
 MOST_THROWS = 16
 OPEN_BOARD = 80  # with fewer free cells than this, throwing misses too often to pay
 
 
 @kernel
 def choose_bit(word: Word, rng: Word) -> tuple[int, Word]:
-    """(bit, rng): any set bit of a word."""
+    """Return (bit, rng): a random set bit of a word."""
     rng = next_random(rng)
     return find_nth(word, below(rng, popcount(word))), rng
 
 
 @kernel
 def count_orientations(hand: Word) -> int:
-    """In how many ways the pieces of a hand can be held."""
+    """Return in how many ways the pieces of a hand can be held."""
     count = 0
     left = u64(hand)
     while left != u64(0):
@@ -68,7 +66,7 @@ def count_orientations(hand: Word) -> int:
 
 @kernel
 def select_orientation(hand: Word, index: int) -> tuple[int, int]:
-    """The orientation of that number among those of a hand."""
+    """Return the orientation of that number among those of a hand."""
     left = u64(hand)
     piece = lowest(left)
     size = int(ORIENTATION_START[piece + 1]) - int(ORIENTATION_START[piece])
@@ -81,12 +79,12 @@ def select_orientation(hand: Word, index: int) -> tuple[int, int]:
 
 
 @kernel
-def throw_placement(
+def sample_by_rejection(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if not found so.
+    """Draw a placement by rejection: (piece, orientation, cell, rng), piece -1 if none was hit.
 
-    Every pair of an orientation and an anchor is thrown alike, so every legal one is hit alike.
+    Each pair of an orientation and an anchor is equally likely, so each legal one is, too.
     """
     num_orientations = count_orientations(hand)
     for _ in range(MOST_THROWS):
@@ -103,7 +101,7 @@ def throw_placement(
 
 @kernel
 def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int) -> tuple[int, int]:
-    """(orientation, cell) of the placement of that number among the legal ones of a piece."""
+    """Return (orientation, cell) of the placement with this number among a piece's legal ones."""
     orientation = int(ORIENTATION_START[piece])
     while True:
         anchors0, anchors1, anchors2 = find_anchors(free0, free1, free2, orientation)
@@ -121,13 +119,13 @@ def select_anchor(free0: Word, free1: Word, free2: Word, piece: int, index: int)
 
 
 @kernel
-def draw_placement(
+def sample_exactly(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if there is none.
+    """Draw a uniform legal placement: (piece, orientation, cell, rng), piece -1 if there is none.
 
-    One pass: each piece in turn takes the place of the choice so far with the probability that is
-    its share of all placements counted up to then.
+    One pass: each piece in turn replaces the choice so far with the probability that is its share
+    of all placements counted up to then.
     """
     chosen = -1
     chosen_index = 0
@@ -154,15 +152,15 @@ def draw_placement(
 def choose_placement(
     free0: Word, free1: Word, free2: Word, hand: Word, rng: Word
 ) -> tuple[int, int, int, Word]:
-    """(piece, orientation, cell, rng) of a uniform legal placement, piece -1 if there is none.
+    """Draw a uniform legal placement: (piece, orientation, cell, rng), piece -1 if there is none.
 
-    There must be a piece in hand.
+    The hand must not be empty.
     """
     if popcount(free0) + popcount(free1) + popcount(free2) >= OPEN_BOARD:
-        piece, orientation, cell, rng = throw_placement(free0, free1, free2, hand, rng)
+        piece, orientation, cell, rng = sample_by_rejection(free0, free1, free2, hand, rng)
         if piece >= 0:
             return piece, orientation, cell, rng
-    return draw_placement(free0, free1, free2, hand, rng)
+    return sample_exactly(free0, free1, free2, hand, rng)
 
 
 # --- What the rules ask ---------------------------------------------------------------------------
@@ -170,7 +168,7 @@ def choose_placement(
 
 @kernel
 def random_action(state: State, rng: Word) -> tuple[Action, Word]:
-    """Uniform over the legal actions."""
+    """Choose a legal action; all are equally likely."""
     if int(state["pool"]) != 0:
         return choose_bit(allowed_pieces(state), rng)
     free0, free1, free2 = free_cells(state)
@@ -181,7 +179,7 @@ def random_action(state: State, rng: Word) -> tuple[Action, Word]:
 
 @kernel
 def playout(state: State, rng: Word) -> Word:
-    """To the end by ``random_action``. Whether a seat can place is found out while choosing."""
+    """Play to the end by ``random_action``; whether a seat can place is found while choosing."""
     while int(state["pool"]) != 0:
         piece, rng = choose_bit(allowed_pieces(state), rng)
         draft_piece(state, piece)
@@ -191,7 +189,7 @@ def playout(state: State, rng: Word) -> Word:
         hand = state["hands"][seat]
         piece, orientation, cell, later = choose_placement(free0, free1, free2, hand, rng)
         if piece < 0:
-            put_out(state, seat)
+            eliminate(state, seat)
         else:
             rng = later
             state["mover"] = seat

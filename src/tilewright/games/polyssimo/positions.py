@@ -44,11 +44,9 @@ from tilewright.games.polyssimo.state import ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, ROWS
 from tilewright.text import Fields, Value, quote
 
-__all__ = ["format_position", "parse_position"]
-
 
 def format_position(state: State) -> list[tuple[str, str | list[str]]]:
-    """The fields of the position as text."""
+    """Format the fields of the position as text."""
     players = int(state["players"])
     out = [str(seat) for seat in range(players) if int(state["out"]) >> seat & 1]
     least = [int(number) for number in state["least"]]
@@ -136,7 +134,7 @@ def _parse_pieces(value: Value, text: str, row: int, place: str, seen: dict[int,
 
 
 def _check_draft(state: State, board: Value, hands: Value) -> None:
-    """The draft goes round clockwise, one piece at a time (PC-2)."""
+    """Raise unless the hands fit a draft that goes clockwise, one piece at a time (PC-2)."""
     players, first = int(state["players"]), int(state["first"])
     if any(int(action) for action in state["lies"]):
         raise board.error("PC-3: expected an empty board while pieces are in the pool")
@@ -157,7 +155,7 @@ def _check_draft(state: State, board: Value, hands: Value) -> None:
 
 
 def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
-    """A seat never gives its number away (PC-7); one that is asked for only while it can help."""
+    """Raise unless a seat can still reach its number of hexominoes (PC-7)."""
     least, picks = int(state["least"][seat]), picks_left(state, seat)
     held = _count_hexominoes(state["hands"][seat])
     if least & ASKED and not _count_hexominoes(state["pool"]):
@@ -171,7 +169,7 @@ def _check_handicap(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_pool(state: State, hands: Value) -> None:
-    """Nobody takes hexominoes that others need (PC-7)."""
+    """Refuse a seat that took hexominoes which others need (PC-7)."""
     owed = sum(hexominoes_owed(state, seat) for seat in range(int(state["players"])))
     left = _count_hexominoes(state["pool"])
     if left < owed:
@@ -183,10 +181,11 @@ def _count_hexominoes(pieces: int) -> int:
 
 
 def _check_placing(state: State, hands: Value) -> None:
-    """Turns go round counter-clockwise; only who cannot place is passed over (PC-3, PC-4).
+    """Check that turns go round anticlockwise and only seats that cannot place are passed over
+    (PC-3, PC-4).
 
-    Who is out and who moves follows from the hands: whoever has placed fewer pieces than the turn
-    has come round is out. The mover is then found as in a game, by the rules themselves.
+    Who is out and who moves follows from the hands: a seat that has placed fewer pieces than the
+    turn has come round is out. The mover is then found by the rules themselves.
     """
     players, first, mover = int(state["players"]), int(state["first"]), int(state["mover"])
     share = NUM_PIECES // players
@@ -227,7 +226,7 @@ def _check_is_out(state: State, seat: Seat, hands: Value) -> None:
 
 
 def _check_out(value: Value | None, state: State) -> None:
-    """Who is out follows from the rest; when it is written it must be so."""
+    """Check the seats that are out, if the text names them: they follow from the rest."""
     if value is None:
         return
     out = [str(seat) for seat in range(int(state["players"])) if int(state["out"]) >> seat & 1]

@@ -1,6 +1,6 @@
 """Exact answers for positions of two players: who wins, by how much, and with which move.
 
-    verdict = settle(position.state, seconds=1)
+    verdict = decide(position.state, seconds=1)
     if verdict.best_action is not None:
         position.play(verdict.best_action)
 
@@ -38,8 +38,6 @@ from tilewright.games.polyssimo.state import BAND_ROWS, MAX_LEGAL
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_CELLS, PIECES
 from tilewright.kernel import compiled
 
-__all__ = ["MOST_PLACEMENTS", "Prover", "Verdict", "prove", "settle"]
-
 TABLE_ENTRIES: Final = 1 << 20  # 16 bytes each
 MOST_PLACEMENTS: Final = 2_048  # with more than that a proof is out of reach anyway
 CHUNK_NODES: Final = 20_000  # about a hundredth of a second
@@ -49,19 +47,19 @@ MOST_PIECES: Final = 14  # in both hands, for a proof in about a second
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is proven about a position, as its mover sees it."""
+    """Proven facts about a position, as its mover sees it."""
 
     is_win: bool | None
-    """Whether the mover wins with best play; None if that is not proven."""
+    """True if the mover wins with best play; None if that is not proven."""
     value: int
     """By how many cells it wins (or loses, below 0); 0 is a tie, which PC-6 decides. If it is not
     exact: the least of a win, the most it can hope for in a loss."""
     best_action: Action | None
     """A move that leads to it; None if none is proven to."""
     is_exact: bool
-    """Whether the value is proven, too."""
+    """True if the value is proven, too."""
     nodes: int
-    """How many positions were looked at."""
+    """Number of positions examined."""
     as_good: tuple[Action, ...] = ()
     """The moves proven as good as the best, it first, where all were wanted and the value is exact;
     those that could be looked at within the limits."""
@@ -88,7 +86,7 @@ class Prover:
             raise InvalidOption(f"entries: expected a power of 2 from 4 on; found {entries}")
         self._table = np.zeros(entries, dtype=ENTRY)
 
-    def settle(
+    def decide(
         self,
         state: State,
         seconds: float | None = None,
@@ -97,10 +95,10 @@ class Prover:
         *,
         wants_all: bool = False,
     ) -> Verdict:
-        """What can be proven in that time or with that many nodes; all moves that are as good as
-        the best where they are wanted.
+        """Return what can be proven within `seconds` or `nodes`.
 
-        Equal positions and equal limits in nodes give equal verdicts."""
+        Equal positions and equal limits in nodes give equal verdicts.
+        """
         _check(state)
         if _count_all(state) > MOST_PLACEMENTS:
             return Verdict(None, 0, None, is_exact=False, nodes=0)
@@ -122,9 +120,10 @@ class Prover:
         return Verdict(is_win, value, action, is_exact, proof.nodes, as_good)
 
     def find_only_win(self, state: State, nodes: int) -> tuple[tuple[Action, ...], int] | None:
-        """The only move that wins, with those that come to the same, and the nodes it took.
+        """Return the only move that wins, with those that come to the same, and the nodes it took.
 
-        None where no move wins, where others do too, where none loses or the nodes are too few."""
+        None where no move wins, where others do too, where none loses or the nodes are too few.
+        """
         _check(state)
         if _count_all(state) > MOST_PLACEMENTS:
             return None
@@ -135,14 +134,14 @@ class Prover:
         return (answers, proof.nodes) if answers else None
 
 
-def settle(
+def decide(
     state: State,
     seconds: float | None = None,
     nodes: int | None = None,
     stop: threading.Event | None = None,
 ) -> Verdict:
-    """Settle one position of two players, after the draft."""
-    return Prover().settle(state, seconds, nodes, stop)
+    """Decide a position of two players after the draft: prove a win, a loss or the best move."""
+    return Prover().decide(state, seconds, nodes, stop)
 
 
 def prove(
@@ -151,12 +150,12 @@ def prove(
     nodes: int | None,
     stop: threading.Event | None = None,
 ) -> tuple[Action, ...]:
-    """The best moves of a position with few pieces left, if they can be proven in time."""
+    """Return the best moves of a position with few pieces left, if they can be proven in time."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return ()
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
         return ()
-    verdict = Prover().settle(state, seconds, nodes, stop, wants_all=True)
+    verdict = Prover().decide(state, seconds, nodes, stop, wants_all=True)
     best = () if verdict.best_action is None else (verdict.best_action,)
     return verdict.as_good or best
 
@@ -171,9 +170,10 @@ def _check(state: State) -> None:
 
 
 def _narrow(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, int | None]:
-    """(low, high, move): the margin between two bounds, as far as the limits allow.
+    """Return (low, high, move): bounds of the margin as tight as the limits allow.
 
-    The steps grow while the answers stay what they were, then shrink."""
+    Steps grow while the answers stay the same, then shrink.
+    """
     low, high = (0, NUM_CELLS) if is_win else (-NUM_CELLS, 0)
     step = 1
     while low < high:
@@ -191,14 +191,14 @@ def _narrow(proof: _Proof, is_win: bool, best: int | None) -> tuple[int, int, in
 
 
 def _count_all(state: State) -> int:
-    """How many placements there are, of both hands."""
+    """Return how many placements there are, of both hands."""
     free = [np.uint64(word) for word in free_cells(state)]
     hands = int(state["hands"][0]) | int(state["hands"][1])
     return sum(int(compiled(count_placements)(*free, piece)) for piece in pieces_in(hands))
 
 
 def _list_piece(state: State, piece: int) -> list[Action]:
-    """The placements of a piece."""
+    """List the placements of a piece."""
     free = [np.uint64(word) for word in free_cells(state)]
     out = np.zeros(MAX_LEGAL, dtype=np.int32)
     count = 0
@@ -209,7 +209,7 @@ def _list_piece(state: State, piece: int) -> list[Action]:
 
 
 def _mask(action: Action) -> list[int]:
-    """The cells of a placement, one word per band."""
+    """Return the cells of a placement, one word per band."""
     words = [0, 0, 0]
     for row, column in placed_cells(action):
         words[row // BAND_ROWS] |= 1 << (COLUMNS * (row % BAND_ROWS) + column)
@@ -231,7 +231,7 @@ class _Proof:
         self._run(0)  # compiles it, which takes a while the first time and must not count
 
     def _fill(self, state: State, seats: tuple[int, int]) -> None:
-        """Number the placements, each side's beginning with a new word."""
+        """Number the placements; those of each side begin at a new 64-bit word."""
         actions: list[Action] = []  # slot by slot; 0 where a slot is empty
         pieces: list[int] = []
         extents: list[tuple[int, int, int, int]] = []
@@ -266,25 +266,24 @@ class _Proof:
 
     @property
     def nodes(self) -> int:
-        """How many were looked at, for all questions together."""
+        """Number of positions examined for all questions together."""
         return int(self._control[2])
 
     def ask(self, goal: int) -> tuple[bool | None, int | None]:
-        """Whether the mover ends with ``4 * margin + turn`` of at least the goal, and with which
-        move; None when the limits are reached. See ``endgame`` for the turn."""
+        """Return True if the mover ends with ``4 * margin + turn`` of at least the goal, and with
+        which move; None when the limits are reached. See ``endgame`` for the turn."""
         root = self._set_goal(goal)
         self._control[:2] = (0, 1)
         answer = self._answer()
         return answer, int(root["move"]) if answer else None
 
     def find_as_good(self, best: int, goal: int) -> tuple[Action, ...]:
-        """The moves that reach the goal: the best, then others as long as the limits allow."""
+        """Return the moves that reach the goal: the best, then others within the limits."""
         others = [slot for slot in self._own() if slot != best and self._ask_of(slot, goal)]
         return tuple(int(self.actions[slot]) for slot in (best, *others))
 
     def find_only_win(self) -> tuple[Action, ...]:
-        """The moves that win, if they come to the same and all others, of which there are some, are
-        proven to lose; otherwise none."""
+        """Return the equivalent moves that win if all other moves are proven to lose, else ()."""
         is_win, best = self.ask(1)
         if not is_win or best is None:
             return ()
@@ -295,17 +294,17 @@ class _Proof:
         return tuple(int(self.actions[slot]) for slot in sorted(same))
 
     def _own(self) -> list[int]:
-        """The moves of the root."""
+        """Return the moves of the root."""
         slots: list[int] = np.flatnonzero(self.actions[: 64 * self._problem[3]]).tolist()
         return slots
 
     def _leaves(self, slot: int) -> tuple[int, bytes]:
-        """What matters of a move: how many cells it places, and what stays possible after it."""
+        """Return the cells that a move places, and the placements that stay possible after it."""
         clashes, sizes, *_ = self._problem
         return int(sizes[slot]), (self._possible[0] & ~clashes[slot]).tobytes()
 
     def _ask_of(self, slot: int, goal: int) -> bool | None:
-        """Whether one move reaches a goal: the root has nothing else to try."""
+        """Return True if one move reaches a goal: the root has nothing else to try."""
         root = self._set_goal(goal)
         root["move"], root["count"] = slot, 0
         make_child(root, self._possible[0], self._frames[1], self._possible[1], self._problem)
@@ -319,7 +318,7 @@ class _Proof:
         return root
 
     def _answer(self) -> bool | None:
-        """The answer to the question that stands in the frames; None at the limits."""
+        """Run the search in chunks; return its answer, or None at the limits."""
         while not self.limits.are_reached(self.nodes):
             answer = self._run(min(CHUNK_NODES, self.limits.nodes - self.nodes))
             if answer != RUNNING:

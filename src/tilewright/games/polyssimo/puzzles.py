@@ -10,18 +10,16 @@ from tilewright.games.polyssimo.cells import FREE, draw_board, placed_cells
 from tilewright.games.polyssimo.proof import Prover
 from tilewright.games.polyssimo.rules import cells_left
 
-__all__ = ["MINED_FROM", "THEMES", "find_key", "pose"]
-
 THEMES: Final = {
-    "win": "One move wins, though you have no fewer cells left than the other after it.",
-    "save": "You can get ahead of the other by cells left. Only one move keeps the win.",
+    "win": "One move wins, though it does not put you ahead by squares left.",
+    "save": "One move puts you ahead by squares left and keeps you there; every other loses.",
 }
 MINED_FROM: Final = ("level-2@1", "level-3@1", "level-3@1", "level-4@1")
 MOST_PIECES: Final = 15  # in both hands: with more a proof of all moves is out of reach
 
 
 def pose(state: State, nodes: int) -> Posed | None:
-    """The puzzle of an ending: the only move that wins, or those that come to the same."""
+    """Return the puzzle of an ending: the only winning move, with its equivalents."""
     if int(state["players"]) != 2 or int(state["pool"]) or int(state["over"]):
         return None
     if sum(int(hand).bit_count() for hand in state["hands"]) > MOST_PIECES:
@@ -31,16 +29,18 @@ def pose(state: State, nodes: int) -> Posed | None:
 
 
 def _name_kind(state: State, answers: tuple[Action, ...]) -> str:
-    """By the count once the winning piece lies."""
+    """Return the kind of a puzzle by the count once the winning piece lies."""
     mover, size = int(state["mover"]), len(placed_cells(answers[0]))
     own, other = (cells_left(int(state["hands"][seat])) for seat in (mover, 1 - mover))
     return "save" if own - size < other else "win"
 
 
 def find_key(state: State) -> Hashable:
-    """What is free, in the least of the four ways to turn it, and the hands, the mover's first.
+    """Return the free cells, in the smallest of four orientations, and the hands, the mover's
+    first.
 
-    Pieces may be turned over, so a mirrored board is the same game."""
+    Pieces may be turned over, so a mirrored board is the same game.
+    """
     rows = tuple("".join(".#"[cell != FREE] for cell in row) for row in draw_board(state))
     mirrored = tuple(row[::-1] for row in rows)
     mover = int(state["mover"])

@@ -22,8 +22,6 @@ from tilewright.games.polyssimo.tables import NUM_CELLS
 from tilewright.games.polyssimo.weights import PIECE_EASE, PIECE_WORTH
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, mix, u64
 
-__all__ = ["greedy_action", "rate_actions"]
-
 CANDIDATES: Final = 96  # placements that are passed on
 
 # Weights of a placement's rating, found by matches of 2,000 to 3,000 games between players that
@@ -41,7 +39,7 @@ DRAFT_SHARPNESS: Final = 4.0  # ratings per unit of PIECE_WORTH
 
 @kernel
 def is_hexomino(piece: int) -> bool:
-    """Whether a piece has six cells."""
+    """Return True if a piece has six cells."""
     return ((u64(HEXOMINOES) >> u64(piece)) & u64(1)) != u64(0)
 
 
@@ -62,8 +60,8 @@ NUM_ROWS: Final = 15
 
 
 @kernel
-def spread_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
-    """Spread the share of one piece over the cells of its placements. row: float32[132]."""
+def add_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings) -> None:
+    """Write each cell's share of the placements of a piece. row: float32[132]."""
     row[:] = 0.0
     count = 0
     num_steps = 5 if is_hexomino(piece) else 4
@@ -84,8 +82,8 @@ def spread_share(free0: Word, free1: Word, free2: Word, piece: int, row: Ratings
 
 
 @kernel
-def spread_shares(state: State, rows: Ratings) -> None:
-    """Fill the rows of scratch: what each cell is worth, and to whom."""
+def add_all_shares(state: State, rows: Ratings) -> None:
+    """Add up the shares of all pieces in hand, by cell: own pieces, own total, rivals' total."""
     free0, free1, free2 = free_cells(state)
     mover = int(state["mover"])
     rows[NUM_CELLS * OWN_TOTAL :] = 0.0
@@ -97,7 +95,7 @@ def spread_shares(state: State, rows: Ratings) -> None:
         while left != u64(0):
             first = NUM_CELLS * (index if seat == mover else SPARE)
             row = rows[first : first + NUM_CELLS]
-            spread_share(free0, free1, free2, lowest(left), row)
+            add_share(free0, free1, free2, lowest(left), row)
             left = drop_lowest(left)
             for cell in range(NUM_CELLS):
                 total[cell] = np.float64(total[cell]) + np.float64(row[cell])
@@ -126,9 +124,9 @@ def keep_candidate(
 
 @kernel
 def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings) -> int:
-    """The best rated placements, best first."""
+    """Rate the best rated placements, best first."""
     rows = ratings[len(ratings) - NUM_ROWS * NUM_CELLS :]
-    spread_shares(state, rows)
+    add_all_shares(state, rows)
     free0, free1, free2 = free_cells(state)
     left = u64(state["hands"][int(state["mover"])])
     rivals = max(1, int(state["players"]) - 1)
@@ -172,7 +170,7 @@ def rate_placements(state: State, rng: Word, actions: Actions, ratings: Ratings)
 def rate_actions(
     state: State, rng: Word, actions: Actions, ratings: Ratings, scratch: Scratch
 ) -> int:
-    """Pieces to draft by their worth, or the most promising placements."""
+    """Rate the pieces to draft by their worth, or the most promising placements."""
     if int(state["pool"]) == 0:
         return rate_placements(state, rng, actions, ratings)
     count = 0
@@ -191,7 +189,7 @@ def rate_actions(
 
 @kernel
 def greedy_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """(action, rng): what leaves the fewest cells in hand right now, any of equals.
+    """Return (action, rng): the action that leaves the fewest cells in hand, ties at random.
 
     That is a pentomino to draft and a hexomino to place, as long as there is one.
     """

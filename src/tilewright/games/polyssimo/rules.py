@@ -33,37 +33,18 @@ from tilewright.games.polyssimo.state import ALL_PIECES, ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = [
-    "allowed_pieces",
-    "apply",
-    "cells_left",
-    "determinize",
-    "draft_piece",
-    "hexominoes_owed",
-    "legal_actions",
-    "next_seat",
-    "outcome",
-    "pass_turn",
-    "picks_left",
-    "put_out",
-    "put_piece",
-    "setup",
-    "view",
-]
-
-
 # --- The draft ------------------------------------------------------------------------------------
 
 
 @kernel
 def picks_left(state: State, seat: Seat) -> int:
-    """How many pieces a seat has still to draft (PC-2)."""
+    """Return how many pieces a seat has still to draft (PC-2)."""
     return NUM_PIECES // int(state["players"]) - popcount(u64(state["hands"][seat]))
 
 
 @kernel
 def hexominoes_owed(state: State, seat: Seat) -> int:
-    """How many hexominoes a seat has still to draft: its number is guaranteed (PC-7)."""
+    """Return how many hexominoes a seat has still to draft: its number is guaranteed (PC-7)."""
     least = int(state["least"][seat])
     if least == 0 or least >= ASKED:
         return 0
@@ -72,7 +53,7 @@ def hexominoes_owed(state: State, seat: Seat) -> int:
 
 @kernel
 def allowed_pieces(state: State) -> Word:
-    """What the mover may draft (PC-2, PC-7).
+    """Return the pieces that the mover may draft (PC-2, PC-7).
 
     A pick is legal if every seat can reach its number afterwards whatever the others do: it has
     picks enough, and the pool has hexominoes enough for all. That holds before the pick, so a
@@ -94,7 +75,7 @@ def allowed_pieces(state: State) -> Word:
 
 @kernel
 def asked_pieces(state: State) -> Word:
-    """What the mover may draft whose number is asked for only: see ``ASKED``.
+    """Return the pieces that the mover may draft if its number is only asked for: see ``ASKED``.
 
     A pentomino is barred if the number would then be out of reach, for want of picks or of
     hexominoes in the pool; when those have run out, it is not.
@@ -110,14 +91,14 @@ def asked_pieces(state: State) -> Word:
 
 @kernel
 def draft_piece(state: State, piece: int) -> None:
-    """The mover takes a piece; the turn goes round clockwise (PC-2)."""
+    """Give the mover a piece of the pool and pass the turn clockwise (PC-2)."""
     mover = int(state["mover"])
     bit = u64(1) << u64(piece)
     pool = u64(state["pool"]) ^ bit
     state["pool"] = pool
     state["hands"][mover] = u64(state["hands"][mover]) | bit
     state["ply"] = int(state["ply"]) + 1
-    # PC-3: whoever took the last piece is also the first to place.
+    # PC-3: the seat that took the last piece is also the first to place.
     if pool != u64(0):
         players = int(state["players"])
         state["mover"] = mover + 1 if mover + 1 < players else 0
@@ -128,7 +109,7 @@ def draft_piece(state: State, piece: int) -> None:
 
 @kernel
 def put_piece(state: State, piece: int, orientation: int, cell: int) -> None:
-    """The mover's piece goes on the board; the turn does not pass yet (PC-3)."""
+    """Put the mover's piece on the board; the turn does not pass yet (PC-3)."""
     mover = int(state["mover"])
     cover(state, orientation, cell)
     state["hands"][mover] = u64(state["hands"][mover]) ^ (u64(1) << u64(piece))
@@ -138,7 +119,8 @@ def put_piece(state: State, piece: int, orientation: int, cell: int) -> None:
 
 @kernel
 def next_seat(state: State, seat: Seat) -> Seat:
-    """The next seat counter-clockwise that is not out (PC-3, PC-4); at least one must be in."""
+    """Return the next seat anticlockwise that is not out (PC-3, PC-4); at least one must be
+    in."""
     players = int(state["players"])
     out = int(state["out"])
     seat = seat - 1 if seat > 0 else players - 1
@@ -148,8 +130,8 @@ def next_seat(state: State, seat: Seat) -> Seat:
 
 
 @kernel
-def put_out(state: State, seat: Seat) -> None:
-    """The seat is out for good (PC-4); with the last one the game ends (PC-5)."""
+def eliminate(state: State, seat: Seat) -> None:
+    """Eliminate a seat (PC-4); with the last one the game ends (PC-5)."""
     out = int(state["out"]) | (1 << seat)
     state["out"] = out
     if out == (1 << int(state["players"])) - 1:
@@ -158,9 +140,9 @@ def put_out(state: State, seat: Seat) -> None:
 
 @kernel
 def pass_turn(state: State) -> None:
-    """The turn goes to the next who can place; those who cannot are out (PC-3, PC-4, PC-5).
+    """Pass the turn to the next seat that can place; seats that cannot are out (PC-3, PC-4, PC-5).
 
-    When nobody can, the mover stays the one who placed last.
+    When none can, the mover stays the seat that placed last.
     """
     free0, free1, free2 = free_cells(state)
     seat = int(state["mover"])
@@ -169,7 +151,7 @@ def pass_turn(state: State) -> None:
         if can_place(free0, free1, free2, state["hands"][seat]):
             state["mover"] = seat
             return
-        put_out(state, seat)
+        eliminate(state, seat)
 
 
 # --- The protocol ---------------------------------------------------------------------------------
@@ -177,7 +159,8 @@ def pass_turn(state: State) -> None:
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """All pieces in the pool, the board empty. options: least hexominoes per seat, first player."""
+    """Deal all pieces in the pool, the board empty. options: least hexominoes per seat, first
+    player."""
     first, rng = draw_seat(int(options[4]), u64(seed), players)  # PC-8
     for seat in range(players):
         state["least"][seat] = int(options[seat])
@@ -191,7 +174,7 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def legal_actions(state: State, out: Actions) -> int:
-    """All legal actions, ascending: pieces to draft, or placements of the mover's pieces."""
+    """Return all legal actions, ascending: pieces to draft, or placements of the mover's pieces."""
     if int(state["over"]) != 0:
         return 0
     if int(state["pool"]) != 0:
@@ -209,7 +192,7 @@ def legal_actions(state: State, out: Actions) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Draft a piece, or place one and find out who can go on."""
+    """Draft or place a piece, and find the seats that can still move."""
     if action < NUM_PIECES:
         draft_piece(state, action)
     else:
@@ -220,13 +203,13 @@ def apply(state: State, action: Action) -> None:
 
 @kernel
 def cells_left(hand: Word) -> int:
-    """The cells of the pieces of a hand (PC-5)."""
+    """Return the cells of the pieces of a hand (PC-5)."""
     return 5 * popcount(u64(hand)) + popcount(u64(hand) & u64(HEXOMINOES))
 
 
 @kernel
 def rank_key(state: State, seat: Seat) -> int:
-    """A number that is lower the better the seat stands (PC-5, PC-6)."""
+    """Return a number that is lower the better the seat stands (PC-5, PC-6)."""
     players = int(state["players"])
     hand = u64(state["hands"][seat])
     # The placing goes seat by seat downwards and begins just before the first to draft (PC-3).
@@ -239,7 +222,8 @@ def rank_key(state: State, seat: Seat) -> int:
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """Cells left, fewer first; of equals whoever placed most recently (PC-5, PC-6)."""
+    """Write cells left and ranks; of equals the seat that placed most recently ranks higher (PC-5,
+    PC-6)."""
     players = int(state["players"])
     for seat in range(players):
         scores[seat] = cells_left(state["hands"][seat])

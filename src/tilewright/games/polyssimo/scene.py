@@ -23,20 +23,17 @@ from tilewright.games.polyssimo.state import ASKED, HEXOMINOES
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["PieceName", "Place", "Scene", "box", "count_places", "put_cells", "write_scene"]
-
-
 # --- The box ------------------------------------------------------------------------------------
 
 
 def box() -> dict[str, Any]:
-    """The board and the pieces in all their turns and flips (PC-1)."""
+    """Return the board and the pieces in all their turns and flips (PC-1)."""
     pieces = [_show_piece(piece) for piece in range(NUM_PIECES)]
     return {"rows": ROWS, "columns": COLUMNS, "pieces": pieces}
 
 
 def _show_piece(piece: int) -> dict[str, Any]:
-    """A piece; its first shape is the one that is drawn in the docs."""
+    """Return a piece; its first shape is the one that is drawn in the docs."""
     drawn = find_orientation(piece, drawn_cells(PIECES[piece]))
     ways = [number for number, way in enumerate(ORIENTATIONS) if way.piece == piece]
     ways.sort(key=lambda number: number != drawn)
@@ -50,7 +47,7 @@ def _show_piece(piece: int) -> dict[str, Any]:
 
 
 def _turned(number: int) -> int:
-    """The orientation a quarter turn clockwise."""
+    """Return the orientation a quarter turn clockwise."""
     way = ORIENTATIONS[number]
     turned = find_orientation(way.piece, [(column, -row) for row, column in way.cells])
     assert turned is not None
@@ -58,7 +55,7 @@ def _turned(number: int) -> int:
 
 
 def _flipped(number: int) -> int:
-    """The orientation mirrored, left for right."""
+    """Return the orientation mirrored, left for right."""
     way = ORIENTATIONS[number]
     flipped = find_orientation(way.piece, [(row, -column) for row, column in way.cells])
     assert flipped is not None
@@ -117,7 +114,7 @@ DRAFT, PLACE, OVER = range(3)
 
 @kernel
 def write_scene(state: State, out: Figures) -> int:
-    """A ``Scene``."""
+    """Write a ``Scene``."""
     players = int(state["players"])
     pool = u64(state["pool"])
     is_draft = pool != u64(0)
@@ -134,7 +131,7 @@ def write_scene(state: State, out: Figures) -> int:
 
 @called
 def count_places(state: State) -> Places:
-    """How many placements each seat has; of no account in the draft."""
+    """Return how many placements each seat has; of no account in the draft."""
     if int(state["pool"]):
         return 1, 1, 1, 1
     hands = state["hands"]
@@ -149,7 +146,7 @@ def count_places(state: State) -> Places:
 
 @called
 def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
-    """How many placements the pieces of a hand have."""
+    """Return how many placements the pieces of a hand have."""
     count = 0
     while hand != u64(0):
         count += count_placements(free0, free1, free2, lowest(hand))
@@ -159,9 +156,10 @@ def count_hand(free0: Word, free1: Word, free2: Word, hand: Word) -> int:
 
 @kernel
 def put_turns(state: State, places: Places, out: Figures, at: int) -> int:
-    """Whose turns come next: one round, or less where seats are, or are bound to be, out.
+    """Write the coming turns: one round, or less if seats are, or are bound to be, out.
 
-    Clockwise in the draft; whoever drafts last begins the placing, counter-clockwise (PC-2, PC-3).
+    Clockwise in the draft; the seat that drafts last begins the placing, anticlockwise (PC-2,
+    PC-3).
     """
     players = int(state["players"])
     seat = int(state["mover"])
@@ -183,7 +181,7 @@ def put_turns(state: State, places: Places, out: Figures, at: int) -> int:
 
 @kernel
 def put_placed(state: State, out: Figures, at: int) -> int:
-    """The pieces on the board."""
+    """Write the pieces on the board."""
     lies = state["lies"]
     start = at
     at = put(out, at, 0)
@@ -199,7 +197,7 @@ def put_placed(state: State, out: Figures, at: int) -> int:
 
 @called
 def put_cells(action: Action, out: Figures, at: int) -> int:
-    """The cells that a placement covers, in reading order."""
+    """Write the cells that a placement covers, in reading order."""
     orientation = orientation_of(action)
     anchor = anchor_of(action, orientation)
     shape = u64(SHAPES[orientation])
@@ -213,7 +211,7 @@ def put_cells(action: Action, out: Figures, at: int) -> int:
 
 @kernel
 def put_pieces(pieces: Word, out: Figures, at: int) -> int:
-    """The pieces of a bit mask."""
+    """Write the pieces of a bit mask."""
     at = put(out, at, popcount(pieces))
     while pieces != u64(0):
         at = put(out, at, lowest(pieces))
@@ -223,7 +221,7 @@ def put_pieces(pieces: Word, out: Figures, at: int) -> int:
 
 @kernel
 def put_seat(state: State, seat: Seat, out: Figures, at: int) -> int:
-    """A ``SeatScene`` but for its places."""
+    """Write a ``SeatScene`` but for its places."""
     hand = u64(state["hands"][seat])
     at = put_pieces(hand, out, at)
     at = put_pair(out, at, cells_left(hand), popcount(hand & u64(HEXOMINOES)))

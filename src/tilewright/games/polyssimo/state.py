@@ -15,7 +15,7 @@ The board is three words, five rows to a word (a *band*), twelve bits to a row; 
         11  120 121 122 123 124 125 126 127 128 129 130 131    band 2
 
 Who placed last (PC-6) is not kept: turns go round, and a player who is out never comes back, so
-whoever has placed more pieces has placed more recently, and of equals the later in the round.
+the seat that has placed more pieces has placed more recently, and of equals the later in the round.
 """
 
 from __future__ import annotations
@@ -28,30 +28,29 @@ from tilewright.game import MAX_PLAYERS, state_dtype
 from tilewright.games.polyssimo.pieces import NUM_PLACEMENTS, count_places
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES, ROWS
 
-__all__ = [
-    "ALL_PIECES",
-    "ASKED",
-    "BAND_CELLS",
-    "BAND_ROWS",
-    "FULL_BAND",
-    "FULL_LAST_BAND",
-    "HEXOMINOES",
-    "MAX_LEGAL",
-    "NUM_ACTIONS",
-    "STATE",
-]
-
 STATE: np.dtype[Any] = state_dtype(
     [
-        ("first", "u1"),  # the seat that drafts first (PC-8)
-        ("out", "u1"),  # bit s: seat s could not place when its turn came (PC-4)
-        ("board", "u8", (3,)),  # taken cells, one word per band
-        ("hands", "u4", (MAX_PLAYERS,)),  # bit p: seat holds piece p
-        ("pool", "u4"),  # bit p: piece p is still to be drafted
-        ("least", "u1", (MAX_PLAYERS,)),  # hexominoes a seat drafts at least (PC-7), see ASKED
-        ("lies", "u2", (NUM_PIECES,)),  # the action that placed it; 0: it is not on the board
+        ("first", "u1"),
+        ("out", "u1"),
+        ("board", "u8", (3,)),
+        ("hands", "u4", (MAX_PLAYERS,)),
+        ("pool", "u4"),
+        ("least", "u1", (MAX_PLAYERS,)),
+        ("lies", "u2", (NUM_PIECES,)),
     ]
 )
+"""Dtype of the record. After the header of ``tilewright.game.states`` come:
+
+    first  u1      seat that drafts first (PC-8)
+    out    u1      bit s: seat s could not place when its turn came (PC-4)
+    board  u8[3]   by band: bits of the covered cells
+    hands  u4[4]   by seat: bit p is set if the seat holds piece p
+    pool   u4      bit p: piece p is still to be drafted
+    least  u1[4]   by seat: fewest hexominoes that it drafts (PC-7), perhaps with the bit ASKED
+    lies   u2[24]  by piece: the action that placed it; 0 if it is not on the board
+
+Pieces are numbered 0 to 23 in the order of ``tables.PIECES``.
+"""
 
 # A bit of ``least``: the number is asked for, but others may take the hexominoes away. So the rule
 # was read before it was a guarantee; games that began then are played to their end like that.

@@ -1,22 +1,20 @@
-"""What can be studied about Polyssimo Challenge: the worth of its pieces, and when they go."""
+"""Study subjects of Polyssimo Challenge: the worth of its pieces, and when they go."""
 
 from __future__ import annotations
 
 from tilewright.game import State, Subject
 from tilewright.games.polyssimo.tables import NUM_PIECES, PIECES
 
-__all__ = ["SUBJECTS"]
-
 ALL_PIECES = tuple(range(NUM_PIECES))
 
 
 def list_pieces(state: State) -> tuple[int, ...]:
-    """Every piece is drafted in every game (PC-2)."""
+    """List every piece is drafted in every game (PC-2)."""
     return ALL_PIECES
 
 
 def find_drafted(before: State, after: State) -> tuple[int, ...]:
-    """The piece that the mover has just drafted, if any."""
+    """Return the piece that the mover has just drafted, if any."""
     seat = int(before["mover"])
     new = int(after["hands"][seat]) & ~int(before["hands"][seat])
     return tuple(piece for piece in ALL_PIECES if new >> piece & 1)

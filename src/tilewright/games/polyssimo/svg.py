@@ -14,8 +14,6 @@ from tilewright.games.polyssimo.cells import COLUMN_LETTERS
 from tilewright.games.polyssimo.scene import box
 from tilewright.svg import PAPER, badge, outline, panel, picture, put, tag, text
 
-__all__ = ["draw"]
-
 HUES = {
     "F": "#d9573f",
     "I": "#e08a2e",
@@ -44,7 +42,7 @@ SMALL, NAME = 14.0, 13.0  # a cell there, and the line above for its name
 
 
 def draw(scene: Mapping[str, Any]) -> str:
-    """The board on the left; on its right the pool while there is one, and every seat."""
+    """Draw the board on the left; on its right the pool while there is one, and every seat."""
     racks: list[tuple[str, float]] = []
     if scene["pool"]:
         racks.append(_draw_rack(f"Pool: {len(scene['pool'])} pieces", None, scene["pool"], False))
@@ -68,12 +66,12 @@ def _say_phase(scene: Mapping[str, Any]) -> str:
 
 @cache
 def _shapes() -> dict[str, list[list[int]]]:
-    """Of each piece the cells as drawn on its page."""
+    """Return each piece's cells as drawn on its page."""
     return {piece["name"]: piece["shapes"][0] for piece in box()["pieces"]}
 
 
 def _draw_piece(name: str, cells: Collection[Sequence[int]]) -> str:
-    """A piece, one unit a cell."""
+    """Draw a piece, one unit a cell."""
     path = outline(cells)
     if name in HUES:
         return tag("path", d=path, fill=HUES[name], stroke=PAPER.ink, stroke_width=0.045)
@@ -83,7 +81,7 @@ def _draw_piece(name: str, cells: Collection[Sequence[int]]) -> str:
 
 
 def _draw_letter(name: str, cells: Collection[Sequence[int]]) -> str:
-    """The letter, on the cell nearest to the middle."""
+    """Draw the letter, on the cell nearest to the middle."""
     down = sum(row for row, _ in cells) / len(cells)
     right = sum(column for _, column in cells) / len(cells)
     row, column = min(cells, key=lambda cell: (cell[0] - down) ** 2 + (cell[1] - right) ** 2)
@@ -133,7 +131,7 @@ def _draw_squares(rows: int, columns: int) -> str:
 
 
 def _draw_names(rows: int, columns: int) -> str:
-    """Letters above, numbers beside the squares, as moves have them."""
+    """Draw the letters above and the numbers beside the board that moves are written with."""
     across = (
         text(MARGIN + (x + 0.5) * CELL, 19, COLUMN_LETTERS[x], 13, PAPER.muted, anchor="middle")
         for x in range(columns)
@@ -162,7 +160,7 @@ def _draw_seat(scene: Mapping[str, Any], seat: int) -> tuple[str, float]:
 def _draw_rack(
     title: str, seat: int | None, pieces: Sequence[str], moves: bool
 ) -> tuple[str, float]:
-    """A panel with pieces side by side in as many rows as they need, and how high it is."""
+    """Draw a panel with pieces side by side in as many rows as they need, and how high it is."""
     places, tall = _lay_out(pieces)
     height = 44 + tall
     ground = panel(RACK, height, PAPER, moves, stroke_width=2 if moves else 1)
@@ -175,13 +173,13 @@ def _draw_rack(
 
 
 def _draw_small(name: str) -> str:
-    """A piece in a rack, its name above it."""
+    """Draw a piece in a rack, its name above it."""
     label = text(0, 9, name, 11, PAPER.ink, bold=True)
     return label + put(0, NAME, SMALL, _draw_piece(name, _shapes()[name]))
 
 
 def _lay_out(pieces: Sequence[str]) -> tuple[list[tuple[float, float]], float]:
-    """Where pieces go, from left to right in lines; and how high all lines are."""
+    """Return where pieces go, from left to right in lines; and how high all lines are."""
     places, x, y, line = [], 14.0, 0.0, 0.0
     for piece in pieces:
         cells = _shapes()[piece]

@@ -1,4 +1,4 @@
-"""What is in the Polyssimo Challenge box: the board and the 24 pieces (PC-1, PC-7).
+"""Contents of the Polyssimo Challenge box: the board and the 24 pieces (PC-1, PC-7).
 
 Each piece is drawn once, lying as it happens to lie. Turning and flipping it, and finding its
 places on the board, is left to code.
@@ -21,12 +21,12 @@ class Piece(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cells the piece covers."""
+        """Number of cells of the piece."""
         return sum(row.count("#") for row in self.rows)
 
     @property
     def is_hexomino(self) -> bool:
-        """Whether it is one of the harder, black and white ones."""
+        """True for the harder, black and white pieces."""
         return self.size == 6
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["PIECE_EASE", "PIECE_WORTH", "STRENGTH"]
-
 # float64[24]: what holding a piece, rather than seeing it with the other, does to the logarithm of
 # the odds of winning. Logistic regression over 15,485 games of two with nearly random drafts,
 # placed by the ratings below and solved exactly from 13 pieces left on.

@@ -1,6 +1,6 @@
-"""Other opponents to measure by: whoever fights for territory and looks one ply ahead.
+"""Further baseline opponents: one that fights for territory and looks one ply ahead.
 
-A cell is a seat's territory where it can still cover it and nobody else can. *territory* takes the
+A cell is a seat's territory where only it can still cover it. *territory* takes the
 placement after which it has most more of that than the others have together, any of equals; at
 first all are equal, so it begins anywhere. It drafts at random.
 """
@@ -22,14 +22,12 @@ from tilewright.games.polyssimo.playout import choose_bit
 from tilewright.games.polyssimo.rules import allowed_pieces, legal_actions
 from tilewright.kernel import Word, drop_lowest, kernel, lowest, popcount, u64
 
-__all__ = ["YARDSTICKS", "territory_action"]
-
 
 @kernel
 def reach_of(
     free0: Word, free1: Word, free2: Word, hand: Word, reach0: Word, reach1: Word, reach2: Word
 ) -> tuple[Word, Word, Word]:
-    """The cells that the pieces of a hand can cover, added to others."""
+    """Return the cells that the pieces of a hand can cover, added to others."""
     left = u64(hand)
     while left != u64(0):
         _, cells0, cells1, cells2 = find_reach(free0, free1, free2, lowest(left))
@@ -42,7 +40,7 @@ def reach_of(
 
 @kernel
 def lead_in_territory(state: State, seat: int, piece: int) -> int:
-    """How many more cells only the seat can cover, without a piece, than only others can."""
+    """Return how many more cells only the seat can cover, without a piece, than only others can."""
     free0, free1, free2 = free_cells(state)
     none = u64(0)
     hand = u64(state["hands"][seat]) & u64(~u64(u64(1) << u64(piece)))
@@ -60,7 +58,8 @@ def lead_in_territory(state: State, seat: int, piece: int) -> int:
 
 @kernel
 def territory_action(state: State, rng: Word, actions: Actions) -> tuple[Action, Word]:
-    """(action, rng): what gives most territory, any of equals; leaves the state as it was."""
+    """Return (action, rng): the action that gives most territory, ties at random; the state is
+    left unchanged."""
     if int(state["pool"]) != 0:
         return choose_bit(allowed_pieces(state), rng)
     rng = u64(rng)

@@ -1,31 +1,38 @@
-"""Kernels as a WebAssembly module, for a page or any other host.
+"""Compile kernels to a WebAssembly module, for the page or any other host.
 
-A module is made of *entries*, which are data, and kept in the kernel cache under a hash of all that
-it is made of. It imports a memory and nothing that computes; its tables lie in the first pages of
-it. In a custom section it says what it offers, so that a host needs no second list.
+A module is made of *entries*, which are data. It is kept in the kernel cache under a hash of
+everything that determines it. It imports a memory and no functions; its tables lie in the memory's
+first pages. A custom section lists what it offers, so that a host needs no second list.
+
+    Entry("apply", rules.apply, (RecordPointer(STATE), INT))
+
+Each kind of argument is passed by the page as:
+
+    WORD            an i64, which is a BigInt
+    INT             an i32, which is a number; compiled kernels get a signed 64-bit integer
+    RecordPointer(dtype)   an i32: the record's address in the memory
+    Array(...)      an i32: the address of its first item; then its length, if that is free
+    a tuple         its parts, one after the other; kernels may read them by name
+
+A kernel returns nothing, a word (an i64) or an integer (an i32). One that returns several numbers
+takes an address as its first argument, to which it writes them, 8 bytes each.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tilewright.kernel.alone import locked
-from tilewright.kernel.cache import cache_folder, use_folder
+import numpy as np
+
+from tilewright.kernel.cache import cache_folder, file_lock, hash_kernel, use_folder
 from tilewright.kernel.wasm.binary import read_manifest
-from tilewright.kernel.wasm.entries import (
-    INT,
-    WORD,
-    Array,
-    Entry,
-    Kind,
-    Record,
-    describe_dtype,
-)
 
 __all__ = [
     "INT",
@@ -34,28 +41,106 @@ __all__ = [
     "Entry",
     "Kind",
     "Module",
-    "Record",
+    "RecordPointer",
     "describe_dtype",
     "read_manifest",
 ]
+
+# --- Entries ------------------------------------------------------------------------------------
+
+
+class Number(Enum):
+    """The kinds of numbers."""
+
+    INT = "int"
+    WORD = "word"
+
+
+INT, WORD = Number
+
+
+@dataclass(frozen=True)
+class RecordPointer:
+    """An address of a record of this dtype."""
+
+    dtype: np.dtype[Any]
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array of numbers or records."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int | None, ...]
+    """The sizes; the first may be None, then the caller passes it."""
+
+
+Kind = Number | RecordPointer | Array | tuple["Kind", ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A kernel that the page may call, under a name."""
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Kind, ...]
+    bindings: Mapping[str, Any] = field(default_factory=dict)
+
+    def describe(self) -> dict[str, Any]:
+        """Return the name and the arguments, as the manifest lists them."""
+        return {"name": self.name, "arguments": [_describe(kind) for kind in self.arguments]}
+
+    @property
+    def key(self) -> str:
+        """A text that identifies the entry and all code it runs."""
+        told = json.dumps(self.describe(), sort_keys=True)
+        return f"{told} {hash_kernel(self.function, self.bindings)}"
+
+
+def _describe(kind: Kind) -> Any:
+    if isinstance(kind, tuple):
+        return [_describe(part) for part in kind]
+    if isinstance(kind, Number):
+        return kind.value
+    if isinstance(kind, RecordPointer):
+        return {"record": describe_dtype(kind.dtype)}
+    return {"array": describe_dtype(kind.dtype), "shape": kind.shape}
+
+
+def describe_dtype(dtype: np.dtype[Any]) -> Any:
+    """Return a dtype as plain data: ``u8``, or size and fields with their offsets and shapes."""
+    if dtype.names is None:
+        return dtype.str[1:]
+    assert dtype.fields is not None
+    parts = {name: dtype.fields[name][:2] for name in dtype.names}
+    fields = {
+        name: [offset, describe_dtype(part.base), part.shape]
+        for name, (part, offset) in parts.items()
+        if not name.startswith("gap_")
+    }
+    return {"bytes": dtype.itemsize, "fields": fields}
+
+
+# --- Modules ------------------------------------------------------------------------------------
 
 FILE = "module.wasm"
 
 
 class Module:
-    """Entries, and facts that a host wants to know, as one module."""
+    """A WebAssembly module: its entries, and facts for the host."""
 
     def __init__(self, entries: Sequence[Entry], facts: Mapping[str, Any]) -> None:
         self.entries, self.facts = entries, facts
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What the module says of itself; a linker adds the size of its tables."""
+        """The content of the custom section; the linker adds the number of pages of the tables."""
         return {**self.facts, "entries": [entry.describe() for entry in self.entries]}
 
     @property
     def path(self) -> Path:
-        """Where it is, or will be, in the cache."""
+        """The module's path in the cache, whether it is built or not."""
         parts = [json.dumps(self.manifest), *(entry.key for entry in self.entries), _hash_tools()]
         key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return cache_folder(key) / FILE
@@ -65,16 +150,16 @@ class Module:
         return self.path.is_file()
 
     def build(self) -> bytes:
-        """Its bytes, out of the cache where they are there."""
+        """Return the module's bytes; build them unless the cache has them."""
         path = self.path
         use_folder(path.parent)
-        with locked(path.parent / "lock"):
+        with file_lock(path.parent / "lock"):
             if not path.is_file():
                 self._write(path)
         return path.read_bytes()
 
     def _write(self, path: Path) -> None:
-        """Whoever asks meanwhile sees the whole of it, or nothing."""
+        """Build the module and replace the file at once, so that no reader sees a part of it."""
         from tilewright.kernel.wasm.build import make_module  # Numba is slow to import
 
         beside = path.with_suffix(".part")
@@ -84,6 +169,6 @@ class Module:
 
 @cache
 def _hash_tools() -> str:
-    """A hash of this folder, which compiles."""
+    """Return a hash of this folder's sources, which compile the module."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

@@ -1,9 +1,9 @@
-"""From LLVM's object file to a module with names.
+"""The binary format of WebAssembly, and a linker from LLVM's object file to a module.
 
-An object file is a module already: a browser can instantiate it as it is. It lies in the memory
-from address 0 on, as it is written, for nobody links it to another. What it lacks are exports.
-So a linker is a page of code here: read the sections, find the functions' names in the symbol
-table, write the exports, and leave out what was meant for a linker.
+An object file is a module already, and a browser could instantiate it. It is used at memory
+address 0 as written, because it is linked to no other file. Only its exports are missing. So the
+linker reads the sections, finds the functions' names in the symbol table, writes the exports, and
+drops the sections that were meant for linkers.
 """
 
 from __future__ import annotations
@@ -12,32 +12,22 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-__all__ = [
-    "ALLOWED_IMPORTS",
-    "MANIFEST",
-    "Section",
-    "link",
-    "read_imports",
-    "read_manifest",
-    "read_sections",
-]
-
 MEMORY_NAME = "__linear_memory"
 ALLOWED_IMPORTS = (MEMORY_NAME, "__stack_pointer", "__indirect_function_table")
 MANIFEST = "tilewright"
-"""The custom section in which a module says, as JSON, what it offers."""
+"""The custom section with the manifest, as JSON."""
 HEADER = b"\0asm\1\0\0\0"
 CUSTOM, IMPORT, EXPORT = 0, 2, 7
 TABLE, MEMORY, GLOBAL = 1, 2, 3
 ORDER = (1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11)
-"""In which sections stand."""
+"""The order of the sections of a module, by their ids."""
 SYMBOL_TABLE = 8
 SYMBOL_FUNCTION, SYMBOL_DATA, SYMBOL_SECTION = 0, 1, 3
 UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
 
 
 class Section(NamedTuple):
-    """A part of a module; only custom ones have names."""
+    """A section of a module; only custom sections have names."""
 
     id: int
     name: str
@@ -45,7 +35,7 @@ class Section(NamedTuple):
 
 
 class Reader:
-    """Reads numbers and names, one after the other."""
+    """Reader of numbers, bytes and names, one after the other."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
@@ -55,7 +45,7 @@ class Reader:
         return self.at >= len(self.data)
 
     def number(self) -> int:
-        """An unsigned LEB128."""
+        """Read an unsigned LEB128 number."""
         value = shift = 0
         while True:
             byte = self.data[self.at]
@@ -74,7 +64,7 @@ class Reader:
 
 
 def write_number(value: int) -> bytes:
-    """An unsigned LEB128."""
+    """Return a number as unsigned LEB128."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -83,11 +73,12 @@ def write_number(value: int) -> bytes:
 
 
 def write_name(name: str) -> bytes:
+    """Return a name in the binary format: its length, then its characters."""
     return write_number(len(name.encode())) + name.encode()
 
 
 def read_sections(data: bytes) -> Iterator[Section]:
-    """The sections of a module or object file."""
+    """Yield the sections of a module or object file."""
     assert data.startswith(HEADER), "expected WebAssembly"
     reader = Reader(data[len(HEADER) :])
     while not reader.is_at_end:
@@ -98,6 +89,7 @@ def read_sections(data: bytes) -> Iterator[Section]:
 
 
 def write_module(sections: Sequence[Section]) -> bytes:
+    """Return the bytes of a module with these sections."""
     return HEADER + b"".join(map(_write_section, sections))
 
 
@@ -107,7 +99,7 @@ def _write_section(section: Section) -> bytes:
 
 
 def read_imports(sections: Sequence[Section]) -> dict[str, int]:
-    """All that a module wants of its host, and how much at least of a memory or table."""
+    """Return the names that a module imports, with the minimum size of memories and tables."""
     body = next((section.body for section in sections if section.id == IMPORT), b"\0")
     reader = Reader(body)
     return dict(_read_import(reader) for _ in range(reader.number()))
@@ -128,7 +120,7 @@ def _read_import(reader: Reader) -> tuple[str, int]:
 
 
 def _find_functions(sections: Sequence[Section]) -> dict[str, int]:
-    """The numbers of the functions that the symbol table names."""
+    """Return the indices of the functions in the symbol table, by name."""
     linking = Reader(next(section.body for section in sections if section.name == "linking"))
     assert linking.number() == 2, "expected version 2 of the linking section"
     while linking.number() != SYMBOL_TABLE:
@@ -139,7 +131,7 @@ def _find_functions(sections: Sequence[Section]) -> dict[str, int]:
 
 
 def _read_symbol(table: Reader) -> tuple[str, int] | None:
-    """Name and number of a function; None for any other symbol."""
+    """Read one symbol. Return name and index of a function, None for any other symbol."""
     kind, flags = table.number(), table.number()
     is_named = not flags & UNDEFINED or bool(flags & EXPLICIT_NAME)
     if kind == SYMBOL_DATA:
@@ -153,11 +145,16 @@ def _read_symbol(table: Reader) -> tuple[str, int] | None:
 
 
 def link(data: bytes, names: Sequence[str], manifest: Mapping[str, Any]) -> bytes:
-    """The module of an object file, with those functions for everybody and what it says of itself.
-    How many pages its tables take up is added to that.
+    """Make a module of an object file.
 
-    One that wants anything but its memory, stack and table of its host is refused: it would be a
-    function of Python, or of a library that rounds as it likes.
+    Args:
+        data: The object file.
+        names: The functions to export.
+        manifest: Facts for the host; the number of pages of the tables is added.
+
+    Raises:
+        ValueError: It imports more than its memory, stack and table: a function of Python, or one
+            of a library with its own rounding.
     """
     sections = list(read_sections(data))
     imports = read_imports(sections)
@@ -178,7 +175,7 @@ def _write_json(data: Any) -> bytes:
 
 
 def read_manifest(module: bytes) -> dict[str, Any]:
-    """What a module says of itself."""
+    """Return the manifest of a module."""
     told = next(one.body for one in read_sections(module) if one.name == MANIFEST)
     manifest: dict[str, Any] = json.loads(told)
     return manifest

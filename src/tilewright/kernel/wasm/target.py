@@ -1,9 +1,9 @@
-"""WebAssembly as a target of Numba: what ``build_module`` needs. Imported only to compile.
+"""WebAssembly as a target of Numba. Imported only when a module is compiled.
 
-Numba compiles for the processor it runs on. A target of its own (Numba's extension API) shares the
-processor's typing and lowering, but writes its code for ``wasm32`` from the first line on: nothing
-is optimised for another machine first. Compiled functions are never called here, so they stay
-as LLVM's code, each by itself, until :mod:`.build` links and optimises a module of them.
+Numba compiles for the processor it runs on. This target (by Numba's extension API) shares the
+processor's typing and lowering, but generates code for ``wasm32`` from the start, so nothing is
+optimised for another machine first. Compiled functions are never called here. They stay as LLVM
+code, each by itself, until :mod:`.build` links and optimises them as one module.
 """
 
 from __future__ import annotations
@@ -30,12 +30,10 @@ from numba.core.target_extension import (
 
 from tilewright.kernel import cpu as primitives
 
-__all__ = ["CALLEES", "PRIMITIVES", "TARGET", "Library", "jit", "make_machine"]
-
 CALLEES = "wasm.target"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"
-"""What every browser since 2023 has."""
+"""The features that every browser since 2023 has."""
 OPTIONS = {
     "nopython": True,
     "nogil": True,
@@ -47,35 +45,35 @@ OPTIONS = {
 
 
 class Wasm(CPU):
-    """Its name among Numba's targets; what is made for the processor may serve."""
+    """The name of the target; functions that Numba made for the processor may be used, too."""
 
 
 def make_machine() -> Any:
-    """LLVM's machine for the target."""
+    """Return LLVM's machine for the target."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
 
 
 class Library(CPUCodeLibrary):
-    """Compiled functions that nobody calls here: not linked to others, not loaded."""
+    """Compiled functions that are never called here: not linked to others, not loaded."""
 
     def finalize(self) -> None:
         self._finalized = True
 
     @property
     def module(self) -> Any:
-        """LLVM's code of these functions."""
+        """The LLVM code of these functions."""
         return self._final_module
 
     @property
     def needed(self) -> list[Library]:
-        """The libraries of what they call."""
+        """The libraries of the functions that these call."""
         return self._linking_libraries
 
 
 class Codegen(CPUCodegen):
-    """Makes libraries for the target."""
+    """Factory of libraries for the target."""
 
     _library_class = Library
 
@@ -90,11 +88,11 @@ class Codegen(CPUCodegen):
         return module
 
     def _add_module(self, module: Any) -> None:
-        """There is nowhere to load it."""
+        """Do nothing: there is no engine to load a module into."""
 
 
 class Context(cpu.CPUContext):
-    """Lowers as for the processor, into libraries for the target."""
+    """Lowering as for the processor, into libraries for the target."""
 
     _is_loaded = False
 
@@ -106,21 +104,21 @@ class Context(cpu.CPUContext):
         self.install_registry(builtin_registry)  # intrinsics go to the first there is
 
     def load_additional_registries(self) -> None:
-        """Once: Numba asks for it several times a function, and nothing new comes in between."""
+        """Load them once: Numba asks several times per function, and they do not change."""
         if not self._is_loaded:
             super().load_additional_registries()
             self._is_loaded = True
 
     def post_lowering(self, mod: Any, library: Any) -> None:
-        """Numba's runtime is not there."""
+        """Do nothing: Numba's runtime is not there."""
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """What tells a function apart; there is nothing to call."""
+        """Return the function's unique name, because there is nothing to call."""
         return library
 
 
 class Target(TargetDescriptor):
-    """The one context for each purpose, made when it is wanted."""
+    """The typing and target contexts, each made once when it is needed."""
 
     options = cpu.CPUTargetOptions
 
@@ -137,7 +135,7 @@ TARGET = Target("wasm")
 
 
 class WasmDispatcher(Dispatcher):
-    """A function for the target, compiled for the types that are asked of it."""
+    """A function for the target, compiled for the types it is asked for."""
 
     targetdescr = TARGET
 
@@ -146,7 +144,7 @@ class WasmDispatcher(Dispatcher):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Note what was compiled, for those who link it."""
+        """Keep a compile result for the linker."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
@@ -155,7 +153,7 @@ def _dispatch(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 
 
 def _jit_overload(*_: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """The decorator that Numba puts on its own functions when a kernel calls them."""
+    """Return the decorator that Numba puts on its own functions when a kernel calls them."""
     return lambda function: _dispatch(function, OPTIONS)
 
 
@@ -165,7 +163,7 @@ jit_registry[Wasm] = _jit_overload
 
 
 def jit(function: Callable[..., Any], key: str, *, is_called: bool) -> Any:
-    """The function for the target; nothing is kept of it, see :mod:`.build`."""
+    """Return the function for the target; it is not cached by itself, see :mod:`.build`."""
     return _dispatch(function, OPTIONS | {"forceinline": not is_called})
 
 

@@ -1,1 +1,1 @@
-"""Work that a strong bot does for people: a few jobs at once, each for whoever asked."""
+"""Puzzles, and the thread that computes their proofs and the pars of deals."""

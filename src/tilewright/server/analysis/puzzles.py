@@ -1,4 +1,4 @@
-"""Puzzles: read once, and tried by anybody. Lines are worked out once, and kept for a while."""
+"""Puzzles for the server: lists, checked answers, cached solution lines, solver ratings."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from datetime import date
 from functools import cache, partial
 from threading import Event
 
-from tilewright.days import now_ms
-from tilewright.engine import engine_of
+from tilewright.dates import now_ms
 from tilewright.errors import Code, Refused
 from tilewright.game import Action
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
-from tilewright.server.admission import Allowance, Caller
-from tilewright.server.analysis.analysts import Analysts
+from tilewright.runtime.jit import runtime_of
+from tilewright.server.analysis.analysis_pool import AnalysisPool
+from tilewright.server.ratelimit.quotas import Caller, RateLimit
 from tilewright.server.storage import puzzles as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity
@@ -34,94 +34,96 @@ from tilewright.wire.puzzles import (
 
 __all__ = [
     "Puzzles",
+    "daily_puzzle",
     "list_games",
     "list_puzzles",
-    "puzzle_of_day",
     "show_puzzle",
 ]
 
-Shifts = Mapping[str, float]
-Line = tuple[str, list[str]]
-"""A complete position, and the moves in it."""
-KEPT = 2000
-"""Lines; the longest unused is forgotten first."""
-SECONDS = 1.0
-"""About how long a line takes, at most."""
+DifficultyShifts = Mapping[str, float]
+SolutionLine = tuple[str, list[str]]
+"""A complete position and the moves of its solution."""
+MAX_CACHED_LINES = 2000
+"""Cached solution lines; the least recently used is evicted."""
+EXPECTED_LINE_SECONDS = 1.0
+"""About the longest time that a line takes to compute."""
 
 
 @cache
-def puzzles_of(game: str) -> list[Puzzle]:
-    """Those that come with a game, the easiest first; an error where it has none."""
+def sorted_puzzles(game: str) -> list[Puzzle]:
+    """Return a game's puzzles, the easiest first; raise if it has none."""
     return sorted(read_puzzles(game), key=lambda one: (one.rating, one.id))
 
 
 def list_games() -> list[PuzzlesCard]:
-    """The games that have any."""
+    """Return the games that have puzzles."""
     cards = [PuzzlesCard(game=game.name, count=count_puzzles(game)) for game in GAMES.values()]
     return [card for card in cards if card.count]
 
 
-def list_puzzles(game: str, day: str, shifts: Shifts) -> PuzzleList:
-    """All of a game, and which is that day's."""
+def list_puzzles(game: str, day: str, difficulty_shifts: DifficultyShifts) -> PuzzleList:
+    """Return all puzzles of a game and the id of that day's."""
     cards = [
-        PuzzleCard(id=one.id, kind=one.kind, rating=_rating(one, shifts))
-        for one in puzzles_of(game)
+        PuzzleCard(id=one.id, kind=one.kind, rating=_rating(one, difficulty_shifts))
+        for one in sorted_puzzles(game)
     ]
     return PuzzleList(
         game=game,
         kinds=dict(find_puzzling(get_game(game)).kinds),
-        today=puzzle_of_day(game, day).id,
+        today=daily_puzzle(game, day).id,
         puzzles=sorted(cards, key=lambda card: (card.rating, card.id)),
     )
 
 
-def _rating(puzzle: Puzzle, shifts: Shifts) -> float:
-    """As it came, and as people have found it since."""
-    return round(puzzle.rating + shifts.get(puzzle.id, 0.0), 1)
+def _rating(puzzle: Puzzle, difficulty_shifts: DifficultyShifts) -> float:
+    """Return a puzzle's rating with its measured difficulty shift."""
+    return round(puzzle.rating + difficulty_shifts.get(puzzle.id, 0.0), 1)
 
 
-def puzzle_of_day(game: str, day: str) -> Puzzle:
-    """All in turn. An id is a hash, so nobody sees an order in them."""
-    ordered = sorted(puzzles_of(game), key=lambda one: one.id)
+def daily_puzzle(game: str, day: str) -> Puzzle:
+    """Return a day's puzzle: all puzzles in the order of their ids, which are hashes."""
+    ordered = sorted(sorted_puzzles(game), key=lambda one: one.id)
     return ordered[date.fromisoformat(day).toordinal() % len(ordered)]
 
 
-def show_puzzle(game: str, puzzle_id: str, shifts: Shifts) -> PuzzleShown:
-    """A puzzle without its answer."""
-    puzzle = find_puzzle(puzzles_of(game), puzzle_id)
-    position = _view_of(puzzle).determinize(0)
+def show_puzzle(game: str, puzzle_id: str, difficulty_shifts: DifficultyShifts) -> PuzzleShown:
+    """Return a puzzle without its answer."""
+    puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
+    position = _puzzle_view(puzzle).determinize(0)
     return PuzzleShown(
         id=puzzle.id,
         game=game,
         kind=puzzle.kind,
-        rating=_rating(puzzle, shifts),
+        rating=_rating(puzzle, difficulty_shifts),
         seat=position.mover,
         position=position.text,
         target=puzzle.target,
     )
 
 
-def _view_of(puzzle: Puzzle) -> Position:
-    """What the mover sees: the answer is right whatever is hidden."""
+def _puzzle_view(puzzle: Puzzle) -> Position:
+    """Return the mover's view: the answer is right whatever is hidden."""
     return Position.from_text(get_game(puzzle.game), puzzle.position)
 
 
 class Puzzles:
-    """Judges what people try, and keeps what comes of it. Belongs to one event loop."""
+    """Checks answers and stores attempts. Belongs to one event loop."""
 
-    def __init__(self, analysts: Analysts, database: Database, kept: int = KEPT) -> None:
-        self._analysts, self._database, self._num_kept = analysts, database, kept
-        self._kept: OrderedDict[tuple[str, str, Action], Line] = OrderedDict()
+    def __init__(
+        self, analysis_pool: AnalysisPool, database: Database, max_cached: int = MAX_CACHED_LINES
+    ) -> None:
+        self._analysis_pool, self._database, self._max_cached = analysis_pool, database, max_cached
+        self._lines: OrderedDict[tuple[str, str, Action], SolutionLine] = OrderedDict()
 
-    async def judge(
-        self, game: str, puzzle_id: str, move: str | None, caller: Caller, allowed: Allowance
+    async def check_answer(
+        self, game: str, puzzle_id: str, move: str | None, caller: Caller, allowed: RateLimit
     ) -> AttemptShown:
-        """Whether a move is right, and how it goes on. No move: what would have been."""
-        puzzle = find_puzzle(puzzles_of(game), puzzle_id)
-        view = _view_of(puzzle)
+        """Return whether a move is right, with its continuation; None asks for the solution."""
+        puzzle = find_puzzle(sorted_puzzles(game), puzzle_id)
+        view = _puzzle_view(puzzle)
         action = view.parse_move(puzzle.answers[0] if move is None else move)
         is_answer = view.format_move(action) in puzzle.answers
-        position, line = await self._line(puzzle, view, action, caller, allowed)
+        position, line = await self._cached_line(puzzle, view, action, caller, allowed)
         return AttemptShown(
             is_right=is_answer and move is not None,
             answers=puzzle.answers if is_answer else [],
@@ -129,52 +131,55 @@ class Puzzles:
             line=line,
         )
 
-    async def _line(
-        self, puzzle: Puzzle, view: Position, action: Action, caller: Caller, allowed: Allowance
-    ) -> Line:
-        """A job for an analyst, unless it is known. A machine that is new to the game has no more
-        than the move: proofs take too many steps to be interpreted."""
-        engine, name = engine_of(view.game), (puzzle.game, puzzle.id, action)
-        if name not in self._kept:
-            if engine.is_left:
-                engine.ask()
+    async def _cached_line(
+        self, puzzle: Puzzle, view: Position, action: Action, caller: Caller, allowed: RateLimit
+    ) -> SolutionLine:
+        """Return the continuation of a move, computed by the analysis pool unless it is cached.
+
+        While the game is being compiled it is the move alone: interpreted proofs take too long.
+        """
+        runtime, name = runtime_of(view.game), (puzzle.game, puzzle.id, action)
+        if name not in self._lines:
+            if runtime.is_held:
                 return view.determinize(0).text, [view.format_move(action)]
             allowed.take(caller)
             job = partial(_find_line, view, action)
-            self._kept[name] = await self._analysts.work(caller, SECONDS, job)
-        self._kept.move_to_end(name)
-        if len(self._kept) > self._num_kept:
-            self._kept.popitem(last=False)
-        return self._kept[name]
+            self._lines[name] = await self._analysis_pool.run(
+                caller.client, EXPECTED_LINE_SECONDS, job
+            )
+        self._lines.move_to_end(name)
+        if len(self._lines) > self._max_cached:
+            self._lines.popitem(last=False)
+        return self._lines[name]
 
-    async def shifts(self, game: str) -> Shifts:
-        """How much harder the puzzles of a game have proved than they came."""
-        return await self._database.read(lambda tx: store.shifts_of(tx, game))
+    async def difficulty_shifts(self, game: str) -> DifficultyShifts:
+        """Return how much harder each puzzle of a game proved than its first rating."""
+        return await self._database.read(lambda tx: store.difficulty_shifts(tx, game))
 
-    async def solver(self, game: str, person: Identity) -> SolverShown:
-        """What the owner of an account has tried."""
+    async def solver_history(self, game: str, person: Identity) -> SolverShown:
+        """Return the attempts and the rating of an account's owner."""
         if person.kind != "account":
             raise Refused(Code.FORBIDDEN, "you have no account: your browser keeps your puzzles")
-        found = await self._database.read(lambda tx: store.tries_of(tx, person.id, game))
-        tries = [PuzzleTry(**asdict(one)) for one in found.tries]
+        found = await self._database.read(lambda tx: store.find_solver(tx, person.id, game))
+        tries = [PuzzleTry(**asdict(one)) for one in found.attempts]
         return SolverShown(rating=found.rating, tries=tries)
 
-    async def count(
+    async def count_attempt(
         self, game: str, puzzle_id: str, person: Identity, is_right: bool, is_rated: bool
     ) -> float | None:
-        """Count a try, if it is the first of an account; the rating of that."""
+        """Store a first attempt of an account and return its new rating; None for guests."""
         if person.kind != "account":
             return None
-        puzzle, now = find_puzzle(puzzles_of(game), puzzle_id), now_ms()
+        puzzle, now = find_puzzle(sorted_puzzles(game), puzzle_id), now_ms()
 
-        def work(tx: Transaction) -> store.Solver:
+        def work(tx: Transaction) -> store.SolverRating:
             graded = puzzle.id, puzzle.rating
             ways = {"is_right": is_right, "is_rated": is_rated}
-            return store.add_try(tx, person.id, game, graded, **ways, at=now)
+            return store.add_attempt(tx, person.id, game, graded, **ways, at=now)
 
         return (await self._database.write(work)).rating
 
 
-def _find_line(view: Position, action: Action, stop: Event) -> Line:
+def _find_line(view: Position, action: Action, stop: Event) -> SolutionLine:
     position, line = explain(view, action, stop)
     return position.text, line

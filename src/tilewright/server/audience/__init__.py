@@ -1,1 +1,1 @@
-"""Who looks on at which table, and what they are sent."""
+"""The clients at each table: their connections and outboxes, and who is present."""

@@ -1,53 +1,93 @@
-"""What a route asks for by naming its type: who is asking, and the server's services.
+"""The services of a running server, and dependencies of routes, requested by type.
 
-@router.get("/tables/mine")
-async def my_tables(person: CurrentPerson, services: TheServices) -> list[TableRow]: ...
+@router.get("/tables/mine") async def my_tables(person: CurrentPerson, services: TheServices) ->
+list[TableRow]: ...
 
-All of these are ``async``, the shortest as well: what is not is called in a thread, and that costs
-more than what it does.
+All dependencies are ``async``: FastAPI calls others in a thread, which costs more than their work.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from tilewright.errors import NotSignedIn
-from tilewright.server.admission import Caller
+from tilewright.server.accounts.service import Accounts, Identity, Session
+from tilewright.server.analysis.analysis_pool import AnalysisPool
+from tilewright.server.analysis.puzzles import Puzzles
 from tilewright.server.http.security import (
     SAFE_METHODS,
-    check_unsafe,
+    check_csrf,
     cookie_name,
     set_cookie,
 )
-from tilewright.server.http.services import Services, services_of
-from tilewright.server.limits import client_key
-from tilewright.server.people.service import Identity, Session
+from tilewright.server.mail.service import MailService
+from tilewright.server.monitoring.metrics import Metrics
+from tilewright.server.ratelimit.quotas import Caller, Quotas
+from tilewright.server.ratelimit.token_bucket import client_key
+from tilewright.server.settings import Settings
+from tilewright.server.storage.database import Database
+from tilewright.server.storage.ops import WriteProbe
+from tilewright.server.tables.admin_requests import AdminRequestRunner
+from tilewright.server.tables.deals import Deals
+from tilewright.server.tables.evenings import Evenings
+from tilewright.server.tables.wiring import Tables
+from tilewright.server.websocket.session_watcher import SessionWatcher
 
 __all__ = [
+    "COUNTED",
     "ClientKey",
     "CurrentPerson",
     "CurrentSession",
     "OptionalPerson",
     "OptionalSession",
+    "Services",
     "TheCaller",
     "TheServices",
-    "admit_long_body",
-    "find_caller",
+    "acquire_body_slot",
+    "counted_router",
     "find_session",
+    "get_services",
     "guard_origin",
-    "guard_writing",
-    "looks_router",
+    "guard_read_only",
+    "to_caller",
 ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """The services of an application; `get_services` finds them."""
+
+    settings: Settings
+    database: Database
+    accounts: Accounts
+    quotas: Quotas
+    metrics: Metrics
+    tables: Tables
+    session_watcher: SessionWatcher
+    analysis_pool: AnalysisPool
+    puzzles: Puzzles
+    deals: Deals
+    evenings: Evenings
+    admin_requests: AdminRequestRunner
+    mail: MailService
+    write_probe: WriteProbe
+
+
+def get_services(connection: HTTPConnection) -> Services:
+    """Return the services of the application that received a request or a socket."""
+    services: Services = connection.app.state.services
+    return services
+
+
 async def _services(connection: HTTPConnection) -> Services:
-    return services_of(connection)
+    return get_services(connection)
 
 
 TheServices = Annotated[Services, Depends(_services)]
@@ -62,50 +102,51 @@ _Cookie = Annotated[str | None, Depends(_cookie)]
 
 
 async def guard_origin(connection: HTTPConnection) -> None:
-    """Stands before every route and socket: no foreign page acts with somebody's cookie.
+    """Check, before every route and socket, that no foreign page uses a visitor's cookie.
 
-    A foreign page cannot send ``Authorization`` without being asked first, and we never say yes.
+    Requests with ``Authorization`` pass: a foreign page cannot send it without CORS, which is off.
     """
     if "authorization" not in connection.headers:
-        check_unsafe(connection, services_of(connection).settings)
+        check_csrf(connection, get_services(connection).settings)
 
 
-LOOKS_ONLY = ("/verify", "/study", "/analysis", "/hint", "/attempts")
-"""What is sent but changes nothing."""
+READ_ONLY_SUFFIXES = ("/verify", "/study", "/attempts")
+"""Ends of paths whose unsafe methods change nothing."""
 
 
-async def guard_writing(connection: HTTPConnection) -> None:
-    """Stands before every route: while the server is looked after, one can only look."""
+async def guard_read_only(connection: HTTPConnection) -> None:
+    """Refuse, before every route, requests that change something while the server is read-only."""
     scope = connection.scope
     if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
-        if not scope["path"].endswith(LOOKS_ONLY):
-            services_of(connection).tables.check_writing()
+        if not scope["path"].endswith(READ_ONLY_SUFFIXES):
+            get_services(connection).tables.time.check_writable()
 
 
 async def find_session(connection: HTTPConnection) -> Session | None:
-    """Who is at the other end of a request or a socket; None for a stranger.
+    """Return the session of a request or a socket; None for a client that is not signed in.
 
-    Raises NotSignedIn for a token that is not valid: a program should hear of it.
+    Raises:
+        NotSignedIn: The client sent a token that is not valid.
     """
-    services = services_of(connection)
+    services = get_services(connection)
     authorization = connection.headers.get("authorization")
     if authorization is not None:
         return await _token_session(services, authorization)
     secret = connection.cookies.get(cookie_name(services.settings), "")
-    return await services.people.find_session(secret, "session")
+    return await services.accounts.find_session(secret, "session")
 
 
 async def _token_session(services: Services, authorization: str) -> Session:
     scheme, _, secret = authorization.partition(" ")
-    session = await services.people.find_session(secret.strip(), "token")
+    session = await services.accounts.find_session(secret.strip(), "token")
     if session is None or scheme.lower() != "bearer":
         raise NotSignedIn("authorization: expected 'Bearer' and a valid token; found another")
     return session
 
 
 async def _optional_session(connection: HTTPConnection, response: Response) -> Session | None:
-    session, services = await find_session(connection), services_of(connection)
-    if session and await services.people.refresh(session) and session.kind == "session":
+    session, services = await find_session(connection), get_services(connection)
+    if session and await services.accounts.refresh(session) and session.kind == "session":
         name = cookie_name(services.settings)
         set_cookie(response, services.settings, connection.cookies[name])
     return session
@@ -146,35 +187,44 @@ async def _client_key(connection: HTTPConnection) -> str:
 ClientKey = Annotated[str, Depends(_client_key)]
 
 
-def find_caller(connection: HTTPConnection, session: Session | None) -> Caller:
-    """Whose share of the server a request or a socket counts against."""
+def to_caller(connection: HTTPConnection, session: Session | None) -> Caller:
+    """Return the person and the address that a request or a socket counts against."""
     return Caller.of(session.person.id if session else None, _client_of(connection))
 
 
 @asynccontextmanager
-async def admit_long_body(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
-    """Let somebody send a long body, if they have a name and not too many under way."""
+async def acquire_body_slot(connection: HTTPConnection, size: int) -> AsyncIterator[None]:
+    """Reserve room for a long body during the block.
+
+    Raises:
+        NotSignedIn: The client is not signed in.
+        TooManyRequests: The caller sends too many long bodies already.
+    """
     session = await find_session(connection)
     if session is None:
-        raise NotSignedIn("sign in first: strangers may send 64 kB")
-    with services_of(connection).admission.bodies.holding(find_caller(connection, session), size):
+        raise NotSignedIn("sign in first: without that you may send 64 kB")
+    with get_services(connection).quotas.long_bodies.holding(to_caller(connection, session), size):
         yield
 
 
 async def _caller(connection: HTTPConnection, session: CurrentSession) -> Caller:
-    return find_caller(connection, session)
+    return to_caller(connection, session)
 
 
 TheCaller = Annotated[Caller, Depends(_caller)]
 
 
-async def _count_look(
+async def _count_request(
     connection: HTTPConnection, services: TheServices, session: OptionalSession
 ) -> None:
-    """Stands before what anybody may ask for, and what costs something to tell."""
-    services.admission.looks.take(find_caller(connection, session))
+    """Count a request against the caller's rate, signed in or not."""
+    services.quotas.requests.take(to_caller(connection, session))
 
 
-def looks_router(tag: str) -> APIRouter:
-    """A router for all of that: each of its routes is counted as a look."""
-    return APIRouter(tags=[tag], dependencies=[Depends(_count_look)])
+COUNTED: Final = [Depends(_count_request)]
+"""Dependencies of a route that needs no sign-in and costs something to answer."""
+
+
+def counted_router(tag: str) -> APIRouter:
+    """Return a router of which each route is `COUNTED`."""
+    return APIRouter(tags=[tag], dependencies=COUNTED)

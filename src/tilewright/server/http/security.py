@@ -1,4 +1,4 @@
-"""Keeping strangers out: whose page is asking, cookies, headers."""
+"""Protection against foreign pages: origins, cookies, security headers."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tilewright.text import quote
 __all__ = [
     "SAFE_METHODS",
     "SecurityHeaders",
+    "check_csrf",
     "check_origin",
-    "check_unsafe",
     "clear_cookie",
     "cookie_name",
     "set_cookie",
@@ -46,34 +46,36 @@ HSTS: Final = ("Strict-Transport-Security", "max-age=31536000")
 
 
 def check_origin(connection: HTTPConnection, settings: Settings) -> None:
-    """Refuse a request or a socket that a foreign page makes with somebody's cookie.
+    """Refuse a request or a socket that a foreign page makes with a visitor's cookie.
 
-    Browsers say in ``Origin``, or else in ``Referer``, whose page asks; a page cannot forge either.
-    Raises CrossOrigin when they name another page, or when there is a cookie and neither is there.
+    Browsers name the page in ``Origin`` or in ``Referer``; a page cannot forge either.
+
+    Raises:
+        Refused: A foreign page is named, or there is a cookie and no page is named.
     """
-    asking = asking_origin(connection.headers)
+    asking = request_origin(connection.headers)
     if asking is None and cookie_name(settings) not in connection.cookies:
         return
-    if asking not in own_origins(connection, settings):
+    if asking not in allowed_origins(connection, settings):
         found = "none" if asking is None else quote(asking)
         raise Refused(Code.CROSS_ORIGIN, f"origin: expected a page of this server's; found {found}")
 
 
-def check_unsafe(connection: HTTPConnection, settings: Settings) -> None:
-    """Check the origin of a request that may change something."""
+def check_csrf(connection: HTTPConnection, settings: Settings) -> None:
+    """Check the origin of a request whose method may change something."""
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection, settings)
 
 
-def asking_origin(headers: Headers) -> str | None:
-    """The origin of the page that makes a request; None when nothing says so."""
+def request_origin(headers: Headers) -> str | None:
+    """Return the origin of the page that makes a request; None if no header names it."""
     if (origin := headers.get("origin")) is not None:
         return origin
     referer = headers.get("referer")
-    return None if referer is None else origin_of_page(referer)
+    return None if referer is None else referer_origin(referer)
 
 
-def origin_of_page(url: str) -> str:
+def referer_origin(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -81,8 +83,9 @@ def origin_of_page(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def own_origins(connection: HTTPConnection, settings: Settings) -> frozenset[str]:
-    """Where our pages come from: as configured, or else the very address that was asked."""
+def allowed_origins(connection: HTTPConnection, settings: Settings) -> frozenset[str]:
+    """Return the origins of our pages: those configured, otherwise also the address of the
+    request."""
     if settings.public_url:
         return settings.origins
     secure = connection.scope["scheme"] in ("https", "wss")
@@ -94,12 +97,15 @@ def own_origins(connection: HTTPConnection, settings: Settings) -> frozenset[str
 
 
 def cookie_name(settings: Settings) -> str:
-    """``__Host-`` makes browsers refuse a cookie that a sister domain or plain HTTP has planted."""
+    """Return the name of the session cookie.
+
+    The prefix ``__Host-`` makes browsers refuse cookies set by a sister domain or over plain HTTP.
+    """
     return "__Host-tilewright" if settings.is_https else "tilewright"
 
 
 def set_cookie(response: Response, settings: Settings, secret: str) -> None:
-    """Give a browser a secret that no script and no foreign page gets at."""
+    """Set the session cookie, which scripts and foreign pages cannot read."""
     response.set_cookie(
         cookie_name(settings),
         secret,
@@ -112,7 +118,7 @@ def set_cookie(response: Response, settings: Settings, secret: str) -> None:
 
 
 def clear_cookie(response: Response, settings: Settings) -> None:
-    """Have a browser forget its secret."""
+    """Delete the session cookie."""
     response.delete_cookie(
         cookie_name(settings), path="/", secure=settings.is_https, httponly=True, samesite="lax"
     )
@@ -122,7 +128,7 @@ def clear_cookie(response: Response, settings: Settings) -> None:
 
 
 class SecurityHeaders:
-    """Puts the headers of a careful site on every response."""
+    """Middleware that adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app

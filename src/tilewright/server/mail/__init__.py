@@ -1,1 +1,1 @@
-"""Mail for games over days: addresses that were confirmed, and one letter a turn."""
+"""Turn notifications by mail for games over days, to confirmed addresses."""

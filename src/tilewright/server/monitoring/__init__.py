@@ -1,1 +1,1 @@
-"""What a running server writes and counts about itself."""
+"""Logs and metrics of a running server."""

@@ -1,7 +1,7 @@
-"""What the server writes about itself: one line an event, as text or as JSON.
+"""Logging: one line per event, as text or as JSON.
 
-Extra fields of a record (``log.info("request", extra={...})``) are part of the line. Secrets,
-names and texts of people are no such fields; what a stranger chose is always quoted.
+Fields given as `log.info("request", extra={...})` are part of the line. Secrets, names and texts
+of users are never logged; values chosen by clients are quoted.
 """
 
 from __future__ import annotations
@@ -9,67 +9,127 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from typing import Any, Final
+import time
+from logging.handlers import QueueHandler, QueueListener
+from queue import Full, Queue
+from typing import Any, Final, TextIO
 
-from tilewright.server.monitoring.patience import PatientHandler
 from tilewright.server.settings import LogFormat
 
-__all__ = ["LEVELS", "JsonLines", "TextLines", "configure_logs", "log"]
+__all__ = [
+    "LOG_LEVELS",
+    "BoundedHandler",
+    "JsonFormatter",
+    "TextFormatter",
+    "configure_logs",
+    "log",
+]
 
 log = logging.getLogger("tilewright.server")
 
-PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+STANDARD_FIELDS: Final = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "color_message",
+}
 
-LEVELS: Final = {
+MAX_QUEUED_LINES: Final = 10_000
+FLUSH_TIMEOUT_SECONDS: Final = 1.0
+
+LOG_LEVELS: Final = {
     "tilewright": logging.INFO,
-    "uvicorn": logging.WARNING,  # every request is a line of ours already, and theirs has queries
+    "uvicorn": logging.WARNING,  # requests are logged by us, without query strings
     "psycopg": logging.WARNING,
 }
 
 
+SOCKET_REFUSED: Final = "ASGI callable returned without completing handshake."
+"""Uvicorn logs this as an error after each WebSocket that was refused with a proper answer."""
+
+
 def configure_logs(log_format: LogFormat) -> None:
-    """Send all our lines, and the warnings of those we lean on, to the standard error."""
-    handler = PatientHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
-    for name, level in LEVELS.items():
+    """Write our lines, and the warnings of libraries, to the standard error."""
+    logging.raiseExceptions = False  # a closed stderr leaves no place for an error
+    handler = BoundedHandler(sys.stderr)
+    handler.addFilter(lambda record: record.msg != SOCKET_REFUSED)
+    handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
+    for name, level in LOG_LEVELS.items():
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level)
 
 
-def fields_of(record: logging.LogRecord) -> dict[str, Any]:
-    """What was given as ``extra``; other libraries mark records too, with an underscore."""
+class BoundedHandler(QueueHandler):
+    """Passes lines to a thread that writes them, so that a full pipe blocks no caller.
+
+    At most `MAX_QUEUED_LINES` wait. Further lines are dropped, and the next line reports their
+    number.
+    """
+
+    queue: Queue[logging.LogRecord]
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(Queue(MAX_QUEUED_LINES))
+        self._lost = 0
+        QueueListener(self.queue, logging.StreamHandler(stream)).start()
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        """Queue a line; the caller holds the handler's lock, so lines stay in order."""
+        try:
+            if self._lost:
+                self.queue.put_nowait(self.prepare(self._lost_lines()))
+                self._lost = 0
+            self.queue.put_nowait(record)
+        except Full:
+            self._lost += 1
+
+    def flush(self) -> None:
+        """Wait until all lines are written, at most `FLUSH_TIMEOUT_SECONDS`."""
+        end = time.monotonic() + FLUSH_TIMEOUT_SECONDS
+        while self.queue.unfinished_tasks and time.monotonic() < end:
+            time.sleep(0.005)
+
+    def _lost_lines(self) -> logging.LogRecord:
+        """Return a record with the number of dropped lines."""
+        fields = {"name": log.name, "levelno": logging.WARNING, "levelname": "WARNING"}
+        text = {"msg": "lines were lost: no reader took them", "lines": self._lost}
+        return logging.makeLogRecord({**fields, **text, "created": time.time()})
+
+
+def extra_fields(record: logging.LogRecord) -> dict[str, Any]:
+    """Return the fields given as `extra`. Names with an underscore come from other libraries."""
     return {
         name: value
         for name, value in vars(record).items()
-        if name not in PLAIN and not name.startswith("_")
+        if name not in STANDARD_FIELDS and not name.startswith("_")
     }
 
 
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+class JsonFormatter(logging.Formatter):
+    """Formats an event as one JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {"time": self.formatTime(record), "level": record.levelname.lower()}
-        line |= {"logger": record.name, "event": record.getMessage()} | fields_of(record)
+        line |= {"logger": record.name, "event": record.getMessage()} | extra_fields(record)
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
 
 
-class TextLines(logging.Formatter):
-    """For people: time, level, what happened, then the fields."""
+class TextFormatter(logging.Formatter):
+    """Formats an event for people: time, level, event, then the fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        pairs = (f" {name}={_shown(value)}" for name, value in fields_of(record).items())
-        event = " ".join(record.getMessage().split())  # a line each, whoever says it
+        pairs = (f" {name}={_quote_value(value)}" for name, value in extra_fields(record).items())
+        event = " ".join(record.getMessage().split())  # one line per event
         line = f"{self.formatTime(record)} {record.levelname.lower():7} {event}"
         trouble = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
         return line + "".join(pairs) + trouble
 
 
-def _shown(value: object) -> str:
-    """Quoted unless it is one printable word: no value may pretend to be another line."""
+def _quote_value(value: object) -> str:
+    """Return a value as text, quoted unless it is one printable word, so that no value can imitate
+    a line."""
     text = str(value)
     is_word = text.isascii() and text.isprintable() and text and " " not in text
     return text if is_word else json.dumps(text)

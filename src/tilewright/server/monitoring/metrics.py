@@ -1,8 +1,9 @@
-"""What can be counted about a running server, for Prometheus."""
+"""Prometheus metrics of a running server."""
 
 from __future__ import annotations
 
-import logging
+from bisect import bisect_left
+from itertools import accumulate
 from typing import Final
 
 from prometheus_client import (
@@ -12,25 +13,19 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
+from prometheus_client.core import HistogramMetricFamily, Metric
 
-from tilewright.server.monitoring.durations import SECONDS
-from tilewright.server.monitoring.neighbours import Neighbours
-from tilewright.server.rounds import go_round
-
-__all__ = ["CONTENT_TYPE", "Metrics"]
-
-log = logging.getLogger("tilewright.metrics")
+__all__ = ["CONTENT_TYPE", "DurationHistogram", "Metrics"]
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-TELL_SECONDS: Final = 5.0
-"""How old the counts of another process may be."""
+BUCKET_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Upper bounds of the buckets of a histogram, in seconds."""
 
 
 class Metrics:
-    """The counters of one application, in a registry of its own, and those of its neighbours."""
+    """The counters of one process, in their own registry."""
 
-    def __init__(self, neighbours: Neighbours | None = None) -> None:
-        self._neighbours = neighbours
+    def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self.requests = Counter(
@@ -43,22 +38,28 @@ class Metrics:
             "tilewright_http_request_seconds",
             "How long requests took.",
             ("route",),
-            buckets=SECONDS,
+            buckets=BUCKET_SECONDS,
             registry=self.registry,
         )
 
-    def text(self) -> bytes:
-        """Of all processes on this machine."""
-        if self._neighbours is None:
-            return generate_latest(self.registry)
-        self._neighbours.tell(self.registry)
-        return generate_latest(self._neighbours)
+    def render(self) -> bytes:
+        """Return all metrics in the text format of Prometheus."""
+        return generate_latest(self.registry)
 
-    async def share(self) -> None:
-        """Let the neighbours know, as long as the server runs."""
-        if (neighbours := self._neighbours) is not None:
 
-            async def tell() -> None:
-                neighbours.tell(self.registry)
+class DurationHistogram:
+    """A histogram without labels or locks, for events as frequent as moves."""
 
-            await go_round(tell, TELL_SECONDS, log, "what was counted could not be shared")
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BUCKET_SECONDS) + 1)
+        self._sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._counts[bisect_left(BUCKET_SECONDS, seconds)] += 1
+        self._sum += seconds
+
+    def metric(self, name: str, help_text: str) -> Metric:
+        """Return the histogram as a Prometheus metric."""
+        bounds = [*map(str, BUCKET_SECONDS), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self._counts), strict=True))
+        return HistogramMetricFamily(name, help_text, buckets=buckets, sum_value=self._sum)

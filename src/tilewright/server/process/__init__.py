@@ -1,1 +1,1 @@
-"""The processes of a server: one or several that serve, and one that only lets bots think."""
+"""The process of a server: it listens on one port, compiles beside its work, and opens the page."""

@@ -1,4 +1,5 @@
-"""What is kept, as plain functions of a transaction: SQL is written here and nowhere else.
+"""All SQL of the server, as plain functions of a transaction.
 
-``database/`` holds the two backends; the modules beside it say what is written into either.
+`database/` holds the two backends, SQLite and PostgreSQL. The modules beside it hold the queries,
+which run on either.
 """

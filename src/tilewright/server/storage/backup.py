@@ -1,116 +1,239 @@
-"""A whole database into one file, and back: the way to another machine, or another backend."""
+"""Backup of a whole database as one SQLite file, and its restoration on either backend.
+
+The file is an ordinary database. Its table `meta` holds the row count and SHA-256 of each table,
+since SQLite does not notice a changed byte within a value.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
-from collections.abc import Callable, Iterator
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
-from tilewright.errors import TilewrightError
-from tilewright.server.storage.backup_file import BackupWriter, Counts, Group, Header, read_backup
+from tilewright.errors import TextError, TilewrightError
+from tilewright.server.storage.backup_v1 import BackupHeader, is_backup_v1, read_backup
 from tilewright.server.storage.database import Row, Transaction
+from tilewright.server.storage.database.migrations import (
+    DAILY_DEALS,
+    FILL_COLUMNS_11,
+    MOVE_DAILY_DEALS,
+)
 from tilewright.server.storage.database.schema import (
-    MIGRATIONS,
     TABLES,
-    check_not_newer,
+    check_known,
     find_version,
     migrate,
+    newest_version,
 )
+from tilewright.server.storage.database.sqlite import SqliteTransaction
 
-__all__ = ["Progress", "check_backup", "restore", "write_backup"]
+__all__ = ["Progress", "RowCounts", "check_backup", "restore", "write_backup"]
 
+RowCounts = dict[str, int]
+"""Number of rows by table."""
+Fingerprint = dict[str, list[int | str]]
 Progress = Callable[[str, int], None]
-"""Told a table and how many of its rows are done."""
+"""Called with a table and the number of its rows that are done."""
 
-PAGE = 1000  # rows read at once
+ROWS_PER_INSERT: Final = 32
+"""Rows in memory at once; a row may have 1 MB."""
+ROWS_PER_REPORT: Final = 1024
+SCHEMA_TABLE: Final = "sqlite_schema"
+"""SQLite's own table, which defines all others."""
+FINGERPRINT_KEY: Final = "backup"
+"""Key of the row in `meta` that marks a database as a backup."""
 
 
-def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> Counts:
-    """Write all that a transaction sees; the file is there once it is whole, and ours alone."""
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> RowCounts:
+    """Write everything that a transaction sees into a new file, readable by its owner only.
+
+    The file appears under its name when it is complete.
+    """
     part = path.with_name(path.name + ".part")
-    with open(part, "wb", opener=_private) as file:
-        writer = BackupWriter(file, find_version(tx), now)
-        for table in TABLES:
-            _write_table(tx, writer, table, progress)
-        counts = writer.finish()
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        with closing(sqlite3.connect(part, isolation_level=None)) as file:
+            file.execute("PRAGMA journal_mode = OFF")  # an incomplete file is never resumed
+            counts = _write(tx, file, now, progress)
+        _sync(part)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
     return counts
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+def _write(tx: Transaction, file: sqlite3.Connection, now: int, progress: Progress) -> RowCounts:
+    """Copy all tables into the file, with their fingerprint in `meta`."""
+    file.execute("BEGIN")
+    copy = SqliteTransaction(file)
+    migrate(copy)
+    counts = {table: _copy_table(tx, copy, table, progress) for table in TABLES}
+    fact = {"created": now, "tables": _fingerprint(copy, (SCHEMA_TABLE, *TABLES))}
+    sql = "INSERT INTO meta (key, value) VALUES (?, ?)"
+    copy.execute(sql, FINGERPRINT_KEY, json.dumps(fact))
+    file.execute("COMMIT")
+    _check_integrity(file)
+    return counts
 
 
-def _write_table(tx: Transaction, writer: BackupWriter, table: str, progress: Progress) -> None:
-    key, others = TABLES[table]
-    writer.begin_table(table, [*key, *others])
-    done = 0
-    for rows in _pages(tx, table):
-        for row in rows:
-            writer.add_row(row)
+def _copy_table(source: Transaction, target: Transaction, table: str, progress: Progress) -> int:
+    """Copy the rows of a table and return their number."""
+    columns, done = target.columns(table), 0
+    names, marks = ", ".join(columns), f"({', '.join('?' * len(columns))})"
+    for rows in _batches(source.stream(f"SELECT {names} FROM {table}")):
+        values = ", ".join([marks] * len(rows))
+        sql = f"INSERT INTO {table} ({names}) VALUES {values}"
+        target.execute(sql, *(value for row in rows for value in row))
         done += len(rows)
-        progress(table, done)
+        if done % ROWS_PER_REPORT == 0:
+            progress(table, done)
+    progress(table, done)
+    return done
 
 
-def _pages(tx: Transaction, table: str) -> Iterator[list[Row]]:
-    """All rows in the order of their key, so many at a time."""
-    key, others = TABLES[table]
-    columns, order = ", ".join([*key, *others]), ", ".join(key)
-    after = f"WHERE ({order}) > ({', '.join('?' * len(key))})"
-    end = f"ORDER BY {order} LIMIT {PAGE}"
-    rows = tx.rows(f"SELECT {columns} FROM {table} {end}")
-    while rows:
-        yield rows
-        rows = tx.rows(f"SELECT {columns} FROM {table} {after} {end}", *rows[-1][: len(key)])
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Yield the rows in lists of `ROWS_PER_INSERT`."""
+    iterator = iter(rows)
+    while group := list(islice(iterator, ROWS_PER_INSERT)):
+        yield group
+
+
+def _fingerprint(tx: Transaction, tables: Iterable[str]) -> Fingerprint:
+    """Return the number of rows and the SHA-256 of each table, in the order of its keys."""
+    found: Fingerprint = {}
+    for table in tables:
+        digest, count = hashlib.sha256(), 0
+        for row in tx.stream(f"SELECT * FROM {table}"):
+            digest.update(repr(row).encode())
+            count += 1
+        found[table] = [count, digest.hexdigest()]
+    return found
+
+
+def _sync(path: Path) -> None:
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())
+
+
+# --- Checking -----------------------------------------------------------------------------------
+
+
+def check_backup(path: Path) -> None:
+    """Read a backup to its end.
+
+    Raises:
+        TextError: It is damaged or no backup.
+        Unavailable: Its schema version is unknown.
+    """
+    if is_backup_v1(path):
+        for part in read_backup(path):
+            if isinstance(part, BackupHeader):
+                check_known(part.schema)
+        return
+    with _open_backup(path) as file:
+        _check_integrity(file)
+        tx = SqliteTransaction(file)
+        check_known(find_version(tx))
+        expected = _read_fingerprint(tx, path)
+        if _fingerprint(tx, expected) != expected:
+            raise TextError(f"{path}: expected the rows that were saved; found others")
+
+
+def _check_integrity(file: sqlite3.Connection) -> None:
+    """Raise TextError if SQLite finds the file damaged."""
+    [found] = file.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise TextError(f"expected a backup that is whole; found: {found}")
+
+
+def _read_fingerprint(tx: Transaction, path: Path) -> Fingerprint:
+    """Return the fingerprint stored in a backup. Raises TextError if it is no backup."""
+    row = tx.row("SELECT value FROM meta WHERE key = ?", FINGERPRINT_KEY)
+    if row is None:
+        raise TextError(f"{path}: expected a backup; found the database of a server")
+    found: Fingerprint = json.loads(row[0])["tables"]
+    return found
+
+
+@contextmanager
+def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a backup for reading. Raises TextError if that fails, now or during the context."""
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as file:
+            yield file
+    except TilewrightError:
+        raise
+    except (sqlite3.Error, sqlite3.Warning, KeyError, TypeError, ValueError) as error:
+        raise TextError(f"expected a backup at {path}; found: {error}") from error
 
 
 # --- Restoring ----------------------------------------------------------------------------------
 
 
-def check_backup(path: Path) -> None:
-    """Read a backup to its end. Raises TextError where it is damaged."""
-    for part in read_backup(path):
-        if isinstance(part, Header):
-            check_not_newer(part.schema)
-
-
-def restore(tx: Transaction, path: Path, progress: Progress) -> Counts:
-    """Fill an empty database. A backup of an older version is brought up to date.
-
-    Damage may show at the very end; the transaction is undone then.
-    """
+def restore(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
+    """Fill an empty database from a checked backup. Upgrades one of an older schema version."""
     _check_empty(tx)
-    counts: Counts = dict.fromkeys(TABLES, 0)
-    for part in read_backup(path):
-        if isinstance(part, Header):
-            _begin_at(tx, part.schema)
-        else:
-            _insert(tx, part)
-            counts[part.table] = counts.get(part.table, 0) + len(part.rows)
-            progress(part.table, counts[part.table])
-    migrate(tx)
-    return counts
+    if is_backup_v1(path):
+        return _restore_v1(tx, path, progress)
+    with (
+        tempfile.TemporaryDirectory(dir=path.parent) as folder,
+        _open_current(path, folder) as file,
+    ):
+        source = SqliteTransaction(file)
+        return {table: _copy_table(source, tx, table, progress) for table in TABLES}
 
 
 def _check_empty(tx: Transaction) -> None:
+    """Raise TilewrightError if a table has rows."""
     for table in TABLES:
         if tx.row(f"SELECT 1 FROM {table} LIMIT 1"):
             raise TilewrightError(f"expected an empty database; found rows in its {table}")
 
 
-def _begin_at(tx: Transaction, version: int) -> None:
-    """Make the tables anew, as they were when the backup was written."""
-    check_not_newer(version)
-    if version < len(MIGRATIONS):
-        for table in (*TABLES, "meta"):
-            tx.define(f"DROP TABLE {table}")
-        migrate(tx, version)
+@contextmanager
+def _open_current(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
+    """Open a backup, or an upgraded copy in `folder` if its schema is older."""
+    with _open_backup(path) as file:
+        if find_version(SqliteTransaction(file)) == newest_version():
+            yield file
+            return
+    copy = Path(folder) / "copy"
+    shutil.copyfile(path, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as file:
+        migrate(SqliteTransaction(file))
+        yield file
 
 
-def _insert(tx: Transaction, group: Group) -> None:
-    marks = f"({', '.join('?' * len(group.columns))})"
-    values = ", ".join([marks] * len(group.rows))
-    sql = f"INSERT INTO {group.table} ({', '.join(group.columns)}) VALUES {values}"
-    tx.execute(sql, *(value for row in group.rows for value in row))
+def _restore_v1(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
+    """Fill an empty database from a backup of 0.1.0."""
+    counts: RowCounts = dict.fromkeys(TABLES, 0)
+    is_0_1 = False
+    for part in read_backup(path):
+        if isinstance(part, BackupHeader):
+            check_known(part.schema)
+            is_0_1 = part.schema == 2
+            for sql in DAILY_DEALS if is_0_1 else ():
+                tx.define(sql)
+            continue
+        marks = f"({', '.join('?' * len(part.columns))})"
+        values = ", ".join([marks] * len(part.rows))
+        sql = f"INSERT INTO {part.table} ({', '.join(part.columns)}) VALUES {values}"
+        tx.execute(sql, *(value for row in part.rows for value in row))
+        counts[part.table] = counts.get(part.table, 0) + len(part.rows)
+        progress(part.table, counts[part.table])
+    for sql in (*(MOVE_DAILY_DEALS if is_0_1 else ()), *FILL_COLUMNS_11):
+        tx.define(sql)
+    return counts

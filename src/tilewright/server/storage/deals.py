@@ -1,4 +1,4 @@
-"""Deals that many play: what each is dealt from, who plays it where, and what they made of it."""
+"""Deals that many people play: their setup, the table of each player, and the results."""
 
 from __future__ import annotations
 
@@ -9,172 +9,162 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tilewright.events import ChanceRule
 from tilewright.game import Seat
+from tilewright.match.events import ChanceRule
 from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
-    "Adjusted",
     "Deal",
-    "Field",
-    "Made",
-    "Play",
-    "Result",
-    "Setup",
+    "DealPlay",
+    "DealSetup",
+    "GameScore",
+    "RankedPlay",
+    "ScoreStats",
     "add_play",
-    "days_beside",
-    "field_of",
+    "delete_addresses",
     "find",
-    "find_or_make",
-    "keep_end",
-    "keep_result",
-    "of_day",
-    "play_of",
-    "results",
-    "set_adjusted",
+    "find_neighbouring_days",
+    "find_play",
+    "find_table",
+    "get_or_create",
+    "list_by_day",
+    "list_results",
+    "read_stats",
+    "save_end",
+    "save_result",
     "set_par",
-    "table_of",
 ]
 
 
-class Setup(Struct, frozen=True, kw_only=True):
-    """What is the same at all tables of a deal, but for the cards."""
+class DealSetup(Struct, frozen=True, kw_only=True):
+    """Settings that all tables of a deal share."""
 
     seats: list[str | None]
-    """The bots by their full names; None where somebody sits who plays the deal."""
+    """Names of the bots by seat; None for a seat of a player of the deal."""
     options: dict[str, str] = {}
     until: str | UnsetType = UNSET
-    """The last day on which a deal that goes by link is played; those of days have none."""
+    """Last day on which a deal shared by link can be begun; unset for a deal of a day."""
     evening: str | UnsetType = UNSET
-    """Whose list it stands on, where it does."""
+    """Id of the evening that the deal belongs to."""
     filler: str | UnsetType = UNSET
-    """The bot on seats that are left over, where people play it against each other."""
+    """Bot on seats left over, in a deal that people play against each other."""
 
     @property
     def seat(self) -> Seat:
-        """Where whoever plays the deal sits."""
+        """The first seat of a player of the deal."""
         return self.seats.index(None)
 
     @property
     def is_together(self) -> bool:
-        """Whether people have all the seats, and each is compared with those of the same seat."""
+        """True if people take all seats, and each is compared with the others on the same seat."""
         return self.filler is not UNSET
 
 
-_read_setup = msgspec.json.Decoder(Setup).decode
+_read_setup = msgspec.json.Decoder(DealSetup).decode
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
-    """A result without the luck, as a share of what a seat may expect."""
-
-    share: float
-    error: float
-    """How far it may be off, with 95 % certainty."""
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What somebody, or a program of ours, made of a deal."""
+class GameScore:
+    """The result of a person or a bot in one game of a deal."""
 
     place: int
-    """In their own game; 1 for the winner."""
+    """Place in the game; 1 for the winner."""
     score: int
-    """In the game's own measure."""
+    """Score as the game counts it."""
     margin: int
-    """How far before the best of the others, or alone the score: more is better in every game."""
+    """Lead over the best opponent, or the score of a solo game; more is better in every game."""
     line: str
-    """The moves of the whole game, one on each line."""
-    adjusted: Adjusted | None = None
-    """None until somebody has asked for it."""
+    """Moves of the whole game, one per line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What everybody is dealt."""
+    """One deal."""
 
     id: str
     game: str
     day: str | None
-    """The day whose deal it is; None for one that goes by link."""
-    setup: Setup
+    """Day of a daily deal; None for one shared by link."""
+    setup: DealSetup
     secret: bytes
     chance: ChanceRule
-    """The same at all its tables, though the rule change meanwhile."""
-    par: Made | None = None
-    """None until it is found."""
+    """Rule by which chance is drawn, fixed for all tables of the deal."""
+    par: GameScore | None = None
+    """Reference result of our bot; None until computed."""
 
     @property
     def last_day(self) -> str:
-        """After it the deal is not begun any more, and its secret may be told."""
+        """The last day on which the deal can be begun; later its secret may be published."""
         return self.day or str(self.setup.until)
 
     @property
     def evening(self) -> str | None:
-        """Which evening's it is; None for most."""
+        """The id of the deal's evening; None if it belongs to none."""
         return self.setup.evening or None
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """Somebody's one game of a deal."""
+class DealPlay:
+    """The game of one person in a deal."""
 
     table: str
     seat: Seat
     has_ended: bool
-    """Whether it is over, and not given up by themselves."""
-    made: Made | None
-    """None until it is finished, and for ever where somebody gave it up."""
+    """True if the game is over and the person did not give up."""
+    made: GameScore | None
+    """None until the game is finished, and if the person gave up."""
     rank: int | None
-    """Among all results so far, or what it would be there."""
+    """Rank among the results so far; for an unranked game the rank it would have."""
     is_ranked: bool
-    """Whether it is one of them."""
+    """True if the result counts in the ranking."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A game that was played to its end in time."""
+class RankedPlay:
+    """A game of the ranking."""
 
     person: str
     name: str
     seat: Seat
-    made: Made
+    made: GameScore
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """All results of a deal together."""
+class ScoreStats:
+    """Statistics of the ranked results of a deal."""
 
     count: int
     margin: float
-    """The mean of all margins; 0 where there are none."""
+    """Mean margin; 0 without results."""
     means: Mapping[Seat, float] = field(default_factory=dict)
-    """And of those who sat there."""
+    """Mean margin by seat."""
 
-    def above(self, made: Made, seat: Seat) -> float:
-        """How far a margin is above the mean of its seat, where there is one."""
+    def above(self, made: GameScore, seat: Seat) -> float:
+        """Return the margin of a score minus the mean margin of its seat."""
         return made.margin - self.means.get(seat, 0.0)
 
 
 # --- The deal -----------------------------------------------------------------------------------
 
-DEAL = "id, game, day, setup, secret, chance, par_place, par_score, par_margin, par_line FROM deals"
+FROM_DEALS = (
+    "id, game, day, setup, secret, chance, par_place, par_score, par_margin, par_line FROM deals"
+)
 
 
 def find(tx: Transaction, deal: str) -> Deal | None:
-    """A deal by its name; None where nobody has asked for it."""
-    row = tx.row(f"SELECT {DEAL} WHERE id = ?", deal)
-    return _deal(row) if row else None
+    """Return a deal by id; None if no player has asked for it."""
+    row = tx.row(f"SELECT {FROM_DEALS} WHERE id = ?", deal)
+    return _to_deal(row) if row else None
 
 
-def of_day(tx: Transaction, day: str) -> list[Deal]:
-    """The deals of a day, of every game that somebody has asked for."""
-    return [_deal(row) for row in tx.rows(f"SELECT {DEAL} WHERE day = ? ORDER BY id", day)]
+def list_by_day(tx: Transaction, day: str) -> list[Deal]:
+    """Return the deals of a day that were asked for."""
+    return [_to_deal(row) for row in tx.rows(f"SELECT {FROM_DEALS} WHERE day = ? ORDER BY id", day)]
 
 
-def days_beside(tx: Transaction, day: str) -> tuple[str | None, str | None]:
-    """The nearest days before and after one that have deals."""
+def find_neighbouring_days(tx: Transaction, day: str) -> tuple[str | None, str | None]:
+    """Return the nearest days before and after `day` that have deals."""
     row = tx.row(
         "SELECT (SELECT MAX(day) FROM deals WHERE day < ?),"
         " (SELECT MIN(day) FROM deals WHERE day > ?)",
@@ -184,15 +174,15 @@ def days_beside(tx: Transaction, day: str) -> tuple[str | None, str | None]:
     return row[0], row[1]
 
 
-def _deal(row: Row) -> Deal:
+def _to_deal(row: Row) -> Deal:
     name, game, day, setup, secret, chance, *par = row
-    made = Made(*par) if par[0] is not None else None
+    made = GameScore(*par) if par[0] is not None else None
     read = _read_setup(setup)
     return Deal(name, game, day, read, bytes(secret), chance, made)
 
 
-def find_or_make(tx: Transaction, deal: Deal, now: int) -> Deal:
-    """The deal of that name, this one where there was none; whoever comes first decides."""
+def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
+    """Return the stored deal of this id; store this one if there is none."""
     setup = msgspec.json.encode(deal.setup).decode()
     tx.execute(
         "INSERT INTO deals (id, game, day, setup, secret, chance, created)"
@@ -204,8 +194,8 @@ def find_or_make(tx: Transaction, deal: Deal, now: int) -> Deal:
     return found
 
 
-def set_par(tx: Transaction, deal: str, par: Made) -> None:
-    """Keep what a deal was worth; it is found once."""
+def set_par(tx: Transaction, deal: str, par: GameScore) -> None:
+    """Store the par of a deal; the first one stays."""
     tx.execute(
         "UPDATE deals SET par_place = ?, par_score = ?, par_margin = ?, par_line = ?"
         " WHERE id = ? AND par_place IS NULL",
@@ -215,19 +205,45 @@ def set_par(tx: Transaction, deal: str, par: Made) -> None:
 
 # --- Those who play it --------------------------------------------------------------------------
 
-MADE = "plays.place, plays.score, plays.margin, plays.line, plays.adjusted, plays.error"
+SCORE_COLUMNS = "plays.place, plays.score, plays.margin, plays.line"
 
 
 def add_play(
-    tx: Transaction, deal: str, person: str, table_id: str, seat: Seat, *, is_ranked: bool = True
+    tx: Transaction,
+    deal: str,
+    person: str,
+    table_id: str,
+    seat: Seat,
+    *,
+    is_ranked: bool = True,
+    address: str | None = None,
 ) -> None:
-    """Somebody takes a deal. Raises Conflict where they have taken it already."""
-    sql = "INSERT INTO deal_plays (deal, person, table_id, seat, ranked) VALUES (?, ?, ?, ?, ?)"
-    tx.execute(sql, deal, person, table_id, seat, is_ranked)
+    """Add a person's play of a deal. Raises Conflict where they have taken it before.
+
+    `is_ranked` says whether its result enters the list of the deal. `address` is a hash of the
+    address that the person plays from: where the deal was taken from there before, the play is not
+    ranked.
+    """
+    if address is not None:
+        tx.lock(f"deal {deal} {address}")  # of two players at once, one is the second
+        sql = "SELECT 1 FROM deal_plays WHERE deal = ? AND address = ? LIMIT 1"
+        is_ranked = is_ranked and tx.row(sql, deal, address) is None
+    tx.execute(
+        "INSERT INTO deal_plays (deal, person, table_id, seat, ranked, address)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        *(deal, person, table_id, seat, is_ranked, address),
+    )
 
 
-def keep_result(tx: Transaction, table_id: str, seat: Seat, made: Made, at: int) -> None:
-    """What somebody made of a deal, and when they had finished; the first result stays."""
+def delete_addresses(tx: Transaction, before: str) -> None:
+    """Delete the hashed addresses of deals from days before `before`."""
+    # Only deals of a day have addresses, and their names begin with the day.
+    sql = "UPDATE deal_plays SET address = NULL WHERE address IS NOT NULL AND deal < ?"
+    tx.execute(sql, before)
+
+
+def save_result(tx: Transaction, table_id: str, seat: Seat, made: GameScore, at: int) -> None:
+    """Store the result of a seat; the first one stays."""
     tx.execute(
         "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
         " WHERE table_id = ? AND seat = ? AND place IS NULL",
@@ -235,33 +251,22 @@ def keep_result(tx: Transaction, table_id: str, seat: Seat, made: Made, at: int)
     )
 
 
-def keep_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
-    """When somebody's game of a deal ended through no fault of theirs: it has no result."""
+def save_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
+    """Store the end of a game that has no result, through no fault of the player."""
     sql = "UPDATE deal_plays SET at = ? WHERE table_id = ? AND seat = ? AND place IS NULL"
     tx.execute(sql, at, table_id, seat)
 
 
-def set_adjusted(tx: Transaction, deal: str, line: str, adjusted: Sequence[Adjusted]) -> None:
-    """Keep what a line was worth to each seat without luck, for all who have played it; it is
-    found once."""
-    for seat, one in enumerate(adjusted):
-        tx.execute(
-            "UPDATE deal_plays SET adjusted = ?, error = ?"
-            " WHERE deal = ? AND line = ? AND seat = ? AND adjusted IS NULL",
-            *(one.share, one.error, deal, line, seat),
-        )
-
-
-def table_of(tx: Transaction, deal: str, person: str) -> str | None:
-    """Where somebody plays a deal; None where they have not taken it."""
+def find_table(tx: Transaction, deal: str, person: str) -> str | None:
+    """Return the table where a person plays a deal; None if there is none."""
     row = tx.row("SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal, person)
     return row[0] if row else None
 
 
-def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
-    """Somebody's game of a deal; None where they have not taken it."""
+def find_play(tx: Transaction, deal: str, person: str) -> DealPlay | None:
+    """Return the game of a person in a deal; None if there is none."""
     row = tx.row(
-        f"SELECT table_id, seat, ranked, at, {MADE} FROM deal_plays AS plays"
+        f"SELECT table_id, seat, ranked, at, {SCORE_COLUMNS} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
         *(deal, person),
     )
@@ -269,13 +274,14 @@ def play_of(tx: Transaction, deal: str, person: str) -> Play | None:
         return None
     table, seat, ranked, at, *result = row
     if result[0] is None:
-        return Play(table, seat, at is not None, None, None, bool(ranked))
-    made = _made(result)
+        return DealPlay(table, seat, at is not None, None, None, bool(ranked))
+    made = _to_score(result)
     rank = 1 + _count_better(tx, deal, made, at, person)
-    return Play(table, seat, True, made, rank, bool(ranked))
+    return DealPlay(table, seat, True, made, rank, bool(ranked))
 
 
-def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) -> int:
+def _count_better(tx: Transaction, deal: str, mine: GameScore, at: int, person: str) -> int:
+    """Count the ranked results that come before one."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",
@@ -285,26 +291,27 @@ def _count_better(tx: Transaction, deal: str, mine: Made, at: int, person: str) 
     return int(row[0])
 
 
-def results(tx: Transaction, deal: str, limit: int) -> list[Result]:
-    """The best of a deal: by place, then by margin, then by who was there first."""
+def list_results(tx: Transaction, deal: str, limit: int) -> list[RankedPlay]:
+    """Return the best results of a deal, by place, then margin, then time."""
     rows = tx.rows(
-        f"SELECT plays.person, people.name, plays.seat, plays.at, {MADE}"
+        f"SELECT plays.person, people.name, plays.seat, plays.at, {SCORE_COLUMNS}"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? AND plays.place IS NOT NULL AND plays.ranked = 1"
         " ORDER BY plays.place, plays.margin DESC, plays.at, plays.person LIMIT ?",
         *(deal, limit),
     )
-    return [Result(person, name, seat, _made(made), at) for person, name, seat, at, *made in rows]
+    return [
+        RankedPlay(person, name, seat, _to_score(made), at)
+        for person, name, seat, at, *made in rows
+    ]
 
 
-def _made(columns: Sequence[Any]) -> Made:
-    place, score, margin, line, share, error = columns
-    adjusted = Adjusted(share, error) if share is not None else None
-    return Made(place, score, margin, line, adjusted)
+def _to_score(columns: Sequence[Any]) -> GameScore:
+    return GameScore(*columns)
 
 
-def field_of(tx: Transaction, deal: str) -> Field:
-    """How all did together who are ranked."""
+def read_stats(tx: Transaction, deal: str) -> ScoreStats:
+    """Return the statistics of the ranked results of a deal."""
     rows = tx.rows(
         "SELECT seat, COUNT(*), AVG(margin) FROM deal_plays"
         " WHERE deal = ? AND place IS NOT NULL AND ranked = 1 GROUP BY seat",
@@ -313,4 +320,4 @@ def field_of(tx: Transaction, deal: str) -> Field:
     means = {int(seat): float(mean) for seat, _, mean in rows}
     count = sum(int(of_seat) for _, of_seat, _ in rows)
     margin = sum(int(of_seat) * float(mean) for _, of_seat, mean in rows) / max(1, count)
-    return Field(count, margin, means)
+    return ScoreStats(count, margin, means)

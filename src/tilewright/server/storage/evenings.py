@@ -1,4 +1,4 @@
-"""Evenings of a club: a few deals with one name and one link, and who played which of them."""
+"""Evenings of a club: a few deals under one name and link, and their participants."""
 
 from __future__ import annotations
 
@@ -10,45 +10,55 @@ from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import Deal
 from tilewright.server.storage.people import Identity
 
-__all__ = ["Evening", "Part", "add", "close", "find", "join", "leave", "parts_of", "people_of"]
+__all__ = [
+    "Evening",
+    "EveningPlay",
+    "add",
+    "close",
+    "find",
+    "join",
+    "leave",
+    "list_participants",
+    "list_plays",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Some deals that everybody plays."""
+    """Deals that all participants play."""
 
     id: str
     name: str
     host: str
-    """A person's id."""
+    """Id of a person."""
     deals: tuple[Deal, ...]
     closed: int | None = None
-    """When its host ended it; None where nobody has."""
+    """Time at which the host ended it; None while it is open."""
 
     @property
     def is_together(self) -> bool:
-        """Whether people play each other."""
+        """True if participants play against each other."""
         return self.deals[0].setup.is_together
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Somebody's game of one of the deals."""
+class EveningPlay:
+    """The game of one participant in one of the deals."""
 
     person: str
     name: str
     table: str
     seat: Seat
     at: int | None
-    """When it was finished; None until it is, and for ever where they gave it up."""
+    """Time at which the game was finished; None before, and if the player gave up."""
     margin: int | None
-    """None also where somebody else at the table gave it up."""
+    """Margin of the seat; None without a result, also if another player at the table gave up."""
 
 
 def add(tx: Transaction, evening: Evening, now: int) -> None:
-    """Keep a new evening, and its deals."""
+    """Store an evening and its deals."""
     for deal in evening.deals:
-        deals.find_or_make(tx, deal, now)
+        deals.get_or_create(tx, deal, now)
     names = " ".join(deal.id for deal in evening.deals)
     tx.execute(
         "INSERT INTO evenings (id, name, host, deals, created) VALUES (?, ?, ?, ?, ?)",
@@ -57,7 +67,7 @@ def add(tx: Transaction, evening: Evening, now: int) -> None:
 
 
 def find(tx: Transaction, evening: str) -> Evening | None:
-    """An evening by its name in links."""
+    """Return an evening by id; None if there is none."""
     row = tx.row("SELECT id, name, host, deals, closed FROM evenings WHERE id = ?", evening)
     if row is None:
         return None
@@ -71,22 +81,22 @@ def close(tx: Transaction, evening: str, at: int) -> None:
     tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", at, evening)
 
 
-def parts_of(tx: Transaction, deal: str, limit: int) -> list[Part]:
-    """Who has taken a deal, and what they made of it."""
+def list_plays(tx: Transaction, deal: str, limit: int) -> list[EveningPlay]:
+    """Return the games of a deal with their players."""
     rows = tx.rows(
         "SELECT plays.person, people.name, plays.table_id, plays.seat, plays.at, plays.margin"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
         " WHERE plays.deal = ? ORDER BY plays.person LIMIT ?",
         *(deal, limit),
     )
-    return [Part(*row) for row in rows]
+    return [EveningPlay(*row) for row in rows]
 
 
 # --- At tables ----------------------------------------------------------------------------------
 
 
 def join(tx: Transaction, evening: str, person: str, at: int) -> None:
-    """Somebody wants to be seated."""
+    """Add a participant who wants a seat."""
     tx.execute(
         "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         *(evening, person, at),
@@ -94,12 +104,12 @@ def join(tx: Transaction, evening: str, person: str, at: int) -> None:
 
 
 def leave(tx: Transaction, evening: str, person: str) -> None:
-    """And no more."""
+    """Remove a participant."""
     tx.execute("DELETE FROM evening_people WHERE evening = ? AND person = ?", evening, person)
 
 
-def people_of(tx: Transaction, evening: str) -> list[Identity]:
-    """Who wants to be seated, whoever came first before the others."""
+def list_participants(tx: Transaction, evening: str) -> list[Identity]:
+    """Return the participants who want a seat, in the order in which they joined."""
     rows = tx.rows(
         "SELECT people.id, people.name, people.kind"
         " FROM evening_people AS here JOIN people ON people.id = here.person"

@@ -1,4 +1,4 @@
-"""Addresses for mail, and for which turns letters were sent."""
+"""Mail addresses, and the turns for which mails were sent."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from tilewright.server.storage.database import Transaction
 
 __all__ = [
     "Address",
-    "Turn",
+    "DueTurn",
     "claim_turn",
     "confirm",
+    "delete_unconfirmed",
     "find",
-    "forget_unconfirmed",
-    "put_off_turn",
+    "list_due_turns",
     "remove",
     "remove_by_token",
+    "reschedule_turn",
     "set_address",
-    "turns",
 ]
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where somebody wants to hear of their turns. ``token`` stands in every letter: it confirms
-    the address, and ends the letters."""
+    """The address for a person's turn notifications. `token` is part of each mail: it confirms the
+    address and unsubscribes."""
 
     person: str
     address: str
@@ -35,8 +35,8 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A turn of which somebody may have to be told."""
+class DueTurn:
+    """A turn of which the player may have to be notified."""
 
     table: str
     game: str
@@ -53,7 +53,7 @@ class Turn:
 
 
 def set_address(tx: Transaction, address: Address) -> None:
-    """Somebody's address from now on, instead of any other."""
+    """Store the address of a person in place of any other."""
     remove(tx, address.person)
     tx.execute(
         "INSERT INTO mail (person, address, language, token, asked, confirmed)"
@@ -64,7 +64,7 @@ def set_address(tx: Transaction, address: Address) -> None:
 
 
 def find(tx: Transaction, person: str) -> Address | None:
-    """Somebody's address, confirmed or not."""
+    """Return the address of a person, confirmed or not."""
     row = tx.row(
         "SELECT person, address, language, token, asked, confirmed FROM mail WHERE person = ?",
         person,
@@ -73,34 +73,42 @@ def find(tx: Transaction, person: str) -> Address | None:
 
 
 def confirm(tx: Transaction, token: str, asked_since: int) -> bool:
-    """Whether there is such an address, and it was asked for lately."""
+    """Confirm an address. Return False if the token is unknown or was asked for before
+    `asked_since`."""
     sql = "UPDATE mail SET confirmed = 1 WHERE token = ? AND (confirmed = 1 OR asked >= ?)"
     return tx.execute(sql, token, asked_since) == 1
 
 
 def remove(tx: Transaction, person: str) -> None:
-    """No letters for somebody any more."""
+    """Delete the address of a person."""
     tx.execute("DELETE FROM mail WHERE person = ?", person)
 
 
 def remove_by_token(tx: Transaction, token: str) -> None:
-    """The same, for whoever has one of the letters."""
+    """Delete the address that a token belongs to."""
     tx.execute("DELETE FROM mail WHERE token = ?", token)
 
 
-def forget_unconfirmed(tx: Transaction, asked_before: int) -> None:
-    """Forget addresses that nobody has confirmed in time."""
+def delete_unconfirmed(tx: Transaction, asked_before: int) -> None:
+    """Delete addresses that were not confirmed in time."""
     tx.execute("DELETE FROM mail WHERE confirmed = 0 AND asked < ?", asked_before)
 
 
 # --- Turns --------------------------------------------------------------------------------------
 
 
-def turns(
+def list_due_turns(
     tx: Transaction, *, now: int, still_after: int, quiet_since: int, limit: int
-) -> list[Turn]:
-    """Turns of people with an address that last beyond a time, that nothing has happened at since
-    another, and of which no letter tells yet."""
+) -> list[DueTurn]:
+    """Return turns to notify of, earliest deadline first.
+
+    Args:
+        tx: A transaction.
+        now: A failed mail is due again from its next try on.
+        still_after: The turn's deadline lies after this time.
+        quiet_since: Nothing has happened at the table since this time.
+        limit: The largest number of turns.
+    """
     rows = tx.rows(
         "SELECT t.id, t.game, t.number, t.deadline, m.person, m.address, m.language, m.token,"
         " CASE WHEN s.number = t.number THEN s.tries ELSE 0 END"
@@ -111,11 +119,11 @@ def turns(
         " ORDER BY t.deadline LIMIT ?",
         *(still_after, quiet_since, now, limit),
     )
-    return [Turn(*row) for row in rows]
+    return [DueTurn(*row) for row in rows]
 
 
-def claim_turn(tx: Transaction, turn: Turn, now: int) -> bool:
-    """Whether the letter of a turn is ours to send: nobody sends it again unless it is put off."""
+def claim_turn(tx: Transaction, turn: DueTurn, now: int) -> bool:
+    """Claim the mail of a turn. Return False if another process has, unless it is due again."""
     claimed = tx.execute(
         "INSERT INTO turn_mails (table_id, number, tries, next_try) VALUES (?, ?, ?, NULL)"
         " ON CONFLICT (table_id) DO UPDATE"
@@ -126,7 +134,7 @@ def claim_turn(tx: Transaction, turn: Turn, now: int) -> bool:
     return claimed == 1
 
 
-def put_off_turn(tx: Transaction, turn: Turn, until: int) -> None:
-    """A letter that could not be sent is tried again."""
+def reschedule_turn(tx: Transaction, turn: DueTurn, until: int) -> None:
+    """Let the mail of a turn be claimed again from a time on."""
     sql = "UPDATE turn_mails SET next_try = ? WHERE table_id = ? AND number = ?"
     tx.execute(sql, until, turn.table, turn.number)

@@ -1,4 +1,4 @@
-"""Who is who: people, their accounts and their sessions."""
+"""People, their accounts and their sessions."""
 
 from __future__ import annotations
 
@@ -11,35 +11,37 @@ from tilewright.server.storage.database import Row, Transaction
 
 __all__ = [
     "DELETED_NAME",
-    "Account",
     "Identity",
     "Kind",
     "Session",
     "SessionKind",
+    "StoredLogin",
     "add_account",
     "add_guest",
     "add_session",
+    "anonymize",
+    "delete_expired_sessions",
+    "delete_stale_guests",
     "end_session",
     "end_sessions",
-    "erase",
+    "extend_session",
+    "filter_live_keys",
     "find_account",
+    "find_login",
+    "find_password_hash",
     "find_person",
     "find_session",
-    "forget_guests",
-    "forget_sessions",
-    "guests_after",
-    "is_gone",
-    "login_of",
-    "password_of",
+    "is_stale_guest",
+    "list_guests",
+    "list_sessions",
+    "list_tokens",
     "rename",
-    "sessions_of",
     "set_password",
-    "tokens_of",
-    "touch",
 ]
 
 DELETED_NAME: Final = "deleted"
-MAX_SESSIONS: Final = 50
+MAX_UNLABELLED_SESSIONS: Final = 50
+SESSIONS_PER_QUERY: Final = 500
 
 Kind = Literal["guest", "account"]
 SessionKind = Literal["session", "token"]
@@ -47,7 +49,7 @@ SessionKind = Literal["session", "token"]
 
 @dataclass(frozen=True)
 class Session:
-    """One place where somebody is signed in. ``key`` is the hash of its secret."""
+    """One sign-in of a person. `key` is the hash of its secret."""
 
     key: bytes
     person: Identity
@@ -59,13 +61,13 @@ class Session:
 
     @property
     def id(self) -> str:
-        """What its owner may call it by; tells nothing about the secret."""
+        """The public id of the session; reveals nothing of the secret."""
         return self.key[:8].hex()
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Somebody, as everybody may see them."""
+    """The public part of a person."""
 
     id: str
     name: str
@@ -73,8 +75,8 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class Account:
-    """What a person logs in with."""
+class StoredLogin:
+    """The login of a person."""
 
     person: str
     password: str
@@ -85,7 +87,7 @@ class Account:
 
 
 def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
-    """Somebody new."""
+    """Insert a guest."""
     tx.execute(
         "INSERT INTO people (id, name, kind, created, seen) VALUES (?, ?, 'guest', ?, ?)",
         *(person, name, now, now),
@@ -94,21 +96,26 @@ def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
 
 
 def find_person(tx: Transaction, person: str) -> Identity | None:
-    """Somebody by their id."""
+    """Return a person by id; None if there is none."""
     row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person)
     return Identity(*row) if row else None
 
 
 def rename(tx: Transaction, person: str, name: str) -> None:
-    """Give somebody another name."""
+    """Change the name of a person."""
     tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person)
 
 
-def erase(tx: Transaction, person: str) -> None:
-    """Forget who a person was. Their seats stay, so that the others' games do."""
+def anonymize(tx: Transaction, person: str) -> None:
+    """Delete the account, mail address, records and puzzle attempts of a person, and replace the
+    name.
+
+    Seats stay, for the other players' games.
+    """
     tx.execute("DELETE FROM accounts WHERE person = ?", person)
     tx.execute("DELETE FROM mail WHERE person = ?", person)
-    puzzles.forget(tx, person)
+    tx.execute("DELETE FROM records WHERE person = ?", person)
+    puzzles.delete_attempts(tx, person)
     tx.execute("UPDATE evenings SET name = ? WHERE host = ?", DELETED_NAME, person)
     tx.execute("UPDATE people SET name = ?, kind = 'guest' WHERE id = ?", DELETED_NAME, person)
 
@@ -117,7 +124,8 @@ def erase(tx: Transaction, person: str) -> None:
 
 
 def add_account(tx: Transaction, person: str, login: str, password: str) -> bool:
-    """Whether it could be done: not when the login is taken, or the person has one."""
+    """Turn a guest into an account holder. Return False if the login is taken or the person has an
+    account."""
     added = tx.execute(
         "INSERT INTO accounts (person, login, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         *(person, login, password),
@@ -127,26 +135,26 @@ def add_account(tx: Transaction, person: str, login: str, password: str) -> bool
     return added == 1
 
 
-def find_account(tx: Transaction, login: str) -> Account | None:
-    """The account of a case-folded login."""
+def find_account(tx: Transaction, login: str) -> StoredLogin | None:
+    """Return the credentials of a case-folded login; None if there are none."""
     row = tx.row("SELECT person, password FROM accounts WHERE login = ?", login)
-    return Account(*row) if row else None
+    return StoredLogin(*row) if row else None
 
 
-def password_of(tx: Transaction, person: str) -> str | None:
-    """The hash of somebody's password; None for a guest."""
+def find_password_hash(tx: Transaction, person: str) -> str | None:
+    """Return the hash of a person's password; None for a guest."""
     row = tx.row("SELECT password FROM accounts WHERE person = ?", person)
     return row[0] if row else None
 
 
-def login_of(tx: Transaction, person: str) -> str | None:
-    """What somebody logs in with; None for a guest."""
+def find_login(tx: Transaction, person: str) -> str | None:
+    """Return the login of a person; None for a guest."""
     row = tx.row("SELECT login FROM accounts WHERE person = ?", person)
     return row[0] if row else None
 
 
 def set_password(tx: Transaction, person: str, password: str) -> None:
-    """Keep the hash of a new password."""
+    """Store the hash of a new password."""
     tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person)
 
 
@@ -159,70 +167,84 @@ SELECT_SESSION: Final = (
 
 
 def add_session(tx: Transaction, session: Session) -> None:
-    """Sign somebody in. Of very many unlabelled sessions the one longest unused ends."""
+    """Insert a session. Of more than 50 without a label, delete the one unused for longest."""
     tx.execute(
         "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         *(session.key, session.person.id, session.kind, session.label),
         *(session.created, session.seen, session.expires),
     )
-    _end_unused(tx, session)
+    _delete_excess_sessions(tx, session)
 
 
-def _end_unused(tx: Transaction, newest: Session) -> None:
+def _delete_excess_sessions(tx: Transaction, newest: Session) -> None:
+    """Delete the unlabelled sessions of a person beyond `MAX_UNLABELLED_SESSIONS`."""
     alike = "person = ? AND kind = ? AND label = ''"
     tx.execute(
         f"DELETE FROM sessions WHERE {alike} AND token_hash <> ? AND token_hash NOT IN"
         f" (SELECT token_hash FROM sessions WHERE {alike} ORDER BY seen DESC LIMIT ?)",
         *(newest.person.id, newest.kind, newest.key),
-        *(newest.person.id, newest.kind, MAX_SESSIONS),
+        *(newest.person.id, newest.kind, MAX_UNLABELLED_SESSIONS),
     )
 
 
 def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
-    """A session that has not run out. Looked up by hash, so that timing tells no secret."""
+    """Return a session that has not expired; None if there is none. The lookup by hash leaks no
+    timing."""
     live = "s.token_hash = ? AND (s.expires IS NULL OR s.expires > ?)"
     row = tx.row(f"{SELECT_SESSION} WHERE {live}", key, now)
-    return _session(row) if row else None
+    return _to_session(row) if row else None
 
 
-def tokens_of(tx: Transaction, person: str, now: int) -> list[Session]:
-    """The API tokens of a person, oldest first."""
+def filter_live_keys(tx: Transaction, keys: Sequence[bytes], now: int) -> set[bytes]:
+    """Return the keys whose sessions have not expired."""
+    live: set[bytes] = set()
+    for start in range(0, len(keys), SESSIONS_PER_QUERY):
+        some = keys[start : start + SESSIONS_PER_QUERY]
+        marks = ", ".join("?" * len(some))
+        sql = f"SELECT token_hash FROM sessions WHERE token_hash IN ({marks})"
+        rows = tx.rows(f"{sql} AND (expires IS NULL OR expires > ?)", *some, now)
+        live.update(bytes(row[0]) for row in rows)
+    return live
+
+
+def list_tokens(tx: Transaction, person: str, now: int) -> list[Session]:
+    """Return the API tokens of a person that have not expired, oldest first."""
     live = "s.person = ? AND s.kind = 'token' AND (s.expires IS NULL OR s.expires > ?)"
     rows = tx.rows(f"{SELECT_SESSION} WHERE {live} ORDER BY s.created, s.token_hash", person, now)
-    return [_session(row) for row in rows]
+    return [_to_session(row) for row in rows]
 
 
-def sessions_of(tx: Transaction, person: str) -> list[Session]:
-    """Everywhere that somebody is signed in, tokens too, oldest first."""
+def list_sessions(tx: Transaction, person: str) -> list[Session]:
+    """Return all sessions and tokens of a person, oldest first."""
     rows = tx.rows(f"{SELECT_SESSION} WHERE s.person = ? ORDER BY s.created, s.token_hash", person)
-    return [_session(row) for row in rows]
+    return [_to_session(row) for row in rows]
 
 
-def _session(row: Row) -> Session:
+def _to_session(row: Row) -> Session:
     key, person, name, person_kind, *rest = row
     return Session(bytes(key), Identity(person, name, person_kind), *rest)
 
 
-def touch(tx: Transaction, key: bytes, person: str, now: int, expires: int | None) -> None:
-    """Somebody was here: their session lasts longer."""
+def extend_session(tx: Transaction, key: bytes, person: str, now: int, expires: int | None) -> None:
+    """Set when a session was last used and when it expires."""
     tx.execute("UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires, key)
     tx.execute("UPDATE people SET seen = ? WHERE id = ?", now, person)
 
 
 def end_session(tx: Transaction, key: bytes) -> None:
-    """Sign somebody out in one place."""
+    """Delete one session."""
     tx.execute("DELETE FROM sessions WHERE token_hash = ?", key)
 
 
 def end_sessions(tx: Transaction, person: str) -> None:
-    """End all sessions and tokens of a person."""
+    """Delete all sessions and tokens of a person."""
     tx.execute("DELETE FROM sessions WHERE person = ?", person)
 
 
 # --- Housekeeping -------------------------------------------------------------------------------
 
-GONE: Final = (
+STALE_GUEST: Final = (
     "kind = 'guest'"
     " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)"
     " AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)"
@@ -231,8 +253,8 @@ GONE: Final = (
 )
 
 
-def forget_sessions(tx: Transaction, now: int, limit: int) -> int:
-    """Forget some of the sessions that ran out; how many."""
+def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
+    """Delete at most `limit` expired sessions; return their number."""
     return tx.execute(
         "DELETE FROM sessions WHERE token_hash IN"
         " (SELECT token_hash FROM sessions WHERE expires <= ? ORDER BY expires LIMIT ?)",
@@ -240,17 +262,19 @@ def forget_sessions(tx: Transaction, now: int, limit: int) -> int:
     )
 
 
-def guests_after(tx: Transaction, person: str, limit: int) -> list[str]:
-    """The next guests by id."""
+def list_guests(tx: Transaction, person: str, limit: int) -> list[str]:
+    """Return guests in the order of their ids, after an id."""
     sql = "SELECT id FROM people WHERE kind = 'guest' AND id > ? ORDER BY id LIMIT ?"
     return [row[0] for row in tx.rows(sql, person, limit)]
 
 
-def is_gone(tx: Transaction, person: str) -> bool:
-    """Whether somebody is a guest who can neither come back nor sits anywhere."""
-    return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {GONE}", person) is not None
+def is_stale_guest(tx: Transaction, person: str) -> bool:
+    """Return True for a guest without session, seat, table or record."""
+    return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {STALE_GUEST}", person) is not None
 
 
-def forget_guests(tx: Transaction, people: Sequence[str]) -> int:
-    """Forget those of them who have not come back meanwhile; how many."""
-    return sum(tx.execute(f"DELETE FROM people WHERE id = ? AND {GONE}", one) for one in people)
+def delete_stale_guests(tx: Transaction, people: Sequence[str]) -> int:
+    """Delete those of the people that are still stale guests; return their number."""
+    return sum(
+        tx.execute(f"DELETE FROM people WHERE id = ? AND {STALE_GUEST}", one) for one in people
+    )

@@ -1,39 +1,46 @@
-"""Who has tried which puzzle, and what became of their ratings and of the puzzles'."""
+"""Puzzle attempts, and the ratings of solvers and puzzles."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilewright.arena.ratings import PUZZLE_BEGINNER, after_puzzle, puzzle_shift
 from tilewright.server.storage.database import Transaction
-from tilewright.study.puzzles.skill import BEGINNER, after_try, shift_puzzle
 
-__all__ = ["Solver", "Try", "add_try", "forget", "shifts_of", "tries_of"]
+__all__ = [
+    "PuzzleAttempt",
+    "SolverRating",
+    "add_attempt",
+    "delete_attempts",
+    "difficulty_shifts",
+    "find_solver",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """Somebody's first try at a puzzle, the one that counts."""
+class PuzzleAttempt:
+    """The first attempt of a person at a puzzle, the one that counts."""
 
     puzzle: str
     is_right: bool
     rating: float
-    """Of whoever tried, after it."""
+    """Rating of the solver after the attempt."""
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Solver:
-    """How somebody does at the puzzles of a game."""
+class SolverRating:
+    """The attempts of a person at the puzzles of a game."""
 
-    tries: list[Try]
-    """The oldest first."""
+    attempts: list[PuzzleAttempt]
+    """Attempts, oldest first."""
 
     @property
     def rating(self) -> float:
-        return self.tries[-1].rating if self.tries else BEGINNER
+        return self.attempts[-1].rating if self.attempts else PUZZLE_BEGINNER
 
 
-def add_try(
+def add_attempt(
     tx: Transaction,
     person: str,
     game: str,
@@ -42,52 +49,63 @@ def add_try(
     is_right: bool,
     is_rated: bool,
     at: int,
-) -> Solver:
-    """Count a try at a puzzle, given by its id and the rating it came with, unless there was one
-    before. What is not rated moves nothing, and is tried all the same."""
+) -> SolverRating:
+    """Store an attempt at a puzzle, unless the person has attempted it before.
+
+    Args:
+        tx: A transaction.
+        person: Id of the solver.
+        game: Name of the game.
+        puzzle: Id of the puzzle, and the rating it was published with.
+        is_right: True for a correct answer.
+        is_rated: False to store the attempt without changing any rating.
+        at: Time in ms.
+    """
     tx.lock(f"puzzles of {person}")
-    solver, (name, graded) = tries_of(tx, person, game), puzzle
-    if any(one.puzzle == name for one in solver.tries):
+    solver, (name, graded) = find_solver(tx, person, game), puzzle
+    if any(one.puzzle == name for one in solver.attempts):
         return solver
-    rating, count = solver.rating, len(solver.tries)
+    rating, count = solver.rating, len(solver.attempts)
     if is_rated:
-        shift, met = _meet(tx, game, name)
+        shift, met = _read_shift(tx, game, name)
         found = graded + shift
-        shift += shift_puzzle(found, met, rating, count, is_right)
+        shift += puzzle_shift(found, met, rating, count, is_right)
         _set_shift(tx, game, name, shift)
-        rating = after_try(rating, count, found, is_right)
-    latest = solver.tries[-1].at + 1 if solver.tries else at
-    one = Try(name, is_right, rating, max(at, latest))
+        rating = after_puzzle(rating, count, found, is_right)
+    latest = solver.attempts[-1].at + 1 if solver.attempts else at
+    one = PuzzleAttempt(name, is_right, rating, max(at, latest))
     tx.execute(
         "INSERT INTO puzzle_tries (person, game, puzzle, is_right, rating, at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
         *(person, game, name, int(is_right), float(rating), one.at),
     )
-    return Solver([*solver.tries, one])
+    return SolverRating([*solver.attempts, one])
 
 
-def tries_of(tx: Transaction, person: str, game: str) -> Solver:
-    """All that somebody has tried of a game: one row for each of its puzzles at most."""
+def find_solver(tx: Transaction, person: str, game: str) -> SolverRating:
+    """Return all attempts of a person in a game, at most one per puzzle."""
     rows = tx.rows(
         "SELECT puzzle, is_right, rating, at FROM puzzle_tries"
         " WHERE person = ? AND game = ? ORDER BY at, puzzle",
         *(person, game),
     )
-    return Solver([Try(puzzle, bool(is_right), *rest) for puzzle, is_right, *rest in rows])
+    return SolverRating(
+        [PuzzleAttempt(puzzle, bool(is_right), *rest) for puzzle, is_right, *rest in rows]
+    )
 
 
-def forget(tx: Transaction, person: str) -> None:
-    """What somebody has tried; the puzzles stay as hard as they proved to be."""
+def delete_attempts(tx: Transaction, person: str) -> None:
+    """Delete the attempts of a person; the difficulty of the puzzles stays."""
     tx.execute("DELETE FROM puzzle_tries WHERE person = ?", person)
 
 
-def shifts_of(tx: Transaction, game: str) -> dict[str, float]:
-    """How much harder the puzzles of a game have proved than they came."""
+def difficulty_shifts(tx: Transaction, game: str) -> dict[str, float]:
+    """Return the change of each puzzle's rating since it was published."""
     return dict(tx.rows("SELECT puzzle, shift FROM puzzle_shifts WHERE game = ?", game))
 
 
-def _meet(tx: Transaction, game: str, puzzle: str) -> tuple[float, int]:
-    """How much harder a puzzle has proved, and by how many tries."""
+def _read_shift(tx: Transaction, game: str, puzzle: str) -> tuple[float, int]:
+    """Lock a puzzle; return the change of its rating and the number of attempts."""
     tx.lock(f"puzzle {game} {puzzle}")
     sql = "SELECT shift, tries FROM puzzle_shifts WHERE game = ? AND puzzle = ?"
     row = tx.row(sql, game, puzzle)
@@ -95,6 +113,7 @@ def _meet(tx: Transaction, game: str, puzzle: str) -> tuple[float, int]:
 
 
 def _set_shift(tx: Transaction, game: str, puzzle: str, shift: float) -> None:
+    """Store the change of a puzzle's rating and count an attempt."""
     tx.execute(
         "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (game, puzzle) DO UPDATE"

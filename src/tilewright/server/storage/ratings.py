@@ -1,6 +1,7 @@
-"""Ratings by game and number of players, of people and bots on one scale. Bots never move.
+"""Ratings by game and number of players, of people and bots on one scale. Bot ratings are fixed.
 
-A table is rated once, in the transaction that ends it: its seats' changes have a unique key.
+A table is rated once, in the transaction that ends its game: the changes of its seats have a
+unique key.
 """
 
 from __future__ import annotations
@@ -9,36 +10,36 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tilewright.ratings import ANCHORS, BEGINNER, Rating, after_game, weigh
+from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game, weigh
 from tilewright.server.storage.database import Transaction
 
 __all__ = [
-    "BOT",
+    "BOT_PREFIX",
     "Category",
-    "Change",
-    "Point",
-    "Standing",
-    "curve",
-    "leaders",
-    "rate",
-    "ratings_of",
+    "RatingAfterGame",
+    "RatingChange",
+    "SubjectRating",
+    "leaderboard",
+    "list_ratings",
+    "rate_game",
+    "rating_history",
 ]
 
-BOT: Final = "bot:"
-"""What the subjects begin with that are no persons."""
-HALF_FORGOTTEN: Final = 7 * 24 * 3600 * 1000
-"""After so long (ms) without a game, half the meetings of two no longer count."""
+BOT_PREFIX: Final = "bot:"
+"""Prefix of the subjects that are bots."""
+HEAT_HALF_LIFE_MS: Final = 7 * 24 * 3600 * 1000
+"""After this time (ms) without a game of two people, their past games count half."""
 
 
 class Category(NamedTuple):
-    """What a rating is for: to be good with two players says little about four."""
+    """A game with a number of players; each category has its own ratings."""
 
     game: str
     players: int
 
 
-class Standing(NamedTuple):
-    """How somebody stands in a category, after so many rated games."""
+class SubjectRating(NamedTuple):
+    """The rating of a person or bot in a category, after `games` rated games."""
 
     subject: str
     category: Category
@@ -46,8 +47,8 @@ class Standing(NamedTuple):
     games: int
 
 
-class Change(NamedTuple):
-    """What a table did to the rating of the one on a seat."""
+class RatingChange(NamedTuple):
+    """The change of one seat's rating by a table."""
 
     seat: int
     subject: str
@@ -55,15 +56,15 @@ class Change(NamedTuple):
     after: Rating
 
 
-class Point(NamedTuple):
-    """Where somebody stood in a category after a game that ended then."""
+class RatingAfterGame(NamedTuple):
+    """The rating in a category after a game that ended at `at`."""
 
     category: Category
     at: int
     rating: Rating
 
 
-def rate(
+def rate_game(
     tx: Transaction,
     table_id: str,
     category: Category,
@@ -72,59 +73,73 @@ def rate(
     at: int,
     *,
     is_early: bool = False,
-) -> list[Change]:
-    """Rate the persons of a table by seat: who sat there, which place they took. Raises Conflict
-    if it was.
+) -> list[RatingChange]:
+    """Rate the people of a finished table. Raises Conflict if it was rated before.
 
-    A game that somebody played alone says nothing; one that ended early (``is_early``) raises
-    nobody. Whoever has met the same one again and again learns less and less by it.
+    A game with one player changes nothing. The more often two people have met, the less a game of
+    theirs counts.
+
+    Args:
+        tx: A transaction.
+        table_id: Id of the table.
+        category: The ratings to change.
+        subjects: The person or bot on each seat.
+        places: The place of each seat.
+        at: Time of the end, in ms.
+        is_early: True for a game that ended early: it raises no rating.
+
+    Returns:
+        The changes of the people's ratings.
     """
     if len(subjects) < 2:
         return []
-    # Two tables that end at once may share somebody: the second waits for the first one's result.
+    # Two tables that end at once may share a person: the second waits for the first one's result.
     tx.lock("ratings")
-    before = [_rating(tx, subject, category) for subject in subjects]
+    before = [_read_rating(tx, subject, category) for subject in subjects]
     after = after_game(before, places)
     changes = []
     for seat, subject in enumerate(subjects):
-        if subject.startswith(BOT):
+        if subject.startswith(BOT_PREFIX):
             continue
-        found = weigh(before[seat], after[seat], _weight(tx, subject, subjects, at))
+        found = weigh(before[seat], after[seat], _game_weight(tx, subject, subjects, at))
         if is_early and found.mu > before[seat].mu:
             found = before[seat]
-        changes.append(Change(seat, subject, before[seat], found))
+        changes.append(RatingChange(seat, subject, before[seat], found))
     for change in changes:
         _set_rating(tx, change.subject, category, change.after)
         _add_change(tx, table_id, change)
     for one, other in combinations(sorted({change.subject for change in changes}), 2):
-        _meet(tx, one, other, at)
+        _add_meeting(tx, one, other, at)
     return changes
 
 
-def _weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
-    """What a game counts for somebody: less the more often they have met one of the others. Bots
-    do nobody a favour."""
-    others = [other for other in subjects if other != subject and not other.startswith(BOT)]
+def _game_weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
+    """Return the weight of a game for a person: less, the more often they have met an opponent.
+    Bots do not count."""
+    others = [other for other in subjects if other != subject and not other.startswith(BOT_PREFIX)]
     pairs = [sorted((subject, other)) for other in others]
-    return 1 / (1 + max((_heat(tx, one, other, at) for one, other in pairs), default=0.0))
+    return 1 / (1 + max((_read_heat(tx, one, other, at) for one, other in pairs), default=0.0))
 
 
-def _heat(tx: Transaction, one: str, other: str, at: int) -> float:
+def _read_heat(tx: Transaction, one: str, other: str, at: int) -> float:
+    """Return the decayed number of rated games of two people."""
     row = tx.row("SELECT heat, at FROM rating_pairs WHERE one = ? AND other = ?", one, other)
-    return float(row[0]) * 0.5 ** (max(0, at - row[1]) / HALF_FORGOTTEN) if row else 0.0
+    return float(row[0]) * 0.5 ** (max(0, at - row[1]) / HEAT_HALF_LIFE_MS) if row else 0.0
 
 
-def _meet(tx: Transaction, one: str, other: str, at: int) -> None:
+def _add_meeting(tx: Transaction, one: str, other: str, at: int) -> None:
+    """Count a rated game of two people."""
     tx.execute(
         "INSERT INTO rating_pairs (one, other, heat, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (one, other) DO UPDATE SET heat = excluded.heat, at = excluded.at",
-        *(one, other, _heat(tx, one, other, at) + 1, at),
+        *(one, other, _read_heat(tx, one, other, at) + 1, at),
     )
 
 
-def _rating(tx: Transaction, subject: str, category: Category) -> Rating:
-    if subject.startswith(BOT):
-        return ANCHORS[subject.removeprefix(BOT)]
+def _read_rating(tx: Transaction, subject: str, category: Category) -> Rating:
+    """Return the rating of a person or bot; the initial one for a new person."""
+    if subject.startswith(BOT_PREFIX):
+        return ANCHORS[subject.removeprefix(BOT_PREFIX)]
     row = tx.row(
         "SELECT mu, sigma FROM ratings WHERE subject = ? AND game = ? AND players = ?",
         *(subject, category.game, category.players),
@@ -141,7 +156,7 @@ def _set_rating(tx: Transaction, subject: str, category: Category, rating: Ratin
     )
 
 
-def _add_change(tx: Transaction, table_id: str, change: Change) -> None:
+def _add_change(tx: Transaction, table_id: str, change: RatingChange) -> None:
     tx.execute(
         "INSERT INTO rating_changes"
         " (table_id, seat, subject, mu_before, sigma_before, mu_after, sigma_after)"
@@ -155,38 +170,40 @@ def _add_change(tx: Transaction, table_id: str, change: Change) -> None:
 # --- Reading ------------------------------------------------------------------------------------
 
 
-def ratings_of(tx: Transaction, subject: str) -> list[Standing]:
-    """How somebody stands, in every category that they have played."""
+def list_ratings(tx: Transaction, subject: str) -> list[SubjectRating]:
+    """Return the ratings of a subject in all its categories."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
         " WHERE subject = ? ORDER BY game, players"
     )
-    return [_standing(*row) for row in tx.rows(sql, subject)]
+    return [_to_subject_rating(*row) for row in tx.rows(sql, subject)]
 
 
-def curve(tx: Transaction, subject: str, limit: int) -> list[Point]:
-    """How somebody's ratings have come to be what they are: their latest games, in order."""
+def rating_history(tx: Transaction, subject: str, limit: int) -> list[RatingAfterGame]:
+    """Return the ratings of a subject after its latest games, oldest first."""
     rows = tx.rows(
         "SELECT t.game, t.players, t.updated, c.mu_after, c.sigma_after"
         " FROM rating_changes c JOIN tables t ON t.id = c.table_id"
         " WHERE c.subject = ? ORDER BY t.updated DESC, t.id DESC LIMIT ?",
         *(subject, limit),
     )
-    return [Point(Category(*row[:2]), row[2], Rating(*row[3:])) for row in reversed(rows)]
+    return [RatingAfterGame(Category(*row[:2]), row[2], Rating(*row[3:])) for row in reversed(rows)]
 
 
-def leaders(tx: Transaction, category: Category, limit: int) -> list[Standing]:
-    """The best of a category, by the skill that one may be all but sure of; persons only."""
+def leaderboard(tx: Transaction, category: Category, limit: int) -> list[SubjectRating]:
+    """Return the best people of a category by their conservative skill, `mu - 3 * sigma`."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
-        # Bots had rows of their own while people could move them.
+        # Older versions rated bots, and wrote rows for them.
         " WHERE game = ? AND players = ? AND (subject < 'bot:' OR subject > 'bot;')"
         " ORDER BY mu - 3 * sigma DESC, subject LIMIT ?"
     )
-    return [_standing(*row) for row in tx.rows(sql, category.game, category.players, limit)]
+    return [
+        _to_subject_rating(*row) for row in tx.rows(sql, category.game, category.players, limit)
+    ]
 
 
-def _standing(
+def _to_subject_rating(
     subject: str, game: str, players: int, mu: float, sigma: float, games: int
-) -> Standing:
-    return Standing(subject, Category(game, players), Rating(mu, sigma), games)
+) -> SubjectRating:
+    return SubjectRating(subject, Category(game, players), Rating(mu, sigma), games)

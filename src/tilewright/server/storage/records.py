@@ -1,4 +1,4 @@
-"""Records of games that people brought along."""
+"""Imported game records."""
 
 from __future__ import annotations
 
@@ -6,14 +6,24 @@ from dataclasses import dataclass
 
 from tilewright.server.storage.database import Transaction
 
-__all__ = ["Record", "add", "find", "find_same", "records_of", "remove"]
+__all__ = [
+    "RecordHead",
+    "SavedRecord",
+    "add",
+    "count_bytes",
+    "find",
+    "find_by_text",
+    "list_after",
+    "list_heads",
+    "remove",
+]
 
-Place = tuple[int, str]  # (created, id) of the last record on a page: where the next one begins
+PageKey = tuple[int, str]  # (created, id) of the last record on a page
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A game as text, and whose it is."""
+class SavedRecord:
+    """A game as text, with its owner."""
 
     id: str
     person: str
@@ -21,45 +31,71 @@ class Record:
     text: str
     created: int
 
+
+@dataclass(frozen=True, slots=True)
+class RecordHead:
+    """A record without its text, for lists."""
+
+    id: str
+    game: str
+    created: int
+
     @property
-    def place(self) -> Place:
+    def page_key(self) -> PageKey:
         return self.created, self.id
 
 
-def add(tx: Transaction, record: Record) -> None:
-    """Keep a record. Raises Conflict where the id is taken."""
+def add(tx: Transaction, record: SavedRecord) -> None:
+    """Store a record. Raises Conflict if the id is taken."""
     tx.execute(
-        "INSERT INTO records (id, person, game, text, created) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO records (id, person, game, text, created, bytes) VALUES (?, ?, ?, ?, ?, ?)",
         *(record.id, record.person, record.game, record.text, record.created),
+        len(record.text),
     )
 
 
-def find(tx: Transaction, record_id: str) -> Record | None:
-    """A record by its id; None where there is none."""
+def find(tx: Transaction, record_id: str) -> SavedRecord | None:
+    """Return a record by id; None if there is none."""
     sql = "SELECT id, person, game, text, created FROM records WHERE id = ?"
     row = tx.row(sql, record_id)
-    return Record(*row) if row else None
+    return SavedRecord(*row) if row else None
 
 
-def find_same(tx: Transaction, person: str, text: str) -> Record | None:
-    """A record of somebody's with that very text; None where there is none."""
+def find_by_text(tx: Transaction, person: str, text: str) -> SavedRecord | None:
+    """Return the record of a person with exactly this text; None if there is none."""
     sql = "SELECT id, person, game, text, created FROM records WHERE person = ? AND text = ?"
     row = tx.row(sql, person, text)
-    return Record(*row) if row else None
+    return SavedRecord(*row) if row else None
 
 
-def records_of(
-    tx: Transaction, person: str, *, before: Place | None = None, limit: int
-) -> list[Record]:
-    """Somebody's records, the latest first."""
+def list_heads(
+    tx: Transaction, person: str, *, before: PageKey | None = None, limit: int
+) -> list[RecordHead]:
+    """Return the records of a person without their texts, latest first."""
     earlier = "AND (created, id) < (?, ?)" if before is not None else ""
     sql = (
-        f"SELECT id, person, game, text, created FROM records WHERE person = ? {earlier}"
+        f"SELECT id, game, created FROM records WHERE person = ? {earlier}"
         " ORDER BY created DESC, id DESC LIMIT ?"
     )
-    return [Record(*row) for row in tx.rows(sql, person, *(before or ()), limit)]
+    return [RecordHead(*row) for row in tx.rows(sql, person, *(before or ()), limit)]
+
+
+def list_after(tx: Transaction, person: str, after: str, limit: int) -> list[SavedRecord]:
+    """Return records of a person in the order of their ids, after an id."""
+    sql = (
+        "SELECT id, person, game, text, created FROM records WHERE person = ? AND id > ?"
+        " ORDER BY id LIMIT ?"
+    )
+    return [SavedRecord(*row) for row in tx.rows(sql, person, after, limit)]
+
+
+def count_bytes(tx: Transaction, person: str) -> int:
+    """Return the total size of a person's records in bytes."""
+    row = tx.row("SELECT COALESCE(SUM(bytes), 0) FROM records WHERE person = ?", person)
+    assert row is not None
+    return int(row[0])
 
 
 def remove(tx: Transaction, record_id: str, person: str) -> bool:
-    """Throw a record away; whether that person had one of that id."""
+    """Delete a record of a person. Return False if there is none."""
     return tx.execute("DELETE FROM records WHERE id = ? AND person = ?", record_id, person) > 0

@@ -1,6 +1,6 @@
-"""Tables and their events. The log of events is the truth; a table's row is its index.
+"""Tables and their events. The event log is the truth; the row of a table is an index of it.
 
-The store knows no game: an event is a row with its data as JSON text, numbered from 1.
+Storage knows no game: an event is a row with its data as JSON text, numbered from 1.
 """
 
 from __future__ import annotations
@@ -13,39 +13,38 @@ from tilewright.server.storage.database import Conflict, Row, Transaction
 
 __all__ = [
     "EventRow",
-    "Index",
-    "Place",
+    "PageKey",
     "Status",
-    "TableFacts",
+    "TableFilter",
+    "TableIndex",
     "TableRow",
-    "Wanted",
+    "TableStatic",
     "append",
-    "claim_bot_job",
     "count_open",
     "create",
-    "due",
-    "events_since",
+    "current_seqs",
     "find",
-    "finished",
-    "hosts_waiting",
-    "lobby",
-    "release_bot_job",
-    "release_bot_jobs",
-    "rewrite",
-    "seats_among",
-    "seats_of",
-    "seqs",
-    "tables_naming",
-    "tables_of",
+    "is_competing",
+    "list_by_player",
+    "list_by_player_after",
+    "list_events",
+    "list_finished",
+    "list_lobby",
+    "list_overdue",
+    "list_seats",
+    "list_waiting_for_bots",
+    "rewrite_events",
+    "seats_by_table",
+    "tables_mentioning",
 ]
 
 Status = Literal["open", "running", "over"]
-Place = tuple[int, str]  # (updated, id) of the last table on a page: where the next one begins
+PageKey = tuple[int, str]  # (updated, id) of the last table on a page
 
 
 @dataclass(frozen=True)
-class TableFacts:
-    """What never changes about a table."""
+class TableStatic:
+    """The columns of a table that never change."""
 
     id: str
     game: str
@@ -55,11 +54,15 @@ class TableFacts:
     created: int
     listed: bool
     host: str
+    competitive: bool
+    """True if the result is rated or compared. Its players get no analyses of the game while it
+    runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event as it is kept. ``move_id`` is the sender's own mark: a move counts once."""
+    """One stored event. `move_id` is the sender's own id for a move, so that a repeated move
+    counts once."""
 
     seq: int
     at: int
@@ -70,8 +73,8 @@ class EventRow:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What is derived from the events, so that tables are found without replaying them."""
+class TableProgress:
+    """Columns derived from the events, so that queries find tables without replaying them."""
 
     status: Status
     number: int
@@ -82,87 +85,94 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Index(Standing):
-    """The same as it is written, with whoever sits where."""
+class TableIndex(TableProgress):
+    """The derived columns with the people on the seats, as they are written."""
 
     seats: Mapping[int, str] | None = None
-    """The person on each taken seat; None when these events changed nothing about it."""
+    """The person on each taken seat; None if these events changed no seat."""
 
 
 @dataclass(frozen=True)
-class TableRow(Standing, TableFacts):
-    """A table's whole row."""
+class TableRow(TableProgress, TableStatic):
+    """The whole row of a table."""
 
     seq: int
     updated: int
-    lease_until: int | None
-    lease_by: str | None
 
     @property
-    def place(self) -> Place:
+    def page_key(self) -> PageKey:
         return self.updated, self.id
 
 
 COLUMNS = (
-    "id, game, players, secret, invite, created, listed, host, status, number, mover_id,"
-    " deadline, bot_due, summary, seq, updated, lease_until, lease_by"
+    "id, game, players, secret, invite, created, listed, host, competitive, status, number,"
+    " mover_id, deadline, bot_due, summary, seq, updated"
 )
 
 
-def _table(row: Row) -> TableRow:
+def _to_table(row: Row) -> TableRow:
+    """Convert a row of the database."""
     table = TableRow(*row)
-    # Both databases keep them as numbers.
-    return replace(table, listed=bool(table.listed), bot_due=bool(table.bot_due))
+    # Both databases store booleans as numbers.
+    return replace(
+        table,
+        listed=bool(table.listed),
+        competitive=bool(table.competitive),
+        bot_due=bool(table.bot_due),
+    )
 
 
 # --- Writing ------------------------------------------------------------------------------------
 
 
-def create(tx: Transaction, table: TableFacts, events: Sequence[EventRow], index: Index) -> None:
-    """Set up a table with its first events. Raises Conflict where the id is taken."""
-    _check_numbers(events, after=0)
+def create(
+    tx: Transaction, table: TableStatic, events: Sequence[EventRow], index: TableIndex
+) -> None:
+    """Insert a table with its first events. Raises Conflict if the id is taken."""
+    _check_seqs(events, after=0)
     tx.execute(
         f"INSERT INTO tables ({COLUMNS}) VALUES"
-        " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
+        " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         *(table.id, table.game, table.players, table.secret, table.invite, table.created),
-        *(table.listed, table.host, index.status, index.number, index.mover_id, index.deadline),
-        *(index.bot_due, index.summary, len(events), events[-1].at),
+        *(table.listed, table.host, table.competitive, index.status, index.number),
+        *(index.mover_id, index.deadline, index.bot_due, index.summary),
+        *(len(events), events[-1].at),
     )
     _insert_events(tx, table.id, events)
     _set_seats(tx, table.id, index.seats)
 
 
 def append(
-    tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: Index
+    tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: TableIndex
 ) -> None:
-    """Add events after the first ``expected_seq``. Raises Conflict when others were faster."""
-    _check_numbers(events, after=expected_seq)
-    # A bot goes on thinking while people talk; a new position, or none to find, ends its lease.
+    """Append events to a log of `expected_seq` events. Raises Conflict if the log has another
+    length."""
+    _check_seqs(events, after=expected_seq)
     touched = tx.execute(
         "UPDATE tables SET status = ?, mover_id = ?, deadline = ?,"
         " summary = ?, seq = ?, updated = ?,"
-        " lease_until = CASE WHEN number = ? AND bot_due = ? THEN lease_until END,"
-        " lease_by = CASE WHEN number = ? AND bot_due = ? THEN lease_by END,"
         " number = ?, bot_due = ? WHERE id = ? AND seq = ?",
         *(index.status, index.mover_id, index.deadline),
         *(index.summary, events[-1].seq, events[-1].at),
-        *(index.number, index.bot_due) * 3,
+        *(index.number, index.bot_due),
         *(table_id, expected_seq),
     )
     if not touched:
-        raise Conflict(_other_seq(tx, table_id, expected_seq))
+        raise Conflict(_describe_conflict(tx, table_id, expected_seq))
     _insert_events(tx, table_id, events)
     _set_seats(tx, table_id, index.seats)
 
 
-def _check_numbers(events: Sequence[EventRow], after: int) -> None:
+def _check_seqs(events: Sequence[EventRow], after: int) -> None:
+    """Raise ValueError unless the events are numbered from `after` + 1."""
     found = [event.seq for event in events]
     expected = list(range(after + 1, after + 1 + len(events)))
     if not events or found != expected:
         raise ValueError(f"expected events from number {after + 1} on; found {found}")
 
 
-def _other_seq(tx: Transaction, table_id: str, expected: int) -> str:
+def _describe_conflict(tx: Transaction, table_id: str, expected: int) -> str:
+    """Return the message of a Conflict about the length of a log."""
     row = tx.row("SELECT seq FROM tables WHERE id = ?", table_id)
     found = f"{row[0]} events" if row else "no such table"
     return f"table {table_id}: expected {expected} events; found {found}"
@@ -181,6 +191,7 @@ def _insert_events(tx: Transaction, table_id: str, events: Sequence[EventRow]) -
 
 
 def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) -> None:
+    """Replace the people on the seats; None leaves them."""
     if seats is None:
         return
     tx.execute("DELETE FROM seats WHERE table_id = ?", table_id)
@@ -193,15 +204,15 @@ def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) 
 
 
 def find(tx: Transaction, table_id: str) -> TableRow | None:
-    """The row of a table; None where there is no such table."""
+    """Return the row of a table; None if there is no such table."""
     row = tx.row(f"SELECT {COLUMNS} FROM tables WHERE id = ?", table_id)
-    return _table(row) if row else None
+    return _to_table(row) if row else None
 
 
-def events_since(
+def list_events(
     tx: Transaction, table_id: str, seq: int, limit: int | None = None
 ) -> list[EventRow]:
-    """The events after the first ``seq``, in order, so many at most; all of them for 0."""
+    """Return the events after number `seq` in order, at most `limit`."""
     last = 2**62 if limit is None else seq + limit
     rows = tx.rows(
         "SELECT seq, at, kind, author, move_id, data FROM events"
@@ -211,15 +222,16 @@ def events_since(
     return [EventRow(*row) for row in rows]
 
 
-def seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
-    """How many events some tables have."""
+def current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the number of events of each given table."""
     marks = ", ".join("?" * len(table_ids))
     rows = tx.rows(f"SELECT id, seq FROM tables WHERE id IN ({marks})", *table_ids)
     return [(row[0], row[1]) for row in rows]
 
 
-def tables_naming(tx: Transaction, person: str) -> list[str]:
-    """The tables whose log has somebody's name: where they have a seat, had one, or spoke."""
+def tables_mentioning(tx: Transaction, person: str) -> list[str]:
+    """Return the tables where a person has or had a seat, or wrote in the chat: the person's name
+    is in their log."""
     rows = tx.rows("SELECT table_id FROM seats WHERE person = ?", person)
     rows += tx.rows(
         "SELECT DISTINCT table_id FROM events"
@@ -229,14 +241,14 @@ def tables_naming(tx: Transaction, person: str) -> list[str]:
     return sorted({row[0] for row in rows})
 
 
-def seats_of(tx: Transaction, table_id: str, person: str) -> list[int]:
-    """The seats that somebody has at a table."""
+def list_seats(tx: Transaction, table_id: str, person: str) -> list[int]:
+    """Return the seats of a person at a table."""
     sql = "SELECT seat FROM seats WHERE table_id = ? AND person = ? ORDER BY seat"
     return [row[0] for row in tx.rows(sql, table_id, person)]
 
 
-def seats_among(tx: Transaction, person: str, tables: Sequence[str]) -> dict[str, list[int]]:
-    """The seats that somebody has at some tables, by table."""
+def seats_by_table(tx: Transaction, person: str, tables: Sequence[str]) -> dict[str, list[int]]:
+    """Return the seats of a person at each of some tables."""
     marks, found = ", ".join("?" * len(tables)), dict[str, list[int]]()
     sql = f"SELECT table_id, seat FROM seats WHERE table_id IN ({marks}) AND person = ?"
     for table, seat in tx.rows(f"{sql} ORDER BY table_id, seat", *tables, person) if tables else ():
@@ -244,16 +256,16 @@ def seats_among(tx: Transaction, person: str, tables: Sequence[str]) -> dict[str
     return found
 
 
-def rewrite(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
-    """Other words for what happened, and for the table in a list: a name that is forgotten."""
+def rewrite_events(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
+    """Replace the data of events and the summary of a table, to remove a person's name."""
     for seq, text in data.items():
         sql = "UPDATE events SET data = ? WHERE table_id = ? AND seq = ?"
         tx.execute(sql, text, table_id, seq)
     tx.execute("UPDATE tables SET summary = ? WHERE id = ?", summary, table_id)
 
 
-class Wanted(TypedDict, total=False):
-    """What the tables of a list have in common; None: all the same."""
+class TableFilter(TypedDict, total=False):
+    """Columns that listed tables must equal; None and missing ones do not filter."""
 
     game: str | None
     players: int
@@ -261,97 +273,87 @@ class Wanted(TypedDict, total=False):
     listed: int
 
 
-def lobby(
-    tx: Transaction, *, before: Place | None = None, limit: int, **wanted: Unpack[Wanted]
+def list_lobby(
+    tx: Transaction, *, before: PageKey | None = None, limit: int, **filters: Unpack[TableFilter]
 ) -> list[TableRow]:
-    """The listed tables that are open or running, the latest first."""
-    return _page(tx, "listed = 1 AND status <> 'over'", [], wanted, before, limit)
+    """Return the listed tables that are open or running, latest first."""
+    return _list_page(tx, "listed = 1 AND status <> 'over'", [], filters, before, limit)
 
 
-def tables_of(
+def list_by_player(
     tx: Transaction,
     person: str,
     *,
-    before: Place | None = None,
+    before: PageKey | None = None,
     limit: int,
-    **wanted: Unpack[Wanted],
+    **filters: Unpack[TableFilter],
 ) -> list[TableRow]:
-    """The tables at which somebody has a seat, the latest first."""
+    """Return the tables at which a person has a seat, latest first."""
     seated = "id IN (SELECT table_id FROM seats WHERE person = ?)"
-    return _page(tx, seated, [person], wanted, before, limit)
+    return _list_page(tx, seated, [person], filters, before, limit)
 
 
-def finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
-    """The tables whose game is over, by name, from a name on."""
+def list_by_player_after(tx: Transaction, person: str, after: str, limit: int) -> list[TableRow]:
+    """Return the tables at which a person has a seat in the order of their ids, after an id."""
+    sql = (
+        f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
+        " AND id > ? ORDER BY id LIMIT ?"
+    )
+    return [_to_table(row) for row in tx.rows(sql, person, after, limit)]
+
+
+def list_finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
+    """Return the tables whose game is over in the order of their ids, after an id."""
     sql = f"SELECT {COLUMNS} FROM tables WHERE status = 'over' AND id > ? ORDER BY id LIMIT ?"
-    return [_table(row) for row in tx.rows(sql, after, limit)]
+    return [_to_table(row) for row in tx.rows(sql, after, limit)]
+
+
+def is_competing(tx: Transaction, person: str, game: str) -> bool:
+    """Return True if the person plays a running game that is rated or compared."""
+    row = tx.row(
+        "SELECT 1 FROM seats JOIN tables ON tables.id = seats.table_id"
+        " WHERE seats.person = ? AND tables.game = ? AND tables.status = 'running'"
+        " AND tables.competitive = 1 LIMIT 1",
+        *(person, game),
+    )
+    return row is not None
 
 
 def count_open(tx: Transaction, host: str) -> int:
-    """How many tables of somebody wait for players."""
+    """Return the number of open tables of a host."""
     row = tx.row("SELECT COUNT(*) FROM tables WHERE host = ? AND status = 'open'", host)
     assert row is not None
     return int(row[0])
 
 
-def _page(
+def _list_page(
     tx: Transaction,
     where: str,
     values: list[Any],
-    wanted: Wanted,
-    before: Place | None,
+    filters: TableFilter,
+    before: PageKey | None,
     limit: int,
 ) -> list[TableRow]:
-    terms = {f"{column} = ?": value for column, value in wanted.items() if value is not None}
+    """Return tables that meet a condition and a filter, latest first, before a key."""
+    terms = {f"{column} = ?": value for column, value in filters.items() if value is not None}
     where = " AND ".join([where, *terms])
     values = [*values, *terms.values()]
     if before is not None:
         where, values = f"{where} AND (updated, id) < (?, ?)", [*values, *before]
     sql = f"SELECT {COLUMNS} FROM tables WHERE {where} ORDER BY updated DESC, id DESC LIMIT ?"
-    return [_table(row) for row in tx.rows(sql, *values, limit)]
+    return [_to_table(row) for row in tx.rows(sql, *values, limit)]
 
 
 # --- What is due --------------------------------------------------------------------------------
 
 
-def due(tx: Transaction, now: int, limit: int) -> list[str]:
-    """The tables whose deadline has passed, the longest overdue first."""
+def list_overdue(tx: Transaction, now: int, limit: int) -> list[str]:
+    """Return the tables whose deadline has passed, longest overdue first."""
     sql = "SELECT id FROM tables WHERE deadline <= ? ORDER BY deadline, id LIMIT ?"
     return [row[0] for row in tx.rows(sql, now, limit)]
 
 
-FREE = "bot_due = 1 AND (lease_until IS NULL OR lease_until <= ?)"
-
-
-def hosts_waiting(tx: Transaction, now: int) -> list[str]:
-    """Whose tables wait for a bot, whoever has waited longest first."""
-    sql = f"SELECT host FROM tables WHERE {FREE} GROUP BY host ORDER BY MIN(updated), host"
-    return [row[0] for row in tx.rows(sql, now)]
-
-
-def claim_bot_job(tx: Transaction, host: str, worker: str, now: int, lease_ms: int) -> str | None:
-    """The host's table that has waited longest for a bot, leased to a worker; None when none waits.
-
-    A worker that dies lets its lease run out, and another one claims the table.
-    """
-    row = tx.row(
-        f"SELECT id FROM tables WHERE host = ? AND {FREE}"
-        f" ORDER BY updated, id LIMIT 1 {tx.skip_locked}",
-        *(host, now),
-    )
-    if row is None:
-        return None
-    lease = "UPDATE tables SET lease_until = ?, lease_by = ? WHERE id = ?"
-    tx.execute(lease, now + lease_ms, worker, row[0])
-    return str(row[0])
-
-
-def release_bot_job(tx: Transaction, table_id: str, worker: str) -> None:
-    """Give a claimed table back at once; nothing happens where the lease is another's."""
-    sql = "UPDATE tables SET lease_until = NULL, lease_by = NULL WHERE id = ? AND lease_by = ?"
-    tx.execute(sql, table_id, worker)
-
-
-def release_bot_jobs(tx: Transaction) -> None:
-    """Give all claimed tables back: for a process that knows itself to be the only one."""
-    tx.execute("UPDATE tables SET lease_until = NULL, lease_by = NULL WHERE lease_by IS NOT NULL")
+def list_waiting_for_bots(tx: Transaction) -> list[tuple[str, str]]:
+    """Return at most 1,000 tables that wait for a bot's move, each with its host."""
+    sql = "SELECT id, host FROM tables WHERE bot_due = 1 ORDER BY host, updated, id LIMIT 1000"
+    return [(row[0], row[1]) for row in tx.rows(sql)]

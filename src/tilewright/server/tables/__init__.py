@@ -1,1 +1,4 @@
-"""The tables of a server: wishes become events, events are kept, time and bots take their turn."""
+"""Game tables: commands, cache, directory, scheduler; bots, matchmaking, deals and evenings.
+
+``docs/reference/life-of-a-move.md`` shows how the parts work together.
+"""

@@ -1,12 +1,12 @@
-"""Evenings of a club: everybody plays the same deals, and is compared with all the others.
+"""Club evenings: people play the same deals and are compared with each other.
 
-An evening is a list of deals with a name and a link. Who takes one of them takes part. Each result
-counts by what it is above the mean of that deal, as in duplicate bridge. Nobody sees a result of a
-deal before they have finished it themselves, or the evening is over: when its host says so, or the
-last day of its deals has passed.
+An evening is a list of deals with a name and a link. Who plays one of the deals takes part. A
+result counts as its margin above the mean of that deal, as in duplicate bridge. Readers see the
+results of a deal once they have finished it, or once the evening is over: its host ends it, or the
+last day of its deals passes.
 
-Or people play each other at tables: who has joined is seated by the host, deal after deal, and each
-result counts by what it is above the mean of those who had the same seat at other tables.
+At an evening "together" people play each other: the host seats those who joined, deal after deal.
+A result then counts as its margin above the mean of the same seat at other tables.
 """
 
 from __future__ import annotations
@@ -18,69 +18,70 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, groupby
 from statistics import fmean
-from typing import Final
+from typing import Final, TypeVar
 
 from tilewright.errors import Code, InvalidOption, NotFound, Refused
 from tilewright.game import Seat
 from tilewright.registry import get_game
-from tilewright.server.people.names import parse_name, skeleton
-from tilewright.server.people.service import Identity
+from tilewright.server.accounts.names import parse_name, skeleton
+from tilewright.server.accounts.service import Identity
 from tilewright.server.storage import evenings as store
 from tilewright.server.storage.database import Conflict, Database, Transaction
 from tilewright.server.storage.deals import Deal
-from tilewright.server.storage.evenings import Evening, Part
-from tilewright.server.tables.deals import Deals, until_ready
-from tilewright.server.tables.rotation import rotate
+from tilewright.server.storage.evenings import Evening, EveningPlay
+from tilewright.server.tables.deals import Deals, wait_until_ready
 
-__all__ = ["Evenings", "Player", "Standing", "compare"]
+__all__ = ["Evenings", "Player", "Standing", "compare", "pair_round"]
 
-DAYS: Final = 1
-"""After its own on which an evening may still be played: it may go on past midnight."""
-MOST: Final = 500
-"""People whose games of a deal are compared."""
-MOST_SEATED: Final = 64
+EXTRA_DAYS: Final = 1
+"""Days after its first on which an evening can still be played, as it may pass midnight."""
+MAX_COMPARED_PLAYERS: Final = 500
+"""Players whose games of a deal are compared."""
+MAX_SEATED_PLAYERS: Final = 64
 """People who are seated at the same time."""
 
-Plan = list[list[Identity | str]]
-"""Who sits where at each of some tables: people, and bots."""
+SeatingPlan = list[list[Identity | str]]
+"""The people and bots on the seats of each table."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who takes part, as one reader may know it."""
+    """A participant, as one reader may see them."""
 
     person: str
     name: str
     place: int | None
-    """None where the reader may not compare anything yet."""
+    """None while the reader may not compare anything."""
     finished: int
-    """Of all deals."""
+    """Number of finished deals."""
     marks: tuple[float | None, ...]
-    """For each deal by how much the lead was above the mean. None where it has no result, and where
-    the reader may not know it."""
+    """The margin above the mean in each deal; None without a result, or where the reader may not
+    see it."""
     total: float
-    """Of these marks."""
+    """Sum of the marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All who take part, the best first."""
+    """All participants, the best first."""
 
     players: list[Player]
     counts: tuple[int, ...]
-    """How many have finished each deal."""
+    """Number of players who have finished each deal."""
     means: tuple[float | None, ...]
-    """Of the leads in each deal, on the reader's seat; None where the reader may not know."""
+    """Mean margin in each deal on the reader's seat; None where the reader may not see it."""
     tables: tuple[str | None, ...]
-    """Where the reader plays each deal."""
+    """The reader's table of each deal."""
     seated: tuple[list[list[str]], ...]
     """The names at each table of each deal, by seat."""
     done: tuple[bool, ...]
-    """Which of them the reader has finished."""
+    """Deals that the reader has finished."""
     has_joined: bool
-    """Whether the reader is to be seated."""
+    """True if the reader has joined and is to be seated."""
     is_final: bool
-    """Whether no result can be added: the evening is over, or all have finished all deals."""
+    """True if no result can be added: the evening is over, or all deals are finished by all."""
 
 
 class Evenings:
@@ -100,12 +101,12 @@ class Evenings:
         *,
         is_together: bool = False,
     ) -> Evening:
-        """An evening of so many deals, each on a seat of its own, against bots of a level; or
-        against each other."""
+        """Make and store an evening of `count` deals, against bots of `level` or against each
+        other."""
         if is_together and players < 2:
             raise InvalidOption(f"players: expected 2 or more at a table; found {players}")
         key = secrets.token_urlsafe(9)
-        draw = partial(self._deals.draw, game, players, level, days=DAYS, evening=key)
+        draw = partial(self._deals.draw, game, players, level, days=EXTRA_DAYS, evening=key)
         drawn = tuple(draw(is_together=is_together) for _ in range(count))
         evening = Evening(key, parse_name(name), host.id, drawn)
         now = self._deals.now
@@ -113,80 +114,88 @@ class Evenings:
         return evening
 
     async def find(self, evening: str) -> Evening:
-        """An evening by its name in links. Raises NotFound."""
+        """Return an evening by its id.
+
+        Raises:
+            NotFound: There is no such evening.
+        """
         found = await self._database.read(lambda tx: store.find(tx, evening))
         if found is None:
             raise NotFound(f"there is no evening {evening[:64]!r}")
         return found
 
     def is_over(self, evening: Evening) -> bool:
-        """Whether nothing counts any more."""
+        """Return True once no result counts any more."""
         return evening.closed is not None or self._deals.is_over(evening.deals[0])
 
     async def close(self, evening: Evening, person: Identity) -> Evening:
-        """End it for everybody."""
+        """End an evening for all participants; only its host may do so."""
         _check_host(evening, person)
         now = self._deals.now
         await self._database.write(lambda tx: store.close(tx, evening.id, now))
         return await self.find(evening.id)
 
     async def standing(self, evening: Evening, reader: str | None) -> Standing:
-        """How all have done, as far as a reader may know."""
+        """Return the standing, as far as a reader may see it."""
 
-        def look(tx: Transaction) -> tuple[list[list[Part]], list[Identity]]:
-            parts = [store.parts_of(tx, deal.id, MOST) for deal in evening.deals]
-            return parts, store.people_of(tx, evening.id)
+        def look(tx: Transaction) -> tuple[list[list[EveningPlay]], list[Identity]]:
+            parts = [store.list_plays(tx, deal.id, MAX_COMPARED_PLAYERS) for deal in evening.deals]
+            return parts, store.list_participants(tx, evening.id)
 
         parts, people = await self._database.read(look)
-        return compare(_in_time(parts, evening), reader, people, is_over=self.is_over(evening))
+        return compare(
+            _drop_late_results(parts, evening), reader, people, is_over=self.is_over(evening)
+        )
 
     # --- At tables ---
 
     async def join(self, evening: Evening, person: Identity) -> None:
-        """Somebody wants to be seated with the next deal."""
+        """Put a person on the list of those to be seated with the next deal."""
         self._check_together(evening)
         now = self._deals.now
 
         def work(tx: Transaction) -> None:
-            if len(store.people_of(tx, evening.id)) >= MOST_SEATED:
-                raise Refused(Code.TABLE_FULL, f"expected at most {MOST_SEATED} people")
+            if len(store.list_participants(tx, evening.id)) >= MAX_SEATED_PLAYERS:
+                raise Refused(Code.TABLE_FULL, f"expected at most {MAX_SEATED_PLAYERS} people")
             store.join(tx, evening.id, person.id, now)
 
         await self._database.write(work)
 
     async def leave(self, evening: Evening, person: Identity) -> None:
-        """Somebody plays on where they sit, and is not seated any more."""
+        """Take a person off that list; they finish the table they sit at."""
         await self._database.write(lambda tx: store.leave(tx, evening.id, person.id))
 
-    async def plan(self, evening: Evening, host: Identity, deal: Deal) -> Plan:
-        """Tables for all who have joined and have none of a deal."""
+    async def plan(self, evening: Evening, host: Identity, deal: Deal) -> SeatingPlan:
+        """Return tables for all who have joined and have none of a deal yet."""
         _check_host(evening, host)
         self._check_together(evening)
 
-        def look(tx: Transaction) -> tuple[list[Identity], list[Part]]:
-            return store.people_of(tx, evening.id), store.parts_of(tx, deal.id, MOST)
+        def look(tx: Transaction) -> tuple[list[Identity], list[EveningPlay]]:
+            return store.list_participants(tx, evening.id), store.list_plays(
+                tx, deal.id, MAX_COMPARED_PLAYERS
+            )
 
         people, parts = await self._database.read(look)
         seated = {part.person for part in parts}
         waiting = [one for one in people if one.id not in seated]
         turn = evening.deals.index(deal)
-        tables = rotate(waiting, len(deal.setup.seats), turn)
+        tables = pair_round(waiting, len(deal.setup.seats), turn)
         if waiting and len({part.table for part in parts}) + len(tables) < 2:
             raise Refused(Code.SEATS_FREE, "expected people for two tables: results are compared")
         return [[one or str(deal.setup.filler) for one in table] for table in tables]
 
-    async def seat(self, deal: Deal, plan: Plan) -> None:
-        """Open some tables. Who was seated meanwhile stays there."""
-        await until_ready(get_game(deal.game))
+    async def seat(self, deal: Deal, plan: SeatingPlan) -> None:
+        """Open the tables of a plan. People who got a table meanwhile keep it."""
+        await wait_until_ready(get_game(deal.game))
         for seats in plan:
             with suppress(Conflict):
                 await self._deals.open(deal, seats)
 
     def _check_together(self, evening: Evening) -> None:
         if not evening.is_together:
-            raise Refused(Code.BAD_TERMS, "at this evening everybody plays alone")
+            raise Refused(Code.BAD_TERMS, "at this game night all play alone")
         if self.is_over(evening):
-            raise NotFound(f"the evening {evening.id} is over: nobody is seated any more")
+            raise NotFound(f"the game night {evening.id} is over: no seats are assigned any more")
 
 
 def _check_host(evening: Evening, person: Identity) -> None:
@@ -194,8 +203,10 @@ def _check_host(evening: Evening, person: Identity) -> None:
         raise Refused(Code.NOT_HOST, "only the host of the evening may do that")
 
 
-def _in_time(parts: Sequence[Sequence[Part]], evening: Evening) -> list[list[Part]]:
-    """What was finished after the evening's end is as if it had not been."""
+def _drop_late_results(
+    parts: Sequence[Sequence[EveningPlay]], evening: Evening
+) -> list[list[EveningPlay]]:
+    """Return the entries of each deal; those finished after the evening's end lose their result."""
     end = evening.closed
     return [
         [replace(one, at=None, margin=None) if _is_late(one, end) else one for one in deal]
@@ -203,7 +214,7 @@ def _in_time(parts: Sequence[Sequence[Part]], evening: Evening) -> list[list[Par
     ]
 
 
-def _is_late(part: Part, end: int | None) -> bool:
+def _is_late(part: EveningPlay, end: int | None) -> bool:
     return end is not None and part.at is not None and part.at > end
 
 
@@ -211,38 +222,41 @@ def _is_late(part: Part, end: int | None) -> bool:
 
 
 def compare(
-    parts: Sequence[Sequence[Part]],
+    parts: Sequence[Sequence[EveningPlay]],
     reader: str | None,
     people: Sequence[Identity] = (),
     *,
     is_over: bool,
 ) -> Standing:
-    """The standing, of everybody's parts in each deal; ``people`` have joined."""
+    """Return the standing from the entries of each deal, as `reader` sees it; `people` have
+    joined."""
     mine = [_part_of(deal, reader) for deal in parts]
     done = tuple(one is not None and one.at is not None for one in mine)
     means = [_means(deal) for deal in parts]
-    all_marks = [_marks(*one) for one in zip(parts, means, strict=True)]
+    all_marks = [_margins_above_mean(*one) for one in zip(parts, means, strict=True)]
     is_open = [is_over or own for own in done]
-    names = _names(chain(*parts, (Part(one.id, one.name, "", 0, None, None) for one in people)))
+    names = _unique_names(
+        chain(*parts, (EveningPlay(one.id, one.name, "", 0, None, None) for one in people))
+    )
     players = [_player(person, name, all_marks, is_open) for person, name in names.items()]
     is_final = is_over or (bool(players) and all(one.finished == len(parts) for one in players))
     return Standing(
-        players=_place(players) if any(is_open) else players,
+        players=_rank_players(players) if any(is_open) else players,
         counts=tuple(map(len, all_marks)),
         means=tuple(
             deal.get(own.seat if own else 0) if known else None
             for deal, own, known in zip(means, mine, is_open, strict=True)
         ),
         tables=tuple(one.table if one else None for one in mine),
-        seated=tuple(_seated(deal, names) for deal in parts),
+        seated=tuple(_table_names(deal, names) for deal in parts),
         done=done,
         has_joined=any(one.id == reader for one in people),
         is_final=is_final,
     )
 
 
-def _means(deal: Sequence[Part]) -> dict[Seat, float]:
-    """The mean of the leads on each seat."""
+def _means(deal: Sequence[EveningPlay]) -> dict[Seat, float]:
+    """Return the mean margin on each seat."""
     leads: dict[Seat, list[int]] = {}
     for one in deal:
         if one.margin is not None:
@@ -250,9 +264,11 @@ def _means(deal: Sequence[Part]) -> dict[Seat, float]:
     return {seat: fmean(all_of_them) for seat, all_of_them in leads.items()}
 
 
-def _marks(deal: Sequence[Part], means: Mapping[Seat, float]) -> dict[str, float]:
-    """Everybody who has finished, and how far above the mean of their seat; whose table somebody
-    else left counts as the mean."""
+def _margins_above_mean(
+    deal: Sequence[EveningPlay], means: Mapping[Seat, float]
+) -> dict[str, float]:
+    """Return by person the margin above the mean of their seat; 0 where an opponent left the
+    table."""
     return {
         one.person: 0.0 if one.margin is None else one.margin - means[one.seat]
         for one in deal
@@ -260,20 +276,20 @@ def _marks(deal: Sequence[Part], means: Mapping[Seat, float]) -> dict[str, float
     }
 
 
-def _seated(deal: Iterable[Part], names: Mapping[str, str]) -> list[list[str]]:
+def _table_names(deal: Iterable[EveningPlay], names: Mapping[str, str]) -> list[list[str]]:
     tables: dict[str, list[str]] = {}
     for one in sorted(deal, key=lambda one: one.seat):
         tables.setdefault(one.table, []).append(names[one.person])
     return sorted(tables.values())
 
 
-def _part_of(deal: Iterable[Part], person: str | None) -> Part | None:
+def _part_of(deal: Iterable[EveningPlay], person: str | None) -> EveningPlay | None:
     return next((one for one in deal if one.person == person), None)
 
 
-def _names(parts: Iterable[Part]) -> dict[str, str]:
-    """Everybody's name by id. Who is called as another is gets a number, whoever finished first
-    keeps the plain name."""
+def _unique_names(parts: Iterable[EveningPlay]) -> dict[str, str]:
+    """Return names by person. Names that look alike get a number; the first to finish keeps the
+    plain name."""
     first = sorted(parts, key=lambda one: (one.at is None, one.at or 0, one.person))
     names: dict[str, str] = {}
     seen: dict[str, int] = {}
@@ -299,9 +315,11 @@ def _player(
     return Player(person, name, None, finished, marks, total)
 
 
-def _place(players: list[Player]) -> list[Player]:
-    """The best first: who has finished more of these deals, then who has more. To leave a deal out,
-    or give it up, gains nothing."""
+def _rank_players(players: list[Player]) -> list[Player]:
+    """Return the players with places: by number of finished deals, then by total.
+
+    So a player gains nothing by skipping or giving up a deal.
+    """
 
     def key(one: Player) -> tuple[int, float]:
         return -sum(mark is not None for mark in one.marks), -round(one.total, 6)
@@ -311,3 +329,22 @@ def _place(players: list[Player]) -> list[Player]:
         place = len(placed) + 1
         placed += [replace(one, place=place) for one in equals]
     return placed
+
+
+def pair_round(people: Sequence[T], seats: int, turn: int) -> list[list[T | None]]:
+    """Return the people of each table by seat; None for a missing player.
+
+    The first person keeps their place in the list, the others move on by one, as in a round robin.
+    With two per table each person meets all others before anyone again. Seats change from table
+    to table, and after two rounds for those who stay.
+    """
+    count = -(-len(people) // seats)
+    places: list[T | None] = [*people, *[None] * (count * seats - len(people))]
+    shift = turn % max(1, len(places) - 1)
+    circle = [*places[:1], *places[1 + shift :], *places[1 : 1 + shift]]
+    tables: list[list[T | None]] = [[None] * seats for _ in range(count)]
+    for line in range(seats):
+        group = circle[line * count : (line + 1) * count]
+        for table, one in enumerate(group if line % 2 == 0 else group[::-1]):
+            tables[table][(line + table + turn // 2) % seats] = one
+    return tables

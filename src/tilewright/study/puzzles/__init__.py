@@ -6,29 +6,30 @@
     proof = prove(puzzles[0])
     proof.holds
 
-Which kinds there are and how they are proven is the game's to say: ``Game.puzzling``.
+A game defines its kinds of puzzles and their proofs: ``Game.puzzling``.
 """
 
 from __future__ import annotations
 
+from tilewright.study.puzzles.difficulty import grade
 from tilewright.study.puzzles.files import (
     Puzzle,
     Source,
+    are_puzzles,
     count_puzzles,
     find_puzzle,
     format_puzzles,
     read_puzzles,
 )
-from tilewright.study.puzzles.grading import grade
-from tilewright.study.puzzles.lines import explain
-from tilewright.study.puzzles.mining import Mine, mine
-from tilewright.study.puzzles.proving import Proof, prove
+from tilewright.study.puzzles.generator import MiningRun, mine
+from tilewright.study.puzzles.solutions import Proof, explain, prove
 
 __all__ = [
-    "Mine",
+    "MiningRun",
     "Proof",
     "Puzzle",
     "Source",
+    "are_puzzles",
     "count_puzzles",
     "explain",
     "find_puzzle",

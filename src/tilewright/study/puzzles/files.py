@@ -10,31 +10,20 @@ import msgspec
 
 from tilewright.errors import InvalidOption, NotFound, TextError
 from tilewright.game import Game, Puzzling
-from tilewright.record import read_text
+from tilewright.records.record import read_text
 from tilewright.registry import get_game
 from tilewright.text import quote
 
-__all__ = [
-    "Puzzle",
-    "Source",
-    "count_puzzles",
-    "find_puzzle",
-    "find_puzzling",
-    "format_puzzles",
-    "parse_puzzle",
-    "read_puzzles",
-]
-
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game that a puzzle comes from: with these it can be played again."""
+    """The game that a puzzle comes from, with all data to replay it."""
 
     seed: int
     players: int
     options: dict[str, str]
     bots: list[str]
     moves: list[str]
-    """Up to the puzzle."""
+    """Moves up to the puzzle."""
 
     @property
     def ply(self) -> int:
@@ -48,19 +37,19 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     game: str
     kind: str
     rating: float
-    """How hard it is, on the scale of players and bots; see ``grading``."""
+    """Difficulty on the rating scale of players and bots; see ``difficulty``."""
     position: str
-    """What the mover sees, as text."""
+    """The position as text, as the mover sees it."""
     answers: list[str]
-    """What is right; several only where they come to the same."""
+    """Right moves; several only if they are equivalent."""
     found: dict[str, list[int]]
-    """How often each level found it, and how often it was asked."""
+    """By level: times found and times asked."""
     source: Source
     target: int | None = None
-    """The number that is to be reached, where the kind asks for one."""
+    """Number to reach, if the kind asks for one."""
 
     def as_json(self) -> dict[str, Any]:
-        """What may be told of it without giving the answer away."""
+        """Return the public part of a puzzle, without its answer."""
         source = {**msgspec.to_builtins(self.source), "ply": self.source.ply}
         names = ("id", "kind", "rating", "position", *(["target"] if self.target else []))
         return {**{name: getattr(self, name) for name in names}, "source": source}
@@ -71,13 +60,13 @@ _decode = msgspec.json.Decoder(Puzzle).decode
 
 @cache
 def count_puzzles(game: Game) -> int:
-    """How many come with a game."""
+    """Return the number of puzzles that come with a game."""
     puzzling = game.puzzling()
     return len(read_text(puzzling.file).splitlines()) if puzzling else 0
 
 
 def find_puzzling(game: Game) -> Puzzling:
-    """How a game's puzzles are posed and proven."""
+    """Return the puzzle specification of a game; raise if it has none."""
     found = game.puzzling()
     if found is None:
         raise InvalidOption(f"{game.name} has no puzzles")
@@ -85,7 +74,7 @@ def find_puzzling(game: Game) -> Puzzling:
 
 
 def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
-    """The puzzles of a file, or those that come with the game."""
+    """Return the puzzles of a file, or those that come with the game."""
     game = get_game(name)
     puzzling = find_puzzling(game)
     file = path or puzzling.file
@@ -102,11 +91,19 @@ def read_puzzles(name: str, path: Path | None = None) -> list[Puzzle]:
 
 
 def parse_puzzle(line: str, where: str) -> Puzzle:
-    """One line of a file."""
+    """Return the puzzle on one line of a file."""
     try:
         return _decode(line)
     except (msgspec.DecodeError, RecursionError) as error:
         raise TextError(f"{where}: expected a puzzle in JSON; {error}") from error
+
+
+def are_puzzles(data: bytes) -> bool:
+    """Return True if a file holds puzzles and nothing else."""
+    try:
+        return all(_decode(line) for line in data.splitlines())
+    except (msgspec.DecodeError, RecursionError):
+        return False
 
 
 def _check(puzzle: Puzzle, game: Game, puzzling: Puzzling, where: str) -> None:
@@ -118,7 +115,7 @@ def _check(puzzle: Puzzle, game: Game, puzzling: Puzzling, where: str) -> None:
 
 
 def find_puzzle(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
-    """The puzzle of an id."""
+    """Return the puzzle with this id."""
     for puzzle in puzzles:
         if puzzle.id == puzzle_id:
             return puzzle
@@ -126,6 +123,6 @@ def find_puzzle(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
 
 
 def format_puzzles(puzzles: list[Puzzle]) -> str:
-    """The other way round, the easiest first."""
+    """Format puzzles as lines of a file, the easiest first."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     return "".join(msgspec.json.encode(puzzle).decode() + "\n" for puzzle in ordered)

@@ -1,15 +1,15 @@
-"""What a finished game teaches: every decision weighed, and what was luck.
+"""Reviews of finished games: the loss of every decision, and what was luck.
 
->>> from tilewright.record import read_record, read_text
+>>> from tilewright.records.record import read_record, read_text
 >>> from tilewright.study.review import review
 >>> review(read_record(read_text("game.txt"))).as_json()  # doctest: +SKIP
 """
 
 from __future__ import annotations
 
+from tilewright.study.review.move_loss import CLASSES, THRESHOLDS, classify
+from tilewright.study.review.pipeline import Progress, review
 from tilewright.study.review.results import Decision, Event, Review
-from tilewright.study.review.reviewing import Progress, review
-from tilewright.study.review.weighing import CLASSES, THRESHOLDS, classify
 
 __all__ = [
     "CLASSES",

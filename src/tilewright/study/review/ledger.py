@@ -1,13 +1,13 @@
-"""The ledger: what luck, a seat's own decisions and the others' did to it, exactly.
+"""Attribution of a result to luck, a seat's own decisions and those of others, exactly.
 
-A game is a chain of steps, each an event of chance or a decision. What every step did was measured,
-and so was the outlook between them, each with an error. The outlooks that agree best with all of
-that at once (least squares, each measurement weighted by its error) are the game's path. It ends in
-the result. What a step did is the difference of the outlooks around it, so the steps add up to
-``result - start``, whatever the errors.
+A game is a chain of steps, each a chance event or a decision. The effect of every step was
+measured, and so were the expectations between them, each with an error. The game's path are the
+expectations that fit all measurements best (least squares, weighted by the errors). It ends in the
+result. The effect of a step is the difference of the expectations around it, so the effects add up
+to ``result - start``, whatever the errors.
 
-All outlooks are whole numbers of 1/65536. Sums and differences of those are exact in any
-arithmetic, binary and decimal.
+All expectations are whole multiples of 1/65536, whose sums and differences are exact in binary and
+decimal arithmetic.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from typing import Final
 import numpy as np
 
 from tilewright.game import Seat
-from tilewright.study.review.outlooks import Outlook
+from tilewright.study.review.evaluation import Outlook
 
-__all__ = ["UNIT", "Account", "Step", "balance", "fit_path", "to_unit"]
+__all__ = ["UNIT", "SeatBreakdown", "Step", "attribute", "fit_path", "quantize"]
 
 UNIT: Final = 65536
 
 LEAST_SPREAD: Final = 0.006
-"""No step is known better: a search has its own blind spots."""
+"""Smallest error of a step, because a search has blind spots."""
 LEVEL_SPREAD: Final = 0.16
-"""How far the outlook of one search may be off where all is open, times p * (1 - p)."""
+"""Error of one search's expectation p, divided by p * (1 - p)."""
 LEAST_LEVEL_SPREAD: Final = 0.01
 START_SPREAD: Final = 0.002
-"""The mean over many deals is known well."""
+"""Error of the mean over many deals."""
 EXACT: Final = 1e-6
 
 
 @dataclass(frozen=True)
 class Step:
-    """What happened between two outlooks."""
+    """A decision or a chance event, with its measured effect."""
 
     change: list[float]
-    """For each seat, as measured."""
+    """Measured effect on each seat."""
     spread: list[float]
     mover: Seat | None = None
-    """Whose decision it was; None: chance."""
+    """Seat that decided; None for chance."""
     before: list[float] | None = None
-    """The outlook before it, as measured."""
+    """Measured expectations before it."""
     after: list[float] | None = None
 
 
 @dataclass(frozen=True)
-class Account:
-    """What became of a seat."""
+class SeatBreakdown:
+    """The breakdown of a seat's result."""
 
     seat: Seat
     start: float
@@ -59,7 +59,7 @@ class Account:
     others: float
     result: float
     error: float
-    """How far the luck may be off: two standard errors of all events."""
+    """Half-width of the luck's interval: two standard errors over all events."""
 
     @property
     def skill(self) -> float:
@@ -67,23 +67,23 @@ class Account:
 
     @property
     def adjusted(self) -> float:
-        """The result without the luck."""
+        """The result minus the luck."""
         return self.result - self.luck
 
 
-def to_unit(outlook: float) -> float:
-    """The nearest whole number of 1/65536."""
+def quantize(outlook: float) -> float:
+    """Return the nearest multiple of 1/65536, as a whole number."""
     return round(outlook * UNIT) / UNIT
 
 
 def fit_path(steps: list[Step], result: Outlook) -> list[list[float]]:
-    """The outlooks of all seats before the first step, between the steps and at the end."""
+    """Return the expectations of all seats before the first step, between steps and at the end."""
     seats = [_fit(steps, seat, float(worth)) for seat, worth in enumerate(result)]
     return [list(outlook) for outlook in zip(*seats, strict=True)]
 
 
 def _fit(steps: list[Step], seat: Seat, result: float) -> list[float]:
-    """The path of one seat; the last outlook is the result."""
+    """Return the path of one seat; its last expectation is the result."""
     count = len(steps) + 1
     rows: list[tuple[list[tuple[int, float]], float, float]] = [([(count - 1, 1.0)], result, EXACT)]
     for number, step in enumerate(steps):
@@ -101,19 +101,19 @@ def _fit(steps: list[Step], seat: Seat, result: float) -> list[float]:
             matrix[row, column] = factor / spread
         wanted[row] = value / spread
     path = np.linalg.lstsq(matrix, wanted, rcond=None)[0]
-    return [*(to_unit(float(outlook)) for outlook in path[:-1]), to_unit(result)]
+    return [*(quantize(float(outlook)) for outlook in path[:-1]), quantize(result)]
 
 
 def _level_spread(outlook: float) -> float:
     return max(LEAST_LEVEL_SPREAD, LEVEL_SPREAD * outlook * (1.0 - outlook))
 
 
-def balance(steps: list[Step], path: list[list[float]]) -> list[Account]:
-    """The accounts of all seats."""
+def attribute(steps: list[Step], path: list[list[float]]) -> list[SeatBreakdown]:
+    """Return the accounts of all seats."""
     return [_account(steps, path, seat) for seat in range(len(path[0]))]
 
 
-def _account(steps: list[Step], path: list[list[float]], seat: Seat) -> Account:
+def _account(steps: list[Step], path: list[list[float]], seat: Seat) -> SeatBreakdown:
     luck = own = others = 0.0
     for number, step in enumerate(steps):
         change = path[number + 1][seat] - path[number][seat]
@@ -124,4 +124,6 @@ def _account(steps: list[Step], path: list[list[float]], seat: Seat) -> Account:
         else:
             others += change
     squares = sum(step.spread[seat] ** 2 for step in steps if step.mover is None)
-    return Account(seat, path[0][seat], luck, own, others, path[-1][seat], 2 * float(squares**0.5))
+    return SeatBreakdown(
+        seat, path[0][seat], luck, own, others, path[-1][seat], 2 * float(squares**0.5)
+    )

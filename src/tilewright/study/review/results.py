@@ -1,4 +1,4 @@
-"""What a review says, as data."""
+"""The result of a review, as data."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from typing import Any
 
 from tilewright.game import Seat
 from tilewright.position import Outcome
-from tilewright.study.review.ledger import Account, to_unit
-from tilewright.study.review.weighing import Class
+from tilewright.study.review.ledger import SeatBreakdown, quantize
+from tilewright.study.review.move_loss import Class
 
 __all__ = ["Decision", "Event", "Review"]
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A move, beside the best that could be found from what its seat knew."""
+    """A move, compared with the best that could be found from what its seat knew."""
 
     ply: int
-    """How many moves had been played before it."""
+    """Number of moves played before it."""
     seat: Seat
     played: str
     best: str
     loss: float
-    """What the seat could expect of the best less what it could expect of the one played."""
+    """Expectation after the best move minus expectation after the played one."""
     error: float
-    """How far that may be off, with 95 % certainty."""
+    """Half-width of its 95 % confidence interval."""
     kind: Class
     why: tuple[Any, ...]
     outlook: float
-    """What the seat could expect of the best."""
+    """Expectation of the seat after the best move."""
     line: tuple[str, ...]
-    """What the search expected after the best move."""
+    """Line that the search expects after the best move."""
     effect: tuple[float, ...]
-    """What it did to every seat, as the ledger has it."""
+    """Effect on each seat, by the ledger."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -41,11 +41,11 @@ class Decision:
             "seat": self.seat,
             "played": self.played,
             "best": self.best,
-            "loss": to_unit(self.loss),
-            "error": to_unit(self.error),
+            "loss": quantize(self.loss),
+            "error": quantize(self.error),
             "class": self.kind,
             "why": list(self.why),
-            "outlook": to_unit(self.outlook),
+            "outlook": quantize(self.outlook),
             "line": list(self.line),
             "effect": list(self.effect),
         }
@@ -53,22 +53,22 @@ class Decision:
 
 @dataclass(frozen=True)
 class Event:
-    """What chance did."""
+    """A chance event."""
 
     ply: int
     event: str
     luck: tuple[float, ...]
-    """For every seat, as the ledger has it."""
+    """Luck of each seat, by the ledger."""
     error: tuple[float, ...]
 
     def as_json(self) -> dict[str, Any]:
-        error = [to_unit(one) for one in self.error]
+        error = [quantize(one) for one in self.error]
         return {"ply": self.ply, "event": self.event, "luck": list(self.luck), "error": error}
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game, looked back on."""
+    """A review of a finished game."""
 
     game: str
     names: tuple[str, ...]
@@ -76,15 +76,18 @@ class Review:
     seed: int
     outcome: Outcome
     path: tuple[tuple[float, ...], ...]
-    """What every seat could expect, from before the deal to the end."""
+    """Expectations of each seat, from before the deal to the end."""
     decisions: tuple[Decision, ...]
     chance: tuple[Event, ...]
-    seats: tuple[Account, ...]
+    seats: tuple[SeatBreakdown, ...]
     forfeits: tuple[Seat, ...]
     remarks: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data; all outlooks are whole numbers of 1/65536, so their sums are exact."""
+        """Return plain data.
+
+        Expectations are whole multiples of 1/65536, so their sums are exact.
+        """
         return {
             "game": self.game,
             "names": list(self.names),
@@ -97,7 +100,7 @@ class Review:
             "path": [list(one) for one in self.path],
         }
 
-    def _account(self, account: Account) -> dict[str, Any]:
+    def _account(self, account: SeatBreakdown) -> dict[str, Any]:
         return {
             "seat": account.seat,
             "score": self.outcome.scores[account.seat],
@@ -109,5 +112,5 @@ class Review:
             "start": account.start,
             "result": account.result,
             "adjusted": account.adjusted,
-            "error": to_unit(account.error),
+            "error": quantize(account.error),
         }

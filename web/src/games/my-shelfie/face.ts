@@ -1,13 +1,9 @@
 /** My Shelfie, as the page knows it. */
 import './palette.css';
-import type { GameFace } from '../board';
-import Board from './Board.svelte';
+import type { GameCover } from '../board';
 import lesson from './lessons/my-shelfie.json?url';
-import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
-import Pictures from './rules/Pictures.svelte';
 import type { Effect } from './scenes';
-import Scores from './Scores.svelte';
 import { voice } from './words';
 
 const GOALS = Array.from({ length: 12 }, (_, n) => `MS-15${(n + 10).toString(36)}`);
@@ -19,14 +15,17 @@ export default [
     hasSecrets: true,
     hasAreas: true,
     ...voice,
-    board: Board,
     picture: Picture,
-    scores: Scores,
-    moved: Moved,
     heard: (effect) =>
-      (effect as Effect).tokens.length ? 'goal' : (effect as Effect).refills ? 'refill' : null,
+      (effect as Effect).tokens.length
+        ? 'goal'
+        : (effect as Effect).refills
+          ? 'refill'
+          : (effect as Effect).gains.groups > 0
+            ? 'group'
+            : 'knock',
     rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
-    rulePictures: Pictures,
+    draw: async () => (await import('./drawing')).default,
     lesson,
   },
-] satisfies GameFace[];
+] satisfies GameCover[];

@@ -1,6 +1,6 @@
 /**
  * What holds in every game of My Shelfie. Do not edit: run
- * `python -m tilewright.wire.facts my-shelfie > web/src/games/my-shelfie/facts.ts`.
+ * `python -m tools.ts.facts my-shelfie > web/src/games/my-shelfie/facts.ts`.
  */
 
 // --- From the box ---

@@ -1,6 +1,6 @@
 /** Where things are in the living room and on a shelf. Both come as rows of letters, from the top. */
 import { COLUMNS, EMPTY_CELL, NOTHING, ROWS } from './facts';
-import { cellName, type CellName } from './moves';
+import { cellName, cellPlace, type CellName } from './moves';
 import type { ItemType, Place } from './types';
 
 // --- A shelf ---
@@ -50,6 +50,12 @@ export function roomCells(room: readonly string[]): RoomCell[] {
         : [{ name: cellName([row, column]), row, column, type: itemAt(room, [row, column]) }],
     ),
   );
+}
+
+/** Which of the drawings of its kind a thing in that cell is: always the same. */
+export function drawingOf(name: CellName): number {
+  const [row, column] = cellPlace(name);
+  return row + 2 * column;
 }
 
 export interface RoomFrame {

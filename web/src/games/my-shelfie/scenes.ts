@@ -1,6 +1,6 @@
 /**
  * My Shelfie as the server tells it. Do not edit: run
- * `python -m tilewright.wire.scenes my-shelfie > web/src/games/my-shelfie/scenes.ts`.
+ * `python -m tools.ts.scenes my-shelfie > web/src/games/my-shelfie/scenes.ts`.
  */
 import type * as wire from '../../lib/wire';
 

@@ -5,9 +5,8 @@ import { placeKey } from './geometry';
 import { cellName } from './moves';
 import type { Place, ShelfieEffect } from './types';
 
-const LASTS = 340;
+const LASTS = 430;
 const APART = 90;
-const LOOK = { borderRadius: '13%', boxShadow: '0 4px 6px rgb(40 25 10 / 40%)' };
 
 export class Showing {
   readonly #arrivals = new Arrivals();
@@ -27,19 +26,28 @@ function launch({ seat, effect }: Played<ShelfieEffect>, n: number, board: HTMLE
   const from = board.querySelector(`[data-cell="${cellName(effect.cells[n]!)}"]`);
   const [top, tile] = [at([0, place[1]]), at(place)?.querySelector('.content')];
   if (!from || !top || !tile) return () => undefined;
-  return fly(tile, { stops: wayOf(from, top), ms: LASTS, delay: n * APART }, LOOK);
+  return fly(tile, {
+    stops: wayOf(from, top, tile.querySelector('svg') ?? top),
+    ms: LASTS,
+    delay: n * APART,
+  });
 }
 
 /** Of two drawings of one thing that which is shown. */
 const seen = (board: HTMLElement, selector: string) =>
   [...board.querySelectorAll(selector)].find((one) => one.getBoundingClientRect().width > 0);
 
-function wayOf(from: Element, top: Element): Stop[] {
+/** From the room to above the shelf, down to its place, and a small bounce there. */
+function wayOf(from: Element, top: Element, place: Element): Stop[] {
   const { x, y, width, height } = top.getBoundingClientRect();
   const above = { x, y: y - 0.6 * height, width, height };
+  const here = place.getBoundingClientRect();
+  const bounced = { x: here.x, y: here.y - 0.07 * height, width: here.width, height: here.height };
   return [
     { box: from.getBoundingClientRect(), easing: 'cubic-bezier(.3,.1,.3,1)' },
-    { box: above, offset: 0.6, easing: 'ease-in' },
+    { box: above, offset: 0.5, easing: 'ease-in' },
+    { box: here, offset: 0.78, easing: 'ease-out' },
+    { box: bounced, offset: 0.89, easing: 'ease-in' },
   ];
 }
 

@@ -10,7 +10,7 @@ interface Source {
   moves: string[] | null;
 }
 
-/** Why a tile that somebody wants does not come to those in hand. */
+/** Why a tile that the player presses does not come to those in hand. */
 export interface Told extends Refusal {
   /** Whether it was taken all the same, and the others put back. */
   isInstead: boolean;
@@ -20,7 +20,7 @@ export class Turn {
   /** In the order in which they go into the shelf. */
   chosen = $state.raw<CellName[]>([]);
   column = $state<number | null>(null);
-  /** The column somebody points at, or drags to. */
+  /** The column that the player points at, or drags to. */
   pointed = $state<number | null>(null);
   told = $state.raw<Told | null>(null);
 
@@ -59,7 +59,7 @@ export class Turn {
     this.told = refused && { ...refused, isInstead: this.chosen.includes(cell) };
   }
 
-  /** Somebody looks at a tile, or at none any more. */
+  /** Note the tile that the player looks at; null: none. */
   look(cell: CellName | null): void {
     const refused = cell === null ? null : refusal(this.lines, this.chosen, cell);
     // The focus may follow a finger: what was exchanged is told until something else is done.

@@ -1,7 +1,7 @@
 /** My Shelfie in words. */
 import { decidedBy } from '../../lib/counting';
-import { t, type Values } from '../../lib/language.svelte';
-import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
+import { t } from '../../lib/language.svelte';
+import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
 import { COLUMNS, MOST_TAKEN } from './facts';
 import { columnItems } from './geometry';
@@ -40,7 +40,7 @@ export function shelfWords(shelf: readonly string[]): string {
 /** The points of a seat, as far as the viewer may know. */
 export function standing(scene: Scene, seat: Seat): Standing {
   const value = (scene as ShelfieScene).seats[seat]!.points.total;
-  return { value, words: t('ms-points', { points: value }) };
+  return { value, words: t(scene.is_over ? 'ms-points-final' : 'ms-points', { points: value }) };
 }
 
 /** How the personal card stands, as far as the viewer may know. */
@@ -234,10 +234,6 @@ function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
   ];
 }
 
-/** The common goal of a reason by its name. */
-export const reason = ({ goal }: Record<string, unknown>, box: Box): Values =>
-  goal === undefined ? {} : { goal: goalName(box as ShelfieBox, goal as number) };
-
 // --- The end ---
 
 /** The row of the score pad that made the difference; a tie is told there. */
@@ -257,6 +253,23 @@ export function decided({ box, scene }: Situation): string {
   return decidedBy(rows, places);
 }
 
+/** The row in which the seat was furthest behind the winner, as advice. */
+export function advice({ scene }: Situation, seat: Seat): string {
+  const { seats, places } = scene as ShelfieScene;
+  const first = places?.indexOf(1) ?? -1;
+  const [won, lost] = [seats[first], seats[seat]];
+  if (!won || !lost) return '';
+  const behind = {
+    groups: won.points.groups - lost.points.groups,
+    goals: won.points.tokens - lost.points.tokens,
+    card: (won.points.card ?? 0) - (lost.points.card ?? 0),
+  };
+  const [[row, points]] = Object.entries(behind).sort(([, a], [, b]) => b - a) as [
+    [string, number],
+  ];
+  return points > 0 ? t(`ms-advice-${row}`) : t('ms-advice-end');
+}
+
 // --- A move that was played ---
 
 export function tell(played: Played, box: ShelfieBox): string {
@@ -272,4 +285,4 @@ export function tell(played: Played, box: ShelfieBox): string {
 }
 
 /** What the page's own parts ask of this module. */
-export const voice = { decided, idea, points, reason, standing, tell };
+export const voice = { advice, decided, idea, points, standing, tell };

@@ -29,13 +29,13 @@ function sun(rays: number, radius: number, from: number): string {
 
 /** A tile is 100 wide; its tasks lie in the other three corners, always in this order. */
 export const TASK_CORNERS = [
-  [76.5, 23.5],
-  [23.5, 76.5],
-  [76.5, 76.5],
+  [74.5, 26.5],
+  [26.5, 74.5],
+  [74.5, 74.5],
 ] as const;
-export const TASK_RADIUS = 19;
+export const TASK_RADIUS = 19.5;
 
-/** Where the shapes of a task sit around its middle, and how large they are. */
+/** Positions of a task's shapes around its middle, and their size. */
 export const TASK_LAYOUTS: Record<number, { size: number; at: [number, number][] }> = {
   1: { size: 10.5, at: [[0, 0]] },
   // prettier-ignore

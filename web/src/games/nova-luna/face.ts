@@ -1,15 +1,12 @@
-/** What the page knows of Nova Luna, for several players and for one. */
+/** The covers of Nova Luna, for several players and for one. */
 import './palette.css';
 import type * as wire from '../../lib/wire';
-import type { GameFace } from '../board';
-import Board from './Board.svelte';
+import type { GameCover } from '../board';
+import Enamel from './Enamel.svelte';
 import soloLesson from './lessons/nova-luna-solo.json?url';
 import lesson from './lessons/nova-luna.json?url';
-import Moved from './Moved.svelte';
 import Picture from './Picture.svelte';
-import Pictures from './rules/Pictures.svelte';
 import type { Take } from './scenes';
-import Scores from './Scores.svelte';
 import { voice } from './words';
 
 const RULES = Array.from({ length: 18 }, (_, index) => `NL-${index + 1}`);
@@ -20,21 +17,26 @@ const SHARED = [1, 2, 6, 8, 9, 10, 12, 13, 14, 15].map((number) => `NL-${number}
 const common = {
   isNight: true,
   ...voice,
-  board: Board,
   picture: Picture,
-  scores: Scores,
-  moved: Moved,
   heard: (effect: wire.Effect) =>
-    effect.kind === 'refill' ? 'refill' : (effect as Take).covers?.length ? 'goal' : null,
-  rulePictures: Pictures,
-} satisfies Partial<GameFace>;
+    effect.kind === 'refill' ? 'refill' : (effect as Take).covers?.length ? 'glass' : null,
+  draw: async () => (await import('./drawing')).default,
+} satisfies Partial<GameCover>;
 
 export default [
-  { ...common, name: 'nova-luna', rules: RULES, hasAreas: true, lesson, solo: 'nova-luna-solo' },
+  {
+    ...common,
+    name: 'nova-luna',
+    rules: RULES,
+    hasAreas: true,
+    lesson,
+    materials: Enamel,
+    solo: 'nova-luna-solo',
+  },
   {
     ...common,
     name: 'nova-luna-solo',
     rules: [...SOLO_RULES, ...SHARED],
     lesson: soloLesson,
   },
-] satisfies GameFace[];
+] satisfies GameCover[];

@@ -1,6 +1,6 @@
 /**
  * What holds in every game of Nova Luna. Do not edit: run
- * `python -m tilewright.wire.facts nova-luna > web/src/games/nova-luna/facts.ts`.
+ * `python -m tools.ts.facts nova-luna > web/src/games/nova-luna/facts.ts`.
  */
 
 // --- From the box ---

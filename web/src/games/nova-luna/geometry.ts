@@ -1,4 +1,4 @@
-/** Where things are: the wheel and its rings in percent of the wheel's box, areas in cells. */
+/** Positions: the order of the wheel, the spaces of the track, cells of areas. */
 import { clamp } from '../../lib/clamp';
 import type { Point } from '../../lib/pointer';
 import { SLOTS } from './facts';
@@ -6,35 +6,26 @@ import type { Place, Slot } from './types';
 
 // --- The wheel ---
 
-export const TILE_SIZE = 14.7;
-export const TRACK_RADIUS = 26.6;
-const RIM = 41.6;
-// Upright tiles between the quarters need a little more room: the wheel is a circle with shoulders.
-const SHOULDER = 43.2;
-
-export const slotAngle = (slot: Slot): number => (slot * 360) / SLOTS;
-export const slotRadius = (slot: Slot): number => (slot % 3 === 0 ? RIM : SHOULDER);
-
-/** The middle of a slot; slot 0 is on top, and they go clockwise. */
-export const slotPoint = (slot: Slot): Point => onRing(slotAngle(slot), slotRadius(slot));
-
-/** A point so many degrees clockwise from the top. */
-export function onRing(degrees: number, radius: number): Point {
-  const angle = (degrees * Math.PI) / 180;
-  return { x: 50 + radius * Math.sin(angle), y: 50 - radius * Math.cos(angle) };
+/** The position of a slot: one of the large tiles on offer, or one of the rest of the ring. */
+export interface Seat {
+  slot: Slot;
+  isOffered: boolean;
+  /** Number among the tiles on offer, or among the rest, clockwise from the crescent. */
+  index: number;
+  /** Number of the rest. */
+  count: number;
 }
 
-/** The angle that points like `to` and is reached from `from` by turning clockwise, or back. */
-export function turnedTo(from: number, to: number, isBack = false): number {
-  const clockwise = (((to - from) % 360) + 360) % 360;
-  return from + (isBack && clockwise > 0 ? clockwise - 360 : clockwise);
-}
-
-/** An arc clockwise between two angles, as a path. */
-export function arcPath(from: number, to: number, radius: number): string {
-  const [start, end] = [onRing(from, radius), onRing(to, radius)];
-  const large = (((to - from) % 360) + 360) % 360 > 180 ? 1 : 0;
-  return `M${start.x} ${start.y}A${radius} ${radius} 0 ${large} 1 ${end.x} ${end.y}`;
+/** Slots in the order in which the crescent passes them; empty ones before the last offered go. */
+export function seatsOf(crescent: Slot, offered: readonly Slot[]): Seat[] {
+  const order = Array.from({ length: SLOTS - 1 }, (_, step) => (crescent + step + 1) % SLOTS);
+  const last = order.findLastIndex((slot) => offered.includes(slot));
+  const rest = order.slice(last + 1);
+  const large = order.filter((slot) => offered.includes(slot));
+  return [
+    ...large.map((slot, index) => ({ slot, isOffered: true, index, count: rest.length })),
+    ...rest.map((slot, index) => ({ slot, isOffered: false, index, count: rest.length })),
+  ];
 }
 
 const PHASES = 12;
@@ -42,6 +33,16 @@ const PHASES = 12;
 /** The phase of the moon over a space, from 0, new, by 0.5, full, to 1; null where there is none. */
 export const phaseOf = (space: number, spaces: number): number | null =>
   space % (spaces / PHASES) === 0 ? space / spaces : null;
+
+/** Mean length of a lunation in days, and a new moon: 6 January 2000, 18:14 UTC. */
+const LUNATION_DAYS = 29.530588853;
+const NEW_MOON_MS = Date.UTC(2000, 0, 6, 18, 14);
+
+/** Return the moon's phase at a time, from 0, new, by 0.5, full, to 1; at most half a day wrong. */
+export function phaseAt(ms: number): number {
+  const lunations = (ms - NEW_MOON_MS) / 86_400_000 / LUNATION_DAYS;
+  return lunations - Math.floor(lunations);
+}
 
 /** Discs by space, the lowest first; `track` has the uppermost of a space first. */
 export function stack<T extends { distance: number }>(
@@ -89,14 +90,39 @@ export interface Size {
   height: number;
 }
 
-/** Everything in the middle, as large as it fits between the two sizes of a cell. */
+/**
+ * Show bounds in the middle, as large as they fit between two sizes of a cell. Where they do not fit,
+ * the frame holds whole cells, so that its edge cuts no place.
+ */
 export function fit(bounds: Bounds, size: Size, least: number, most: number): View {
   const [wide, high] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
-  const cell = clamp(Math.min(size.width / wide, size.height / high), least, most);
-  return {
+  const whole = Math.min(size.width / wide, size.height / high);
+  const cell = whole < least ? wholeCell(wide, size.width, least) : Math.min(whole, most);
+  const view = {
     cell,
     x: size.width / 2 - cell * (bounds.left + wide / 2),
     y: size.height / 2 - cell * (bounds.top + high / 2),
+  };
+  return aligned(view, bounds, size);
+}
+
+/** A cell at least so large of which a whole number fits, where not all of them fit. */
+const wholeCell = (wide: number, room: number, least: number): number =>
+  wide * least > room ? room / Math.max(1, Math.floor(room / least)) : least;
+
+/** Return the nearest view whose frame cuts no cell, along each side that the bounds exceed. */
+export function aligned(view: View, bounds: Bounds, size: Size): View {
+  const { cell } = view;
+  const rest = restOf(view, bounds, size);
+  const along = (at: number, low: number, high: number, room: number, beside: number) => {
+    if ((high - low) * cell <= room + 1) return at;
+    const within = clamp(at, room - beside - high * cell, beside - low * cell);
+    return beside - Math.round((beside - within) / cell) * cell;
+  };
+  return {
+    cell,
+    x: along(view.x, bounds.left, bounds.right, size.width, rest.x),
+    y: along(view.y, bounds.top, bounds.bottom, size.height, rest.y),
   };
 }
 
@@ -123,6 +149,29 @@ export function showing(view: View, place: Place, size: Size): View {
     ...view,
     x: view.x + clamp(left, 0, Math.max(0, size.width - view.cell)) - left,
     y: view.y + clamp(top, 0, Math.max(0, size.height - view.cell)) - top,
+  };
+}
+
+/** Return the pixels beside whole cells on either side of the frame, where not all can be seen. */
+export function restOf(view: View, bounds: Bounds, size: Size): Point {
+  const along = (low: number, high: number, room: number) =>
+    (high - low) * view.cell <= room + 1
+      ? 0
+      : (room - Math.floor(room / view.cell + 0.01) * view.cell) / 2;
+  return {
+    x: along(bounds.left, bounds.right, size.width),
+    y: along(bounds.top, bounds.bottom, size.height),
+  };
+}
+
+/** Return the pixels of the bounds beyond each side of the frame; 0 where all can be seen. */
+export function hiddenSides(view: View, bounds: Bounds, size: Size): Bounds {
+  const beyond = (pixels: number) => (pixels > 2 ? pixels : 0);
+  return {
+    left: beyond(-(view.x + bounds.left * view.cell)),
+    right: beyond(view.x + bounds.right * view.cell - size.width),
+    top: beyond(-(view.y + bounds.top * view.cell)),
+    bottom: beyond(view.y + bounds.bottom * view.cell - size.height),
   };
 }
 

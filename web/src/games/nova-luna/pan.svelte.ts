@@ -1,41 +1,53 @@
 /** Looking around in an area: drag, pinch, mouse wheel, buttons. */
 import { clamp } from '../../lib/clamp';
 import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from '../../lib/pointer';
-import { fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
+import { aligned, fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
 import type { Place } from './types';
 
-/** All of an area is seen as long as its cells can be pressed, by a finger or by a mouse. */
-const LEAST_FIT =
-  typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches ? 26 : 32;
-const MOST_FIT = 132;
+/** Sizes of a cell in pixels that are chosen by themselves, for a finger and for a mouse. */
+const IS_FINE = typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches;
+const LEAST_FIT = { small: 44, large: IS_FINE ? 56 : 48 };
+const MOST_FIT = 86;
+/** Frames narrower or lower than this are those of a phone. */
+const PHONE_PX = 420;
 const LEAST = 20;
 const MOST = 180;
 const STEP = 1.25;
 
 export class PanZoom {
   view = $state.raw<View>({ cell: 72, x: 0, y: 0 });
-  /** Whether the view glides to where it goes, instead of following the hand. */
+  /** True while the view glides instead of following the hand. */
   isEased = $state(false);
   isPanning = $state(false);
-  /** Whether somebody looks elsewhere than we would. */
+  /** True after the viewer moved or zoomed the view. */
   isFree = $state(false);
-  /** Where the fingers are that look around. */
+  /** Positions of the fingers that move the view. */
   #pointers = new Map<number, Point>();
 
-  /** All of it in the middle. */
+  /** Show all of it in the middle. */
   centre(bounds: Bounds, size: Size, isEased = true): void {
-    this.#go(fit(bounds, size, LEAST_FIT, MOST_FIT), isEased);
+    this.#go(fit(bounds, size, leastFit(size), MOST_FIT), isEased);
     this.isFree = false;
   }
 
-  /** Keep up with an area that grows, while nobody looks elsewhere. */
+  /** Keep up with an area that grows, unless the viewer looks elsewhere. */
   follow(bounds: Bounds, size: Size, isEased: boolean): void {
     if (!this.isFree && size.width > 0) this.centre(bounds, size, isEased);
   }
 
   /** Move until a place is in sight; not from under a finger that presses it. */
-  show(place: Place, size: Size): void {
-    if (this.#pointers.size === 0) this.#go(showing(this.view, place, size), true);
+  show(place: Place, size: Size, bounds: Bounds): void {
+    if (this.#pointers.size > 0) return;
+    const shown = showing(this.view, place, size);
+    if (shown.x === this.view.x && shown.y === this.view.y) return;
+    this.#go(aligned(shown, bounds, size), true);
+  }
+
+  /** Move on by a cell, as far as there is something to see. */
+  step({ x, y }: Point, bounds: Bounds, size: Size): void {
+    const { cell } = this.view;
+    const moved = { ...this.view, x: this.view.x + x * cell, y: this.view.y + y * cell };
+    this.#go(aligned(moved, bounds, size), true);
   }
 
   zoom(steps: number, size: Size): void {
@@ -48,13 +60,18 @@ export class PanZoom {
     this.#zoomTo(cell, inside(event.currentTarget as Element, pointOf(event)), false);
   };
 
-  press = (event: PointerEvent): void => {
+  /** `onpointerdown` of the frame. Where the hand lets go, the frame cuts no cell. */
+  press(event: PointerEvent, bounds: Bounds, size: Size): void {
     if (event.button !== 0) return;
     const frame = event.currentTarget as Element;
     this.#pointers.set(event.pointerId, pointOf(event));
-    const end = () => this.#end(event.pointerId);
+    const end = () => {
+      const wasPanning = this.isPanning;
+      this.#end(event.pointerId);
+      if (wasPanning && !this.isPanning) this.#go(aligned(this.view, bounds, size), true);
+    };
     follow(event, { move: (now) => this.#move(now, frame), up: end, cancel: end });
-  };
+  }
 
   #move(event: PointerEvent, frame: Element): void {
     const [before, now] = [this.#pointers.get(event.pointerId)!, pointOf(event)];
@@ -100,6 +117,9 @@ export class PanZoom {
     this.view = view;
   }
 }
+
+const leastFit = ({ width, height }: Size): number =>
+  Math.min(width, height) < PHONE_PX ? LEAST_FIT.small : LEAST_FIT.large;
 
 /** A point of the window, counted from the corner of an element. */
 function inside(element: Element, { x, y }: Point): Point {

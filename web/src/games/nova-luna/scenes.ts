@@ -1,6 +1,6 @@
 /**
  * Nova Luna as the server tells it. Do not edit: run
- * `python -m tilewright.wire.scenes nova-luna > web/src/games/nova-luna/scenes.ts`.
+ * `python -m tools.ts.scenes nova-luna > web/src/games/nova-luna/scenes.ts`.
  */
 import type * as wire from '../../lib/wire';
 
@@ -76,7 +76,7 @@ export interface Take extends wire.Effect {
   tile: number;
   x: number;
   y: number;
-  /** The tasks that come true. */
+  /** The tasks that are fulfilled. */
   covers: TaskOf[];
   /** Left after it. */
   discs: number;

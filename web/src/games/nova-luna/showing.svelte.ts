@@ -1,12 +1,12 @@
-/** The last move, shown as it happens: the tile flies, then its discs fall one after the other. */
+/** The last move, shown as it happens: the tile flies, then its stones fall one after the other. */
 import { Arrivals, fly } from '../../lib/animate';
 import { after } from '../../lib/timing';
 import type { Played } from '../../lib/wire';
 import type { NovaLunaEffect, Take, TileId } from './types';
 
-export const FLY = 320;
-export const FALL = 260;
-/** By then every disc lies. */
+export const FLY = 280;
+export const FALL = 220;
+/** By then, in ms, every stone lies. */
 const REST = 2000;
 
 export const takeOf = (played: Played<NovaLunaEffect> | null): Take | null =>
@@ -16,7 +16,7 @@ export class Showing {
   #falls = $state.raw<Take | null>(null);
   readonly #arrivals = new Arrivals();
 
-  /** When the disc on a task falls: 0 for the first; -1 if it does not. */
+  /** When the stone on a task falls: 0 for the first; -1 if it does not. */
   falling = (tile: TileId, task: number): number => {
     const covers = this.#falls?.covers ?? [];
     return covers.findIndex((cover) => cover.tile === tile && cover.task === task);

@@ -25,7 +25,7 @@ export interface Given {
 
 export class Turn {
   slot = $state<Slot | null>(null);
-  /** Where the tile in hand shall lie, and where the pointer or the focus is. */
+  /** The chosen place for the tile in hand, and the place under the pointer or the focus. */
   chosen = $state.raw<Place | null>(null);
   hovered = $state.raw<Place | null>(null);
   /** A move without a tile. */
@@ -36,7 +36,7 @@ export class Turn {
   readonly places = $derived((this.slot !== null && this.choices.places.get(this.slot)) || []);
   readonly tile = $derived.by(() => this.#tileIn(this.slot));
   readonly move = $derived.by(() => this.#move());
-  /** What is shown: where the pointer is, else what is chosen. */
+  /** The effect shown: at the pointer, else at the chosen place. */
   readonly effect = $derived.by(() => this.#shown());
   readonly hand = $derived.by(() => this.#hand());
 
@@ -105,6 +105,11 @@ export class Turn {
     const effect = open && this.previews.of(open.move);
     return effect?.kind === 'take' ? effect : null;
   };
+
+  /** Number of stones that the move shown would lay. */
+  readonly covered = $derived.by(() =>
+    this.effect?.kind === 'take' ? this.effect.covers.length : 0,
+  );
 
   /** Tasks of a tile that would be covered. */
   lit = (tile: TileId): number[] => {

@@ -1,6 +1,6 @@
 /** Nova Luna in words: what is seen, what a move would do, what was played. */
-import { byPlace, decidedBy } from '../../lib/counting';
-import { t, type Values } from '../../lib/language.svelte';
+import { byPlace } from '../../lib/counting';
+import { t } from '../../lib/language.svelte';
 import type { Box, Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Point, SeatLook, Situation, Standing } from '../board';
 import type {
@@ -10,6 +10,7 @@ import type {
   NovaLunaEffect,
   NovaLunaScene,
   Place,
+  SeatScene,
   SoloResult,
   Take,
   Tile,
@@ -62,7 +63,7 @@ export function standing(scene: Scene, seat: Seat): Standing {
   return { value, words: t('nl-discs', { count: value }) };
 }
 
-// --- What a move would do ---
+// --- Effects of moves ---
 
 /** "Here: covers 2 tasks · 9 discs left · spends 4 time · Guest moves next" */
 export function sentenceOf(effect: NovaLunaEffect, seats: SeatLook[]): string {
@@ -97,9 +98,9 @@ function sums(effect: Take): string[] {
   return [sum, count ? t('nl-phase-ends-missing', { count }) : t('nl-phase-ends')];
 }
 
-// --- What sets moves apart ---
+// --- Differences between moves ---
 
-/** The same for takes that cover as many tasks and prepare as many: their line would say the same. */
+/** Return a key that is equal for takes whose line would read alike. */
 export function idea(effect: Effect): string {
   const told = effect as NovaLunaEffect;
   if (told.kind !== 'take') return told.kind;
@@ -127,32 +128,61 @@ const turnWords = ({ next, seat }: Take, seats: SeatLook[]): string =>
     ? t('nl-next-you')
     : t('nl-next', { name: seats[next ?? seat]?.name ?? '' });
 
-/** The tile of a reason by its name. */
-export const reason = ({ tile }: Record<string, unknown>, box: Box): Values =>
-  tile === undefined ? {} : { tile: tileName((box as NovaLunaBox).tiles[(tile as number) - 1]!) };
-
 // --- The end ---
 
-/** By how much the second fell short, and whether by tiles; a tie is told with the count. */
+const tasksOf = ({ area }: SeatScene): number =>
+  area.reduce((sum, { covered }) => sum + covered.length, 0);
+
+/** Return the tasks and tiles of the first two; the count tells of a tie. */
 export function decided({ scene, seats }: Situation): string {
   const { places, solo, seats: sides } = scene as NovaLunaScene;
   if (!places) return '';
-  if (solo?.result) return missingWords(solo.result);
+  if (solo?.result) return soloWords(solo.result);
   const [first, second] = byPlace(places) as [Seat, Seat];
-  const count = sides[second]!.discs - sides[first]!.discs;
-  if (count === 0) return '';
-  const tiles = { name: t('nl-scores-tiles'), points: sides.map(({ area }) => area.length) };
-  const short = t('nl-decided', { name: seats[second]?.name ?? '', count });
-  return [short, decidedBy([tiles], places)].filter(Boolean).join(' ');
+  if (sides[second]!.discs === sides[first]!.discs) return '';
+  const told = [first, second].map((seat) => {
+    const side = sides[seat]!;
+    const values = { tasks: tasksOf(side), tiles: side.area.length };
+    return t('nl-ended-seat', { name: seats[seat]?.name ?? '', ...values });
+  });
+  return told.join(' ');
 }
 
-/** What missing discs cost in a game for one. */
+/** Return true if the total misses the mark. */
+export const isMissed = (scene: Scene): boolean => {
+  const { solo } = scene as NovaLunaScene;
+  return solo?.result != null && solo.result.total >= solo.result.challenge;
+};
+
+/** More turns, or more tasks per turn: the one in which the seat was behind the winner. */
+export function advice({ scene, seats }: Situation, seat: Seat): string {
+  const { places, solo, seats: sides } = scene as NovaLunaScene;
+  if (solo) return isMissed(scene) ? t('nl-advice-solo') : '';
+  const first = places?.indexOf(1) ?? -1;
+  const [won, lost] = [sides[first], sides[seat]];
+  if (!won || !lost) return '';
+  const [more, tiles] = [won.area.length, lost.area.length];
+  if (more <= tiles) return t('nl-advice-tasks');
+  return t('nl-advice-tiles', { name: seats[first]?.name ?? '', more, tiles });
+}
+
+function soloWords(result: SoloResult): string {
+  const { total, challenge } = result;
+  const spare = challenge - total;
+  const mark =
+    spare > 0
+      ? t('nl-sheet-under', { challenge, count: spare })
+      : t('nl-over-mark', { challenge, count: -spare });
+  return [mark, missingWords(result)].filter(Boolean).join(' ');
+}
+
+/** Return the cost of missing discs in a game for one. */
 function missingWords({ first_missing, second_missing, penalty }: SoloResult): string {
   const points = penalty * ((first_missing ?? 0) + second_missing);
   return points ? t('nl-decided-missing', { points }) : '';
 }
 
-// --- What was played ---
+// --- Played moves ---
 
 /** "takes the red 5, covers 2 tasks" */
 export function tell(played: Played, box: Box): string {
@@ -165,5 +195,5 @@ export function tell(played: Played, box: Box): string {
   return count ? t('nl-told-covers', { told, count }) : told;
 }
 
-/** What the page's own parts ask of this module. */
-export const voice = { decided, idea, points, reason, standing, tell };
+/** The functions that shared parts of the page call. */
+export const voice = { advice, decided, idea, isMissed, points, standing, tell };

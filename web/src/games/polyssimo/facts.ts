@@ -1,6 +1,6 @@
 /**
  * What holds in every game of Polyssimo Challenge. Do not edit: run
- * `python -m tilewright.wire.facts polyssimo > web/src/games/polyssimo/facts.ts`.
+ * `python -m tools.ts.facts polyssimo > web/src/games/polyssimo/facts.ts`.
  */
 
 // --- From the box ---

@@ -1,7 +1,7 @@
 /** Cells, sizes and outlines. Lengths are in squares of the board. */
 import { clamp } from '../../lib/clamp';
 import { HEXOMINO } from './facts';
-import type { Cell, PieceName, Placed, PolyssimoBox } from './types';
+import type { Cell, Piece, PieceName, Placed, PolyssimoBox } from './types';
 
 export interface Size {
   rows: number;
@@ -80,6 +80,14 @@ export function obstacleOf(
   return { cells: [...outside, ...taken], sticksOut: outside.length > 0, pieces: [...pieces] };
 }
 
+/** In how many ways a piece can lie on the empty board. */
+export function emptyPlacesOf({ shapes }: Pick<Piece, 'shapes'>, board: Size): number {
+  const places = shapes.map(sizeOf).map(({ rows, columns }) => {
+    return (board.rows - rows + 1) * (board.columns - columns + 1);
+  });
+  return places.reduce((sum, count) => sum + count, 0);
+}
+
 /** The nearest place where a shape of this size is all on the board. */
 export function clamped([row, column]: Cell, size: Size, board: Size): Cell {
   return [clamp(row, 0, board.rows - size.rows), clamp(column, 0, board.columns - size.columns)];
@@ -101,6 +109,16 @@ export const pieceOf = (box: PolyssimoBox, name: PieceName) =>
 export const isHexomino = (name: PieceName): boolean => name.startsWith(HEXOMINO);
 
 // --- Outlines ---
+
+/** Lines between the squares of a piece, each a little shorter than a square. */
+export function groovesOf(cells: readonly Cell[]): string {
+  const inside = new Set(cells.map(String));
+  const lines = cells.flatMap(([row, column]) => [
+    inside.has(`${row},${column + 1}`) ? `M${column + 1} ${row + 0.08}v0.84` : '',
+    inside.has(`${row + 1},${column}`) ? `M${column + 0.08} ${row + 1}h0.84` : '',
+  ]);
+  return lines.join('');
+}
 
 type Point = readonly [x: number, y: number];
 

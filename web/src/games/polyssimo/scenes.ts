@@ -1,6 +1,6 @@
 /**
  * Polyssimo Challenge as the server tells it. Do not edit: run
- * `python -m tilewright.wire.scenes polyssimo > web/src/games/polyssimo/scenes.ts`.
+ * `python -m tools.ts.scenes polyssimo > web/src/games/polyssimo/scenes.ts`.
  */
 import type * as wire from '../../lib/wire';
 
@@ -47,7 +47,7 @@ export interface Change {
   after: number;
 }
 
-/** A piece is placed, and what that leaves to everybody. */
+/** A piece is placed; with the placements that each seat has left. */
 export interface Placement extends wire.Effect {
   kind: 'place';
   piece: PieceName;

@@ -18,7 +18,7 @@ export class Showing {
     this.#origins = new Map(last.map((node) => [node.dataset.piece!, boxOf(node)]));
   }
 
-  /** An attachment: what is drawn anew with this piece glides here. */
+  /** An attachment: what is drawn again with this piece glides here. */
   arrive = (node: Element): void => {
     const box = this.#origins.get((node as HTMLElement).dataset.piece!);
     const stops = box ? [{ box, easing: EASING }] : [];

@@ -40,6 +40,8 @@ export class Turn {
   at = $state.raw<Cell | null>(null);
   /** Whether it was set down there, and does not follow the pointer any more. */
   isDown = $state(false);
+  /** A piece that was asked for by its number and fits nowhere. */
+  stuck = $state<PieceName | null>(null);
   // How each piece was turned last: it stays so in the hand of its owner.
   #turned = $state<Record<PieceName, number>>({});
 
@@ -90,7 +92,9 @@ export class Turn {
   // --- Taking it and putting it back ---
 
   take(name: PieceName): void {
-    if (!this.situation().legal?.countOf(name)) return;
+    const { legal } = this.situation();
+    this.stuck = legal && !legal.countOf(name) ? name : null;
+    if (!legal?.countOf(name)) return;
     if (name !== this.piece) this.at = null;
     this.piece = name;
     this.isDown = false;
@@ -115,7 +119,7 @@ export class Turn {
   }
 
   putBack(): void {
-    this.piece = this.at = null;
+    this.piece = this.at = this.stuck = null;
     this.isDown = false;
   }
 
@@ -164,7 +168,9 @@ export class Turn {
     const shape = this.shapeOf(this.piece);
     const fits = (place: Cell): boolean => !!legal?.find(this.piece!, shifted(shape, place));
     const at = isOver(spot, this.size, box) ? snap(spot, fits) : null;
-    if (!isSame(at, this.at)) this.at = at;
+    if (isSame(at, this.at)) return;
+    this.at = at;
+    this.stuck = null;
   }
 
   /** Set it down around a cell: where it fits and covers it, else with its middle there. */
@@ -239,6 +245,7 @@ export class Turn {
   }
 
   #keepOn(at: Cell): void {
+    this.stuck = null;
     this.at = clamped(at, this.size, this.situation().box);
   }
 

@@ -1,6 +1,6 @@
 /** Polyssimo Challenge in words: pieces, what the move in hand would do, what was played. */
 import { byPlace } from '../../lib/counting';
-import { t, type Values } from '../../lib/language.svelte';
+import { t } from '../../lib/language.svelte';
 import { locale } from '../../lib/numbers';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import {
@@ -69,11 +69,12 @@ export function handOfDraft(
   scene: PolyssimoScene,
   piece: PieceName | null,
   seats: SeatLook[],
+  places: number,
 ): Hand {
   const rule = isHandicapped(scene) ? 'PC-7' : 'PC-2';
   const action = t('pc-take');
   if (piece === null) return { move: null, sentence: askForPiece(scene), action, rule };
-  return { move: piece, sentence: tellDraft(scene, piece, seats), action, rule };
+  return { move: piece, sentence: tellDraft(scene, piece, seats, places), action, rule };
 }
 
 const isHandicapped = (scene: PolyssimoScene): boolean => scene.seats[scene.mover]!.must > 0;
@@ -84,12 +85,16 @@ function askForPiece(scene: PolyssimoScene): string {
   return join([t('pc-choose-draft'), missing > 0 ? t('pc-must', { count: missing }) : '']);
 }
 
-function tellDraft(scene: PolyssimoScene, piece: PieceName, seats: SeatLook[]): string {
-  const count = scene.seats[scene.mover]!.pieces.length + 1;
+function tellDraft(
+  scene: PolyssimoScene,
+  piece: PieceName,
+  seats: SeatLook[],
+  count: number,
+): string {
   const next = scene.turns[1];
   return join([
     t('pc-draft-here', { piece: namePiece(piece) }),
-    t('pc-draft-count', { count }),
+    t('pc-draft-places', { count }),
     next === undefined ? '' : tellNext(next, scene, seats),
   ]);
 }
@@ -103,8 +108,9 @@ function tellNext(next: Seat, scene: PolyssimoScene, seats: SeatLook[]): string 
 // --- The placing ---
 
 export function handOfPlace(turn: Turn, places: number, seats: SeatLook[]): Hand {
-  const { piece, move } = turn;
+  const { piece, move, stuck } = turn;
   const hand = { ...EMPTY_HAND, action: t('pc-place'), rule: 'PC-3' };
+  if (stuck) return { ...hand, sentence: t('pc-piece-stuck', { piece: namePiece(stuck) }) };
   if (piece === null) return { ...hand, sentence: t('pc-choose-piece') };
   return { ...hand, move, sentence: sentenceOf(turn, piece, places, seats) };
 }
@@ -149,7 +155,7 @@ function tellLoss(effect: PlaceEffect, { seat, name }: SeatLook): string {
 
 // --- What sets moves apart ---
 
-/** The same for placements of a piece that leave about the same to everybody, to a twentieth. */
+/** The same for placements of a piece that leave about the same to all seats, to a twentieth. */
 export function idea(effect: Effect): string {
   const told = effect as PolyssimoEffect;
   if (told.kind === 'draft') return told.piece;
@@ -181,15 +187,6 @@ function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatLook): Point {
   return { key: 'keeps', value: after, text };
 }
 
-const PIECES = ['piece', 'instead'];
-
-/** The pieces of a reason by their names. */
-export const reason = (facts: Record<string, unknown>): Values =>
-  Object.fromEntries([
-    ...PIECES.filter((key) => key in facts).map((key) => [key, namePiece(facts[key] as PieceName)]),
-    ['pieces', listWords(String(facts.pieces ?? '').split(', '))],
-  ]);
-
 // --- The end ---
 
 /** What the second could not place; a tie is told with the count. */
@@ -200,6 +197,13 @@ export function decided({ scene, seats }: Situation): string {
   const { left, pieces } = sides[second]!;
   if (left === sides[first]!.left) return '';
   return t('pc-decided', { name: seats[second]?.name ?? '', pieces: listWords(pieces) });
+}
+
+/** Large pieces that were left over should have come first; else room should have been kept. */
+export function advice({ scene }: Situation, seat: Seat): string {
+  const { pieces } = (scene as PolyssimoScene).seats[seat]!;
+  if (pieces.length === 0) return '';
+  return t(pieces.some(isHexomino) ? 'pc-advice-large' : 'pc-advice-room');
 }
 
 // --- A move that was played ---
@@ -214,4 +218,4 @@ export function tell(played: Played): string {
 }
 
 /** What the page's own parts ask of this module. */
-export const voice = { decided, idea, points, reason, standing, tell };
+export const voice = { advice, decided, idea, points, standing, tell };

@@ -1,21 +1,21 @@
 # Ein Abend im Verein.
-deal-count = Wie viele Partien
-evening-new = Mehrere Partien sind ein Abend: ein Link für alle und am Ende eine Tabelle.
-evening-people = Personen am Tisch
-evening-people-text = Eine Person spielt gegen einen Bot. Zwei bis vier spielen gegeneinander, an allen Tischen dieselben Partien, und wechseln die Plätze.
-evening-name = Name des Abends
-evening-name-first = Unser Abend
-evening-make = Abend anlegen
-evening-link = Link zu diesem Abend
+deal-count = Partien
+evening-new = Mehrere Partien an einem Spieleabend: ein Link, eine Ergebnistabelle.
+evening-people = Spieler am Tisch
+evening-people-text = 1: Alle spielen gegen einen Bot. 2–4: Ihr spielt gegeneinander; alle Tische haben dieselben Partien, und die Plätze wechseln.
+evening-name = Name des Spieleabends
+evening-name-first = Unser Spieleabend
+evening-make = Spieleabend anlegen
+evening-link = Link zu diesem Spieleabend
 evening-text = { $bots ->
-    [0] Für alle mit diesem Link dieselben Auslagen, bis { $date }.
-    [1] Für alle mit diesem Link dieselben Auslagen und Plätze, gegen { $name }, bis { $date }.
-   *[other] Für alle mit diesem Link dieselben Auslagen und Plätze, gegen { $bots } Bots: { $name }. Bis { $date }.
+    [0] Alle mit diesem Link haben dieselben Ausgangslagen, bis { $date }.
+    [1] Alle mit diesem Link haben dieselben Ausgangslagen und Plätze, gegen { $name }, bis { $date }.
+   *[other] Alle mit diesem Link haben dieselben Ausgangslagen und Plätze, gegen { $bots } Bots: { $name }. Bis { $date }.
 }
-evening-together = Tische zu { $seats }: alle spielen gegeneinander, und jeder Tisch hat dieselben Partien. Verglichen wirst du mit denen, die an anderen Tischen deinen Platz hatten. Bis { $date }.
-evening-join = Ich spiele mit
-evening-leave = Ich spiele nicht mehr mit
-evening-seat = Alle für Partie { $number } an die Tische
+evening-together = Tische zu { $seats }: Alle spielen gegeneinander, und jeder Tisch hat dieselben Partien. Verglichen wirst du mit denen, die an anderen Tischen deinen Platz hatten. Bis { $date }.
+evening-join = Mitspielen
+evening-leave = Aussetzen
+evening-seat = Plätze für Partie { $number }
 evening-deal = Ergebnisse der Partie { $number }
 evening-finished = { $count ->
     [one] { $count } Person ist fertig
@@ -23,11 +23,11 @@ evening-finished = { $count ->
 }
 evening-play = Partie { $number } spielen
 evening-go-on = Partie { $number } fortsetzen
-evening-so-far = Bisher
+evening-so-far = Zwischenstand
 evening-final = Endstand
 evening-total = Summe
 evening-done = { $done } von { $count } Partien fertig
-evening-rule = Eine Partie zählt so viel, wie dein Vorsprung über dem Mittel aller liegt, die denselben Platz hatten. Die Ergebnisse einer Partie siehst du, wenn du sie beendet hast, alle, wenn der Abend vorbei ist. Wer mehr Partien beendet hat, steht weiter oben.
-evening-close = Abend schließen
-evening-close-sure = Für alle schließen? Noch einmal drücken
-evening-back = Zum Abend
+evening-rule = Jede Partie zählt so viel, wie dein Vorsprung über dem Schnitt auf demselben Platz liegt. Die Ergebnisse einer Partie siehst du, sobald du sie beendet hast. Wer mehr Partien beendet hat, steht weiter oben.
+evening-close = Spieleabend schließen
+evening-close-sure = Für alle schließen?
+evening-back = Zurück zum Spieleabend

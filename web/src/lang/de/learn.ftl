@@ -24,8 +24,8 @@ lesson-finish = Fertig
 lesson-try-again = Noch ein Versuch
 lesson-about-rule = Regel { $rule }: { $title }
 lesson-finished-title = Gut gemacht!
-lesson-play-first = Deine erste Partie spielen
-lesson-play-solo = Eine erste Partie spielen
+lesson-play-first = Erste Partie spielen
+lesson-play-solo = Erste Partie spielen
 lesson-others = Andere Lektionen
 
 rules-of = Regeln: { $game }

@@ -5,11 +5,10 @@ replay-record-local = eine Aufzeichnung, auf einem Gerät gespielt, nie gewertet
 replay-running = läuft noch
 replay-not-begun = An diesem Tisch gibt es noch keine Partie zum Ansehen.
 replay-to-table = Zum Tisch
-replay-covered = Andere spielen diese Partie noch: Sie bleibt verdeckt, bis der Tag vorbei ist.
-replay-eyes = Gesehen von
-replay-eyes-open = allen, Karten offen
-replay-eyes-nobody = allen
-replay-count = Schlusswertung
+replay-covered = Andere spielen diese Partie noch. Sie wird aufgedeckt, wenn ihr letzter Tag vorbei ist.
+replay-eyes = Sicht von
+replay-eyes-open = Zuschauern, Karten offen
+replay-eyes-nobody = Zuschauern
 replay-to-move = am Zug
 replay-score = am Ende { $score }
 
@@ -28,9 +27,8 @@ replay-speed-times = { $times }×
 
 replay-side = Züge und Analyse
 replay-moves = Züge
-replay-analysis = Analyse
 replay-copied = Der Link zu diesem Zug ist kopiert.
-replay-download = Aufzeichnung herunterladen
+replay-download = Datei herunterladen
 
 replay-play-on = Von hier weiterspielen
 replay-play-on-text = { $players ->
@@ -40,39 +38,11 @@ replay-play-on-text = { $players ->
 replay-play-on-seat = Du spielst für
 replay-play-on-begin = Weiterspielen
 
-replay-think = Was wären hier die besten Züge?
-replay-think-text = Ein starker Bot denkt nach und weiß dabei nur, was auch der Spieler wusste.
-replay-thinking = Ein starker Bot denkt nach …
-replay-stop = Nicht weiter überlegen
-replay-tries = { $count ->
-    [one] Der Bot hat { $count } Spielverlauf ausprobiert.
-   *[other] Der Bot hat { $count } Spielverläufe ausprobiert.
-}
-replay-nothing-to-choose = Hier ist die Partie zu Ende. Geh einen Zug zurück und frag dort.
-replay-played-this = gespielt
-replay-played-best = Hier gespielt: auch die erste Wahl des Bots.
-replay-played-chance = Hier gespielt: Wahl { $rank }, { $behind }
-replay-played-points = Hier gespielt: Wahl { $rank }, Summe { $behind }
-replay-played-unseen = { $count ->
-    [one] Hier gespielt: nicht der eine Zug, den der Bot betrachtet hat.
-   *[other] Hier gespielt: keiner der { $count } Züge, die dem Bot am besten gefielen.
-}
-replay-chances = Gewinnchancen
-replay-expected = Erwartete Summe
-replay-total = Summe
-replay-foretelling = { $plies ->
-    [one] { $plies } Zug wird betrachtet …
-   *[other] { $plies } Züge werden betrachtet …
-}
-replay-graph-label = Kurven: die Chancen von Zug zu Zug. Dasselbe steht darunter in der Tabelle.
-replay-as-table = Als Tabelle
-replay-after = Nach
-
 replay-shuffle = Mischung prüfen
 replay-shuffle-before = Vor der Partie
-replay-shuffle-before-text = Der Server hat eine geheime Zahl gezogen und allen ihren Fingerabdruck gezeigt. Aus dem Fingerabdruck lässt sich die Zahl nicht finden, und keine zweite Zahl mit demselben ist bekannt. So konnte der Server es sich nicht anders überlegen.
+replay-shuffle-before-text = Der Server hat eine geheime Zahl gezogen und allen ihren Fingerabdruck gezeigt. Aus dem Fingerabdruck lässt sich die Zahl nicht finden, und eine zweite Zahl mit demselben Fingerabdruck kennt niemand. So konnte der Server es sich nicht anders überlegen.
 replay-shuffle-added = Dann die Spieler
-replay-shuffle-added-text = Wer sich gesetzt hat, durfte eine eigene Zahl beisteuern. So konnte sich der Server auch die Verteilung nicht aussuchen.
+replay-shuffle-added-text = Wer sich gesetzt hat, durfte eine eigene Zahl beisteuern. So konnte sich der Server auch die Ausgangslage nicht aussuchen.
 replay-shuffle-nothing = In dieser Partie hat niemand etwas beigesteuert.
 replay-shuffle-after = Nach der Partie
 replay-shuffle-after-text = Jetzt liegt das Geheimnis offen. Sein Fingerabdruck muss der von vorher sein, und zusammen mit den Zahlen der Spieler muss es den Startwert ergeben, nach dem gemischt wurde.
@@ -81,14 +51,14 @@ replay-shuffle-none = Diese Aufzeichnung sagt nicht, wie gemischt wurde. Züge u
 replay-commitment = Fingerabdruck
 replay-secret = Geheimnis
 replay-seed = Startwert
-replay-noted = Der Fingerabdruck, den du dir vor der Partie notiert hast, falls du es getan hast
+replay-noted = Notierter Fingerabdruck (freiwillig)
 replay-check = Prüfen
 replay-check-fingerprint-yes = Dein Browser hat den Fingerabdruck des Geheimnisses selbst berechnet: Es ist der von vor der Partie.
 replay-check-fingerprint-no = Dein Browser hat den Fingerabdruck des Geheimnisses selbst berechnet: Es ist nicht der von vor der Partie!
-replay-check-seed-yes = Das Geheimnis und die Zahlen der Spieler ergeben den Startwert dieser Partie; auch das hat dein Browser berechnet.
+replay-check-seed-yes = Das Geheimnis und die Zahlen der Spieler ergeben den Startwert dieser Partie; auch das hat dein Browser geprüft.
 replay-check-seed-no = Das Geheimnis und die Zahlen der Spieler ergeben nicht den Startwert dieser Partie!
 replay-check-unable-unknown = Dein Browser berechnet Fingerabdrücke nur über https oder auf diesem Rechner; hier hat also nur der Server geprüft.
 replay-check-noted-yes = Es ist der Fingerabdruck, den du notiert hast.
 replay-check-noted-no = Es ist nicht der Fingerabdruck, den du notiert hast!
-replay-check-game-yes = Der Server hat die Partie noch einmal gemischt und gespielt: Verteilung, alle Züge und das Ergebnis stimmen.
+replay-check-game-yes = Der Server hat die Partie noch einmal gemischt und gespielt: Ausgangslage, alle Züge und das Ergebnis stimmen.
 replay-check-game-no = Der Server hat die Partie noch einmal gemischt und gespielt, und sie stimmt nicht!

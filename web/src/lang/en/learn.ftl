@@ -7,9 +7,9 @@ learn-steps = { $count ->
 }
 learn-step-of = Step { $step } of { $count }
 learn-done = Done
-learn-begin = Begin
+learn-begin = Start
 learn-go-on = Continue
-learn-again = Once more
+learn-again = Again
 
 lesson-title = Lesson: { $game }
 lesson-you = You

@@ -1,18 +1,25 @@
 # Positions with one right answer.
 puzzles = Puzzles
-puzzle-which = Which ones?
+puzzle-which = Type
+puzzle-theme = Theme
+puzzle-all = All themes
+puzzle-start = Start the clock
 puzzle-today = Today’s puzzle
-puzzle-run = Rated run
+puzzle-run = Rated puzzles
 puzzle-streak = Against the clock
-puzzle-streak-text = { $left } · { $count } found · best { $best }
+puzzle-streak-text = { $count } found · best { $best }
 puzzle-rating = Puzzle { $rating } · you { $mine }
-puzzle-known = You have tried this one before: it no longer counts.
-puzzle-give-up = Show me
-puzzle-other = The other
+puzzle-known = You’ve tried this one before, so it doesn’t count.
+puzzle-give-up = Show answer
+puzzle-other = Opponent
 puzzle-right = Right!
-puzzle-wrong = That is not it. See why, then try again.
-puzzle-unproven = A server would show the proof.
+puzzle-wrong = Not quite. See why, then try again.
+puzzle-unproven = The proof needs a server.
 puzzle-told = This is the answer.
 puzzle-gained = Rating { $gained }
-puzzle-end = the end of the game
+puzzle-result = { $way ->
+    [won] You win, { $mine } to { $theirs }.
+    [alone] The total is { $mine }.
+   *[lost] You lose, { $mine } to { $theirs }.
+}
 puzzle-next = Next puzzle

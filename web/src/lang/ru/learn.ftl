@@ -27,7 +27,7 @@ lesson-try-again = Попробовать ещё
 lesson-about-rule = Правило { $rule }: { $title }
 lesson-finished-title = Отлично!
 lesson-play-first = Сыграть первую партию
-lesson-play-solo = Сыграть первый расклад
+lesson-play-solo = Сыграть первую раздачу
 lesson-others = Другие уроки
 
 rules-of = Правила: { $game }

@@ -5,11 +5,10 @@ replay-record-local = запис партії, зіграної на одном�
 replay-running = ще триває
 replay-not-begun = За цим столом іще немає партії, яку можна переглянути.
 replay-to-table = До столу
-replay-covered = Інші ще грають цю роздачу: вона закрита, доки не скінчиться день.
-replay-eyes = Погляд
-replay-eyes-open = усі, карти відкриті
-replay-eyes-nobody = усі
-replay-count = Підсумковий підрахунок
+replay-covered = Інші ще грають цю роздачу. Вона відкриється, коли мине її останній день.
+replay-eyes = Хто дивиться
+replay-eyes-open = глядач, карти відкриті
+replay-eyes-nobody = глядач
 replay-to-move = ходить
 replay-score = у підсумку { $score }
 
@@ -28,7 +27,6 @@ replay-speed-times = { $times }×
 
 replay-side = Ходи й аналіз
 replay-moves = Ходи
-replay-analysis = Аналіз
 replay-copied = Посилання на цей хід скопійовано.
 replay-download = Завантажити запис
 
@@ -40,60 +38,25 @@ replay-play-on-text = { $players ->
 replay-play-on-seat = Ви граєте за
 replay-play-on-begin = Грати далі
 
-replay-think = Які ходи тут найкращі?
-replay-think-text = Сильний бот думає й знає лише те, що знав гравець.
-replay-thinking = Сильний бот думає…
-replay-stop = Більше не думати
-replay-tries = { $count ->
-    [one] Бот перебрав { $count } продовження гри.
-    [few] Бот перебрав { $count } продовження гри.
-    [many] Бот перебрав { $count } продовжень гри.
-   *[other] Бот перебрав { $count } продовження гри.
-}
-replay-nothing-to-choose = Тут партію закінчено. Поверніться на хід і запитайте там.
-replay-played-this = зіграно
-replay-played-best = Зіграно тут: перший вибір бота.
-replay-played-chance = Зіграно тут: вибір { $rank }, { $behind }
-replay-played-points = Зіграно тут: вибір { $rank }, сума { $behind }
-replay-played-unseen = { $count ->
-    [1] Зіграно не той єдиний хід, який розглядав бот.
-    [one] Зіграний хід не входить у { $count } найкращий, на думку бота.
-    [few] Зіграний хід не входить у { $count } найкращі, на думку бота.
-    [many] Зіграний хід не входить у { $count } найкращих, на думку бота.
-   *[other] Зіграний хід не входить у { $count } найкращих, на думку бота.
-}
-replay-chances = Шанси на перемогу
-replay-expected = Очікувана сума
-replay-total = Сума
-replay-foretelling = { $plies ->
-    [one] Аналізуємо { $plies } хід…
-    [few] Аналізуємо { $plies } ходи…
-    [many] Аналізуємо { $plies } ходів…
-   *[other] Аналізуємо { $plies } ходу…
-}
-replay-graph-label = Графік: як змінювалися шанси хід за ходом. Те саме є в таблиці під ним.
-replay-as-table = Таблицею
-replay-after = Після
-
 replay-shuffle = Перевірити тасування
 replay-shuffle-before = До партії
 replay-shuffle-before-text = Сервер вибрав таємне число й показав усім його відбиток. За відбитком число не знайти, а іншого числа з таким самим відбитком ніхто не знає. Тож передумати сервер не міг.
 replay-shuffle-added = Потім гравці
 replay-shuffle-added-text = Кожен, хто сідав за стіл, міг додати власне число. Тож вибрати роздачу сервер теж не міг.
-replay-shuffle-nothing = У цій партії ніхто нічого не додав.
+replay-shuffle-nothing = У цій партії ніхто не додав свого числа.
 replay-shuffle-after = Після партії
-replay-shuffle-after-text = Тепер таємницю відкрито. Її відбиток має бути тим самим, що й до партії, а разом із числами гравців вона має дати зерно, з якого роздано цю партію.
-replay-shuffle-later = Таємницю покажуть після партії. Якщо хочете, запишіть відбиток і порівняйте тоді.
+replay-shuffle-after-text = Тепер секрет відкрито. Його відбиток має бути тим самим, що й до партії, а разом із числами гравців він має дати зерно, з якого роздано цю партію.
+replay-shuffle-later = Секрет покажуть після партії. Якщо хочете, запишіть відбиток і порівняйте тоді.
 replay-shuffle-none = У записі не зазначено, як тасували. Ходи й результат перевірити можна.
 replay-commitment = Відбиток
-replay-secret = Таємниця
+replay-secret = Секрет
 replay-seed = Зерно
-replay-noted = Відбиток, який ви записали до партії, якщо записали
+replay-noted = Відбиток, записаний до партії (необов’язково)
 replay-check = Перевірити
-replay-check-fingerprint-yes = Ваш браузер сам обчислив відбиток таємниці: він той самий, що й до партії.
-replay-check-fingerprint-no = Ваш браузер сам обчислив відбиток таємниці: він не той, що був до партії!
-replay-check-seed-yes = Таємниця й числа гравців дають зерно цієї партії; це теж обчислив ваш браузер.
-replay-check-seed-no = Таємниця й числа гравців не дають зерна цієї партії!
+replay-check-fingerprint-yes = Ваш браузер сам обчислив відбиток секрету: він той самий, що й до партії.
+replay-check-fingerprint-no = Ваш браузер сам обчислив відбиток секрету: він не той, що був до партії!
+replay-check-seed-yes = Секрет і числа гравців дають зерно цієї партії; це теж перевірив ваш браузер.
+replay-check-seed-no = Секрет і числа гравців не дають зерна цієї партії!
 replay-check-unable-unknown = Ваш браузер обчислює відбитки лише через https або на цьому комп’ютері, тож тут перевіряв тільки сервер.
 replay-check-noted-yes = Це той відбиток, який ви записали.
 replay-check-noted-no = Це не той відбиток, який ви записали!

@@ -13,5 +13,6 @@ export interface Pictures {
 
 export async function fetchPictures({ name, rulePictures }: GameFace): Promise<Pictures | null> {
   if (!rulePictures) return null;
-  return { Picture: rulePictures, box: await boxOf(name) };
+  const [Picture, box] = await Promise.all([rulePictures(), boxOf(name)]);
+  return { Picture, box };
 }

@@ -1,19 +1,21 @@
-/** How well somebody solves puzzles: on their scale, which is that of players and bots. Kept in this browser. */
+/** The reader's rating in puzzles, on the scale of players and bots. Kept in this browser. */
 import type { GameName, PuzzleCard } from '../../lib/wire';
 
 export interface Solver {
   rating: number;
-  /** Puzzles by id: whether the first try was right. */
+  /** By id of a puzzle: true if the first try was right. */
   tried: Record<string, boolean>;
-  /** The most that were found in one go against the clock. */
+  /** Most puzzles found in one run against the clock. */
   streak?: number;
 }
 
 const KEY = 'tilewright.puzzles';
 const BEGINNER: Solver = { rating: 25, tried: {} };
-/** As the ratings of players and bots have it. */
+/** Rating points of players and bots per natural logarithm of the odds. */
 const SPREAD = 5.9;
-/** The first tries move a rating most. */
+/** The scale that the page shows: the first rating, and points per logarithm of the odds, as Elo's. */
+const [SHOWN_START, SHOWN_SPREAD] = [1500, 400 / Math.LN10];
+/** Largest changes of a rating: at the first try, and after many. */
 const FIRST_STEP = 6;
 const LAST_STEP = 1;
 
@@ -32,11 +34,15 @@ export function remember(game: GameName, news: Partial<Solver>): void {
     const kept = load();
     localStorage.setItem(KEY, JSON.stringify({ ...kept, [game]: { ...kept[game], ...news } }));
   } catch {
-    // A browser that keeps nothing: it holds for this visit.
+    // A browser that stores nothing: the rating lasts for this visit.
   }
 }
 
-/** After a first try. A puzzle is an opponent: whoever finds its answer has beaten it. */
+/** Return a rating as the page shows it: 1500 for a beginner, 400 points for odds of 10 to 1. */
+export const shownRating = (rating: number): number =>
+  Math.round(SHOWN_START + ((rating - BEGINNER.rating) / SPREAD) * SHOWN_SPREAD);
+
+/** Return the solver after a first try. A puzzle counts as an opponent that is beaten by its answer. */
 export function after(solver: Solver, { id, rating }: PuzzleCard, isRight: boolean): Solver {
   if (id in solver.tried) return solver;
   const step = Math.max(LAST_STEP, FIRST_STEP / (1 + Object.keys(solver.tried).length / 5));
@@ -47,7 +53,7 @@ export function after(solver: Solver, { id, rating }: PuzzleCard, isRight: boole
   };
 }
 
-/** The one that is as hard as the solver is good; those tried before come last. */
+/** Return the puzzle whose rating is nearest to the solver's; those tried before come last. */
 export function nearest(puzzles: PuzzleCard[], solver: Solver, not?: string): PuzzleCard {
   const distance = ({ id, rating }: PuzzleCard) =>
     Math.abs(rating - solver.rating) + (id in solver.tried ? 1000 : 0) + (id === not ? 2000 : 0);

@@ -1,9 +1,11 @@
-/** A puzzle under way: what is on the board, what became of the try, and the walk through the proof. */
+/** A puzzle in progress: the position, the verdict on a try, and the moves of the proof. */
 import { get, isOut, post } from '../../lib/api';
 import { clamp } from '../../lib/clamp';
 import { identity } from '../../lib/identity.svelte';
+import { callLocal } from '../../lib/local';
 import { trying } from '../../lib/notices.svelte';
 import type {
+  AttemptRequest,
   AttemptShown,
   Effect,
   GameName,
@@ -13,44 +15,68 @@ import type {
   PuzzleList,
   PuzzleShown,
   SolverShown,
-  Studied,
+  StudyResult,
+  StudyTask,
 } from '../../lib/wire';
 import { after, nearest, remember, solverOf } from './ratings';
 import { Streak } from './streak.svelte';
 
-/** The puzzle of the day, one after the other as they suit, against the clock, or those of one kind. */
+/** A mode (puzzle of the day, rated run, against the clock), or a theme by its kind. */
 export type Way = string;
 export const TODAY = '';
 export const RUN = '*';
 export const STREAK = '!';
-const HERE = '/local';
-/** How hard the first against the clock is. */
+/** Rating of the first puzzle against the clock. */
 const EASY = 18;
+
+/** Requests about puzzles, to the server or to this device. */
+interface PuzzleApi {
+  list(): Promise<PuzzleList>;
+  get(puzzle: string): Promise<PuzzleShown>;
+  attempt(puzzle: string, request: AttemptRequest): Promise<AttemptShown>;
+  study(task: StudyTask): Promise<StudyResult>;
+}
+
+const pathOf = (game: GameName): string => `/puzzles/${encodeURIComponent(game)}`;
+
+const httpApi = (game: GameName): PuzzleApi => ({
+  list: () => get(pathOf(game)),
+  get: (puzzle) => get(`${pathOf(game)}/${puzzle}`),
+  attempt: (puzzle, request) => post(`${pathOf(game)}/${puzzle}/attempts`, request),
+  study: (task) => post('/study', task),
+});
+
+const localApi = (game: GameName): PuzzleApi => ({
+  list: () => callLocal('listPuzzles', { game }),
+  get: (puzzle) => callLocal('getPuzzle', { game, puzzle }),
+  attempt: (puzzle, request) => callLocal('tryPuzzle', { game, puzzle, ...request }),
+  study: (task) => callLocal('study', { game, ...task }),
+});
 
 export class Solving {
   puzzle = $state.raw<PuzzleShown | null>(null);
-  shown = $state.raw<Studied | null>(null);
+  shown = $state.raw<StudyResult | null>(null);
   judged = $state.raw<AttemptShown | null>(null);
-  /** How many moves of the line are played on the board. */
+  /** Number of moves of the line that are on the board. */
   at = $state(0);
-  /** Grows with every new try: the board begins anew. */
+  /** Grows with every try: the board starts again. */
   tries = $state(0);
   solver = $state.raw(solverOf(''));
-  /** What the rating was before this puzzle. */
+  /** Rating before this puzzle. */
   before = $state(0);
 
   readonly streak: Streak;
 
-  /** `root`: before all paths, where this device answers. */
-  constructor(
+  private constructor(
     readonly list: PuzzleList,
-    readonly root = '',
+    private readonly api: PuzzleApi,
+    readonly isLocal: boolean,
   ) {
     this.solver = solverOf(list.game);
     this.streak = new Streak(list.game, () => void trying(this.play(null)));
   }
 
-  /** The moves to choose from, while one is looked for. */
+  /** The moves to choose from; null once a move was judged. */
   get moves(): string[] | null {
     return this.judged ? null : (this.shown?.legal ?? null);
   }
@@ -63,32 +89,28 @@ export class Solving {
     return this.puzzle !== null && !(this.puzzle.id in this.solver.tried);
   }
 
-  /** A game's, of the server, or of this device where none answers. */
+  /** Fetch the puzzles of a game from the server; if it cannot be reached, from this device. */
   static async of(game: GameName): Promise<Solving> {
-    const path = `/puzzles/${encodeURIComponent(game)}`;
+    const [server, device] = [httpApi(game), localApi(game)];
     try {
-      const solving = new Solving(await get<PuzzleList>(path));
+      const solving = new Solving(await server.list(), server, false);
       await solving.#recall();
       return solving;
     } catch (error) {
       if (!isOut(error)) throw error;
-      return new Solving(await get<PuzzleList>(HERE + path), HERE);
+      return new Solving(await device.list(), device, true);
     }
   }
 
-  /** Of an account the server knows what was tried. */
+  /** Read from the server what an account has tried. */
   async #recall(): Promise<void> {
     if ((await identity.look())?.kind !== 'account') return;
-    const { rating, tries } = await get<SolverShown>(`${this.#path}/solver`);
+    const { rating, tries } = await get<SolverShown>(`${pathOf(this.list.game)}/solver`);
     const tried = Object.fromEntries(tries.map(({ puzzle, is_right }) => [puzzle, is_right]));
     this.solver = { rating, tried };
   }
 
-  get #path(): string {
-    return `${this.root}/puzzles/${this.list.game}`;
-  }
-
-  /** The next one of its kind; against the clock, of a new go. */
+  /** Show the next puzzle of a mode or theme; against the clock a new run starts. */
   next(way: Way): Promise<void> {
     if (way === STREAK) this.streak.start();
     else this.streak.stop();
@@ -105,7 +127,7 @@ export class Solving {
   }
 
   async #enter({ id }: PuzzleCard): Promise<void> {
-    this.puzzle = await get<PuzzleShown>(`${this.#path}/${id}`);
+    this.puzzle = await this.api.get(id);
     this.before = this.solver.rating;
     await this.again();
   }
@@ -117,13 +139,13 @@ export class Solving {
     this.tries++;
   }
 
-  /** Try a move; none: give up. Only the first try at a puzzle counts. */
+  /** Try a move; null gives up. Only the first try at a puzzle counts. */
   async play(move: string | null): Promise<void> {
     if (!this.puzzle || this.judged) return;
     const { id } = this.puzzle;
-    if (!this.root) await identity.need(); // tries are counted for each person
+    if (!this.isLocal) await identity.need(); // tries are counted per person
     const is_rated = !this.streak.isOn;
-    const judged = await post<AttemptShown>(`${this.#path}/${id}/attempts`, { move, is_rated });
+    const judged = await this.api.attempt(id, { move, is_rated });
     this.#count(this.puzzle, judged, is_rated);
     if (!is_rated && judged.is_right) {
       this.streak.found();
@@ -140,14 +162,14 @@ export class Solving {
     if (rating === null) remember(this.list.game, this.solver);
   }
 
-  /** To another place of the proof. */
+  /** Show another place of the proof. */
   async walk(at: number): Promise<void> {
     const { line, position } = this.judged!;
     this.at = clamp(at, 0, line.length);
     this.shown = await this.#study(line.slice(0, this.at), [], position);
   }
 
-  /** What moves would do. */
+  /** Return what moves would do. */
   async preview(moves: string[]): Promise<(Effect | MoveIllegal)[]> {
     return (await this.#study([], moves)).effects;
   }
@@ -156,9 +178,7 @@ export class Solving {
     moves: string[],
     preview: string[] = [],
     position = this.puzzle!.position,
-  ): Promise<Studied> {
-    const { seat, game } = this.puzzle!;
-    const task = { position, seat, moves, preview };
-    return post<Studied>(`${this.root}/study`, this.root ? { ...task, game } : task);
+  ): Promise<StudyResult> {
+    return this.api.study({ position, seat: this.puzzle!.seat, moves, preview });
   }
 }

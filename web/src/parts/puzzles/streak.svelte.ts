@@ -1,19 +1,19 @@
-/** As many as one can in three minutes, each harder than the last; a wrong move ends it. Moves no rating. */
+/** A run against the clock: three minutes, each puzzle harder than the last. A wrong move ends it. */
 import type { GameName } from '../../lib/wire';
 import { load, remember } from './ratings';
 
-const TIME = 180_000;
+const TIME_MS = 180_000;
 
 export class Streak {
   count = $state(0);
   best = $state(0);
-  /** In milliseconds. */
+  /** Time left, in ms. */
   left = $state(0);
-  /** Until the puzzle is judged that ends it: the time may be up before. */
-  isOn = false;
+  /** True until the puzzle that ends the run is judged; the time may be up before. */
+  isOn = $state(false);
   #ticking = 0;
 
-  /** `isUp` is called when the time is. */
+  /** `isUp` is called when the time is up. */
   constructor(
     readonly game: GameName,
     readonly isUp: () => void,
@@ -25,8 +25,8 @@ export class Streak {
     this.stop();
     this.count = 0;
     this.isOn = true;
-    this.left = TIME;
-    const until = Date.now() + TIME;
+    this.left = TIME_MS;
+    const until = Date.now() + TIME_MS;
     this.#ticking = +setInterval(() => {
       this.left = until - Date.now();
       if (this.left > 0) return;

@@ -1,4 +1,4 @@
-/** The address of a ply: what stands above the page, and what is copied to be shared. */
+/** The address of a ply, in the address bar and in shared links. */
 import { inviteOf, withQuery } from '../../lib/paths';
 import type { Replay, Source } from '../../lib/replay.svelte';
 import type { Route } from '../../lib/router.svelte';
@@ -7,7 +7,7 @@ export function sourceOf({ params }: Route): Source {
   return params.record === undefined ? { table: params.table! } : { record: params.record };
 }
 
-/** A number from the address; null for anything else that somebody may have typed there. */
+/** Return a number from the address; null for any other text. */
 export function numberOf(text: string | null): number | null {
   return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }

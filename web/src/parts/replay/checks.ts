@@ -1,7 +1,7 @@
-/** All that can be checked of a game, each as a sentence that holds, does not, or cannot be told. */
+/** The checks of a game: each is a sentence that holds, fails, or cannot be checked. */
 import { post } from '../../lib/api';
 import { t } from '../../lib/language.svelte';
-import type { Verdict } from '../../lib/wire';
+import type { VerifyResponse } from '../../lib/wire';
 import { canCompute, fingerprint, seedOf, type Proof } from './proof';
 
 export interface Check {
@@ -21,9 +21,15 @@ async function checkHere(proof: Proof): Promise<Check[]> {
   return [said('fingerprint', found === proof.commitment), said('seed', seed === proof.seed)];
 }
 
-/** The server plays the whole record again. */
-export async function checkGame(record: string, proof: Proof | null): Promise<[Check, Verdict]> {
-  const verdict = await post<Verdict>('/verify', { record, commitment: proof?.commitment ?? null });
+/** Ask the server to play the whole record again. */
+export async function checkGame(
+  record: string,
+  proof: Proof | null,
+): Promise<[Check, VerifyResponse]> {
+  const verdict = await post<VerifyResponse>('/verify', {
+    record,
+    commitment: proof?.commitment ?? null,
+  });
   return [said('game', verdict.holds), verdict];
 }
 

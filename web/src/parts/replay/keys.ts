@@ -1,4 +1,4 @@
-/** Keys that move through a game, unless they mean something where the focus is. */
+/** Keys that move through a game, unless the focused element uses them. */
 
 export type Act = 'back' | 'on' | 'first' | 'last' | 'play';
 
@@ -19,7 +19,7 @@ export function keyOf(event: KeyboardEvent): Act | null {
   return act;
 }
 
-/** Where arrows are for something else: fields, sliders, choices, and whatever lies above the page. */
+/** Elements that use arrow keys: fields, sliders, choices, dialogs. */
 const TYPED = 'input, textarea, select, dialog, [contenteditable]';
-/** And where the space bar presses what has the focus. */
+/** Elements that the space bar presses. */
 const PRESSED = `${TYPED}, button, a, summary, [role="button"]`;

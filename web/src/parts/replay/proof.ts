@@ -1,16 +1,16 @@
 /**
- * Checking a shuffle in the browser itself, without believing the server:
+ * Check a shuffle in the browser itself, without trust in the server:
  *
  *     commitment = SHA-256(secret)                         shown before the game
  *     seed       = HMAC-SHA-256(secret, "deal", salts)     its first eight bytes deal the game
  */
 import type { TableInfo } from '../../lib/wire';
 
-/** Everything that decided a deal, in the open. Bytes are hexadecimal digits. */
+/** The revealed parts of a deal. Bytes are hexadecimal digits. */
 export interface Proof {
   commitment: string;
   secret: string;
-  /** What every seat added of its own; empty for nothing. */
+  /** The salt of each seat; empty if it added none. */
   salts: string[];
   seed: string;
 }
@@ -19,7 +19,7 @@ export function proofOfTable({ commitment, shuffle }: TableInfo): Proof | null {
   return shuffle ? { commitment, ...shuffle } : null;
 }
 
-/** The shuffle that a record tells of; null where it has none. */
+/** Return the shuffle of a record, or null. */
 export function proofOfRecord(text: string): Proof | null {
   const commitment = /^ +commitment ([0-9a-f]{64})\s*$/m.exec(text)?.[1];
   const secret = /^ +secret ([0-9a-f]{64})\s*$/m.exec(text)?.[1];
@@ -31,14 +31,14 @@ export function proofOfRecord(text: string): Proof | null {
 
 const saltOf = (word: string): string => (word === '-' ? '' : word);
 
-/** Browsers compute only where the connection is safe, or the server is this machine. */
+/** Browsers compute hashes only over https or on localhost. */
 export const canCompute = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 export async function fingerprint(secret: string): Promise<string> {
   return digits(await crypto.subtle.digest('SHA-256', bytes(secret)));
 }
 
-/** The seed that follows from the secret and what everybody added. */
+/** Return the seed that follows from the secret and the salts. */
 export async function seedOf({ secret, salts }: Proof): Promise<string> {
   const how = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(secret), how, false, ['sign']);
@@ -47,7 +47,7 @@ export async function seedOf({ secret, salts }: Proof): Promise<string> {
   return new DataView(signed).getBigUint64(0).toString();
 }
 
-/** Every part is preceded by its length, so that no two lists of parts read alike. */
+/** Encode parts with their lengths, so that no two lists have equal bytes. */
 function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
   const view = new DataView(whole.buffer);

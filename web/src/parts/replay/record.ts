@@ -1,15 +1,15 @@
-/** The whole game as text. */
-import { open, post } from '../../lib/api';
+/** The record of a replay. */
+import { post } from '../../lib/api';
 import { identity } from '../../lib/identity.svelte';
 import type { Replay } from '../../lib/replay.svelte';
 import { go } from '../../lib/router.svelte';
 
 export async function recordText(replay: Replay): Promise<string> {
   if (replay.record) return replay.record.text;
-  return (await open(replay.pathTo('/record'))).text();
+  return replay.api.getRecord();
 }
 
-/** Let the server keep a game of this device; there it is a record, and can be shown to others. */
+/** Upload a game of this device to the server as a record. */
 export async function handOver(replay: Replay): Promise<void> {
   await identity.need();
   const { id } = await post<{ id: string }>('/records', { text: await recordText(replay) });

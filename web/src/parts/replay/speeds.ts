@@ -1,6 +1,6 @@
-/** How fast a game runs by itself. */
+/** Speeds of automatic replay. */
 export const SPEEDS = ['0.5', '1', '2', '4'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Time to look at a move, in ms. */
+/** Time per move, in ms. */
 export const PAUSES: Record<Speed, number> = { '0.5': 3000, '1': 1500, '2': 750, '4': 375 };

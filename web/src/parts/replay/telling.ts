@@ -1,11 +1,11 @@
-/** Who played and what, in words. */
+/** Players and moves in words. */
 import type { GameFace, SeatLook } from '../../games/board';
 import { playerName, seatLooks } from '../../games/seats';
 import { t } from '../../lib/language.svelte';
 import type { Replay } from '../../lib/replay.svelte';
 import type { Box, ChairInfo, Played, Seat } from '../../lib/wire';
 
-/** The seats; a record need not say who sat there. Through another's eyes one is still oneself. */
+/** Return the looks of the seats; a record may lack names. Own seats stay own seats in any view. */
 export function looksOf(
   replay: Pick<Replay, 'chairs' | 'mySeats'>,
   viewer: Seat | null,
@@ -20,7 +20,7 @@ export function looksOf(
 const named = (chair: ChairInfo, seat: Seat): ChairInfo =>
   chair.who ? chair : { ...chair, who: { kind: 'person', id: '', name: playerName(seat) } };
 
-/** A move and whose it was; the beginning, where none was played yet. */
+/** Return a move with its player's name, or the words for the beginning. */
 export function moveName(
   played: Played | null,
   face: GameFace,

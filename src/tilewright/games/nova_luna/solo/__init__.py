@@ -1,1 +1,1 @@
-"""What the solo game of Nova Luna has of its own; the rest is the game for more."""
+"""The solo game of Nova Luna: its own rules and its solver. Wheel, area and tiles are shared."""

@@ -1,4 +1,4 @@
-"""Every move of every state of a beam, and what may come of it."""
+"""Expansion: try every move of every state of a beam and rate the results."""
 
 from __future__ import annotations
 
@@ -7,22 +7,19 @@ import numpy as np
 from tilewright.game import Action, State
 from tilewright.games.nova_luna.area import find_sides
 from tilewright.games.nova_luna.rules import find_place_of_take, list_places
-from tilewright.games.nova_luna.solo.keys import extend_key
 from tilewright.games.nova_luna.solo.outlook import (
     CLOSING,
     ENDING,
     GOING,
-    ask_network,
-    count_sunk,
-    forget_wheel,
+    clear_wheel,
     hash_wheel,
     measure_area,
     measure_wheel,
+    run_network,
+    sum_sunk_costs,
 )
-from tilewright.games.nova_luna.solo.pools import add_candidate
-from tilewright.games.nova_luna.solo.prospect import find_places, try_unseen, try_wheel
+from tilewright.games.nova_luna.solo.pools import add_candidate, extend_key
 from tilewright.games.nova_luna.solo.rules import (
-    apply,
     apply_finish,
     apply_take,
     may_finish,
@@ -33,8 +30,6 @@ from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.games.nova_luna.wheel import count_choices, find_slot
 from tilewright.kernel import Word, below, called, kernel, mix, u64
-
-__all__ = ["expand", "foretell_end", "look_closer", "shake"]
 
 MAX_VALUE = 511.0  # no play of a person's comes near
 
@@ -72,7 +67,7 @@ def expand_state(
         if not is_blind:
             apply_finish(work[0])
         measure_wheel(work[0], space.wheel, space.needs)
-        consider(state, work[0], area_key, 0, 0, parent, FINISH, int(beam.nodes[index]),
+        add_or_finish(state, work[0], area_key, 0, 0, parent, FINISH, int(beam.nodes[index]),
                  ENDING if is_blind else CLOSING, pool_two, width, space)  # fmt: skip
     n = list_places(state, 0, space.takes)
     for i in range(n):
@@ -89,7 +84,7 @@ def expand_state(
             is_end = int(work[0]["phase"]) != int(state["phase"])
             if i == 0:
                 if is_end and is_blind:
-                    forget_wheel(space.wheel)
+                    clear_wheel(space.wheel)
                 else:
                     measure_wheel(work[0], space.wheel, space.needs)
             question = CLOSING
@@ -98,12 +93,13 @@ def expand_state(
             elif int(work[0]["phase"]) == 1:
                 question = GOING
             pool = pool_one if question == GOING else pool_two
-            consider(state, work[0], area_key, tile, place, parent, action, int(beam.nodes[index]),
-                     question, pool, width, space)  # fmt: skip
+            node = int(beam.nodes[index])
+            add_or_finish(state, work[0], area_key, tile, place, parent, action, node, question,
+                          pool, width, space)  # fmt: skip
 
 
 @kernel
-def consider(
+def add_or_finish(
     state: State,
     child: State,
     area_key: Word,
@@ -117,9 +113,9 @@ def consider(
     width: int,
     space: Workspace,
 ) -> None:
-    """Note a finished game, or estimate an unfinished one and add it to a pool.
+    """Record a finished game, or estimate an unfinished one and add it to a pool.
 
-    ``child`` is ``state`` after an action that laid this tile there, or none (0).
+    ``child`` is ``state`` after an action that laid this tile at that place, or none (0).
     """
     if int(child["over"]) and question == CLOSING:
         score = int(child["first_sum"]) + sum_costs(child, SOLO_DISCS_TO_LAY)
@@ -128,65 +124,33 @@ def consider(
             space.best[1] = node
             space.best[2] = action
         return
-    sunk = count_sunk(child)
+    sunk = sum_sunk_costs(child)
     if question != GOING and sunk >= int(space.best[0]):
         return
-    value = foretell(child, question, space)
+    value = estimate_result(child, question, space)
     if value > pool.limit[0]:
         return
     if tile:
         area_key = extend_key(state, area_key, tile, place)
     key = mix(u64(area_key + hash_wheel(child)))
-    add_candidate(pool, shake(value, key, space), key, parent, action, width, space)
+    add_candidate(pool, jitter(value, key, space), key, parent, action, width, space)
 
 
 @kernel
-def shake(value: np.float32, key: Word, space: Workspace) -> np.float32:
-    """An estimate with a little chance in it, the same for equal states."""
+def jitter(value: np.float32, key: Word, space: Workspace) -> np.float32:
+    """Return an estimate plus noise that is the same for equal states."""
     if space.noise[0] > 0.0:
         value += space.noise[0] * below(key ^ u64(space.rng[0]), 1 << 20) / (1 << 20)
     return value
 
 
 @kernel
-def foretell(child: State, question: int, space: Workspace) -> np.float32:
-    """The result a state may come to; the wheel has been measured."""
+def estimate_result(child: State, question: int, space: Workspace) -> np.float32:
+    """Return the estimated result of a state; its wheel has been measured before."""
     measure_area(child, space.wheel, space.needs, space.row, space.tally)
-    answer = ask_network(space.networks[question], space.row, space.hidden)
-    sunk = count_sunk(child)
+    answer = run_network(space.networks[question], space.row, space.hidden)
+    sunk = sum_sunk_costs(child)
     if question == ENDING and int(child["phase"]) == 2:
         # A blind end that came by itself: the first sum has been made, with its penalty (NLS-4).
         sunk = int(child["first_sum"]) + int(child["distance"][0])
     return min(np.float32(MAX_VALUE), sunk + max(np.float32(0.0), answer))
-
-
-@kernel
-def look_closer(child: State, space: Workspace) -> np.float32:
-    """The result a state of phase two may come to, its wheel tried out."""
-    measure_wheel(child, space.wheel, space.needs)
-    measure_area(child, space.wheel, space.needs, space.close_row, space.tally)
-    n = find_places(child, space.takes, space.places)
-    try_wheel(child, int(child["occupied"]), space.places, n, space.counts, space.close_row,
-              space.work)  # fmt: skip
-    answer = ask_network(space.close_network, space.close_row, space.hidden)
-    return min(np.float32(MAX_VALUE), count_sunk(child) + max(np.float32(0.0), answer))
-
-
-@kernel
-def foretell_end(state: State, action: Action, space: Workspace) -> np.float32:
-    """The result an end of phase one may come to, all tiles that may come tried out."""
-    space.child[0] = state
-    child = space.child[0]
-    occupied = int(state["occupied"])
-    if action == FINISH:
-        measure_wheel(child, space.wheel, space.needs)
-    else:
-        apply(child, action)
-        forget_wheel(space.wheel)
-        occupied = 0
-    measure_area(child, space.wheel, space.needs, space.end_row, space.tally)
-    n = find_places(child, space.takes, space.places)
-    try_wheel(child, occupied, space.places, n, space.counts, space.end_row, space.work)
-    try_unseen(child, occupied, space.places, n, space.counts, space.end_row, space.work)
-    answer = ask_network(space.end_network, space.end_row, space.hidden)
-    return min(np.float32(MAX_VALUE), count_sunk(child) + max(np.float32(0.0), answer))

@@ -1,15 +1,15 @@
-"""What a solo game will still cost, estimated from what lies on the table.
+"""Estimates of the remaining costs of a solo game, from what lies on the table.
 
-``measure_wheel`` and ``measure_area`` turn a state into a short row of numbers, and ``ask_network``
-sends them through a small network with one hidden layer. There are three networks, for three
-questions:
+``measure_wheel`` and ``measure_area`` turn a state into a short row of numbers, and
+``run_network`` sends them through a small network with one hidden layer. Three networks answer
+three questions:
 
-    GOING    phase one goes on: what will both sums grow by, if played on well?
-    ENDING   phase one ends here, the fill of the wheel not seen yet: the same question
-    CLOSING  phase two goes on: what will the second sum grow by?
+    GOING    phase one goes on: by how much do both sums grow with good play?
+    ENDING   phase one ends here, the fill of the wheel is unknown: by how much do they grow?
+    CLOSING  phase two goes on: by how much does the second sum grow?
 
-Costs in phase one count twice, so a state's worth is ``count_sunk`` (what can no longer be saved)
-plus the estimate. The weights are learnt by ``learning/nova_luna_solo.py``.
+Costs in phase one count twice, so a state's value is ``sum_sunk_costs`` (costs that cannot be
+avoided any more) plus the estimate. ``weights.md`` says how the weights were learnt.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import State
-from tilewright.games.nova_luna.area import count_helpers, draw_lowest, get_side, reaches
+from tilewright.games.nova_luna.area import count_adjacent, draw_lowest, get_side, reaches
 from tilewright.games.nova_luna.solo.rules import FIRST_PILE, count_laid
 from tilewright.games.nova_luna.state import (
     BLOCK,
@@ -151,7 +151,7 @@ TASK_SIZE.setflags(write=False)
 
 @kernel
 def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
-    """Sum up the tiles on the wheel and list what their tasks ask for, those in reach first.
+    """Sum up the tiles on the wheel and list the needs of their tasks, those in reach first.
 
     ``wheel``: float32[WHEEL_SIZE]; ``needs``: int32[2, MAX_NEEDS], packed needs and tile costs.
     """
@@ -192,8 +192,8 @@ def measure_wheel(state: State, wheel: Row, needs: Needs) -> None:
 
 
 @kernel
-def forget_wheel(wheel: Row) -> None:
-    """An empty wheel, where what it will hold is not known."""
+def clear_wheel(wheel: Row) -> None:
+    """Set the row of an empty wheel, for a fill that is unknown."""
     for i in range(WHEEL_SIZE):
         wheel[i] = 0.0
     wheel[CHEAPEST_COST] = NO_COST
@@ -201,7 +201,7 @@ def forget_wheel(wheel: Row) -> None:
 
 @kernel
 def hash_wheel(state: State) -> Word:
-    """A word that differs where the wheel or the crescent does."""
+    """Return a word that identifies the wheel and the crescent."""
     word = u64(int(state["crescent"]))
     for slot in range(NUM_SLOTS):
         word = u64(u64(word * u64(0x9E3779B97F4A7C15)) + u64(int(state["wheel"][slot])))
@@ -224,13 +224,13 @@ MOST_SHORT = 4  # told apart: this many, or more
 
 @kernel
 def find_missing(counts: int, need: int, block: int) -> int:
-    """How many tiles of a colour a task lacks, below 0 where there are more than it needs."""
+    """Return how many tiles of a colour a task lacks; below 0 if there are more than it needs."""
     return ((need >> (8 * block)) & 0xFF) - ((counts >> (8 * block)) & 0xFF)
 
 
 @kernel
 def count_short(counts: int, need: int) -> int:
-    """How many tiles a task lacks."""
+    """Return the number of tiles that a task lacks."""
     short = 0
     for block in range(NUM_COLOURS):
         short += max(0, find_missing(counts, need, block))
@@ -239,7 +239,7 @@ def count_short(counts: int, need: int) -> int:
 
 @kernel
 def count_open_sides(sides: int) -> int:
-    """How many sides of a tile are free."""
+    """Return the number of free sides of a tile."""
     return (
         int((sides & 0xFF) == 0)
         + int((sides & 0xFF00) == 0)
@@ -250,7 +250,11 @@ def count_open_sides(sides: int) -> int:
 
 @kernel
 def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> int:
-    """Note the groups of a colour around a tile that a task one short waits for; 1 if any is."""
+    """Tally the colour groups around a tile that complete a task with one more tile.
+
+    Returns:
+        1 if there is such a group, else 0.
+    """
     can_grow = 0
     seen = 0
     for direction in range(NUM_DIRECTIONS):
@@ -266,7 +270,11 @@ def serve_task(state: State, sides: int, block: int, short: int, tally: Row) -> 
 
 @kernel
 def measure_task(state: State, sides: int, counts: int, need: int, short: int, tally: Row) -> int:
-    """Note what an open task lacks; 1 if a group beside its tile may grow, else 0."""
+    """Tally the needs of an open task.
+
+    Returns:
+        1 if a group beside its tile may grow, else 0.
+    """
     can_grow = 0
     for block in range(NUM_COLOURS):
         missing = find_missing(counts, need, block)
@@ -283,9 +291,9 @@ def measure_task(state: State, sides: int, counts: int, need: int, short: int, t
 
 @kernel
 def measure_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row) -> None:
-    """Note what the open tasks of a tile lack, and which are stuck."""
+    """Tally the needs of the open tasks of a tile, and the tasks that cannot grow."""
     fulfilled = int(state["fulfilled"][tile])
-    counts = count_helpers(state, tile)
+    counts = count_adjacent(state, tile)
     for task in range(MOST_TASKS):
         if (fulfilled >> task) & 1 or int(TASK_SIZE[tile, task]) == 0:
             continue
@@ -298,7 +306,7 @@ def measure_tasks(state: State, tile: int, sides: int, num_free: int, tally: Row
 
 @kernel
 def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """Fill in all numbers of a state. ``row``: float32[NUM_FEATURES]; ``tally``: see above."""
+    """Fill in all features of a state. ``row``: float32[NUM_FEATURES]; ``tally``: see above."""
     for i in range(TALLY_SIZE):
         tally[i] = 0.0
     num_tiles = squares = free_sides = free_of_open = 0
@@ -329,7 +337,7 @@ def measure_area(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -
 
 @kernel
 def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> None:
-    """The numbers that bring area and wheel together."""
+    """Fill in the features that combine area and wheel."""
     discs = int(state["discs"][0])
     per_tile = 1.0 / max(np.float32(1.0), wheel[TILES])
     on_offer = 0.0
@@ -408,16 +416,16 @@ def fill_row(state: State, wheel: Row, needs: Needs, row: Row, tally: Row) -> No
 
 
 @kernel
-def count_sunk(state: State) -> int:
-    """What can no longer be saved: the costs so far, in phase one for both sums."""
+def sum_sunk_costs(state: State) -> int:
+    """Return the costs that cannot be avoided any more; those of phase one count for both sums."""
     if int(state["phase"]) == 1:
         return 2 * int(state["distance"][0])
     return int(state["first_sum"]) + int(state["distance"][0])
 
 
 @kernel
-def ask_network(network: Row, row: Row, hidden: Row) -> np.float32:
-    """The answer of a network; ``hidden``: float32[NUM_COLUMNS]."""
+def run_network(network: Row, row: Row, hidden: Row) -> np.float32:
+    """Return the output of a network. ``hidden``: float32[NUM_COLUMNS]."""
     num_features = len(row)
     for j in range(NUM_COLUMNS):
         hidden[j] = network[num_features, j]

@@ -1,10 +1,10 @@
-"""A whole search as two kernels: ``begin`` it, then ``advance`` piece by piece until it is done.
+"""A whole search as two kernels: ``begin`` it, then ``advance`` in pieces until it is done.
 
-A complete state, or a view of phase two, is searched to its end by one beam search. From a view of
-phase one a blind search collects good ends of the phase, and the best of them are tried with many
-random fills: after some fills the worse half drops out, and the rest is tried with twice as many.
-
-Whoever calls may answer others between two pieces, or stop. How large they are changes nothing.
+A complete state, or a view of phase two, is searched to its end by one beam search. For a view of
+phase one, a blind search collects good ends of the phase, and the best of them are tried with many
+random fills. After some fills the worse half is dropped, and the rest is tried with twice as many.
+Between two pieces the caller may do other work, or stop. The size of the pieces does not change
+the result.
 """
 
 from __future__ import annotations
@@ -13,21 +13,17 @@ import numpy as np
 
 from tilewright.game import COMPLETE, Action, Actions, Scratch, State
 from tilewright.games.nova_luna.rules import determinize
-from tilewright.games.nova_luna.solo.beam import close_game, refine, select, start
-from tilewright.games.nova_luna.solo.expansion import expand, foretell_end
+from tilewright.games.nova_luna.solo.beam import close_game, select, start
+from tilewright.games.nova_luna.solo.expansion import expand
 from tilewright.games.nova_luna.solo.outlook import NUM_COLUMNS, NUM_QUESTIONS, NUM_ROWS
-from tilewright.games.nova_luna.solo.prospect import NUM_CLOSE_ROWS, NUM_END_ROWS
 from tilewright.games.nova_luna.solo.rules import apply, sum_costs
-from tilewright.games.nova_luna.solo.weights import CLOSE_NETWORK, END_NETWORK, NETWORKS
+from tilewright.games.nova_luna.solo.weights import NETWORKS
 from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Ends, Plan, Pool, Workspace
 from tilewright.games.nova_luna.tables import SOLO_DISCS_TO_LAY
 from tilewright.kernel import Word, kernel, mix, u64
 
-__all__ = ["DONE", "GROWING", "TRYING", "advance", "begin"]
-
 GROWING, TRYING, DONE = range(3)
 
-PLAIN_WIDTH = 64  # up to here none looks closer: puzzles are graded by what these beams find
 ENDS_PER_GENERATION = 64
 FILLS_AT_FIRST = 2
 TRUST = 4.0  # an estimate of an end counts like so many fills
@@ -36,7 +32,7 @@ PARENTS_PER_TRIAL = 64  # to try an end takes about as long as to expand so many
 
 @kernel
 def begin(state: State, seed: Word, plan: Plan) -> None:
-    """Begin a search from a state or a view. How estimates are shaken stays as it is."""
+    """Begin a search from a state or a view. The noise of estimates stays as it was set."""
     at = plan.at[0]
     plan.root[0] = state
     is_blind = int(state["viewer"]) != COMPLETE and int(state["phase"]) == 1
@@ -50,8 +46,8 @@ def begin(state: State, seed: Word, plan: Plan) -> None:
     for pool in plan.pools:
         empty_pool(pool)
     empty_pool(plan.narrow.pool)
-    lay_networks(plan.space)
-    lay_networks(plan.narrow.space)
+    copy_networks(plan.space)
+    copy_networks(plan.narrow.space)
     one, two, _, _ = plan.beams
     one.size[0] = 0
     two.size[0] = 0
@@ -60,43 +56,39 @@ def begin(state: State, seed: Word, plan: Plan) -> None:
 
 @kernel
 def empty_pool(pool: Pool) -> None:
-    """A search that was stopped may have left something."""
+    """Empty a pool, in which an interrupted search may have left candidates."""
     pool.size[0] = 0
     pool.limit[0] = NO_SCORE
 
 
 @kernel
-def lay_networks(space: Workspace) -> None:
-    """Where the memory is fresh, there are none yet."""
+def copy_networks(space: Workspace) -> None:
+    """Copy the networks into the workspace, unless they are there."""
     for question in range(NUM_QUESTIONS):
         for row in range(NUM_ROWS):
             for column in range(NUM_COLUMNS):
                 space.networks[question, row, column] = NETWORKS[question, row, column]
-    for column in range(NUM_COLUMNS):
-        for row in range(NUM_CLOSE_ROWS):
-            space.close_network[row, column] = CLOSE_NETWORK[row, column]
-        for row in range(NUM_END_ROWS):
-            space.end_network[row, column] = END_NETWORK[row, column]
 
 
 @kernel
 def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
-    """Go on for about as long as it takes to expand so many states, or until ends were ranked.
+    """Expand about ``work`` states, or stop earlier once ends were ranked.
 
-    Once it is done: how many actions the best play has, which are in ``actions``, with what they
-    come to in ``score[0]``; 0 before. Without any work: the best play that was found so far.
+    Returns:
+        Once the search is done, the number of actions of the best play; they are in ``actions``
+        and its result in ``score[0]``. Before that 0. With ``work`` 0, the best play so far.
     """
     at = plan.at[0]
     if work == 0:
         if int(at["stage"]) == TRYING:
-            rank_ends(plan)
-        return tell(actions, score, plan)
+            sort_ends(plan)
+        return best_line(actions, score, plan)
     while work > 0 and int(at["stage"]) != DONE:
         if int(at["stage"]) == GROWING:
             work -= grow(plan, work)
         else:
-            work = 0 if try_next(plan) else work - PARENTS_PER_TRIAL
-    return tell(actions, score, plan) if int(at["stage"]) == DONE else 0
+            work = 0 if run_halving_step(plan) else work - PARENTS_PER_TRIAL
+    return best_line(actions, score, plan) if int(at["stage"]) == DONE else 0
 
 
 # --- Beams --------------------------------------------------------------------------------------
@@ -104,7 +96,7 @@ def advance(work: int, actions: Actions, score: Scratch, plan: Plan) -> int:
 
 @kernel
 def grow(plan: Plan, work: int) -> int:
-    """Expand some states of a generation, and after the last make the next one; how many."""
+    """Expand some states of a generation; after the last, make the next one. Return how many."""
     at, space = plan.at[0], plan.space
     is_swapped, is_blind = int(at["is_swapped"]) == 1, int(at["is_blind"]) == 1
     one = plan.beams[2] if is_swapped else plan.beams[0]
@@ -126,7 +118,7 @@ def grow(plan: Plan, work: int) -> int:
 
 @kernel
 def end_generation(plan: Plan) -> None:
-    """Make the next beams of the pools; where there is nothing in them the search is over."""
+    """Make the next beams of the pools; the search is over if both pools are empty."""
     at, space = plan.at[0], plan.space
     is_swapped, is_blind = int(at["is_swapped"]) == 1, int(at["is_blind"]) == 1
     one = plan.beams[2] if is_swapped else plan.beams[0]
@@ -134,8 +126,6 @@ def end_generation(plan: Plan) -> None:
     next_one = plan.beams[0] if is_swapped else plan.beams[2]
     next_two = plan.beams[1] if is_swapped else plan.beams[3]
     width = len(one.values)
-    if not is_blind and width > PLAIN_WIDTH:
-        refine(plan.pools[1], one, two, width, space)
     for phase in range(1, 3):
         is_end = is_blind and phase == 2
         select(
@@ -150,11 +140,9 @@ def end_generation(plan: Plan) -> None:
     at["is_swapped"] = int(not is_swapped)
     if is_blind:
         for index in range(int(next_two.size[0])):
-            state, action = next_two.states[index], int(next_two.actions[index])
-            next_two.values[index] = foretell_end(state, action, space)
             insert_end(plan.ends.beam, next_two, index)
         if int(next_one.size[0]) == 0:
-            start_trying(plan)
+            start_halving(plan)
     elif int(next_one.size[0]) + int(next_two.size[0]) == 0:
         at["stage"] = DONE
 
@@ -164,7 +152,7 @@ def end_generation(plan: Plan) -> None:
 
 @kernel
 def insert_end(ends: Beam, beam: Beam, index: int) -> None:
-    """Put a state of a beam among the best ends, by its estimate and then as they came."""
+    """Insert a state of a beam into the best ends, by its estimate and then by arrival."""
     size, value = int(ends.size[0]), beam.values[index]
     place = size
     while place > 0 and value < ends.values[place - 1]:
@@ -179,6 +167,7 @@ def insert_end(ends: Beam, beam: Beam, index: int) -> None:
 
 @kernel
 def copy_end(ends: Beam, to: int, beam: Beam, index: int) -> None:
+    """Copy an entry of a beam to a place among the stored ends."""
     ends.states[to] = beam.states[index]
     ends.nodes[to] = beam.nodes[index]
     ends.actions[to] = beam.actions[index]
@@ -186,8 +175,8 @@ def copy_end(ends: Beam, to: int, beam: Beam, index: int) -> None:
 
 
 @kernel
-def start_trying(plan: Plan) -> None:
-    """All ends that were kept, with the first fills."""
+def start_halving(plan: Plan) -> None:
+    """Begin to try all stored ends, with the first fills."""
     at, ends = plan.at[0], plan.ends
     size = int(ends.beam.size[0])
     for end in range(size):
@@ -202,19 +191,23 @@ def start_trying(plan: Plan) -> None:
 
 
 @kernel
-def try_next(plan: Plan) -> bool:
-    """Try the next end with a fill, each fill with all that are left; whether they were halved."""
+def run_halving_step(plan: Plan) -> bool:
+    """Try the next end with a fill; each fill is tried with all remaining ends.
+
+    Returns:
+        True if the ends were halved.
+    """
     at, ends = plan.at[0], plan.ends
     place, sample, num_alive = int(at["next"]), int(at["sample"]), int(at["num_alive"])
     end = int(ends.alive[place])
-    ends.totals[end] += try_end(plan, end, sample)
+    ends.totals[end] += simulate_end(plan, end, sample)
     ends.counts[end] += 1
     is_tried = place + 1 == num_alive
     at["next"] = 0 if is_tried else place + 1
     at["sample"] = sample + int(is_tried)
     if int(at["sample"]) < int(at["goal"]):
         return False
-    rank_ends(plan)
+    sort_ends(plan)
     at["goal"] = 2 * int(at["goal"])
     at["num_alive"] = (num_alive + 1) // 2
     if num_alive == 1:
@@ -223,8 +216,8 @@ def try_next(plan: Plan) -> bool:
 
 
 @kernel
-def try_end(plan: Plan, end: int, sample: int) -> int:
-    """What an end comes to with a fill: one order of the supply, the same for all ends."""
+def simulate_end(plan: Plan, end: int, sample: int) -> int:
+    """Play an end with one order of the supply; a sample has one order for all ends."""
     ends, narrow = plan.ends.beam, plan.narrow
     root = narrow.root
     root[0] = ends.states[end]
@@ -237,12 +230,12 @@ def try_end(plan: Plan, end: int, sample: int) -> int:
 
 
 @kernel
-def rank_ends(plan: Plan) -> None:
-    """Those that are left, best first by what they came to and were thought to; else as before."""
+def sort_ends(plan: Plan) -> None:
+    """Sort the remaining ends by result and estimate, the best first; ties keep their order."""
     ends = plan.ends
     for place in range(int(plan.at[0]["num_alive"])):
         end = int(ends.alive[place])
-        mean = judge_end(ends, end)
+        mean = mean_of_end(ends, end)
         ends.means[end] = mean
         while place > 0 and mean < ends.means[int(ends.alive[place - 1])]:
             ends.alive[place] = ends.alive[place - 1]
@@ -251,8 +244,8 @@ def rank_ends(plan: Plan) -> None:
 
 
 @kernel
-def judge_end(ends: Ends, end: int) -> np.float64:
-    """Its estimate, and what it came to."""
+def mean_of_end(ends: Ends, end: int) -> np.float64:
+    """Return the mean of an end's estimate and its results."""
     told = TRUST * np.float64(ends.beam.values[end]) + ends.totals[end]
     return told / (TRUST + np.float64(ends.counts[end]))
 
@@ -261,20 +254,20 @@ def judge_end(ends: Ends, end: int) -> np.float64:
 
 
 @kernel
-def tell(actions: Actions, score: Scratch, plan: Plan) -> int:
-    """The best play: to the end of the game, or of phase one."""
+def best_line(actions: Actions, score: Scratch, plan: Plan) -> int:
+    """Write the best play, to the end of the game or of phase one. Return its length."""
     if int(plan.at[0]["is_blind"]):
         ends, best = plan.ends, int(plan.ends.alive[0])
         score[0] = ends.means[best]
         node, action = int(ends.beam.nodes[best]), int(ends.beam.actions[best])
-        return trace(plan.space, node, action, actions)
+        return trace_actions(plan.space, node, action, actions)
     score[0] = int(plan.space.best[0])
-    return trace(plan.space, int(plan.space.best[1]), int(plan.space.best[2]), actions)
+    return trace_actions(plan.space, int(plan.space.best[1]), int(plan.space.best[2]), actions)
 
 
 @kernel
-def trace(space: Workspace, node: int, action: Action, actions: Actions) -> int:
-    """The actions from the root to a node, and one more; how many."""
+def trace_actions(space: Workspace, node: int, action: Action, actions: Actions) -> int:
+    """Write the actions from the root to a node, and one more. Return their number."""
     count = 1
     above = node
     while above != 0:

@@ -1,6 +1,6 @@
 """Random play: uniform over the legal actions.
 
-Each takeable tile on each open place, and ``finish`` where it is allowed, are equally likely.
+Each takeable tile on each open place, and ``finish`` if it is allowed, are equally likely.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from tilewright.games.nova_luna import playout as others
 from tilewright.games.nova_luna.solo.rules import apply_finish, apply_take, may_finish
 from tilewright.games.nova_luna.state import FINISH
 from tilewright.kernel import bound
-
-__all__ = ["playout", "random_action"]
 
 random_action = bound(others.random_action, may_refill=may_finish, REFILL=FINISH)
 playout = bound(

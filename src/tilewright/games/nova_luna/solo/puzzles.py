@@ -1,8 +1,7 @@
-"""The last tiles of a solo game, where one take leads to the best result there is.
+"""Puzzles of the solo game: the last tiles, where one take leads to the best possible result.
 
-In phase two nothing is drawn any more (NLS-5), so all that can still be played is looked at. What
-a game has cost so far, and the cheapest tile on the wheel, cannot be saved any more: what is no
-better by that is left out.
+In phase two nothing is drawn any more (NLS-5), so all possible plays are searched. Costs so far,
+and the cheapest tile on the wheel, cannot be avoided; this bound prunes the search.
 """
 
 from __future__ import annotations
@@ -14,16 +13,14 @@ import numpy as np
 
 from tilewright.game import Action, Actions, Posed, State, States, list_legal
 from tilewright.games.nova_luna.positions import format_position
+from tilewright.games.nova_luna.puzzles import NEW, advance_dfs, start_dfs
 from tilewright.games.nova_luna.solo.rules import apply, determinize, legal_actions, sum_costs
 from tilewright.games.nova_luna.solo.solver import solve
 from tilewright.games.nova_luna.state import COST, MAX_LEGAL, STATE
 from tilewright.games.nova_luna.tables import NUM_SLOTS, SOLO_DISCS_TO_LAY
-from tilewright.games.nova_luna.walk import NEW, begin_walk, go_on_walking
 from tilewright.kernel import compiled, kernel, u64
 
-__all__ = ["MINED_FROM", "THEMES", "explain", "find_key", "pose"]
-
-THEMES: Final = {"last": "The last tiles: reach this result or less. One take leads there."}
+THEMES: Final = {"last": "The last tiles: reach this result or less. One move leads there."}
 MINED_FROM: Final = ("solver",)
 MOST_TILES: Final = 6  # on the wheel
 MOST_NODES: Final = 30_000  # as many as a slow reference can look at, too
@@ -33,7 +30,7 @@ EFFORT: Final = 16  # of the solver, for a result to begin with
 
 @kernel
 def bound_result(state: State) -> int:
-    """What the result cannot be less than."""
+    """Return a lower bound of the result."""
     result = int(state["first_sum"]) + int(state["distance"][0])
     if int(state["over"]):
         return int(state["first_sum"]) + sum_costs(state, SOLO_DISCS_TO_LAY)
@@ -49,10 +46,14 @@ def bound_result(state: State) -> int:
 def find_best(
     states: States, actions: Actions, counts: Actions, line: Actions, limit: int, nodes: int
 ) -> tuple[int, int]:
-    """The best result below a limit, or the limit; and the nodes it took, -1 if they do not do.
+    """Search for the best result below a limit.
 
-    states, actions, counts: a walk, see ``begin_walk``; the line that is looked at.
-    line: [n], is set to the takes that lead there, -1 after them.
+    states, actions, counts: a walk, see ``start_dfs``. line: [n], is set to the takes that lead
+    there, -1 after them.
+
+    Returns:
+        The result, or the limit if none is below it; and the number of nodes, -1 if ``nodes`` was
+        not enough.
     """
     spent = depth = 0
     while depth >= 0:
@@ -69,7 +70,7 @@ def find_best(
                 line[depth] = -1
                 for index in range(depth):
                     line[index] = actions[index, int(counts[index])]
-        further = go_on_walking(states, counts, depth)
+        further = advance_dfs(states, counts, depth)
         if further > depth:
             apply(states[further], int(actions[depth, int(counts[depth])]))
         depth = further
@@ -77,8 +78,8 @@ def find_best(
 
 
 def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int, list[Action]]:
-    """The best result below a limit after a take, the nodes it took, and the way there."""
-    states, actions, counts = begin_walk(state, MOST_TILES + 2)
+    """Return the best result below a limit after a take, the number of nodes, and the line."""
+    states, actions, counts = start_dfs(state, MOST_TILES + 2)
     compiled(apply)(states[0], action)
     line = np.full(len(states), -1, np.int32)
     result, spent = compiled(find_best)(states, actions, counts, line, limit, nodes)
@@ -86,7 +87,7 @@ def _try(state: State, action: Action, limit: int, nodes: int) -> tuple[int, int
 
 
 def pose(state: State, nodes: int) -> Posed | None:
-    """The puzzle of the last tiles: the only take that leads to the best result."""
+    """Return the puzzle of the last tiles: the only take that leads to the best result."""
     tiles = int(state["occupied"]).bit_count()
     if int(state["over"]) or int(state["phase"]) != 2 or tiles > MOST_TILES:
         return None
@@ -111,7 +112,7 @@ def _legal(state: State) -> list[Action]:
 
 
 def explain(state: State, action: Action) -> tuple[States, list[Action]]:
-    """The best way on after a take."""
+    """Return the best line after a take."""
     states = np.array([state, state], dtype=STATE)
     compiled(determinize)(states[0], u64(1))
     states[1] = states[0]
@@ -124,5 +125,5 @@ def explain(state: State, action: Action) -> tuple[States, list[Action]]:
 
 
 def find_key(state: State) -> Hashable:
-    """Wheel and area: however the moves came about."""
+    """Return a key of wheel and area, independent of the order of moves."""
     return repr(format_position(state))

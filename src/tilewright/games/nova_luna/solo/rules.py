@@ -1,4 +1,4 @@
-"""The law of the solo game, NLS-1 to NLS-8; wheel, area and secrets are those of the others."""
+"""The rules of the solo game, NLS-1 to NLS-8; wheel, area and hidden tiles are shared."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRST_PILE = SOLO_PILES[0]
 
 @kernel
 def setup(state: State, seed: Word, players: int, options: Values) -> None:
-    """A fresh game: wheel and tiles as for more players, both piles of discs (NLS-1)."""
+    """Deal a game: wheel and tiles as for more players, both piles of discs (NLS-1)."""
     state["rng"] = deal_tiles(state, u64(seed), players)
     state["discs"][0] = SOLO_DISCS_TO_LAY
     state["phase"] = 1
@@ -40,19 +40,19 @@ def setup(state: State, seed: Word, players: int, options: Values) -> None:
 
 @kernel
 def count_laid(state: State) -> int:
-    """How many discs lie; those beyond the first pile come from the second (NLS-3)."""
+    """Return the number of laid discs; those beyond the first pile are of the second (NLS-3)."""
     return SOLO_DISCS_TO_LAY - int(state["discs"][0])
 
 
 @kernel
 def may_finish(state: State) -> int:
-    """1 if the player may end phase one, else 0 (NLS-3)."""
+    """Return 1 if the player may end phase one, else 0 (NLS-3)."""
     return int(int(state["phase"]) == 1 and count_laid(state) >= FIRST_PILE)
 
 
 @kernel
 def apply_finish(state: State) -> None:
-    """The player's own end of phase one (NLS-3)."""
+    """End phase one by the player's decision (NLS-3)."""
     state["ply"] = int(state["ply"]) + 1
     end_phase_one(state)
 
@@ -74,7 +74,7 @@ def apply_take(state: State, choice: int, place: int, sides: int) -> None:
 
 @kernel
 def end_phase_one(state: State) -> None:
-    """Add up, fill the wheel, begin phase two (NLS-4, NLS-5)."""
+    """Sum the costs, fill the wheel, begin phase two (NLS-4, NLS-5)."""
     state["first_sum"] = sum_costs(state, FIRST_PILE)
     state["first_missing"] = 1 + count_missing(state, FIRST_PILE)
     state["phase"] = 2
@@ -85,19 +85,19 @@ def end_phase_one(state: State) -> None:
 
 @kernel
 def count_missing(state: State, discs: int) -> int:
-    """How many of so many discs do not lie."""
+    """Return how many of ``discs`` discs are not laid."""
     return max(0, discs - count_laid(state))
 
 
 @kernel
 def sum_costs(state: State, discs: int) -> int:
-    """The costs of the area and 10 for each of so many discs that does not lie (NLS-4, NLS-7)."""
+    """Return the costs of the area plus 10 for each of ``discs`` discs not laid (NLS-4, NLS-7)."""
     return int(state["distance"][0]) + SOLO_PENALTY * count_missing(state, discs)
 
 
 @kernel
 def outcome(state: State, scores: Scores, ranks: Scores) -> None:
-    """First sum plus second sum; before the end as if both phases ended now (NLS-8)."""
+    """Write the first sum plus the second; before the end as if both phases ended now (NLS-8)."""
     first_sum = int(state["first_sum"])
     if int(state["phase"]) == 1:
         first_sum = sum_costs(state, FIRST_PILE)

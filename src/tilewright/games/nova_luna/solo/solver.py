@@ -1,9 +1,9 @@
 """The solver of the solo game: beam searches, as wide as time allows.
 
 A complete state is searched to its end. So is a view of phase two, because nothing is drawn any
-more. In a view of phase one only the fill of the wheel is unknown: a blind search collects good
-ends of the phase, and the best of them are tried with many random fills. What comes back then is
-the play of phase one; the fill seen, ask again.
+more. In a view of phase one only the fill of the wheel is unknown. A blind search collects good
+ends of the phase, and the best of them are tried with many random fills. The result is then the
+play of phase one; once the fill is known, solve again.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from tilewright.game import COMPLETE, Solution, State, Stepwise
 from tilewright.games.nova_luna.solo.planning import DONE, TRYING, advance, begin
 from tilewright.games.nova_luna.solo.workspace import MOST_PLIES, make_plan
 from tilewright.kernel import compiled, mix, to_word
-
-__all__ = ["STEPWISE", "solve"]
 
 Progress = Callable[[Solution], None]
 
@@ -42,7 +40,7 @@ ENDS_TRIED = 32
 
 
 class Clock:
-    """When to stop: at a moment, or when told to."""
+    """A limit of a search: a moment, or a request to stop."""
 
     def __init__(self, seconds: float | None, stop: threading.Event | None) -> None:
         self._end = math.inf if seconds is None else time.perf_counter() + seconds
@@ -53,7 +51,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """The seconds that are left."""
+        """Return the seconds that are left."""
         return self._end - time.perf_counter()
 
 
@@ -80,7 +78,7 @@ def solve(
 
 
 class Search:
-    """A search of one width, and the way through its kernels."""
+    """A search of one width; it drives the kernels of ``planning``."""
 
     def __init__(self, width: int, num_ends: int | None = None) -> None:
         self.width = width
@@ -90,37 +88,37 @@ class Search:
 
     @property
     def score(self) -> int:
-        """Of the best game that was played to its end."""
+        """The result of the best finished game."""
         return int(self.plan.space.best[0])
 
-    def shake(self, noise: float, seed: int) -> None:
-        """Let chance have a say in what lives on."""
+    def jitter(self, noise: float, seed: int) -> None:
+        """Set the noise that is added to estimates."""
         self.plan.space.noise[0] = noise
         self.plan.space.rng[0] = seed
 
     def begin(self, state: State, seed: int = 0) -> None:
-        """Forget what was before; ``seed``: of the fills that ends are tried with."""
+        """Begin from a state. ``seed``: of the fills that ends are tried with."""
         compiled(begin)(state, to_word(seed), self.plan)
 
     def steps(self, until: int = DONE, work: int = WORK_PER_CALL) -> Iterator[None]:
-        """Piece by piece to a stage."""
+        """Run to a stage and yield after each piece."""
         while int(self.plan.at[0]["stage"]) < until:
             self._advance(work)
             yield
 
     def run(self, until: int = DONE, clock: Clock | None = None) -> bool:
-        """On to a stage; whether it got there."""
+        """Run to a stage. Return False if the clock stopped it before."""
         return all(not clock or not clock.is_up() for _ in self.steps(until))
 
     @property
     def has_ranked(self) -> bool:
-        """Whether ends have just been ranked, and the next fill has not been tried with any."""
+        """True if ends have just been ranked, and the next fill was not tried with any."""
         at = self.plan.at[0]
         is_trying, is_between = int(at["stage"]) >= TRYING, int(at["next"]) == 0
         return is_trying and is_between and 2 * int(at["sample"]) == int(at["goal"])
 
     def solution(self) -> Solution:
-        """The best so far."""
+        """Return the best solution so far."""
         count = self._advance(0)
         return Solution(tuple(map(int, self._actions[:count])), float(self._score[0]))
 
@@ -134,7 +132,7 @@ class Search:
 def _search_to_end(
     state: State, clock: Clock, effort: int | None, seed: int, progress: Progress | None
 ) -> Solution:
-    """Wider and wider beams; at last the widest again and again, shaken each time."""
+    """Search with wider and wider beams, then repeat the widest with other noise."""
     search = Search(effort or FIRST_WIDTH)
     start = time.perf_counter()
     search.begin(state)
@@ -149,7 +147,7 @@ def _search_to_end(
             search = Search(search.width * WIDER)
         else:
             rounds += 1
-            search.shake(NOISE, mix(seed + rounds))
+            search.jitter(NOISE, mix(seed + rounds))
         start = time.perf_counter()
         search.begin(state)
         search.run(clock=clock)
@@ -171,7 +169,7 @@ def _plan_phase_one(
     progress: Progress | None,
     stop: threading.Event | None,
 ) -> Solution:
-    """The play of phase one whose end does best over random fills."""
+    """Return the play of phase one whose end does best over random fills."""
     if seconds is not None:
         seconds *= SHARE_OF_PHASE_ONE
     clock = Clock(seconds, stop)
@@ -188,7 +186,7 @@ def _plan_phase_one(
 
 
 def _find_ends(state: State, clock: Clock, effort: int | None, seed: int) -> Search:
-    """The widest search that came through, its ends not tried yet."""
+    """Return the widest search that was completed; its ends are not tried yet."""
     search = Search(effort or FIRST_WIDTH, None if effort else ENDS_TRIED)
     search.begin(state, seed)
     search.run(TRYING)

@@ -16,30 +16,7 @@ from tilewright.games.nova_luna.solo.outlook import (
     TALLY_SIZE,
     WHEEL_SIZE,
 )
-from tilewright.games.nova_luna.solo.prospect import (
-    NUM_CLOSE_FEATURES,
-    NUM_CLOSE_ROWS,
-    NUM_END_FEATURES,
-    NUM_END_ROWS,
-)
 from tilewright.games.nova_luna.state import MAX_LEGAL, STATE
-
-__all__ = [
-    "BUCKETS_PER_POINT",
-    "NO_SCORE",
-    "NUM_BUCKETS",
-    "Beam",
-    "Ends",
-    "Narrow",
-    "Plan",
-    "Pool",
-    "Pools",
-    "Workspace",
-    "make_beam",
-    "make_plan",
-    "make_pool",
-    "make_workspace",
-]
 
 BUCKETS_PER_POINT = 16
 NUM_BUCKETS = 512 * BUCKETS_PER_POINT
@@ -69,7 +46,7 @@ STANDING = np.dtype(
 
 
 class Beam(NamedTuple):
-    """States that live; the first ``size[0]`` count."""
+    """The states of a generation: the first ``size[0]``."""
 
     states: npt.NDArray[np.void]
     keys: npt.NDArray[np.uint64]  # of the area alone
@@ -80,7 +57,7 @@ class Beam(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """What might live next; the first ``size[0]`` count."""
+    """Candidates for the next generation: the first ``size[0]``."""
 
     values: npt.NDArray[np.float32]
     keys: npt.NDArray[np.uint64]
@@ -95,36 +72,30 @@ Pools = tuple[Pool, Pool]
 
 
 class Workspace(NamedTuple):
-    """What a search needs besides."""
+    """The other arrays of a search."""
 
     networks: npt.NDArray[np.float32]  # [questions, rows, columns]
-    close_network: npt.NDArray[np.float32]  # [rows, columns], as the next; see ``prospect``
-    end_network: npt.NDArray[np.float32]
     trail: npt.NDArray[np.int32]  # [n, 2]: parent node and action; node 0 is the root
     trail_size: npt.NDArray[np.int64]  # [1]
     best: npt.NDArray[np.int64]  # [3]: score, parent node, action
     noise: npt.NDArray[np.float32]  # [1]: how far estimates are shaken
     rng: npt.NDArray[np.uint64]  # [1]: what they are shaken by
     work: npt.NDArray[np.void]  # [1]: one state
-    child: npt.NDArray[np.void]  # [1]: one that is looked at closer
     takes: npt.NDArray[np.int32]
     places: npt.NDArray[np.int64]  # [2, places]: the place and its sides
     wheel: npt.NDArray[np.float32]
     needs: npt.NDArray[np.int32]
     row: npt.NDArray[np.float32]
-    close_row: npt.NDArray[np.float32]
-    end_row: npt.NDArray[np.float32]
-    counts: npt.NDArray[np.int64]
     tally: npt.NDArray[np.float32]
     hidden: npt.NDArray[np.float32]
     buckets: npt.NDArray[np.int32]
     order: npt.NDArray[np.int32]
     seen: npt.NDArray[np.uint64]
-    crowds: npt.NDArray[np.int32]  # how many of each crowd have been picked
+    layout_counts: npt.NDArray[np.int32]  # how many of each crowd have been picked
 
 
 class Ends(NamedTuple):
-    """Ends of phase one, the most promising first; the first ``beam.size[0]`` count."""
+    """Ends of phase one, the most promising first: the first ``beam.size[0]``."""
 
     beam: Beam
     totals: npt.NDArray[np.float64]  # what each came to over all fills it was tried with
@@ -134,7 +105,7 @@ class Ends(NamedTuple):
 
 
 class Narrow(NamedTuple):
-    """A beam search of phase two alone."""
+    """The arrays of a beam search of phase two alone."""
 
     root: npt.NDArray[np.void]  # [1]
     beam: Beam
@@ -144,7 +115,7 @@ class Narrow(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A whole search of one width, from any state or view."""
+    """The arrays of a whole search of one width, from any state or view."""
 
     at: npt.NDArray[np.void]  # [1]: STANDING
     root: npt.NDArray[np.void]  # [1]
@@ -156,7 +127,7 @@ class Plan(NamedTuple):
 
 
 def make_beam(width: int) -> Beam:
-    """Room for so many states."""
+    """Allocate a beam of ``width`` states."""
     return Beam(
         np.zeros(width, dtype=STATE),
         np.zeros(width, dtype=np.uint64),
@@ -168,7 +139,7 @@ def make_beam(width: int) -> Beam:
 
 
 def make_pool(width: int) -> Pool:
-    """Room for the successors of so many states."""
+    """Allocate a pool for the successors of ``width`` states."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     return Pool(
         np.zeros(capacity, dtype=np.float32),
@@ -180,45 +151,35 @@ def make_pool(width: int) -> Pool:
     )
 
 
-def make_workspace(
-    width: int,
-    networks: npt.NDArray[np.float32],
-    close_network: npt.NDArray[np.float32],
-    end_network: npt.NDArray[np.float32],
-) -> Workspace:
-    """Everything else for beams of that width."""
+def make_workspace(width: int) -> Workspace:
+    """Allocate all other arrays for beams of that width; the networks are filled in later."""
     capacity = width * CANDIDATES_PER_STATE + 4 * MAX_LEGAL
     slots = 1 << (width * TABLE_PER_STATE).bit_length()
     return Workspace(
-        networks=networks,
-        close_network=close_network,
-        end_network=end_network,
+        networks=np.zeros((NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32),
         trail=np.zeros((2 * MOST_PLIES * width + 2, 2), dtype=np.int32),
         trail_size=np.ones(1, dtype=np.int64),
         best=np.array([NO_SCORE, 0, 0], dtype=np.int64),
         noise=np.zeros(1, dtype=np.float32),
         rng=np.zeros(1, dtype=np.uint64),
         work=np.zeros(1, dtype=STATE),
-        child=np.zeros(1, dtype=STATE),
         takes=np.zeros(MAX_LEGAL, dtype=np.int32),
         places=np.zeros((2, MAX_LEGAL), dtype=np.int64),
         wheel=np.zeros(WHEEL_SIZE, dtype=np.float32),
         needs=np.zeros((2, MAX_NEEDS), dtype=np.int32),
         row=np.zeros(NUM_FEATURES, dtype=np.float32),
-        close_row=np.zeros(NUM_CLOSE_FEATURES, dtype=np.float32),
-        end_row=np.zeros(NUM_END_FEATURES, dtype=np.float32),
-        counts=np.zeros(NUM_END_FEATURES, dtype=np.int64),
         tally=np.zeros(TALLY_SIZE, dtype=np.float32),
         hidden=np.zeros(NUM_COLUMNS, dtype=np.float32),
         buckets=np.zeros(NUM_BUCKETS + 1, dtype=np.int32),
         order=np.zeros(capacity, dtype=np.int32),
         seen=np.zeros(slots, dtype=np.uint64),
-        crowds=np.zeros(slots, dtype=np.int32),
+        layout_counts=np.zeros(slots, dtype=np.int32),
     )
 
 
 def make_plan(width: int, num_ends: int | None = None) -> Plan:
-    """Room for a whole search that tries so many ends; the networks are laid in when it begins."""
+    """Allocate a whole search that tries ``num_ends`` ends; the networks are filled in at its
+    begin."""
     if num_ends is None:
         num_ends = 1 + width // EFFORT_PER_END
     return Plan(
@@ -226,7 +187,7 @@ def make_plan(width: int, num_ends: int | None = None) -> Plan:
         root=np.zeros(1, dtype=STATE),
         beams=(make_beam(width), make_beam(width), make_beam(width), make_beam(width)),
         pools=(make_pool(width), make_pool(width)),
-        space=_make_blank(width),
+        space=make_workspace(width),
         ends=Ends(
             make_beam(num_ends),
             np.zeros(num_ends, dtype=np.float64),
@@ -239,15 +200,6 @@ def make_plan(width: int, num_ends: int | None = None) -> Plan:
             make_beam(NARROW),
             make_beam(NARROW),
             make_pool(NARROW),
-            _make_blank(NARROW),
+            make_workspace(NARROW),
         ),
-    )
-
-
-def _make_blank(width: int) -> Workspace:
-    return make_workspace(
-        width,
-        np.zeros((NUM_QUESTIONS, NUM_ROWS, NUM_COLUMNS), dtype=np.float32),
-        np.zeros((NUM_CLOSE_ROWS, NUM_COLUMNS), dtype=np.float32),
-        np.zeros((NUM_END_ROWS, NUM_COLUMNS), dtype=np.float32),
     )

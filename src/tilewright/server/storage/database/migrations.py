@@ -1,16 +1,28 @@
-"""All that was ever done to the schema, one version after the other.
+"""The baseline schema of a new database, and the migrations from released versions.
 
-Types are SQLite's; the PostgreSQL backend translates them (``define``). A migration that has
-been released is never edited: the next change is a new one at the end of the list.
+Types are SQLite's; the PostgreSQL backend translates them (`define`). A released version is never
+edited: the next change is one more entry of `UPGRADES`.
 """
 
 from __future__ import annotations
 
-__all__ = ["MIGRATIONS"]
+from typing import Final
 
-VERSION_1 = (
-    # A table at which a game is played. `seq` counts its events, `number` its positions. What
-    # stands beside them is derived from the events, so that tables can be found without replay.
+__all__ = [
+    "BASELINE",
+    "BASELINE_VERSION",
+    "DAILY_DEALS",
+    "FILL_COLUMNS_11",
+    "MOVE_DAILY_DEALS",
+    "UPGRADES",
+]
+
+Steps = tuple[str, ...]
+
+# Tables of 0.1.0 that are unchanged.
+TABLES_OF_0_1 = (
+    # A table at which a game is played. `seq` counts its events, `number` its positions. The
+    # other columns are derived from the events, so that queries need no replay.
     """
     CREATE TABLE tables (
         id TEXT PRIMARY KEY,
@@ -35,7 +47,6 @@ VERSION_1 = (
     """,
     "CREATE INDEX tables_in_lobby ON tables (updated, id) WHERE listed = 1 AND status <> 'over'",
     "CREATE INDEX tables_due ON tables (deadline) WHERE deadline IS NOT NULL",
-    "CREATE INDEX tables_for_bots ON tables (updated, id) WHERE bot_due = 1",
     """
     CREATE TABLE events (
         table_id TEXT NOT NULL,
@@ -48,7 +59,7 @@ VERSION_1 = (
         PRIMARY KEY (table_id, seq)
     ) STRICT, WITHOUT ROWID
     """,
-    # A move counts once, however often it is sent.
+    # A move that is sent again counts once.
     """
     CREATE UNIQUE INDEX events_by_move ON events (table_id, author, move_id)
     WHERE move_id IS NOT NULL
@@ -127,52 +138,19 @@ VERSION_1 = (
     "CREATE INDEX records_of_person ON records (person, created, id)",
 )
 
-VERSION_2 = (
-    # The deal of a day, the same for everybody. `par` is what could have been made of it.
-    """
-    CREATE TABLE daily_deals (
-        day TEXT PRIMARY KEY,
-        secret BLOB NOT NULL,
-        created INTEGER NOT NULL,
-        par INTEGER
-    ) STRICT, WITHOUT ROWID
-    """,
-    # Everybody plays it once; who did not finish it within the day has no score.
-    """
-    CREATE TABLE daily_plays (
-        day TEXT NOT NULL,
-        person TEXT NOT NULL,
-        table_id TEXT NOT NULL UNIQUE,
-        score INTEGER,
-        at INTEGER,
-        PRIMARY KEY (day, person)
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    CREATE INDEX daily_results ON daily_plays (day, score, at, person)
-    WHERE score IS NOT NULL
-    """,
-)
-
-VERSION_3 = (
-    # Nothing that is done for somebody, or now and then, looks at every row of a table that grows.
+# Tables and indices added after 0.1.0.
+SINCE_0_1 = (
+    # No request and no periodic task scans a table that grows.
     "CREATE INDEX tables_of_host ON tables (host)",
     "CREATE INDEX tables_leased ON tables (lease_by) WHERE lease_by IS NOT NULL",
     "CREATE INDEX sessions_by_end ON sessions (expires) WHERE expires IS NOT NULL",
     "CREATE INDEX guests ON people (id) WHERE kind = 'guest'",
     "CREATE INDEX ratings_of_category ON ratings (game, players)",
-    # Bots are shared out by host.
-    "DROP INDEX tables_for_bots",
+    # Bots serve the hosts in turn.
     "CREATE INDEX tables_for_bots ON tables (host, updated, id) WHERE bot_due = 1",
-)
-
-VERSION_4 = (
-    # How many tables of a host wait for players.
+    # Number of open tables of a host.
     "CREATE INDEX tables_open ON tables (host) WHERE status = 'open'",
-)
-
-VERSION_5 = (
-    # How often two have met in rated games lately: it cools down, and is 1 more with each game.
+    # Rated games of each pair of people: the count decays, and each game adds 1.
     """
     CREATE TABLE rating_pairs (
         one TEXT NOT NULL,
@@ -182,29 +160,19 @@ VERSION_5 = (
         PRIMARY KEY (one, other)
     ) STRICT, WITHOUT ROWID
     """,
-    # Where somebody's name stands.
+    # The events that show a person's name.
     """
     CREATE INDEX events_with_names ON events (author, table_id)
     WHERE author IS NOT NULL AND move_id IS NULL
     """,
-    # Guests take no place among the results of a day.
-    "ALTER TABLE daily_plays ADD COLUMN ranked INTEGER NOT NULL DEFAULT 1",
-    # When no process was there, in game time: nobody's clock ran.
+    # Intervals without a running process, in game time: no clock ran.
     """
     CREATE TABLE outages (
         gone INTEGER PRIMARY KEY,
         back INTEGER NOT NULL
     ) STRICT
     """,
-)
-
-VERSION_6 = (
-    # Deals of before have one seed for all their chance.
-    "ALTER TABLE daily_deals ADD COLUMN chance TEXT NOT NULL DEFAULT 'seed'",
-)
-
-VERSION_7 = (
-    # Where people want to hear of their turns; `token` stands in every letter.
+    # Addresses for turn notifications; `token` is part of each mail.
     """
     CREATE TABLE mail (
         person TEXT PRIMARY KEY,
@@ -216,9 +184,9 @@ VERSION_7 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX mail_unconfirmed ON mail (asked) WHERE confirmed = 0",
-    # How somebody's rating came to be what it is.
+    # Index for the rating history of a person.
     "CREATE INDEX rating_changes_of_subject ON rating_changes (subject)",
-    # The latest turn at a table that a letter was sent for, or will be again.
+    # The latest turn at a table for which a mail was sent or is to be retried.
     """
     CREATE TABLE turn_mails (
         table_id TEXT PRIMARY KEY,
@@ -227,10 +195,7 @@ VERSION_7 = (
         next_try INTEGER
     ) STRICT, WITHOUT ROWID
     """,
-)
-
-VERSION_8 = (
-    # The first try of somebody with an account at a puzzle, and their rating after it.
+    # The first attempt of an account holder at a puzzle, and the rating after it.
     """
     CREATE TABLE puzzle_tries (
         person TEXT NOT NULL,
@@ -242,7 +207,7 @@ VERSION_8 = (
         PRIMARY KEY (person, game, puzzle)
     ) STRICT, WITHOUT ROWID
     """,
-    # How much harder a puzzle has proved than it came.
+    # Change of a puzzle's rating since it was published.
     """
     CREATE TABLE puzzle_shifts (
         game TEXT NOT NULL,
@@ -252,22 +217,7 @@ VERSION_8 = (
         PRIMARY KEY (game, puzzle)
     ) STRICT, WITHOUT ROWID
     """,
-)
-
-# What comes of a play of a deal. VERSION_10 makes the table anew, with the same columns.
-RESULT_OF_PLAY = """
-        ranked INTEGER NOT NULL,
-        at INTEGER,
-        place INTEGER,
-        score INTEGER,
-        margin INTEGER,
-        line TEXT,
-        adjusted REAL,
-        error REAL
-""".strip()
-
-VERSION_9 = (
-    # A deal that many play: of a day, for each game, or by link. `setup` has the seats.
+    # A deal that many people play: a daily one of each game, or one shared by link.
     """
     CREATE TABLE deals (
         id TEXT PRIMARY KEY,
@@ -284,14 +234,22 @@ VERSION_9 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL",
-    # Everybody plays it once; who did not finish it in time has no place. `adjusted` is the result
-    # without the luck.
-    f"""
+    # Each person plays it once; a play that was not finished in time has no place. `adjusted` and
+    # `error` are not used any more: backups of before have them.
+    """
     CREATE TABLE deal_plays (
         deal TEXT NOT NULL,
         person TEXT NOT NULL,
-        table_id TEXT NOT NULL UNIQUE,
-        {RESULT_OF_PLAY},
+        table_id TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        ranked INTEGER NOT NULL,
+        at INTEGER,
+        place INTEGER,
+        score INTEGER,
+        margin INTEGER,
+        line TEXT,
+        adjusted REAL,
+        error REAL,
         PRIMARY KEY (deal, person)
     ) STRICT, WITHOUT ROWID
     """,
@@ -299,7 +257,8 @@ VERSION_9 = (
     CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
     WHERE place IS NOT NULL
     """,
-    # An evening of a club: some of these deals, with a name.
+    "CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat)",
+    # An evening of a club: some of these deals under one name.
     """
     CREATE TABLE evenings (
         id TEXT PRIMARY KEY,
@@ -311,55 +270,7 @@ VERSION_9 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX evenings_of_host ON evenings (host)",
-    # Until then one game had a deal a day: one for a single player, where less is better. Its
-    # tables know which; a deal that nobody has played is forgotten.
-    """
-    INSERT INTO deals
-    SELECT DISTINCT daily_deals.day || '-' || tables.game, tables.game, daily_deals.day,
-        '{"seats":[null],"options":{}}', daily_deals.secret, daily_deals.chance,
-        daily_deals.created, CASE WHEN par IS NULL THEN NULL ELSE 1 END, par, -par,
-        CASE WHEN par IS NULL THEN NULL ELSE '' END
-    FROM daily_deals JOIN daily_plays ON daily_plays.day = daily_deals.day
-    JOIN tables ON tables.id = daily_plays.table_id
-    """,
-    """
-    INSERT INTO deal_plays
-    SELECT day || '-' || tables.game, person, table_id, ranked, at,
-        CASE WHEN score IS NULL THEN NULL ELSE 1 END, score, -score,
-        CASE WHEN score IS NULL THEN NULL ELSE '' END, NULL, NULL
-    FROM daily_plays JOIN tables ON tables.id = daily_plays.table_id
-    """,
-    "DROP TABLE daily_plays",
-    "DROP TABLE daily_deals",
-)
-
-VERSION_10 = (
-    # People may play a deal against each other: several have played it at one table then.
-    "ALTER TABLE deal_plays RENAME TO deal_plays_of_one",
-    f"""
-    CREATE TABLE deal_plays (
-        deal TEXT NOT NULL,
-        person TEXT NOT NULL,
-        table_id TEXT NOT NULL,
-        seat INTEGER NOT NULL,
-        {RESULT_OF_PLAY},
-        PRIMARY KEY (deal, person)
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    INSERT INTO deal_plays
-    SELECT deal, plays.person, plays.table_id, COALESCE(seats.seat, 0), ranked, at,
-        place, score, margin, line, adjusted, error
-    FROM deal_plays_of_one AS plays
-    LEFT JOIN seats ON seats.table_id = plays.table_id AND seats.person = plays.person
-    """,
-    "DROP TABLE deal_plays_of_one",
-    """
-    CREATE INDEX deal_results ON deal_plays (deal, place, margin DESC, at, person)
-    WHERE place IS NOT NULL
-    """,
-    "CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat)",
-    # Who wants to be seated where an evening is played at tables.
+    # Participants who want a seat in an evening played at tables.
     """
     CREATE TABLE evening_people (
         evening TEXT NOT NULL,
@@ -370,7 +281,80 @@ VERSION_10 = (
     """,
 )
 
-MIGRATIONS: list[tuple[str, ...]] = [
-    *(VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8),
-    *(VERSION_9, VERSION_10),
-]
+# The daily deals of 0.1.0: one game had a deal per day, for a single player, where less is better.
+# `par` is the best possible result.
+DAILY_DEALS = (
+    """
+    CREATE TABLE daily_deals (
+        day TEXT PRIMARY KEY,
+        secret BLOB NOT NULL,
+        created INTEGER NOT NULL,
+        par INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE daily_plays (
+        day TEXT NOT NULL,
+        person TEXT NOT NULL,
+        table_id TEXT NOT NULL UNIQUE,
+        score INTEGER,
+        at INTEGER,
+        PRIMARY KEY (day, person)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE INDEX daily_results ON daily_plays (day, score, at, person)
+    WHERE score IS NOT NULL
+    """,
+)
+
+# The game is read from a deal's tables; a deal that was never played is dropped.
+MOVE_DAILY_DEALS = (
+    """
+    INSERT INTO deals
+    SELECT DISTINCT daily_deals.day || '-' || tables.game, tables.game, daily_deals.day,
+        '{"seats":[null],"options":{}}', daily_deals.secret, 'seed',
+        daily_deals.created, CASE WHEN par IS NULL THEN NULL ELSE 1 END, par, -par,
+        CASE WHEN par IS NULL THEN NULL ELSE '' END
+    FROM daily_deals JOIN daily_plays ON daily_plays.day = daily_deals.day
+    JOIN tables ON tables.id = daily_plays.table_id
+    """,
+    """
+    INSERT INTO deal_plays (deal, person, table_id, seat, ranked, at, place, score, margin, line)
+    SELECT day || '-' || tables.game, plays.person, plays.table_id, COALESCE(seats.seat, 0), 1, at,
+        CASE WHEN score IS NULL THEN NULL ELSE 1 END, score, -score,
+        CASE WHEN score IS NULL THEN NULL ELSE '' END
+    FROM daily_plays AS plays JOIN tables ON tables.id = plays.table_id
+    LEFT JOIN seats ON seats.table_id = plays.table_id AND seats.person = plays.person
+    """,
+    "DROP TABLE daily_plays",
+    "DROP TABLE daily_deals",
+)
+
+ADD_COLUMNS_11 = (
+    # A hash of the address from which a person took a deal of the day; removed after the day.
+    "ALTER TABLE deal_plays ADD COLUMN address TEXT",
+    "CREATE INDEX deal_addresses ON deal_plays (deal, address) WHERE address IS NOT NULL",
+    # Tables whose result counts: rated games, and deals that others play too.
+    "ALTER TABLE tables ADD COLUMN competitive INTEGER NOT NULL DEFAULT 0",
+    # The bytes that a person keeps are added up for each new record.
+    "ALTER TABLE records ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX record_bytes ON records (person, bytes)",
+)
+
+# Values of new columns in rows of older versions.
+FILL_COLUMNS_11 = (
+    """
+    UPDATE tables SET competitive = 1 WHERE status <> 'over' AND
+    (summary LIKE '%"rated":true%' OR summary LIKE '%"day":"%' OR summary LIKE '%"deal":"%')
+    """,
+    "UPDATE records SET bytes = LENGTH(text)",
+)
+
+BASELINE: Final[Steps] = (*TABLES_OF_0_1, *SINCE_0_1)
+BASELINE_VERSION: Final = 10
+UPGRADES: Final[dict[int, tuple[int, Steps]]] = {
+    2: (10, ("DROP INDEX tables_for_bots", *SINCE_0_1, *MOVE_DAILY_DEALS)),
+    10: (11, (*ADD_COLUMNS_11, *FILL_COLUMNS_11)),
+}
+"""Migration steps by released version, each with the version it leads to."""

@@ -1,203 +1,241 @@
-"""PostgreSQL: for several web workers and bot workers, on one machine or many."""
+"""The PostgreSQL backend, for several servers on one machine or more."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from typing import Any, LiteralString, TypeVar
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from functools import lru_cache, partial
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
 
-from tilewright.server.storage.database import MISSED, Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase, Job, failing_in_words, settle
-from tilewright.server.storage.database.group_commit import GroupCommit
-from tilewright.server.storage.database.postgres_connections import (
-    PAUSE,
-    Connection,
-    Connections,
-    gave_up,
-    has_patience,
+from tilewright.server.storage.database.base import (
+    CommitUnknown,
+    Conflict,
+    Database,
+    RetryTransaction,
+    Row,
+    Transaction,
+    Unavailable,
+    Work,
+    error_context,
 )
-from tilewright.server.storage.database.postgres_listener import Listener
-from tilewright.server.storage.database.postgres_transaction import Again, PostgresTransaction
+from tilewright.server.storage.database.group_commit import (
+    MIN_TRIES,
+    RETRY_DELAY_SECONDS,
+    RETRY_FOR_SECONDS,
+    GroupCommit,
+    Works,
+)
+from tilewright.server.storage.database.postgres_lock import ServerLock
+from tilewright.server.storage.database.postgres_pool import PostgresConnection, PostgresPool
 from tilewright.server.storage.database.schema import check_version, migrate
 
-__all__ = ["PostgresDatabase"]
+__all__ = ["PostgresDatabase", "map_error", "redact_url"]
 
 T = TypeVar("T")
 
-READERS = 6
-# One waits for the disk while the other one works.
-WRITERS = 2
-OLDEST_SERVER = 15
-WRITING = b"BEGIN"
-LEAVING = 10.0  # seconds that a server which ends may take to be gone
-# Held by the connection that listens, so that it goes with the process.
-ALONE = "SELECT pg_try_advisory_lock(7308604769)"
-TOGETHER = "SELECT pg_try_advisory_lock_shared(7308604769)"
-NOT_ALONE = (
-    "expected servers that share this database to share a Redis, too (--redis-url);"
-    " found one here, and no Redis for both"
+NUM_READERS: Final = 6
+NUM_WRITERS: Final = 2
+"""Two: one waits for the disk while the other works."""
+MIN_SERVER_VERSION: Final = 15
+ROWS_PER_FETCH: Final = 32
+"""Rows in memory at once while a query is streamed; a row may have 1 MB."""
+BEGIN_WRITE: Final = b"BEGIN"
+BEGIN_READ: Final = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+# Texts compare byte by byte, as they do in SQLite.
+TYPES_BY_SQLITE_NAME = {
+    "INTEGER": "BIGINT",
+    "REAL": "DOUBLE PRECISION",
+    "BLOB": "BYTEA",
+    "TEXT": 'TEXT COLLATE "C"',
+}
+NAME_PATTERN: Final = re.compile(r"[^@/?#:\s]*")
+PORTS_PATTERN: Final = re.compile(r"[\d,]*")
+SQLITE_OPTIONS = re.compile(r"\) STRICT(, WITHOUT ROWID)?\s*$")
+
+RETRYABLE_ERRORS = (errors.DeadlockDetected, errors.LockNotAvailable, errors.SerializationFailure)
+UNAVAILABLE_ERRORS = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    errors.ReadOnlySqlTransaction,
 )
-READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
-class NotWelcome(psycopg.OperationalError):
-    """Others serve from this database who would not hear of us."""
+def map_error(error: Exception, *, is_lost: bool) -> Exception:
+    """Convert an error of psycopg to one of ours; errors of a wrong statement stay."""
+    if not isinstance(error, psycopg.Error):
+        return error
+    if isinstance(error, errors.UniqueViolation):
+        # The error's own words would show the key, which may be secret.
+        return Conflict(f"expected a new key; found it taken: {error.diag.constraint_name}")
+    if is_lost or isinstance(error, RETRYABLE_ERRORS):
+        return RetryTransaction(str(error))
+    if isinstance(error, UNAVAILABLE_ERRORS):
+        return Unavailable(f"expected a working PostgreSQL database; found: {error}")
+    return error
 
 
-class PostgresDatabase(DatabaseBase):
-    """Writers with group commit, readers with a connection each, one that listens."""
+@lru_cache(maxsize=1024)
+def to_dialect(sql: str) -> bytes:
+    """Convert a statement to psycopg's parameter marks."""
+    return sql.replace("%", "%%").replace("?", "%s").encode()
+
+
+def lock_key(name: str) -> int:
+    """Convert a name to the 64-bit key of an advisory lock."""
+    digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+class PostgresTransaction(Transaction):
+    """Statements on one connection."""
+
+    def __init__(self, connection: PostgresConnection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def define(self, sql: str) -> None:
+        for ours, theirs in TYPES_BY_SQLITE_NAME.items():
+            sql = re.sub(rf"\b{ours}\b", theirs, sql)
+        super().define(SQLITE_OPTIONS.sub(")", sql))
+
+    def lock(self, name: str) -> None:
+        self.row("SELECT pg_advisory_xact_lock(?)", lock_key(name))
+
+    def stream(self, sql: str) -> Iterator[Row]:
+        with self._connection.cursor(name="stream") as cursor:
+            cursor.itersize = ROWS_PER_FETCH
+            yield from cursor.execute(to_dialect(sql))
+
+    def _execute(self, sql: str, values: list[Any]) -> psycopg.Cursor[Any]:
+        return self._connection.run(to_dialect(sql), values)
+
+    def _map_error(self, error: Exception) -> Exception:
+        return map_error(error, is_lost=self._connection.broken)
+
+
+class PostgresDatabase(Database):
+    """Writers with group commit, and readers with a connection each."""
 
     is_shared = True
 
     def __init__(self, url: str, read_only: bool = False) -> None:
-        super().__init__()
-        self.url = without_password(url)
+        super().__init__(redact_url(url))
         self._read_only = read_only
-        self._connections = Connections(url, READERS + WRITERS)
-        self._readers: ThreadPoolExecutor | None = None
-        self._writer: GroupCommit | None = None
-        self._listener: Listener | None = None
-        self._lock: LiteralString = ""
+        self._connections = PostgresPool(url, NUM_READERS + NUM_WRITERS)
+        self._lock: ServerLock | None = None
 
     def open(self) -> None:
-        with self._failing_in_words(), self._connections.connect() as connection:
+        with self._error_context(), self._connections.connect() as connection:
             check_server(connection)
             with connection.transaction():
                 prepare = check_version if self._read_only else migrate
                 prepare(PostgresTransaction(connection))
         self._connections.open()
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="postgres-reader")
+        self._readers = ThreadPoolExecutor(NUM_READERS, thread_name_prefix="postgres-reader")
         if not self._read_only:
-            self._writer = GroupCommit(self._commit, WRITERS, "postgres-writer")
+            self._commits = GroupCommit(self._write, NUM_WRITERS, "postgres-writer")
 
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
-        if self._readers is not None:
-            self._readers.shutdown()
-        if self._listener is not None:
-            self._listener.close()
+    def _disconnect(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
         self._connections.close()
 
-    def _queue(self, job: Job) -> None:
-        if self._writer is None:
-            raise Unavailable("expected a database open for writing; found it is not")
-        self._writer.submit(job)
-
-    def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]:
-        try:
-            if self._readers is not None:
-                now = time.monotonic()
-                return self._readers.submit(self._connections.run, READING, work, now)
-        except RuntimeError:  # the readers have been shut down
-            pass
-        raise Unavailable("expected an open database; found it closed")
-
-    def listen(self, channel: str, heard: Callable[[str], None]) -> None:
-        super().listen(channel, heard)
-        if self._listener is None:
-            with self._failing_in_words():
-                self._listener = Listener(self._connect_locked, self._tell, self._tell_gap)
-
     def join(self, *, is_alone: bool) -> None:
-        self._lock = ALONE if is_alone else TOGETHER
-        deadline = time.monotonic() + LEAVING
-        with self._failing_in_words():
-            while not self._is_welcome():
-                if time.monotonic() > deadline:
-                    raise Unavailable(NOT_ALONE)
-                time.sleep(PAUSE)
+        """Take the server lock on a connection of its own, until the database is closed."""
+        connect = partial(self._connections.connect, is_watched=True)
+        with self._error_context():
+            self._lock = ServerLock(connect, is_alone=is_alone)
 
-    def _is_welcome(self) -> bool:
-        try:
-            self._connect_locked().close()
-        except NotWelcome:
-            return False
-        return True
+    def _error_context(self) -> AbstractContextManager[None]:
+        errors = psycopg.Error, RetryTransaction
+        return error_context(self.url, "a PostgreSQL database", *errors)
 
-    def _connect_locked(self) -> Connection:
-        """A connection that holds the lock of those who serve, once there is one."""
-        connection = self._connections.connect()
-        if self._lock and connection.execute(self._lock).fetchone() != (True,):
-            connection.close()
-            raise NotWelcome(NOT_ALONE)
-        return connection
+    # --- In a thread of the readers, or of the writers ------------------------------------------
 
-    def _failing_in_words(self) -> AbstractContextManager[None]:
-        return failing_in_words(self.url, "a PostgreSQL database", psycopg.Error, Again)
+    def _read(self, work: Work[T], since: float) -> T:
+        """Run work in a read-only snapshot, and retry it for `RETRY_FOR_SECONDS`."""
+        tries = 0
+        while True:
+            try:
+                [result] = self._attempt(BEGIN_READ, [work], since)
+                return result
+            except RetryTransaction as error:
+                tries += 1
+                if tries >= MIN_TRIES and time.monotonic() > since + RETRY_FOR_SECONDS:
+                    expected = "expected a database that answers"
+                    raise Unavailable(f"{expected}; found: {error}") from error
+                time.sleep(RETRY_DELAY_SECONDS)
 
-    def _tell_gap(self) -> None:
-        self._tell([(channel, MISSED) for channel in list(self._listeners)])
+    def _write(self, works: Works, since: float) -> list[Any]:
+        """Commit work items while this process holds the server lock, if it has one."""
+        if self._lock is not None:
+            self._lock.check()
+        return self._attempt(BEGIN_WRITE, works, since)
 
-    # --- Writing, in a thread of the writer's ---------------------------------------------------
+    def _attempt(self, begin: bytes, works: Works, since: float) -> list[Any]:
+        """Run work items in one transaction, commit it and return their results.
 
-    def _commit(self, batch: list[Job]) -> None:
-        """All together; should one of them fail, each alone. Failures are rare, commits dear."""
-        if len(batch) > 1 and self._commit_together(batch):
-            return
-        while batch := [job for job in batch if not self._commit_alone(job)]:
-            time.sleep(PAUSE)
-
-    def _commit_together(self, batch: list[Job]) -> bool:
-        """Whether that settled it. What is in doubt must not be done again."""
-        try:
-            results = self._connections.attempt(WRITING, in_turn(batch), batch[0].since)
-            for job, result in zip(batch, results, strict=True):
-                job.result = result
-        except Unavailable as error:
-            for job in batch:
-                job.error = error
-        except BaseException:
-            return False
-        settle(*batch)
-        return True
-
-    def _commit_alone(self, job: Job) -> bool:
-        """Whether that settled it; otherwise its turn comes again, after the others."""
-        try:
-            job.result = self._connections.attempt(WRITING, job.work, job.since)
-        except Again as error:
-            if has_patience(job.since):
-                return False
-            job.error = gave_up(error)
-        except BaseException as error:
-            job.error = error
-        settle(job)
-        return True
+        Raises RetryTransaction if they were rolled back through no fault of theirs.
+        """
+        with self._connections.borrow(since) as connection:
+            transaction = PostgresTransaction(connection)
+            try:
+                connection.run(begin)
+                results = transaction.run_all(works)
+            except psycopg.Error as error:
+                raise map_error(error, is_lost=connection.broken) from error
+            commit(connection)
+            return results
 
 
-def in_turn(batch: list[Job]) -> Callable[[PostgresTransaction], list[Any]]:
-    """The works of a batch as one."""
-
-    def work(transaction: PostgresTransaction) -> list[Any]:
-        results = []
-        for job in batch:
-            results.append(job.work(transaction))
-            transaction.check()
-        return results
-
-    return work
+def commit(connection: PostgresConnection) -> None:
+    """Commit. Raises CommitUnknown if the connection is lost meanwhile."""
+    try:
+        connection.run(b"COMMIT")
+    except psycopg.Error as error:
+        if connection.broken:
+            raise CommitUnknown(f"commit outcome unknown: {error}") from error
+        raise map_error(error, is_lost=False) from error
 
 
-def check_server(connection: Connection) -> None:
-    """Raise Unavailable for a server that is too old or a database that is not in UTF-8."""
+def check_server(connection: PostgresConnection) -> None:
+    """Raise Unavailable if the server is too old or the database is not in UTF-8."""
     version = connection.info.server_version // 10000
-    if version < OLDEST_SERVER:
-        raise Unavailable(f"expected PostgreSQL {OLDEST_SERVER} or newer; found {version}")
+    if version < MIN_SERVER_VERSION:
+        raise Unavailable(f"expected PostgreSQL {MIN_SERVER_VERSION} or newer; found {version}")
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         raise Unavailable(f"expected a database with encoding UTF8; found {encoding}")
 
 
-def without_password(url: str) -> str:
-    """The url, fit to be shown."""
-    parts = urlsplit(url)
-    credentials, at, host = parts.netloc.rpartition("@")
-    query = [(key, value) for key, value in parse_qsl(parts.query) if key != "password"]
-    netloc = credentials.partition(":")[0] + at + host
-    return urlunsplit(parts._replace(netloc=netloc, query=urlencode(query)))
+def redact_url(url: str) -> str:
+    """Return user, host, port and database of a URL, and nothing else.
+
+    Raises Unavailable, without showing the URL, if part of a password may have been read as one of
+    these. A password with `@`, `/` or `?` must be percent-encoded.
+    """
+    try:
+        parts = {name: str(value) for name, value in conninfo_to_dict(url).items()}
+    except psycopg.Error:
+        parts = {"port": "?"}
+    shown = [parts.get(name, "") for name in ("user", "host", "port", "dbname")]
+    user, host, port, name = shown
+    if not PORTS_PATTERN.fullmatch(port) or "@" in host or not NAME_PATTERN.fullmatch(name):
+        raise Unavailable(
+            "expected an address such as postgresql://user:password@host:5432/name; found one that"
+            " cannot be read: percent-encode @ (%40), / (%2F) and ? (%3F) in the password"
+        ) from None
+    is_folder = host.startswith("/")
+    place = "" if is_folder else host + (port and f":{port}")
+    where = f"?host={host}" if is_folder else ""
+    return f"postgresql://{quote(user)}{user and '@'}{place}/{name}{where}"

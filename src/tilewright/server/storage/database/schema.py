@@ -1,92 +1,91 @@
-"""The schema: the tables there are, and how a database is brought up to date when it is opened."""
+"""The version of the schema, and its migration on opening a database."""
 
 from __future__ import annotations
 
-from tilewright.server.storage.database import Transaction, Unavailable
-from tilewright.server.storage.database.migrations import MIGRATIONS
+import re
+from collections.abc import Iterable
+from typing import Final
 
-__all__ = ["MIGRATIONS", "TABLES", "check_version", "find_version", "migrate"]
+from tilewright.server.storage.database.base import Transaction, Unavailable
+from tilewright.server.storage.database.migrations import BASELINE, BASELINE_VERSION, UPGRADES
 
-# The newest version's tables and columns, each primary key first: what a backup holds.
-TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "tables": (
-        ("id",),
-        (
-            *("game", "players", "status", "listed", "host", "secret", "invite", "created"),
-            *("updated", "seq", "number", "mover_id", "deadline", "bot_due"),
-            *("lease_until", "lease_by", "summary"),
-        ),
-    ),
-    "events": (("table_id", "seq"), ("at", "kind", "author", "move_id", "data")),
-    "seats": (("table_id", "seat"), ("person",)),
-    "people": (("id",), ("name", "kind", "created", "seen")),
-    "accounts": (("person",), ("login", "password")),
-    "sessions": (("token_hash",), ("person", "kind", "label", "created", "seen", "expires")),
-    "ratings": (("subject", "game", "players"), ("mu", "sigma", "games")),
-    "rating_changes": (
-        ("table_id", "seat"),
-        ("subject", "mu_before", "sigma_before", "mu_after", "sigma_after"),
-    ),
-    "outages": (("gone",), ("back",)),
-    "rating_pairs": (("one", "other"), ("heat", "at")),
-    "records": (("id",), ("person", "game", "text", "created")),
-    "deals": (
-        ("id",),
-        (
-            *("game", "day", "setup", "secret", "chance", "created"),
-            *("par_place", "par_score", "par_margin", "par_line"),
-        ),
-    ),
-    "deal_plays": (
-        ("deal", "person"),
-        (
-            *("table_id", "seat", "ranked", "at", "place", "score", "margin", "line"),
-            *("adjusted", "error"),
-        ),
-    ),
-    "evenings": (("id",), ("name", "host", "deals", "created", "closed")),
-    "evening_people": (("evening", "person"), ("at",)),
-    "mail": (("person",), ("address", "language", "token", "asked", "confirmed")),
-    "turn_mails": (("table_id",), ("number", "tries", "next_try")),
-    "puzzle_tries": (("person", "game", "puzzle"), ("is_right", "rating", "at")),
-    "puzzle_shifts": (("game", "puzzle"), ("shift", "tries")),
-}
+__all__ = [
+    "TABLES",
+    "UPGRADES",
+    "OutdatedSchema",
+    "check_known",
+    "check_version",
+    "find_version",
+    "migrate",
+    "newest_version",
+]
+
+TABLES: Final = tuple(re.findall(r"CREATE TABLE (\w+)", " ".join(BASELINE)))
+"""Tables of a new database except `meta`: the contents of a backup."""
 
 
-def migrate(tx: Transaction, to: int | None = None) -> None:
-    """Bring the schema to a version, the newest unless told; what was done before is kept."""
-    # Two processes may open a new database at once: the second waits, and finds nothing to do.
+def newest_version() -> int:
+    """Return the schema version of this program."""
+    return max([BASELINE_VERSION, *(version for version, _ in UPGRADES.values())])
+
+
+def migrate(tx: Transaction) -> None:
+    """Migrate the schema to the newest version; an empty database gets the baseline."""
+    # If two processes open a new database at once, the second waits and finds it migrated.
     tx.lock("schema")
     tx.define("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
-    found, wanted = find_version(tx), len(MIGRATIONS) if to is None else to
-    check_not_newer(found)
-    for statement in (sql for steps in MIGRATIONS[found:wanted] for sql in steps):
+    found = version = find_version(tx)
+    check_known(found)
+    if version == 0:
+        _define(tx, BASELINE)
+        version = BASELINE_VERSION
+    while version in UPGRADES:
+        version, steps = UPGRADES[version]
+        _define(tx, steps)
+    if found < version:
+        _set_version(tx, version)
+
+
+def _define(tx: Transaction, steps: Iterable[str]) -> None:
+    for statement in steps:
         tx.define(statement)
-    if found < wanted:
-        _set_version(tx, wanted)
 
 
 def find_version(tx: Transaction) -> int:
-    """The version of the schema; 0 where nothing is there yet. Expects the meta table."""
+    """Return the schema version of a database; 0 if it has none. Expects the table `meta`."""
     row = tx.row("SELECT value FROM meta WHERE key = 'schema'")
-    return int(row[0]) if row else 0
+    if row is None:
+        return 0
+    if not str(row[0]).isdecimal():
+        raise Unavailable(f"expected a number as the version of the database; found {row[0]!r:.40}")
+    return int(row[0])
 
 
-def check_not_newer(found: int) -> None:
-    if found > len(MIGRATIONS):
+def check_known(found: int) -> None:
+    """Raise Unavailable for a version that this program cannot migrate."""
+    newest = newest_version()
+    if found > newest:
         raise Unavailable(
-            f"expected a database of version {len(MIGRATIONS)} or older; found version {found}, "
+            f"expected a database of version {newest} or older; found version {found}, "
             "which a newer Tilewright has made: use that one"
+        )
+    if found not in {0, newest, BASELINE_VERSION, *UPGRADES}:
+        raise Unavailable(
+            f"expected a database of a released version; found version {found}, which lay between"
         )
 
 
+class OutdatedSchema(Unavailable):
+    """The schema is older than this program's."""
+
+
 def check_version(tx: Transaction) -> None:
-    """For those who read only: the schema must be exactly this program's."""
+    """Raise Unavailable unless the schema is exactly this program's; for read-only use."""
     found = find_version(tx)
-    check_not_newer(found)
-    if found < len(MIGRATIONS):
-        raise Unavailable(
-            f"expected a database of version {len(MIGRATIONS)}; found version {found}: "
+    check_known(found)
+    if found < newest_version():
+        raise OutdatedSchema(
+            f"expected a database of version {newest_version()}; found version {found}: "
             "start the server once to bring it up to date"
         )
 

@@ -1,35 +1,39 @@
-"""SQLite: one file, one process that writes, no server to look after."""
+"""The SQLite backend: one file, one writing process."""
 
 from __future__ import annotations
 
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
-from tilewright.server.storage.database import Transaction, Unavailable
-from tilewright.server.storage.database.common import DatabaseBase, Job, failing_in_words
-from tilewright.server.storage.database.group_commit import GroupCommit
+from tilewright.server.storage.database.base import (
+    Conflict,
+    Database,
+    Transaction,
+    Unavailable,
+    Work,
+    error_context,
+)
+from tilewright.server.storage.database.group_commit import GroupCommit, Works
 from tilewright.server.storage.database.schema import check_version, migrate
-from tilewright.server.storage.database.sqlite_transaction import SqliteTransaction, translated
-from tilewright.server.storage.database.sqlite_writer import SqliteWriter
 
 try:
     import fcntl
-except ImportError:  # Windows: nobody else is asked to keep out
+except ImportError:  # on Windows a second process is not refused
     fcntl = None  # type: ignore[assignment]
 
 __all__ = ["SqliteDatabase"]
 
 T = TypeVar("T")
 
-READERS = 4
-PATIENCE = 10.0  # seconds to wait for the process before us to let go
-MEGABYTE = 1 << 20
+NUM_READERS: Final = 4
+LOCK_TIMEOUT_SECONDS: Final = 10.0
+"""Time to wait for a previous process to release the file."""
+MEGABYTE: Final = 1 << 20
 # A commit is on disk when it returns: FULL syncs the log every time, fullfsync is for macOS.
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -39,85 +43,105 @@ WRITER_PRAGMAS = (
     f"PRAGMA journal_size_limit = {64 * MEGABYTE}",
 )
 
+UNIQUE_CODES = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
+# Failures of the disk, the file or by another process, not of the statement.
+UNAVAILABLE_CODES = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
 
-class SqliteDatabase(DatabaseBase):
+
+def map_error(error: Exception) -> Exception:
+    """Convert an error of sqlite3 to one of ours; errors of a wrong statement stay."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code in UNIQUE_CODES:
+        return Conflict(f"expected a new key; found it taken: {error}")
+    if code & 0xFF in UNAVAILABLE_CODES:
+        return Unavailable(f"expected a working SQLite database; found: {error}")
+    return error
+
+
+class SqliteTransaction(Transaction):
+    """Statements on one connection. With a single writer, no name needs a lock."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def _execute(self, sql: str, values: list[Any]) -> sqlite3.Cursor:
+        return self._connection.execute(sql, values)
+
+    def _map_error(self, error: Exception) -> Exception:
+        return map_error(error)
+
+
+class SqliteDatabase(Database):
     """A single writer with group commit, and readers that never wait for it."""
 
     is_shared = False
 
     def __init__(self, path: Path, read_only: bool = False, is_beside: bool = False) -> None:
-        super().__init__()
         self.path = path.absolute()
-        self.url = f"sqlite:///{self.path}"
+        super().__init__(f"sqlite:///{self.path}")
         self._read_only, self._is_beside = read_only, is_beside
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock_file: BinaryIO | None = None
-        self._readers: ThreadPoolExecutor | None = None
-        self._writer: GroupCommit | None = None
 
     def open(self) -> None:
         try:
-            with self._failing_in_words():
+            with self._error_context():
                 if self._read_only:
                     check_version(SqliteTransaction(self._connect("ro")))
                 else:
                     self._open_writer()
-                self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
+                self._readers = ThreadPoolExecutor(NUM_READERS, thread_name_prefix="sqlite-reader")
         except BaseException:
             self.close()
             raise
 
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
-        if self._readers is not None:
-            self._readers.shutdown()
-        # The writer's, made first, goes last: it copies the log back into the file.
+    def _disconnect(self) -> None:
+        # Close the writer's connection, the first, last: it copies the log back into the file.
         for connection in reversed(self._connections):
             connection.close()
         self._connections.clear()
         if self._lock_file is not None:
             self._lock_file.close()
 
-    def join(self, *, is_alone: bool) -> None:
-        """There is nobody else: whoever opens it to write has its lock."""
-
-    def _queue(self, job: Job) -> None:
-        if self._writer is None:
-            raise Unavailable(f"expected {self.path.name} open for writing; found it is not")
-        self._writer.submit(job)
-
-    def submit_read(self, work: Callable[[Transaction], T]) -> Future[T]:
-        if self._readers is None:
-            raise Unavailable("expected an open database; found it closed")
-        try:
-            return self._readers.submit(self._read, work)
-        except RuntimeError:  # the pool has been shut down
-            raise Unavailable("expected an open database; found it closed") from None
-
     # --- Opening --------------------------------------------------------------------------------
 
-    def _failing_in_words(self) -> AbstractContextManager[None]:
-        return failing_in_words(self.path, "an SQLite database", sqlite3.Error, OSError)
+    def _error_context(self) -> AbstractContextManager[None]:
+        return error_context(self.path, "an SQLite database", sqlite3.Error, OSError)
 
     def _open_writer(self) -> None:
+        """Create or migrate the file and start the writer."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self._is_beside:
             self._take_lock()
-        self.path.touch(mode=0o600)  # others on this machine are not to read it
+        self.path.touch(mode=0o600)  # unreadable for other users
         connection = self._connect("rwc")
         for pragma in WRITER_PRAGMAS:
             connection.execute(pragma)
         connection.execute("BEGIN IMMEDIATE")
         migrate(SqliteTransaction(connection))
         connection.execute("COMMIT")
-        self._writer = GroupCommit(SqliteWriter(connection, self._tell).commit, 1, "sqlite-writer")
+        self._commits = GroupCommit(
+            lambda works, _since: run_works(connection, works), 1, "sqlite-writer"
+        )
 
     def _take_lock(self) -> None:
-        """Two writing processes would not hear each other's news, so the second is refused."""
+        """Lock the file. Raises Unavailable if another server has it: neither would see the
+        other's events."""
         self._lock_file = open(f"{self.path}-lock", "ab")  # noqa: SIM115  # closed with the database
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
         while not try_lock(self._lock_file):
             if time.monotonic() > deadline:
                 message = "expected a database that is free; found another process using it"
@@ -134,7 +158,8 @@ class SqliteDatabase(DatabaseBase):
 
     # --- Reading, in a thread of the pool -------------------------------------------------------
 
-    def _read(self, work: Callable[[Transaction], T]) -> T:
+    def _read(self, work: Work[T], since: float) -> T:
+        """Run work in a snapshot on the reader connection of this thread."""
         connection = self._reader()
         transaction = SqliteTransaction(connection)
         try:
@@ -143,21 +168,37 @@ class SqliteDatabase(DatabaseBase):
             transaction.check()
             return result
         except sqlite3.Error as error:
-            raise translated(error) from error
+            raise map_error(error) from error
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
 
     def _reader(self) -> sqlite3.Connection:
+        """Return the reader connection of this thread."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            with self._failing_in_words():
+            with self._error_context():
                 connection = self._local.connection = self._connect("ro")
         return connection
 
 
+def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
+    """Run work items in one transaction, commit it and return their results."""
+    transaction = SqliteTransaction(connection)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        results = transaction.run_all(works)
+        connection.execute("COMMIT")
+        return results
+    except sqlite3.Error as error:
+        raise map_error(error) from error
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
 def try_lock(file: BinaryIO) -> bool:
-    """Whether the file is ours now; the lock goes when it is closed, or when we are killed."""
+    """Return True if the file is now locked by this process; closing it releases the lock."""
     if fcntl is None:
         return True
     try:

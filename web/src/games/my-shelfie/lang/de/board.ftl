@@ -93,21 +93,21 @@ ms-card-place-done = { $item } steht in Spalte { $column }, Reihe { $row } von
 ms-hand = Plättchen in der Hand
 ms-hand-tile = { $item }, Nummer { $number } von { $count }; klicke oder tippe, um es später einzusetzen
 ms-hand-help = Nummer 1 kommt zuerst hinein und steht ganz unten. Tippen oder ziehen ändert die Reihenfolge.
-ms-hand-empty = Hier warten die genommenen Plättchen auf eine Spalte.
+ms-hand-empty = Hier erscheinen die genommenen Plättchen.
 ms-take = Nimm ein bis drei Plättchen, die in einer Linie liegen; jedes braucht eine freie Seite.
 ms-take-few = { $count ->
     [one] Nimm ein Plättchen: In keine Spalte passt mehr.
    *[other] Nimm ein oder zwei Plättchen: In keine Spalte passt mehr.
   }
 ms-no-side = Dieses Plättchen kannst du nicht nehmen: Es hat keine freie Seite.
-ms-not-along = Dieses Plättchen kann nicht dazu: { $words }.
+ms-not-along = Dieses Plättchen geht nicht dazu: { $words }.
 ms-instead = Stattdessen dieses Plättchen: { $words }
 ms-why-line = Es liegt nicht in einer Linie mit den genommenen
 ms-why-room = { $count ->
     [2] In keine Spalte passen zwei
    *[other] In keine Spalte passen drei
   }
-ms-why-three = Mehr als drei nimmt niemand
+ms-why-three = Mehr als drei sind nicht erlaubt
 ms-choose-column = Wähle eine Spalte: { $order }
 ms-column-order = Spalte { $column }: { $order }
 ms-put-in = Einsetzen
@@ -133,7 +133,6 @@ ms-filled = füllt das Regal
 ms-refilled = das Wohnzimmer wird aufgefüllt
 
 # The score pad
-ms-score = Endwertung
 ms-score-tokens = Gemeinsame Ziele
 ms-score-end = Erstes volles Regal
 ms-score-card = Persönliches Ziel
@@ -154,17 +153,17 @@ goal-stairs-text = Von Spalte zu Spalte wächst die Höhe stets um genau ein Pl�
 goal-eight_equal = Acht gleiche
 goal-eight_equal-text = Acht oder mehr Plättchen einer Sorte, egal wo im Regal.
 goal-two_rows_5_different = Zwei bunte Reihen
-goal-two_rows_5_different-text = Zwei volle Reihen mit je fünf verschiedenen Sorten. Die Reihen müssen nicht gleich sein.
+goal-two_rows_5_different-text = Zwei volle Reihen mit je fünf verschiedenen Sorten. Die Reihen dürfen gleich oder verschieden sein.
 goal-two_squares = Zwei Quadrate
-goal-two_squares-text = Zwei verschiedene Gruppen, in denen je ein Quadrat aus 2 mal 2 Plättchen steckt. Gleiche Sorte oder nicht; ein großer Block ist nur eine Gruppe.
+goal-two_squares-text = Zwei verschiedene Gruppen, in denen je ein Quadrat aus 2 mal 2 Plättchen steckt. Die Sorte darf gleich oder verschieden sein; ein großer Block ist nur eine Gruppe.
 goal-four_rows_max3 = Vier schlichte Reihen
-goal-four_rows_max3-text = Vier volle Reihen mit je höchstens drei Sorten. Die Reihen müssen nicht gleich sein.
+goal-four_rows_max3-text = Vier volle Reihen mit je höchstens drei Sorten. Die Reihen dürfen gleich oder verschieden sein.
 goal-corners = Ecken
 goal-corners-text = In den vier Ecken des Regals steht dieselbe Sorte.
 goal-x_shape = X-Form
 goal-x_shape-text = Mitte und Ecken eines Quadrats von 3 mal 3 zeigen eine Sorte, egal wo im Regal.
 goal-three_columns_max3 = Drei schlichte Spalten
-goal-three_columns_max3-text = Drei volle Spalten mit je höchstens drei Sorten. Die Spalten müssen nicht gleich sein.
+goal-three_columns_max3-text = Drei volle Spalten mit je höchstens drei Sorten. Die Spalten dürfen gleich oder verschieden sein.
 goal-two_columns_all6 = Zwei bunte Spalten
 goal-two_columns_all6-text = Zwei volle Spalten mit je allen sechs Sorten.
 goal-four_clusters_of_4 = Vier Vierergruppen
@@ -178,3 +177,11 @@ ms-leaves = lässt { $count } { $type ->
    *[P] Pflanzen
   } in einer Linie liegen
 ms-leaves-none = lässt keine zwei gleichen in einer Linie liegen
+ms-points-final = { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+  }
+ms-advice-groups = Nächstes Mal: Lass Gruppen wachsen. Sechs oder mehr Gleiche beisammen bringen 8 Punkte.
+ms-advice-goals = Nächstes Mal: Behalte die gemeinsamen Ziele im Blick. Wer ein Ziel zuerst erreicht, bekommt am meisten.
+ms-advice-card = Nächstes Mal: Halte Plätze für deine geheime Karte frei. Je mehr passt, desto mehr zählt jedes Stück.
+ms-advice-end = Nächstes Mal: Füll dein Regal etwas schneller. Das erste volle Regal bringt einen Punkt und beendet die Partie.

@@ -1,9 +1,10 @@
 title-my-shelfie = My Shelfie
-about-my-shelfie = Nimm Reihen von Dingen aus dem Wohnzimmer und räume sie ein: für Gruppen, gemeinsame Ziele und deine geheime Karte.
+about-my-shelfie = Nimm Gegenstände aus dem Wohnzimmer und füll dein Regal. Punkte bringen Gruppen, gemeinsame Ziele und deine geheime Karte.
+facts-my-shelfie = 20 Min. · leicht
 option-my-shelfie-goals = Gemeinsame Ziele
 option-my-shelfie-goals-2 = zwei
 option-my-shelfie-goals-1 = eins, für die erste Partie
-option-my-shelfie-refill = Das Wohnzimmer wird aufgefüllt
+option-my-shelfie-refill = Wohnzimmer auffüllen
 option-my-shelfie-refill-four = bei höchstens 4 Plättchen
 option-my-shelfie-refill-isolated = wenn keine zwei Plättchen sich berühren
 credits-my-shelfie = My Shelfie ist von Phil Walker-Harding und Matthew Dunstan.

@@ -1,7 +1,7 @@
 lesson-my-shelfie-aim = Füll dein Regal
-lesson-my-shelfie-aim-text = Dinge aus dem Wohnzimmer kommen in dein Regal: fünf Spalten mit je sechs Plätzen. Punkte bringen Gruppen einer Sorte, gemeinsame Ziele und deine geheime Karte. Das erste volle Regal beendet das Spiel.
+lesson-my-shelfie-aim-text = Gegenstände aus dem Wohnzimmer kommen in dein Regal: fünf Spalten mit je sechs Plätzen. Punkte bringen Gruppen einer Sorte, gemeinsame Ziele und deine geheime Karte. Das erste volle Regal beendet das Spiel.
 
-lesson-my-shelfie-take = Eine Reihe nehmen
+lesson-my-shelfie-take = Eine Linie nehmen
 lesson-my-shelfie-take-text = In einem Zug nimmst du ein, zwei oder drei Plättchen, die in gerader Linie nebeneinanderliegen. Jedes muss eine freie Seite haben, an der kein anderes liegt.
 lesson-my-shelfie-take-task = Nimm zwei Plättchen und stell sie in eine Spalte.
 lesson-my-shelfie-take-done = Sie sind nach unten gefallen. Ein Plättchen fällt immer so tief wie möglich.
@@ -40,13 +40,13 @@ lesson-my-shelfie-goal-no = Erlaubt, aber für die Marke fehlen dir zwei Katzen.
 lesson-my-shelfie-goal-hint = Die zwei Katzen liegen unten in der Mitte übereinander.
 
 lesson-my-shelfie-card = Deine geheime Karte
-lesson-my-shelfie-card-text = Deine Karte zeigt sechs Dinge an sechs Plätzen deines Regals. Ein Treffer bringt 1 Punkt, dann 2, 4, 6, 9 und 12 für alle sechs. Sonst sieht sie niemand.
+lesson-my-shelfie-card-text = Deine Karte zeigt sechs Gegenstände an sechs Plätzen deines Regals. Ein Treffer bringt 1 Punkt, dann 2, 4, 6, 9 und 12 für alle sechs. Sonst sieht sie niemand.
 lesson-my-shelfie-card-task = Komm auf drei Treffer.
 lesson-my-shelfie-card-done = Drei von sechs: 4 Punkte statt 2.
 lesson-my-shelfie-card-no = Erlaubt, aber es gibt keinen neuen Treffer.
 lesson-my-shelfie-card-hint = Die Karte zeigt ein Spiel auf dem dritten Platz von unten in Spalte 2: genau dort landet das nächste Plättchen.
 
-lesson-my-shelfie-refill = Neue Dinge
+lesson-my-shelfie-refill = Neue Gegenstände
 lesson-my-shelfie-refill-text = Bleiben nach einem Zug vier oder weniger Plättchen im Wohnzimmer, kommen sie in den Beutel zurück, und das ganze Zimmer wird neu gefüllt.
 lesson-my-shelfie-refill-task = Nimm so viele, dass das Zimmer gefüllt wird.
 lesson-my-shelfie-refill-done = Wieder ein volles Zimmer, und Mia wählt zuerst.

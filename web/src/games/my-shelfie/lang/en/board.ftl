@@ -24,7 +24,7 @@ ms-group = { $type ->
 ms-room = Living room
 ms-tile = { $item }, { $cell }
 ms-tile-chosen = { $item }, { $cell }, goes in as number { $number }
-ms-tile-locked = { $item }, { $cell }, cannot be taken now
+ms-tile-locked = { $item }, { $cell }, can’t be taken now
 ms-bag = { $count } in the bag
 ms-last-round = Last round:
 ms-turns-left = { $count ->
@@ -39,7 +39,7 @@ ms-nearest = { $count ->
 # Shelves
 ms-your-shelf = Your shelf
 ms-shelf-of = Shelf: { $name }
-ms-others = The others
+ms-others = Opponents
 ms-enlarge = Enlarge { $name }’s shelf
 ms-close = Close
 ms-points = { $points ->
@@ -93,27 +93,27 @@ ms-card-place-done = { $item } stands in column { $column }, row { $row } from
 ms-hand = Tiles in hand
 ms-hand-tile = { $item }, number { $number } of { $count }; press to put it in later
 ms-hand-help = Number 1 goes in first and stands lowest. Tap or drag to change the order.
-ms-hand-empty = Here the tiles you take wait for a column.
+ms-hand-empty = Tiles you take appear here.
 ms-take = Take one to three tiles that lie in a line; each needs a free side.
 ms-take-few = { $count ->
     [one] Take one tile: no column has room for more.
    *[other] Take one or two tiles: no column has room for more.
   }
-ms-no-side = This tile cannot be taken: it has no free side.
-ms-not-along = This tile cannot come along: { $words }.
+ms-no-side = You can’t take this tile: it has no free side.
+ms-not-along = You can’t add this tile: { $words }.
 ms-instead = This tile instead: { $words }
-ms-why-line = it is not in a line with those you took
+ms-why-line = it isn’t in a line with those you took
 ms-why-room = { $count ->
     [2] no column has room for two
    *[other] no column has room for three
   }
-ms-why-three = nobody takes more than three
+ms-why-three = three is the limit
 ms-choose-column = Choose a column for: { $order }
 ms-column-order = Column { $column }: { $order }
-ms-put-in = Put in
+ms-put-in = Place
 ms-reaches = reaches “{ $goal }”
 ms-fills = fills the shelf
-ms-refills = the living room is filled up
+ms-refills = the living room is refilled
 ms-card-matches = personal goal: { $done } of { $of }
 ms-points-more = { $points ->
     [one] { $signed } point
@@ -130,10 +130,9 @@ ms-took-token = { $points ->
    *[other] takes { $points } points for “{ $goal }”
   }
 ms-filled = fills the shelf
-ms-refilled = the living room is filled up
+ms-refilled = the living room is refilled
 
 # The score pad
-ms-score = Final score
 ms-score-tokens = Common goals
 ms-score-end = First full shelf
 ms-score-card = Personal goal
@@ -142,7 +141,7 @@ ms-score-groups = Groups
 ms-score-none = none
 ms-score-total = Total
 ms-score-place = Place
-ms-tie = Equal points: whoever sits further clockwise from the first player ranks higher.
+ms-tie = Equal points: the player who sits further clockwise from the first player ranks higher.
 
 # Common goals
 goal-six_clusters_of_2 = Six groups of two
@@ -154,17 +153,17 @@ goal-stairs-text = From column to column the height grows by exactly one tile, o
 goal-eight_equal = Eight alike
 goal-eight_equal-text = Eight tiles or more of one type, anywhere on the shelf.
 goal-two_rows_5_different = Two varied rows
-goal-two_rows_5_different-text = Two full rows, each with five different types. The rows need not be alike.
+goal-two_rows_5_different-text = Two full rows, each with five different types. The rows may be the same or different.
 goal-two_squares = Two squares
-goal-two_squares-text = Two different groups, each with a square of 2 by 2 tiles in it. Of the same type or not; one large block is only one group.
+goal-two_squares-text = Two different groups, each with a square of 2 by 2 tiles in it. They may be the same type or different; one large block is only one group.
 goal-four_rows_max3 = Four plain rows
-goal-four_rows_max3-text = Four full rows, each with at most three types. The rows need not be alike.
+goal-four_rows_max3-text = Four full rows, each with at most three types. The rows may be the same or different.
 goal-corners = Corners
 goal-corners-text = The four corners of the shelf hold the same type.
 goal-x_shape = X shape
 goal-x_shape-text = The centre and the four corners of a 3 by 3 square are of one type, anywhere on the shelf.
 goal-three_columns_max3 = Three plain columns
-goal-three_columns_max3-text = Three full columns, each with at most three types. The columns need not be alike.
+goal-three_columns_max3-text = Three full columns, each with at most three types. The columns may be the same or different.
 goal-two_columns_all6 = Two varied columns
 goal-two_columns_all6-text = Two full columns, each with all six types.
 goal-four_clusters_of_4 = Four groups of four
@@ -178,3 +177,11 @@ ms-leaves = leaves { $count } { $type ->
    *[P] plants
   } in a line
 ms-leaves-none = leaves no two alike in a line
+ms-points-final = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  }
+ms-advice-groups = Next time: let groups grow. Six or more of a kind side by side bring 8 points.
+ms-advice-goals = Next time: keep an eye on the common goals. The first shelf that reaches one gets the most points.
+ms-advice-card = Next time: keep places free for your secret card. The more items match, the more each is worth.
+ms-advice-end = Next time: fill your shelf a little faster. The first full shelf brings a point and ends the game.

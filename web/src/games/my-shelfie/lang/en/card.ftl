@@ -1,9 +1,10 @@
 title-my-shelfie = My Shelfie
-about-my-shelfie = Take lines of things from the living room and shelve them for groups, common goals and your secret card.
+about-my-shelfie = Take items from the living room and fill your shelf. Score for groups, common goals and your secret card.
+facts-my-shelfie = 20 min · easy
 option-my-shelfie-goals = Common goals
 option-my-shelfie-goals-2 = two
 option-my-shelfie-goals-1 = one, for a first game
-option-my-shelfie-refill = The living room is filled
-option-my-shelfie-refill-four = with 4 tiles or fewer left
+option-my-shelfie-refill = Refill the living room
+option-my-shelfie-refill-four = when 4 or fewer tiles are left
 option-my-shelfie-refill-isolated = when no two tiles touch
 credits-my-shelfie = My Shelfie is by Phil Walker-Harding and Matthew Dunstan.

@@ -1,9 +1,10 @@
 title-my-shelfie = My Shelfie
-about-my-shelfie = Берите вещи из гостиной рядами и расставляйте на полке. Очки дают группы, общие цели и ваша личная цель.
+about-my-shelfie = Берите предметы из гостиной и расставляйте на полке. Очки дают группы, общие цели и ваша личная цель.
+facts-my-shelfie = 20 мин · лёгкая
 option-my-shelfie-goals = Общие цели
 option-my-shelfie-goals-2 = две
 option-my-shelfie-goals-1 = одна, для первой партии
-option-my-shelfie-refill = Гостиную пополняют
+option-my-shelfie-refill = Пополнять гостиную
 option-my-shelfie-refill-four = когда осталось не больше 4 плиток
 option-my-shelfie-refill-isolated = когда никакие две плитки не соприкасаются
 credits-my-shelfie = My Shelfie — игра Фила Уокера-Хардинга и Мэтью Данстена.

@@ -1,9 +1,10 @@
 title-my-shelfie = My Shelfie
-about-my-shelfie = Беріть речі з вітальні рядами й розставляйте на етажерці. Очки дають групи, загальні цілі й ваша особиста ціль.
+about-my-shelfie = Беріть предмети з вітальні й розставляйте на етажерці. Очки дають групи, загальні цілі й ваша особиста ціль.
+facts-my-shelfie = 20 хв · легка
 option-my-shelfie-goals = Загальні цілі
 option-my-shelfie-goals-2 = дві
 option-my-shelfie-goals-1 = одна, для першої партії
-option-my-shelfie-refill = Вітальню поповнюють
+option-my-shelfie-refill = Поповнювати вітальню
 option-my-shelfie-refill-four = коли лишилося не більше 4 плиток
 option-my-shelfie-refill-isolated = коли жодні дві плитки не прилягають одна до одної
 credits-my-shelfie = My Shelfie — гра Філа Вокера-Гардінга й Метью Данстена.

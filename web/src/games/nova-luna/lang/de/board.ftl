@@ -44,10 +44,6 @@ nl-track-disc = { $name }: { $distance ->
     [one] { $distance } Feld gelaufen
    *[other] { $distance } Felder gelaufen
   }
-nl-turn-0 = jetzt
-nl-turn-1 = dann
-nl-turn-2 = danach
-nl-turn-3 = zuletzt
 nl-turns = In dieser Reihenfolge: { $names }
 nl-refill = Rad auffüllen
 nl-refill-count = { $count ->
@@ -61,9 +57,9 @@ nl-area-of = Auslage von { $name }
 nl-areas-others = Die anderen
 nl-area-empty = Noch kein Plättchen
 nl-discs = { $count ->
-    [one] noch { $count } Marke
-   *[other] noch { $count } Marken
-  }
+    [one] noch { $count } Spielmarke
+   *[other] noch { $count } Spielmarken
+}
 nl-spent = Zeit: { $count }
 nl-enlarge = Vergrößern
 nl-close = Schließen
@@ -80,10 +76,10 @@ nl-place-covers = { $place }: bedeckt { $count ->
 
 # Was ein Zug bewirken würde.
 nl-choose-tile = { $count ->
-    [one] Nimm das Plättchen hinter der Mondsichel.
-   *[other] Nimm eines der { $count } Plättchen hinter der Mondsichel.
-  }
-nl-choose-refill = Nimm ein Plättchen oder fülle zuerst das Rad auf.
+    [one] Nimm das Plättchen nach der Mondsichel.
+   *[other] Nimm eines der { $count } Plättchen nach der Mondsichel.
+}
+nl-choose-refill = Nimm ein Plättchen oder füll zuerst das Rad auf.
 nl-choose-finish = Nimm noch ein Plättchen oder beende Phase eins.
 nl-choose-place = In der Hand: { $tile }. Wähle einen Platz in deiner Auslage.
 nl-here = Hier: { $parts }
@@ -107,12 +103,12 @@ nl-phase-ends-missing = Phase eins endet, { $count ->
    *[other] { $count } Spielmarken fehlen
   }
 nl-would-refill = Füllt das Rad auf: { $count ->
-    [one] { $count } Plättchen kommt
-   *[other] { $count } Plättchen kommen
+    [one] +{ $count } Plättchen
+   *[other] +{ $count } Plättchen
   } · danach nimmst du eines
 nl-would-finish = Beendet Phase eins · erste Summe { $sum } · { $count ->
-    [one] { $count } Plättchen kommt auf das Rad
-   *[other] { $count } Plättchen kommen auf das Rad
+    [one] +{ $count } Plättchen auf dem Rad
+   *[other] +{ $count } Plättchen auf dem Rad
   }
 nl-lay = Hier anlegen
 nl-finish = Phase eins beenden
@@ -136,8 +132,7 @@ nl-solo-laid = { $laid } von { $needed } Spielmarken gelegt
 nl-solo-first = Erste Summe
 nl-solo-second = Zweite Summe
 nl-solo-running = Zweite Summe bisher
-nl-solo-open = offen
-nl-solo-progress = Gelegte Spielmarken: { $laid }. Phase eins braucht { $first }, das ganze Spiel { $all }.
+nl-solo-open = noch nicht
 
 # Die Schlusswertung.
 nl-scores = Schlusswertung
@@ -158,15 +153,25 @@ nl-sheet-missing = { $count ->
   }
 nl-sheet-total = Ergebnis
 nl-sheet-under = Unter { $challenge }: gut gemacht, { $count } darunter.
-nl-sheet-over = Das Ziel ist, unter { $challenge } zu bleiben.
+nl-sheet-over = Ziel: unter { $challenge }.
 nl-sheet-par = Richtwert für diese Partie: { $par }
 nl-near = { $count ->
     [0] keiner Aufgabe fehlt nur ein Plättchen
     [one] { $count } Aufgabe fehlt nur ein Plättchen
    *[other] { $count } Aufgaben fehlt nur je ein Plättchen
   }
-nl-decided = { $count ->
-    [one] { $name } fehlte { $count } Spielmarke.
-   *[other] { $name } fehlten { $count } Spielmarken.
-  }
 nl-decided-missing = Fehlende Spielmarken kosteten { $points }.
+nl-ended-seat = { $name } bedeckte { $tasks ->
+    [one] { $tasks } Aufgabe
+   *[other] { $tasks } Aufgaben
+  } mit { $tiles ->
+    [one] { $tiles } Plättchen
+   *[other] { $tiles } Plättchen
+  }.
+nl-over-mark = { $count ->
+    [0] Das Ziel, unter { $challenge } zu bleiben, ganz knapp verfehlt.
+   *[other] { $count } über dem Ziel von { $challenge }.
+}
+nl-advice-tiles = Nächstes Mal: Billige Plättchen bringen mehr Züge. { $name } legte { $more }, du { $tiles }.
+nl-advice-tasks = Nächstes Mal: Such Stellen, die zwei Aufgaben auf einmal erfüllen.
+nl-advice-solo = Nächstes Mal: zuerst billige Plättchen. Was Phase eins kostet, zählt doppelt.

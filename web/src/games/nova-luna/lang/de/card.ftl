@@ -1,6 +1,7 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, solo
-about-nova-luna = Nimm Plättchen vom Mondrad und lege sie so, dass ihre Aufgaben erfüllt werden. Wer zuerst alle Spielmarken gelegt hat, gewinnt.
+about-nova-luna = Nimm Plättchen vom Mondrad und leg sie so, dass ihre Aufgaben erfüllt werden. Wer zuerst alle Spielmarken gelegt hat, gewinnt.
+facts-nova-luna = 30 Min. · mittel
 option-nova-luna-discs = Spielmarken
 option-nova-luna-discs-standard = je 20
 option-nova-luna-discs-beginner = weniger, zu dritt oder viert

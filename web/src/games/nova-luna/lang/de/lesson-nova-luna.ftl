@@ -8,7 +8,7 @@ lesson-nova-luna-offer-task = Nimm eines der drei und leg es in deine Auslage.
 lesson-nova-luna-offer-done = Die Mondsichel ist in die Lücke gerückt. Jetzt stehen die nächsten drei zur Wahl.
 lesson-nova-luna-offer-hint = Tipp auf ein Plättchen mit hellem Rahmen, dann auf die Mitte deiner Auslage.
 
-lesson-nova-luna-cost = Der Preis ist Zeit
+lesson-nova-luna-cost = Die Zahl ist Zeit
 lesson-nova-luna-cost-text = Die Zahl auf einem Plättchen gibt seine Kosten an. So viele Felder rückt deine Spielmarke auf der Mondleiste vor.
 lesson-nova-luna-cost-task = Nimm das billigste der drei.
 lesson-nova-luna-cost-done = Deine Spielmarke ist 2 Felder vorgerückt. Billige Plättchen lassen Zeit für weitere, ihre Aufgaben sind aber schwer.
@@ -30,7 +30,7 @@ lesson-nova-luna-task-no = Erlaubt, aber diese Aufgabe verlangt ein blaues Plät
 lesson-nova-luna-task-no-apart = Das richtige Plättchen, aber dort berührt es nur das gelbe. Es muss das türkise berühren.
 lesson-nova-luna-task-hint = Nimm Blau 3 und leg es links neben das türkise Plättchen.
 
-lesson-nova-luna-group = Gruppen zählen ganz
+lesson-nova-luna-group = Die ganze Gruppe zählt
 lesson-nova-luna-group-text = Diese Aufgabe verlangt drei gelbe Plättchen. Gleichfarbige, die Seite an Seite liegen, sind eine Gruppe: Berührt eines, zählen alle. Zwei sind schon da.
 lesson-nova-luna-group-task = Erfülle die Aufgabe mit den drei gelben Sonnen.
 lesson-nova-luna-group-done = Drei gelbe in der Gruppe. Nur eines berührt das türkise Plättchen, und das genügt.
@@ -56,9 +56,9 @@ lesson-nova-luna-several-hint = Leg Blau 4 über das rote Plättchen, rechts ne
 
 lesson-nova-luna-refill = Das Rad auffüllen
 lesson-nova-luna-refill-text = Liegen nur noch ein oder zwei Plättchen auf dem Rad, darfst du es zuerst auffüllen. Dann wählst du aus den neuen.
-lesson-nova-luna-refill-task = Fülle das Rad auf.
+lesson-nova-luna-refill-task = Füll das Rad auf.
 lesson-nova-luna-refill-done = Ein volles Rad, und du bist noch am Zug: Jetzt würdest du ein Plättchen nehmen.
-lesson-nova-luna-refill-no = Keines der beiden bedeckt etwas. Fülle zuerst das Rad auf.
+lesson-nova-luna-refill-no = Keines der beiden bedeckt etwas. Füll zuerst das Rad auf.
 lesson-nova-luna-refill-hint = Der Knopf „{ nl-refill }“ ist unter dem Rad.
 
 lesson-nova-luna-end = Die letzte Spielmarke

@@ -32,12 +32,8 @@ nl-track-disc = { $name }: { $distance ->
     [one] { $distance } space travelled
    *[other] { $distance } spaces travelled
   }
-nl-turn-0 = now
-nl-turn-1 = next
-nl-turn-2 = then
-nl-turn-3 = last
 nl-turns = In this order: { $names }
-nl-refill = Fill the wheel
+nl-refill = Refill the wheel
 nl-refill-count = { $count ->
     [one] { $count } tile left on it
    *[other] { $count } tiles left on it
@@ -46,8 +42,8 @@ nl-refill-count = { $count ->
 # Areas.
 nl-area-mine = Your area
 nl-area-of = Area of { $name }
-nl-areas-others = The others
-nl-area-empty = No tile yet
+nl-areas-others = Opponents
+nl-area-empty = No tiles yet
 nl-discs = { $count ->
     [one] { $count } disc left
    *[other] { $count } discs left
@@ -71,7 +67,7 @@ nl-choose-tile = { $count ->
     [one] Take the tile after the crescent.
    *[other] Take one of the { $count } tiles after the crescent.
   }
-nl-choose-refill = Take a tile, or fill the wheel first.
+nl-choose-refill = Take a tile, or refill the wheel first.
 nl-choose-finish = Take another tile, or end phase one.
 nl-choose-place = In hand: { $tile }. Choose a place in your area.
 nl-here = Here: { $parts }
@@ -91,13 +87,13 @@ nl-phase-ends-missing = phase one ends, { $count ->
     [one] { $count } disc missing
    *[other] { $count } discs missing
   }
-nl-would-refill = Fills the wheel: { $count ->
-    [one] { $count } tile comes
-   *[other] { $count } tiles come
-  } · you still take one
+nl-would-refill = Refills the wheel with { $count ->
+    [one] { $count } tile
+   *[other] { $count } tiles
+  } · then you take one
 nl-would-finish = Ends phase one · first sum { $sum } · { $count ->
-    [one] { $count } tile comes to the wheel
-   *[other] { $count } tiles come to the wheel
+    [one] +{ $count } tile on the wheel
+   *[other] +{ $count } tiles on the wheel
   }
 nl-lay = Lay it here
 nl-finish = End phase one
@@ -108,7 +104,7 @@ nl-told-covers = { $told }, covers { $count ->
     [one] { $count } task
    *[other] { $count } tasks
   }
-nl-told-refill = fills the wheel with { $count ->
+nl-told-refill = refills the wheel with { $count ->
     [one] { $count } tile
    *[other] { $count } tiles
   }
@@ -121,18 +117,17 @@ nl-solo-laid = { $laid } of { $needed } discs laid
 nl-solo-first = First sum
 nl-solo-second = Second sum
 nl-solo-running = Second sum so far
-nl-solo-open = open
-nl-solo-progress = Discs laid: { $laid }. Phase one needs { $first }, the whole game { $all }.
+nl-solo-open = not yet
 
 # The final count.
-nl-scores = Final count
+nl-scores = Final score
 nl-scores-place = Place
 nl-scores-player = Player
 nl-scores-discs = Discs left
 nl-scores-tiles = Tiles
 nl-scores-time = Time
 nl-scores-won = wins
-nl-scores-tie = Equal discs: whoever would move earlier ranks higher.
+nl-scores-tie = Equal discs: the player who would move earlier ranks higher.
 nl-sheet = Score sheet
 nl-sheet-costs-first = Costs after phase one
 nl-sheet-costs-second = Costs of all tiles
@@ -143,15 +138,25 @@ nl-sheet-missing = { $count ->
   }
 nl-sheet-total = Result
 nl-sheet-under = Under { $challenge }: well done. { $count } to spare.
-nl-sheet-over = The mark is to stay under { $challenge }.
+nl-sheet-over = Target: under { $challenge }.
 nl-sheet-par = Par of this deal: { $par }
 nl-near = { $count ->
     [0] no task is one tile short
     [one] { $count } task is one tile short
    *[other] { $count } tasks are one tile short
   }
-nl-decided = { $count ->
-    [one] { $name } was { $count } disc short.
-   *[other] { $name } was { $count } discs short.
-  }
 nl-decided-missing = Missing discs cost { $points }.
+nl-ended-seat = { $name } covered { $tasks ->
+    [one] { $tasks } task
+   *[other] { $tasks } tasks
+  } with { $tiles ->
+    [one] { $tiles } tile
+   *[other] { $tiles } tiles
+  }.
+nl-over-mark = { $count ->
+    [0] Just missed the target of under { $challenge }.
+   *[other] { $count } over the target of { $challenge }.
+}
+nl-advice-tiles = Next time: cheaper tiles bring more turns. { $name } laid { $more }, you { $tiles }.
+nl-advice-tasks = Next time: look for places that complete two tasks at once.
+nl-advice-solo = Next time: cheap tiles first. Costs in phase one count twice.

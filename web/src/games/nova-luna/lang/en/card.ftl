@@ -1,9 +1,10 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, solo
 about-nova-luna = Take tiles from the moon wheel and lay them so that their tasks are fulfilled. The first to lay all discs wins.
+facts-nova-luna = 30 min · medium
 option-nova-luna-discs = Discs to lay
 option-nova-luna-discs-standard = 20 each
 option-nova-luna-discs-beginner = fewer, with 3 or 4 players
 learn-note-nova-luna-solo = Best after Nova Luna: tiles and tasks are the same.
 credits-nova-luna = Nova Luna is by Uwe Rosenberg and Corné van Moorsel.
-daily-text-nova-luna-solo = Nova Luna for one, and the same tiles for everybody who plays today. Lowest total wins.
+daily-text-nova-luna-solo = Nova Luna for one: everyone gets the same tiles today. The lowest total wins.

@@ -56,12 +56,8 @@ nl-track-disc = { $name }: пройдено { $distance ->
     [many] { $distance } делений
    *[other] { $distance } деления
   }
-nl-turn-0 = сейчас
-nl-turn-1 = далее
-nl-turn-2 = потом
-nl-turn-3 = последним
 nl-turns = Очерёдность: { $names }
-nl-refill = Пополнить колесо
+nl-refill = Заполнить колесо
 nl-refill-count = { $count ->
     [one] на нём { $count } жетон
     [few] на нём { $count } жетона
@@ -75,11 +71,11 @@ nl-area-of = Поле: { $name }
 nl-areas-others = Другие игроки
 nl-area-empty = Жетонов ещё нет
 nl-discs = { $count ->
-    [one] ещё { $count } диск
-    [few] ещё { $count } диска
-    [many] ещё { $count } дисков
-   *[other] ещё { $count } диска
-  }
+    [one] остался { $count } диск
+    [few] осталось { $count } диска
+    [many] осталось { $count } дисков
+   *[other] осталось { $count } диска
+}
 nl-spent = время: { $count }
 nl-enlarge = Увеличить
 nl-close = Закрыть
@@ -98,12 +94,12 @@ nl-place-covers = { $count ->
 
 # Что сделает ход.
 nl-choose-tile = { $count ->
-    [one] Возьмите жетон за полумесяцем.
-    [few] Возьмите один из { $count } жетонов за полумесяцем.
-    [many] Возьмите один из { $count } жетонов за полумесяцем.
-   *[other] Возьмите один из { $count } жетонов за полумесяцем.
-  }
-nl-choose-refill = Возьмите жетон или сначала пополните колесо.
+    [one] Возьмите жетон после полумесяца.
+    [few] Возьмите один из { $count } жетонов после полумесяца.
+    [many] Возьмите один из { $count } жетонов после полумесяца.
+   *[other] Возьмите один из { $count } жетонов после полумесяца.
+}
+nl-choose-refill = Возьмите жетон или сначала заполните колесо.
 nl-choose-finish = Возьмите ещё жетон или завершите первую фазу.
 nl-choose-place = В руке: { $tile }. Выберите место на своём поле.
 nl-here = Здесь: { $parts }
@@ -115,11 +111,11 @@ nl-covers = { $count ->
    *[other] закрывает { $count } задания
   }
 nl-spends = { $count ->
-    [one] стоит { $count } деление
-    [few] стоит { $count } деления
-    [many] стоит { $count } делений
-   *[other] стоит { $count } деления
-  }
+    [one] вперёд на { $count } деление
+    [few] вперёд на { $count } деления
+    [many] вперёд на { $count } делений
+   *[other] вперёд на { $count } деления
+}
 nl-next = далее ходит { $name }
 nl-next-you = вы ходите ещё раз
 nl-wins = ваш последний диск: вы побеждаете
@@ -132,7 +128,7 @@ nl-phase-ends-missing = первая фаза заканчивается, { $cou
     [many] не хватает { $count } дисков
    *[other] не хватает { $count } диска
   }
-nl-would-refill = Пополняет колесо: { $count ->
+nl-would-refill = Заполняет колесо: { $count ->
     [one] +{ $count } жетон
     [few] +{ $count } жетона
     [many] +{ $count } жетонов
@@ -155,7 +151,7 @@ nl-told-covers = { $told }, закрывает { $count ->
     [many] { $count } заданий
    *[other] { $count } задания
   }
-nl-told-refill = пополняет колесо: { $count ->
+nl-told-refill = заполняет колесо: { $count ->
     [one] { $count } жетон
     [few] { $count } жетона
     [many] { $count } жетонов
@@ -165,13 +161,12 @@ nl-told-finish = завершает первую фазу, первая сумм
 
 # Соло.
 nl-phase = Фаза { $phase }
-nl-solo-sum = Текущая стоимость
+nl-solo-sum = Текущая сумма
 nl-solo-laid = дисков: { $laid } из { $needed }
 nl-solo-first = Первая сумма
 nl-solo-second = Вторая сумма
 nl-solo-running = Текущая вторая сумма
 nl-solo-open = ещё нет
-nl-solo-progress = Выложено дисков: { $laid }. Для первой фазы нужно { $first }, для всей игры { $all }.
 
 # Итог.
 nl-scores = Итог
@@ -183,8 +178,8 @@ nl-scores-time = Время
 nl-scores-won = победа
 nl-scores-tie = Дисков поровну: выше тот, кто ходил бы раньше.
 nl-sheet = Лист подсчёта
-nl-sheet-costs-first = Стоимость после первой фазы
-nl-sheet-costs-second = Стоимость всех жетонов
+nl-sheet-costs-first = Сумма после первой фазы
+nl-sheet-costs-second = Сумма всех жетонов
 nl-sheet-missing = { $count ->
     [0] Выложены все диски
     [one] Не хватает { $count } диска
@@ -195,7 +190,7 @@ nl-sheet-missing = { $count ->
 nl-sheet-total = Результат
 nl-sheet-under = Меньше { $challenge }: отлично. Запас: { $count }.
 nl-sheet-over = Цель: меньше { $challenge }.
-nl-sheet-par = Ориентир этого расклада: { $par }
+nl-sheet-par = Ориентир этой раздачи: { $par }
 nl-near = { $count ->
     [0] нет заданий, которым не хватает лишь одного жетона
     [one] { $count } заданию не хватает лишь одного жетона
@@ -203,10 +198,22 @@ nl-near = { $count ->
     [many] { $count } заданиям не хватает лишь одного жетона
    *[other] { $count } задания не хватает лишь одного жетона
   }
-nl-decided = { $count ->
-    [one] { $name }: не хватило { $count } диска.
-    [few] { $name }: не хватило { $count } дисков.
-    [many] { $name }: не хватило { $count } дисков.
-   *[other] { $name }: не хватило { $count } диска.
+nl-decided-missing = За невыложенные диски добавлено { $points }.
+nl-ended-seat = { $name }: { $tasks ->
+    [one] { $tasks } закрытое задание
+    [few] { $tasks } закрытых задания
+    [many] { $tasks } закрытых заданий
+   *[other] { $tasks } закрытого задания
+  }, { $tiles ->
+    [one] { $tiles } жетон
+    [few] { $tiles } жетона
+    [many] { $tiles } жетонов
+   *[other] { $tiles } жетона
+  }.
+nl-over-mark = { $count ->
+    [0] До цели «меньше { $challenge }» не хватило совсем немного.
+   *[other] Больше цели { $challenge } на { $count }.
   }
-nl-decided-missing = За нехватку дисков добавлено { $points }.
+nl-advice-tiles = В следующий раз: дешёвые жетоны дают больше ходов. Выложено жетонов: { $name } — { $more }, вы — { $tiles }.
+nl-advice-tasks = В следующий раз: ищите места, где закрываются сразу два задания.
+nl-advice-solo = В следующий раз: сначала дешёвые жетоны. Первая фаза считается дважды.

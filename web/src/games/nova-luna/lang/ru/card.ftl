@@ -1,7 +1,8 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, соло
 about-nova-luna = Берите жетоны с лунного колеса и выкладывайте их так, чтобы выполнять задания. Побеждает тот, кто первым выложит все диски.
-option-nova-luna-discs = Диски
+facts-nova-luna = 30 мин · средняя
+option-nova-luna-discs = Диски для выкладывания
 option-nova-luna-discs-standard = по 20
 option-nova-luna-discs-beginner = меньше, для 3 или 4 игроков
 learn-note-nova-luna-solo = Лучше после Nova Luna: жетоны и задания те же.

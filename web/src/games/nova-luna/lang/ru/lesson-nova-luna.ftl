@@ -8,18 +8,18 @@ lesson-nova-luna-offer-task = Возьмите один из трёх и пол�
 lesson-nova-luna-offer-done = Полумесяц перешёл в освободившуюся ячейку. Теперь на выбор следующие три жетона.
 lesson-nova-luna-offer-hint = Нажмите на жетон в яркой рамке, а затем на середину своего поля.
 
-lesson-nova-luna-cost = Цена — это время
-lesson-nova-luna-cost-text = Цифра на жетоне — его цена. На столько делений ваш диск идёт вперёд по шкале Луны.
+lesson-nova-luna-cost = Цифра — это время
+lesson-nova-luna-cost-text = Цифра на жетоне — это его время. На столько делений ваш диск идёт вперёд по шкале Луны.
 lesson-nova-luna-cost-task = Возьмите самый дешёвый из трёх.
 lesson-nova-luna-cost-done = Ваш диск прошёл 2 деления. Дешёвые жетоны оставляют время на другие, зато задания на них трудные.
-lesson-nova-luna-cost-no = Этот стоит { $cost }. Рядом лежит дешевле.
+lesson-nova-luna-cost-no = У этого цифра { $cost }. Рядом лежит дешевле.
 lesson-nova-luna-cost-hint = Самый дешёвый — синий 2.
 
 lesson-nova-luna-turn = Ходит тот, кто позади
 lesson-nova-luna-turn-text = Здесь не ходят по кругу. Ходит тот, кто на шкале Луны позади всех, пусть и несколько раз подряд. Мия впереди на 4 деления.
 lesson-nova-luna-turn-task = Возьмите жетон, после которого снова ваш ход.
 lesson-nova-luna-turn-done = Вы по-прежнему не впереди Мии, так что снова ваш ход. На одном делении первым ходит тот, чей диск сверху.
-lesson-nova-luna-turn-no = Этот стоит { $cost }, и вы обгоните Мию. Следующей ходила бы она.
+lesson-nova-luna-turn-no = У этого цифра { $cost }, и вы обгоните Мию. Следующей ходила бы она.
 lesson-nova-luna-turn-hint = Мия впереди на 4: достаточно дёшевы жёлтый 3 и жёлтый 2.
 
 lesson-nova-luna-task = Задания
@@ -54,11 +54,11 @@ lesson-nova-luna-several-no = Так не закроется ничего. Од�
 lesson-nova-luna-several-no-fewer = Так закроется одно задание. А есть место, где их три.
 lesson-nova-luna-several-hint = Положите синий 4 над красным, справа от бирюзового.
 
-lesson-nova-luna-refill = Пополнение колеса
-lesson-nova-luna-refill-text = Когда на колесе один или два жетона, его можно сначала пополнить. Тогда вы выбираете уже из новых.
-lesson-nova-luna-refill-task = Пополните колесо.
+lesson-nova-luna-refill = Заполнение колеса
+lesson-nova-luna-refill-text = Когда на колесе один или два жетона, его можно сначала заполнить. Тогда вы выбираете уже из новых.
+lesson-nova-luna-refill-task = Заполните колесо.
 lesson-nova-luna-refill-done = Колесо полное, и ход всё ещё ваш: теперь вы взяли бы жетон.
-lesson-nova-luna-refill-no = Ни один из двух жетонов ничего не закрывает. Сначала пополните колесо.
+lesson-nova-luna-refill-no = Ни один из двух жетонов ничего не закрывает. Сначала заполните колесо.
 lesson-nova-luna-refill-hint = Кнопка «{ nl-refill }» — под колесом.
 
 lesson-nova-luna-end = Последний диск

@@ -56,12 +56,8 @@ nl-track-disc = { $name }: пройдено { $distance ->
     [many] { $distance } ділянок
    *[other] { $distance } ділянки
   }
-nl-turn-0 = зараз
-nl-turn-1 = далі
-nl-turn-2 = потім
-nl-turn-3 = останнім
 nl-turns = Черговість: { $names }
-nl-refill = Поповнити Коло
+nl-refill = Заповнити Коло
 nl-refill-count = { $count ->
     [one] на ньому { $count } тайл
     [few] на ньому { $count } тайли
@@ -75,11 +71,11 @@ nl-area-of = Ігрова зона: { $name }
 nl-areas-others = Інші гравці
 nl-area-empty = Тайлів ще немає
 nl-discs = { $count ->
-    [one] ще { $count } жетон
-    [few] ще { $count } жетони
-    [many] ще { $count } жетонів
-   *[other] ще { $count } жетона
-  }
+    [one] лишився { $count } жетон
+    [few] лишилося { $count } жетони
+    [many] лишилося { $count } жетонів
+   *[other] лишилося { $count } жетона
+}
 nl-spent = час: { $count }
 nl-enlarge = Збільшити
 nl-close = Закрити
@@ -98,12 +94,12 @@ nl-place-covers = { $count ->
 
 # Що зробить хід.
 nl-choose-tile = { $count ->
-    [one] Візьміть тайл за півмісяцем.
-    [few] Візьміть один із { $count } тайлів за півмісяцем.
-    [many] Візьміть один із { $count } тайлів за півмісяцем.
-   *[other] Візьміть один із { $count } тайлів за півмісяцем.
-  }
-nl-choose-refill = Візьміть тайл або спершу поповніть Коло.
+    [one] Візьміть тайл після півмісяця.
+    [few] Візьміть один із { $count } тайлів після півмісяця.
+    [many] Візьміть один із { $count } тайлів після півмісяця.
+   *[other] Візьміть один із { $count } тайлів після півмісяця.
+}
+nl-choose-refill = Візьміть тайл або спершу заповніть Коло.
 nl-choose-finish = Візьміть ще тайл або завершіть першу фазу.
 nl-choose-place = У руці: { $tile }. Виберіть місце у своїй ігровій зоні.
 nl-here = Тут: { $parts }
@@ -132,7 +128,7 @@ nl-phase-ends-missing = перша фаза закінчується, { $count -
     [many] бракує { $count } жетонів
    *[other] бракує { $count } жетона
   }
-nl-would-refill = Поповнює Коло: { $count ->
+nl-would-refill = Заповнює Коло: { $count ->
     [one] +{ $count } тайл
     [few] +{ $count } тайли
     [many] +{ $count } тайлів
@@ -155,7 +151,7 @@ nl-told-covers = { $told }, закриває { $count ->
     [many] { $count } завдань
    *[other] { $count } завдання
   }
-nl-told-refill = поповнює Коло: { $count ->
+nl-told-refill = заповнює Коло: { $count ->
     [one] { $count } тайл
     [few] { $count } тайли
     [many] { $count } тайлів
@@ -165,13 +161,12 @@ nl-told-finish = завершує першу фазу, перша сума { $su
 
 # Соло.
 nl-phase = Фаза { $phase }
-nl-solo-sum = Поточна вартість
+nl-solo-sum = Поточна сума
 nl-solo-laid = жетонів: { $laid } з { $needed }
 nl-solo-first = Перша сума
 nl-solo-second = Друга сума
 nl-solo-running = Поточна друга сума
 nl-solo-open = ще немає
-nl-solo-progress = Викладено жетонів: { $laid }. Для першої фази потрібно { $first }, для всієї гри { $all }.
 
 # Підсумок.
 nl-scores = Підсумок
@@ -183,8 +178,8 @@ nl-scores-time = Час
 nl-scores-won = перемога
 nl-scores-tie = Жетонів порівну: вище той, хто ходив би раніше.
 nl-sheet = Аркуш підрахунку
-nl-sheet-costs-first = Вартість після першої фази
-nl-sheet-costs-second = Вартість усіх тайлів
+nl-sheet-costs-first = Сума після першої фази
+nl-sheet-costs-second = Сума всіх тайлів
 nl-sheet-missing = { $count ->
     [0] Викладено всі жетони
     [one] Бракує { $count } жетона
@@ -203,10 +198,22 @@ nl-near = { $count ->
     [many] { $count } завданням бракує лише одного тайла
    *[other] { $count } завдання бракує лише одного тайла
   }
-nl-decided = { $count ->
-    [one] { $name }: забракло { $count } жетона.
-    [few] { $name }: забракло { $count } жетонів.
-    [many] { $name }: забракло { $count } жетонів.
-   *[other] { $name }: забракло { $count } жетона.
-  }
-nl-decided-missing = За брак жетонів додано { $points }.
+nl-decided-missing = За невикладені жетони додано { $points }.
+nl-ended-seat = { $name }: { $tasks ->
+    [one] { $tasks } закрите завдання
+    [few] { $tasks } закриті завдання
+    [many] { $tasks } закритих завдань
+   *[other] { $tasks } закритого завдання
+  }, { $tiles ->
+    [one] { $tiles } тайл
+    [few] { $tiles } тайли
+    [many] { $tiles } тайлів
+   *[other] { $tiles } тайла
+  }.
+nl-over-mark = { $count ->
+    [0] До мети «менше ніж { $challenge }» забракло зовсім трохи.
+   *[other] Більше за мету { $challenge } на { $count }.
+}
+nl-advice-tiles = Наступного разу: дешевші тайли дають більше ходів. Викладено тайлів: { $name } — { $more }, ви — { $tiles }.
+nl-advice-tasks = Наступного разу: шукайте місця, де закриваються одразу два завдання.
+nl-advice-solo = Наступного разу: спершу дешеві тайли. Перша фаза рахується двічі.

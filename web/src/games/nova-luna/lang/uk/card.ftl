@@ -1,7 +1,8 @@
 title-nova-luna = Nova Luna
 title-nova-luna-solo = Nova Luna, соло
 about-nova-luna = Беріть тайли з Місячного Кола й викладайте їх так, щоб виконувати завдання. Перемагає той, хто першим викладе всі жетони.
-option-nova-luna-discs = Жетони
+facts-nova-luna = 30 хв · середня
+option-nova-luna-discs = Жетони для викладання
 option-nova-luna-discs-standard = по 20
 option-nova-luna-discs-beginner = менше, для 3 чи 4 гравців
 learn-note-nova-luna-solo = Найкраще після Nova Luna: тайли й завдання ті самі.

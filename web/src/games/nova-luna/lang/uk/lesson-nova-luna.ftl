@@ -8,18 +8,18 @@ lesson-nova-luna-offer-task = Візьміть один із трьох і по�
 lesson-nova-luna-offer-done = Півмісяць перейшов у порожню виїмку. Тепер на вибір наступні три тайли.
 lesson-nova-luna-offer-hint = Натисніть на тайл у яскравій рамці, а тоді на середину своєї ігрової зони.
 
-lesson-nova-luna-cost = Ціна — це час
-lesson-nova-luna-cost-text = Число на тайлі — його ціна в очках часу. На стільки ділянок ваш жетон іде вперед треком часу.
+lesson-nova-luna-cost = Число — це час
+lesson-nova-luna-cost-text = Число на тайлі — це його очки часу. На стільки ділянок ваш жетон іде вперед треком часу.
 lesson-nova-luna-cost-task = Візьміть найдешевший із трьох.
 lesson-nova-luna-cost-done = Ваш жетон пройшов 2 ділянки. Дешеві тайли лишають час на інші, зате завдання на них складні.
-lesson-nova-luna-cost-no = Цей коштує { $cost }. Поруч лежить дешевший.
+lesson-nova-luna-cost-no = На цьому очок часу { $cost }. Поруч лежить дешевший.
 lesson-nova-luna-cost-hint = Найдешевший — синій 2.
 
 lesson-nova-luna-turn = Ходить той, хто позаду
 lesson-nova-luna-turn-text = Тут не ходять по черзі. Ходить той, хто на треку часу позаду всіх, навіть кілька разів поспіль. Мія попереду на 4 ділянки.
 lesson-nova-luna-turn-task = Візьміть тайл, після якого знову ваш хід.
 lesson-nova-luna-turn-done = Ви й далі не попереду Мії, тож знову ваш хід. На одній ділянці першим ходить той, чий жетон зверху.
-lesson-nova-luna-turn-no = Цей коштує { $cost }, і ви обженете Мію. Далі ходила б вона.
+lesson-nova-luna-turn-no = На цьому очок часу { $cost }, і ви обженете Мію. Далі ходила б вона.
 lesson-nova-luna-turn-hint = Мія попереду на 4: досить дешеві жовтий 3 і жовтий 2.
 
 lesson-nova-luna-task = Завдання
@@ -54,11 +54,11 @@ lesson-nova-luna-several-no = Так не закриється нічого. О�
 lesson-nova-luna-several-no-fewer = Так закриється одне завдання. А є місце, де їх три.
 lesson-nova-luna-several-hint = Покладіть синій 4 над червоним, праворуч від бірюзового.
 
-lesson-nova-luna-refill = Поповнення Кола
-lesson-nova-luna-refill-text = Коли на Місячному Колі один чи два тайли, його можна спершу поповнити. Тоді ви вибираєте вже з нових.
-lesson-nova-luna-refill-task = Поповніть Коло.
+lesson-nova-luna-refill = Заповнення виїмок
+lesson-nova-luna-refill-text = Коли на Місячному Колі один чи два тайли, його можна спершу заповнити. Тоді ви вибираєте вже з нових.
+lesson-nova-luna-refill-task = Заповніть Коло.
 lesson-nova-luna-refill-done = Коло повне, і хід досі ваш: тепер ви взяли б тайл.
-lesson-nova-luna-refill-no = Жоден із двох тайлів нічого не закриває. Спершу поповніть Коло.
+lesson-nova-luna-refill-no = Жоден із двох тайлів нічого не закриває. Спершу заповніть Коло.
 lesson-nova-luna-refill-hint = Кнопка «{ nl-refill }» — під Місячним Колом.
 
 lesson-nova-luna-end = Останній жетон

@@ -1,1 +1,1 @@
-plain-about = Noch ohne eigenes Brett: schlicht gezeichnet, gespielt wie die anderen.
+plain-about = Noch kein eigenes Brett: Ein schlichtes wird gezeichnet.

@@ -1,1 +1,1 @@
-plain-about = Without a board of its own yet: drawn plainly, played like the others.
+plain-about = No custom board yet: a simple one is drawn.

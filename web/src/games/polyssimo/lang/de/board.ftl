@@ -17,14 +17,10 @@ pc-places = { $count ->
 }
 
 # Die Auswahl
-pc-you-pick = Du wählst
-pc-picks = { $name } wählt
+pc-you-pick = Wahl { $number } von { $each }
+pc-picks = { $name }: Wahl { $number } von { $each }
 pc-then = dann { $names }
 pc-you = du
-pc-in-pool = { $count ->
-    [one] noch { $count } Teil
-   *[other] noch { $count } Teile
-}
 pc-pentominoes = Pentominos: je 5 Felder
 pc-hexominoes = Hexominos: je 6 Felder
 pc-taken-by = { $piece }, bei { $name }
@@ -34,15 +30,15 @@ pc-not-now = { $piece }, du musst jetzt ein Hexomino nehmen
 pc-choose-draft = Wähle ein Teil
 pc-take = Nehmen
 pc-draft-here = { $piece } nehmen
-pc-draft-count = { $count ->
-    [one] das macht { $count } Teil
-   *[other] das macht { $count } Teile
+pc-draft-places = { $count ->
+    [one] passt auf dem leeren Brett an { $count } Platz
+   *[other] passt auf dem leeren Brett an { $count } Plätze
 }
 pc-must = { $count ->
     [one] du musst noch { $count } Hexomino nehmen
    *[other] du musst noch { $count } Hexominos nehmen
 }
-pc-must-mark = { $taken } von mindestens { $count } Hexominos
+pc-must-mark = Hexominos: { $taken }, mindestens { $count } nötig
 pc-picks-next = { $name } wählt als Nächstes
 pc-you-pick-next = du wählst als Nächstes
 pc-places-first = { $name } legt zuerst
@@ -67,7 +63,6 @@ pc-turn = Drehen
 pc-flip = Wenden
 pc-next-place = Nächster Platz
 pc-put-back = Zurücklegen
-pc-letters = Buchstaben
 pc-tools = Das Teil in der Hand
 
 # Der Satz
@@ -77,7 +72,7 @@ pc-choose-place = Wähle einen Platz für { $piece }: { $count ->
    *[other] es gibt { $count }
 }
 pc-place = Legen
-pc-fits = Hier: passt.
+pc-fits = Passt hier.
 pc-holes = { $count ->
     [one] Es bleibt ein Loch der Größe { $sizes }
    *[other] Es bleiben Löcher der Größe { $sizes }
@@ -116,7 +111,6 @@ pc-told-outs = { $count ->
 }
 
 # Die Abrechnung
-pc-count = Die Abrechnung
 pc-fewest = Felder der übrigen Teile: Wer am wenigsten hat, gewinnt.
 pc-rank = Platz { $place }
 pc-wins = { $name } gewinnt
@@ -127,3 +121,5 @@ pc-tie-you = Gleichstand mit { $count }: Du hast zuletzt gelegt und stehst höhe
 pc-keeps = { $name } behält { $places }
 pc-you-keep = du behältst { $places }
 pc-decided = { $name } konnte { $pieces } nicht mehr legen.
+pc-advice-large = Nächstes Mal: große Teile zuerst, solange Platz ist.
+pc-advice-room = Nächstes Mal: Halte eine Lücke frei, in die nur deine letzten Teile passen.

@@ -2,7 +2,7 @@ lesson-polyssimo-aim = Alles hineinquetschen
 lesson-polyssimo-aim-text = Es gibt 24 Teile mit 132 Feldern, genau so viele, wie das Brett hat. Fast nie passen alle. Wer am Ende die wenigsten Felder übrig hat, gewinnt.
 
 lesson-polyssimo-draft = Die Auswahl
-lesson-polyssimo-draft-text = Zuerst werden die Teile verteilt, im Uhrzeigersinn, immer eines. Farbige haben fünf Felder. Gestreifte haben sechs und sind schwerer unterzubringen.
+lesson-polyssimo-draft-text = Zuerst werden die Teile verteilt, im Uhrzeigersinn, immer eines. Farbige haben fünf Felder. Dunkle haben sechs und sind schwerer unterzubringen.
 lesson-polyssimo-draft-task = Nimm ein farbiges Teil.
 lesson-polyssimo-draft-done = Es gehört dir. So geht es weiter, bis keines mehr da ist.
 lesson-polyssimo-draft-no = Auch erlaubt, aber sechs Felder sind schwer unterzubringen. Fang mit einem farbigen Teil an.
@@ -37,7 +37,7 @@ lesson-polyssimo-block-done = Mia ist mit 10 Feldern ausgeschieden. Du machst a
 lesson-polyssimo-block-no = Mia wäre ausgeschieden, aber du auch: 11 Felder übrig gegen ihre 10.
 lesson-polyssimo-block-hint = Das Z passt gedreht unten in die Lücke in der Mitte.
 
-lesson-polyssimo-count = Die Abrechnung
+lesson-polyssimo-count = Die Schlusswertung
 lesson-polyssimo-count-text = Schluss ist, wenn niemand mehr legen kann. Mia hat 10 Felder übrig, du 11. Bei gleicher Zahl steht höher, wer zuletzt gelegt hat.
 lesson-polyssimo-count-task = Leg, was noch passt.
 lesson-polyssimo-count-done = 6 Felder übrig gegen Mias 10: Du gewinnst.

@@ -17,14 +17,10 @@ pc-places = { $count ->
 }
 
 # The draft
-pc-you-pick = You pick
-pc-picks = { $name } picks
+pc-you-pick = Pick { $number } of { $each }
+pc-picks = { $name }: pick { $number } of { $each }
 pc-then = then { $names }
 pc-you = you
-pc-in-pool = { $count ->
-    [one] { $count } piece to take
-   *[other] { $count } pieces to take
-}
 pc-pentominoes = Pentominoes: 5 squares each
 pc-hexominoes = Hexominoes: 6 squares each
 pc-taken-by = { $piece }, taken by { $name }
@@ -34,15 +30,15 @@ pc-not-now = { $piece }, you have to take a hexomino now
 pc-choose-draft = Choose a piece to take
 pc-take = Take it
 pc-draft-here = Take { $piece }
-pc-draft-count = { $count ->
-    [one] that makes { $count } piece
-   *[other] that makes { $count } pieces
+pc-draft-places = { $count ->
+    [one] fits in { $count } place on the empty board
+   *[other] fits in { $count } places on the empty board
 }
 pc-must = { $count ->
     [one] you have to take { $count } more hexomino
    *[other] you have to take { $count } more hexominoes
 }
-pc-must-mark = { $taken } of at least { $count } hexominoes
+pc-must-mark = Hexominoes: { $taken }, at least { $count } needed
 pc-picks-next = { $name } picks next
 pc-you-pick-next = you pick next
 pc-places-first = { $name } places first
@@ -67,7 +63,6 @@ pc-turn = Turn
 pc-flip = Flip
 pc-next-place = Next place
 pc-put-back = Put back
-pc-letters = Letters
 pc-tools = The piece in hand
 
 # The sentence
@@ -77,7 +72,7 @@ pc-choose-place = { $count ->
    *[other] Choose a place for { $piece }: it fits in { $count }
 }
 pc-place = Place it
-pc-fits = Here: fits.
+pc-fits = Fits here.
 pc-holes = { $count ->
     [one] Leaves a hole of { $sizes }
    *[other] Leaves holes of { $sizes }
@@ -96,7 +91,7 @@ pc-squares-after = { $count ->
     [one] after this you have { $count } square left
    *[other] after this you have { $count } squares left
 }
-pc-stuck = nothing of yours fits then
+pc-stuck = then none of your pieces fits
 pc-ends = ends the game
 pc-sticks-out = Not here: it sticks out of the board
 pc-lies-on = Not here: it lies on { $pieces }
@@ -111,13 +106,12 @@ pc-told-place = { $count ->
    *[other] places { $piece } on { $area }, { $count } squares left
 }
 pc-told-outs = { $count ->
-    [one] ; somebody is out
+    [one] ; one player is out
    *[other] ; { $count } players are out
 }
 
 # The count
-pc-count = The count
-pc-fewest = Squares of the pieces left over: whoever has the fewest wins.
+pc-fewest = Squares of the pieces left over: the fewest win.
 pc-rank = Place { $place }
 pc-wins = { $name } wins
 pc-you-win = You win
@@ -135,3 +129,5 @@ pc-tie-you = { $count ->
 pc-keeps = { $name } keeps { $places }
 pc-you-keep = you keep { $places }
 pc-decided = { $name } could not place { $pieces }.
+pc-advice-large = Next time: large pieces first, while there is room.
+pc-advice-room = Next time: keep a gap that only your last pieces fit into.

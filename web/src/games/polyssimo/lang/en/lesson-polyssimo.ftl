@@ -1,15 +1,15 @@
 lesson-polyssimo-aim = Squeeze them in
-lesson-polyssimo-aim-text = There are 24 pieces with 132 squares, exactly as many as the board has. They hardly ever all fit. Whoever has the fewest squares left over wins.
+lesson-polyssimo-aim-text = There are 24 pieces with 132 squares, exactly as many as the board has. They hardly ever all fit. The player with the fewest squares left over wins.
 
 lesson-polyssimo-draft = The draft
-lesson-polyssimo-draft-text = First the pieces are shared out, clockwise, one at a time. Coloured pieces have five squares. Striped ones have six and are harder to place.
+lesson-polyssimo-draft-text = First the pieces are shared out, clockwise, one at a time. Coloured pieces have five squares. Dark ones have six and are harder to place.
 lesson-polyssimo-draft-task = Take a coloured piece.
-lesson-polyssimo-draft-done = It is yours. The draft goes on until no piece is left.
+lesson-polyssimo-draft-done = It’s yours. The draft goes on until no piece is left.
 lesson-polyssimo-draft-no = Allowed too, but six squares are hard to place. Begin with a coloured piece.
 lesson-polyssimo-draft-hint = Compact ones such as the P fit almost anywhere.
 
 lesson-polyssimo-order = The other way round
-lesson-polyssimo-order-text = Whoever took the last piece places first, and now turns go counter-clockwise. Here that was you, so you begin. Then comes Leo, then Mia.
+lesson-polyssimo-order-text = The player who took the last piece places first, and now turns go anticlockwise. Here that was you, so you begin. Then comes Leo, then Mia.
 
 lesson-polyssimo-place = Placing
 lesson-polyssimo-place-text = Put one of your pieces onto free squares of the board. Drag it, or press the piece and then the board; arrow keys move it too. As long as one fits, you must place one.
@@ -31,14 +31,14 @@ lesson-polyssimo-flip-done = Mirrored, it fits exactly.
 lesson-polyssimo-flip-hint = “{ pc-flip }” or F flips it. Its place is in the upper left.
 
 lesson-polyssimo-block = Out
-lesson-polyssimo-block-text = Whoever has no piece that fits is out; the others play on. The free squares here will do for two more of yours, or for one of Mia’s.
+lesson-polyssimo-block-text = A player without a piece that fits is out; the others play on. The free squares here will do for two more of yours, or for one of Mia’s.
 lesson-polyssimo-block-task = Shut Mia out, and keep a place for yourself.
 lesson-polyssimo-block-done = Mia is out with 10 squares. You go on alone.
 lesson-polyssimo-block-no = Mia would be out, but so would you: 11 squares left over against her 10.
 lesson-polyssimo-block-hint = The Z, turned, fits into the gap at the bottom, in the middle.
 
-lesson-polyssimo-count = The count
-lesson-polyssimo-count-text = The game is over when nobody can place. Mia has 10 squares left over, you have 11. If two are equal, whoever placed last ranks higher.
+lesson-polyssimo-count = Final score
+lesson-polyssimo-count-text = The game is over when no player can place a piece. Mia has 10 squares left over, you have 11. If two are equal, the one who placed last ranks higher.
 lesson-polyssimo-count-task = Place what still fits.
 lesson-polyssimo-count-done = 6 squares left against Mia’s 10: you win.
 lesson-polyssimo-count-hint = The T, turned, fits at the bottom left.

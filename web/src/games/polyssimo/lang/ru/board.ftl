@@ -23,18 +23,12 @@ pc-places = { $count ->
 }
 
 # Выбор деталей
-pc-you-pick = Ваш выбор
-pc-picks = Выбирает { $name }
+pc-you-pick = Выбор { $number } из { $each }
+pc-picks = { $name }: выбор { $number } из { $each }
 pc-then = затем { $names }
 pc-you = вы
-pc-in-pool = { $count ->
-    [one] ещё { $count } деталь
-    [few] ещё { $count } детали
-    [many] ещё { $count } деталей
-   *[other] ещё { $count } детали
-}
-pc-pentominoes = Пентамино: по 5 клеток
-pc-hexominoes = Гексамино: по 6 клеток
+pc-pentominoes = Цветные (пентамино): по 5 клеток
+pc-hexominoes = Тёмные (гексамино): по 6 клеток
 pc-taken-by = { $piece }, теперь у игрока { $name }
 pc-taken-by-you = { $piece }, у вас
 pc-free-piece = { $piece }, ещё никто не взял
@@ -42,11 +36,11 @@ pc-not-now = { $piece }, сейчас вы должны взять гексам�
 pc-choose-draft = Выберите деталь
 pc-take = Взять
 pc-draft-here = Взять { $piece }
-pc-draft-count = { $count ->
-    [one] тогда у вас { $count } деталь
-    [few] тогда у вас { $count } детали
-    [many] тогда у вас { $count } деталей
-   *[other] тогда у вас { $count } детали
+pc-draft-places = { $count ->
+    [one] на пустом поле для неё { $count } место
+    [few] на пустом поле для неё { $count } места
+    [many] на пустом поле для неё { $count } мест
+   *[other] на пустом поле для неё { $count } места
 }
 pc-must = вы должны взять ещё { $count } гексамино
 pc-must-mark = гексамино: { $taken }, нужно не меньше { $count }
@@ -76,7 +70,6 @@ pc-turn = Повернуть
 pc-flip = Перевернуть
 pc-next-place = Следующее место
 pc-put-back = Отложить
-pc-letters = Буквы
 pc-tools = Деталь в руке
 
 # Предложение
@@ -138,7 +131,6 @@ pc-told-outs = { $count ->
 }
 
 # Подсчёт
-pc-count = Подсчёт
 pc-fewest = Клетки оставшихся деталей: побеждает наименьшее число.
 pc-rank = Место { $place }
 pc-wins = Побеждает { $name }
@@ -149,3 +141,5 @@ pc-tie-you = Поровну, по { $count }: последнюю деталь �
 pc-keeps = { $name } сохраняет: { $places }
 pc-you-keep = вам остаётся: { $places }
 pc-decided = { $name }: не удалось положить { $pieces }.
+pc-advice-large = В следующий раз: сначала большие детали, пока есть место.
+pc-advice-room = В следующий раз: берегите просвет, куда войдут только ваши последние детали.

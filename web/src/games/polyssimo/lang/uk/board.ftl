@@ -23,18 +23,12 @@ pc-places = { $count ->
 }
 
 # Вибір фігур
-pc-you-pick = Ваш вибір
-pc-picks = Вибирає { $name }
+pc-you-pick = Вибір { $number } із { $each }
+pc-picks = { $name }: вибір { $number } із { $each }
 pc-then = далі { $names }
 pc-you = ви
-pc-in-pool = { $count ->
-    [one] ще { $count } фігура
-    [few] ще { $count } фігури
-    [many] ще { $count } фігур
-   *[other] ще { $count } фігури
-}
-pc-pentominoes = Пентаміно: по 5 клітинок
-pc-hexominoes = Гексаміно: по 6 клітинок
+pc-pentominoes = Кольорові (пентаміно): по 5 клітинок
+pc-hexominoes = Темні (гексаміно): по 6 клітинок
 pc-taken-by = { $piece }, тепер у гравця { $name }
 pc-taken-by-you = { $piece }, у вас
 pc-free-piece = { $piece }, ще ніхто не взяв
@@ -42,11 +36,11 @@ pc-not-now = { $piece }, зараз ви маєте взяти гексамін�
 pc-choose-draft = Виберіть фігуру
 pc-take = Взяти
 pc-draft-here = Взяти { $piece }
-pc-draft-count = { $count ->
-    [one] тоді у вас { $count } фігура
-    [few] тоді у вас { $count } фігури
-    [many] тоді у вас { $count } фігур
-   *[other] тоді у вас { $count } фігури
+pc-draft-places = { $count ->
+    [one] на порожньому полі має { $count } місце
+    [few] на порожньому полі має { $count } місця
+    [many] на порожньому полі має { $count } місць
+   *[other] на порожньому полі має { $count } місця
 }
 pc-must = ви маєте взяти ще { $count } гексаміно
 pc-must-mark = гексаміно: { $taken }, потрібно щонайменше { $count }
@@ -76,7 +70,6 @@ pc-turn = Повернути
 pc-flip = Перевернути
 pc-next-place = Наступне місце
 pc-put-back = Відкласти
-pc-letters = Літери
 pc-tools = Фігура в руці
 
 # Речення
@@ -138,7 +131,6 @@ pc-told-outs = { $count ->
 }
 
 # Підрахунок
-pc-count = Підрахунок
 pc-fewest = Клітинки фігур, що лишилися: перемагає найменше число.
 pc-rank = Місце { $place }
 pc-wins = Перемагає { $name }
@@ -149,3 +141,5 @@ pc-tie-you = Порівну, по { $count }: останню фігуру по�
 pc-keeps = { $name } зберігає: { $places }
 pc-you-keep = вам лишається: { $places }
 pc-decided = { $name }: не вдалося викласти { $pieces }.
+pc-advice-large = Наступного разу: спершу великі фігури, поки є місце.
+pc-advice-room = Наступного разу: бережіть проміжок, куди вмістяться лише ваші останні фігури.

@@ -1,0 +1,207 @@
+"""Play all games of a schedule: on all cores, interruptible, resumable from a games file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import cached_property, partial
+from threading import Event
+from typing import Generic, TypeVar
+
+from tilewright.arena.external import Limits
+from tilewright.arena.play import GameResult, check_bots, play_game
+from tilewright.arena.schedule import Schedule, Settings
+from tilewright.arena.sprt import Sprt, SprtState
+from tilewright.errors import InvalidOption, TextError
+from tilewright.jobs import Prepare, run_jobs
+from tilewright.jobs.checkpoint import Checkpoint
+from tilewright.kernel import may_compile
+from tilewright.registry import get_game
+from tilewright.runtime.jit import runtime_of
+from tilewright.text import parse_json
+from tilewright.version import __version__
+
+T = TypeVar("T")
+
+Progress = Callable[[int, int, GameResult | None], None]
+"""Called with the games finished, the games wanted, and the game that has just ended, if any."""
+
+FORMAT = "arena games 1"
+
+
+# --- The games file -------------------------------------------------------------------------------
+
+
+class GamesFile(Checkpoint[GameResult]):
+    """An open games file; ``games`` holds what was in it, by number.
+
+    Raises:
+        TilewrightError: The file is in use, or its settings are others.
+        TextError: A line other than the last is damaged, or a game is not of the schedule.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], schedule: Schedule) -> None:
+        settings = schedule.settings.as_json()
+        del settings["games"]  # a longer run continues with the games of a shorter one
+        header = {"tilewright": FORMAT, "version": __version__, "settings": settings}
+        super().__init__(path, header, _decode, kind="arena", title="games file of an arena")
+        self.games = {game.index: game for game in self.items}
+        for number, game in enumerate(self.items, 2):
+            fixture = schedule.fixture(game.index) if game.index >= 0 else None
+            if fixture is None or (fixture.seed, fixture.entries) != (game.seed, game.entries):
+                self.close()
+                raise TextError(f"{path}: game {game.index} is not of this schedule", number)
+
+
+def _decode(line: bytes) -> GameResult:
+    return GameResult.from_json(parse_json(line))
+
+
+# --- Jobs ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Task(Generic[T]):
+    """A job for each game of a schedule."""
+
+    settings: Settings
+    play: Callable[[Schedule, int, Limits, Callable[[], bool]], T]
+    """``play(schedule, index, limits, should_stop)`` plays one game and returns its result."""
+    limits: Limits
+    prepare: Prepare | None = None
+
+    def __call__(self, index: int, stop: Event) -> T:
+        """Play the game of that number."""
+        return self.play(self._schedule, index, self.limits, stop.is_set)
+
+    @cached_property
+    def _schedule(self) -> Schedule:
+        return Schedule(self.settings)
+
+
+def play_all(
+    task: Task[T], todo: list[int], workers: int | None = None, ray: str | None = None
+) -> Generator[T, None, None]:
+    """Play the games of the given numbers; see `run_jobs`."""
+    prepare = partial(_prepare, task.prepare, task.settings)
+    if ray is None:
+        _compile_rules(task.settings)
+    threads = task.settings.threads
+    return run_jobs(task, todo, workers=workers, ray=ray, prepare=prepare, cores_per_job=threads)
+
+
+def _prepare(prepare: Prepare | None, settings: Settings) -> None:
+    if prepare is not None:
+        prepare()
+    _compile_rules(settings)
+
+
+def _compile_rules(settings: Settings) -> None:
+    """Compile first where bots play by the clock: rules must not be compiled in their time."""
+    if settings.seconds is not None and may_compile():
+        runtime_of(get_game(settings.game)).compile()
+
+
+# --- A run --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ArenaRun:
+    """The games of an arena so far, and whether it came to its end."""
+
+    schedule: Schedule
+    games: list[GameResult]
+    """By number. With a test: those up to the decision, whatever else was under way."""
+    num_resumed: int
+    """Number of games that were in the games file already."""
+    sprt: SprtState | None
+    is_interrupted: bool
+
+    @property
+    def is_finished(self) -> bool:
+        decided = self.sprt is not None and self.sprt.decision is not None
+        return decided or len(self.games) == len(self.schedule)
+
+
+def run_arena(
+    settings: Settings,
+    *,
+    workers: int | None = None,
+    games_file: str | os.PathLike[str] | None = None,
+    sprt: Sprt | None = None,
+    on_progress: Progress | None = None,
+    prepare: Prepare | None = None,
+    limits: Limits | None = None,
+    ray: str | None = None,
+) -> ArenaRun:
+    """Play the games that the games file does not have. Ctrl-C ends the run; finished games count.
+
+    ``workers`` is the number of processes, all cores by default; 1 plays in this one. ``ray`` is
+    the address of a Ray cluster to play on instead. ``prepare`` is called in every worker before
+    its first game, to register games or bots of your own."""
+    schedule = Schedule(settings)
+    if sprt is not None and (settings.players, len(settings.bots)) != (2, 2):
+        raise InvalidOption("sprt: expected two bots in a game of two players")
+    check_bots(schedule)
+    collected = _Collected(schedule, sprt)
+    is_interrupted = False
+    with ExitStack() as stack:
+        store = (
+            stack.enter_context(closing(GamesFile(games_file, schedule))) if games_file else None
+        )
+        for game in store.games.values() if store else ():
+            collected.add(game)
+        num_resumed = len(collected.games)
+        todo = [index for index in range(len(schedule)) if index not in collected.games]
+        report = on_progress or _silent
+        try:
+            report(num_resumed, len(schedule), None)
+            if todo and not collected.is_decided:
+                task = Task(settings, play_game, limits or Limits(), prepare)
+                games = stack.enter_context(closing(play_all(task, todo, workers, ray)))
+                for game in games:
+                    if store:
+                        store.append(game)
+                    collected.add(game)
+                    report(len(collected.games), len(schedule), game)
+                    if collected.is_decided:
+                        break
+        except KeyboardInterrupt:
+            is_interrupted = True
+    return ArenaRun(schedule, collected.counted(), num_resumed, collected.sprt, is_interrupted)
+
+
+def _silent(done: int, total: int, game: GameResult | None) -> None:
+    pass
+
+
+class _Collected:
+    """Finished games. A test looks at them in the order of their numbers, not as they come in, so
+    its answer does not depend on how many processes play."""
+
+    def __init__(self, schedule: Schedule, sprt: Sprt | None) -> None:
+        self.games: dict[int, GameResult] = {}
+        self.sprt = SprtState(sprt) if sprt else None
+        self._num_games = len(schedule)
+        self._next = 0
+
+    def add(self, game: GameResult) -> None:
+        if game.index < self._num_games:
+            self.games[game.index] = game
+        while self.sprt and not self.is_decided and self._has_next_pair():
+            pair = [self.games[self._next], self.games[self._next + 1]]
+            self.sprt.add(sum(game.places[game.entries.index(1)] == 1 for game in pair) / 2)
+            self._next += 2
+
+    def _has_next_pair(self) -> bool:
+        return self._next in self.games and self._next + 1 in self.games
+
+    @property
+    def is_decided(self) -> bool:
+        return self.sprt is not None and self.sprt.decision is not None
+
+    def counted(self) -> list[GameResult]:
+        last = self._next if self.is_decided else self._num_games
+        return [self.games[index] for index in sorted(self.games) if index < last]

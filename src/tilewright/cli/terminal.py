@@ -1,0 +1,302 @@
+"""The game in a terminal: boards drawn in colour and letters, moves typed or chosen by number.
+
+Nothing is lost by an interruption: after every move the whole game is written to its save file
+(to a temporary file first, then renamed), and ``tilewright play --load FILE`` goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import InitVar, dataclass, field, replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from tilewright.bots import Bot, Budget, full_name, make_bot, names_of, plain_name
+from tilewright.errors import InvalidOption, TilewrightError
+from tilewright.game import Game, Seat
+from tilewright.match import Match, apply, format_match, game_commands, play_locally, proposals
+from tilewright.match.events import BotSeat, Event, Occupant, Person
+from tilewright.position import Position
+from tilewright.records.forfeits import Forfeit
+from tilewright.records.record import (
+    check_overwrite,
+    is_record_of,
+    read_record,
+    read_text,
+    write_text,
+)
+from tilewright.search.explain import analyse
+
+HUMAN = "human"
+DEFAULT_OPPONENT = "level-3"
+PAGE_LINES = 20
+HINT_SECONDS = 1.0
+NOW = 0  # games in the terminal have no clock
+
+HELP = """\
+  MOVE            a move in the game's notation
+{spoken}  NUMBER          the move of that number in the list
+  list [WORD]     legal moves, those with WORD in them; list again for the next page
+  hint            what a strong bot would play, and why
+  undo            take back your last move, and what the bots answered
+  resign          give up; with three or more a bot plays on in your seat, and comes last
+  save FILE       write the game to FILE as well
+  load FILE       go on with another game
+  text            the position as text
+  help            this
+  quit            leave; the game is saved"""
+
+
+class _Quit(Exception):
+    """The person wants to leave."""
+
+
+def parse_seats(text: str | None, game: Game, players: int) -> list[str]:
+    """Return the occupant of each seat; by default one person against `DEFAULT_OPPONENT`."""
+    if text is None:
+        return [HUMAN] + [_rival(game)] * (players - 1)
+    seats = text.split(",")
+    if len(seats) != players:
+        raise InvalidOption(f"seats: expected {players} names with commas; found {len(seats)}")
+    for seat in seats:
+        if seat != HUMAN and plain_name(seat) not in names_of(game):
+            expected = ", ".join([HUMAN, *names_of(game)])
+            raise InvalidOption(
+                f"seats: expected each to be one of {expected}; found {seat[:40]!r}"
+            )
+    return seats
+
+
+def _rival(game: Game) -> str:
+    """Return the default opponent."""
+    return DEFAULT_OPPONENT if game.knowledge else "random"
+
+
+def _occupant(name: str, game: Game) -> Occupant:
+    """Return a bot or a person at this screen; all persons share one identity."""
+    is_bot = plain_name(name) in names_of(game)
+    return BotSeat.called(full_name(name, game)) if is_bot else Person(HUMAN, name)
+
+
+@dataclass
+class TerminalSession:
+    """One game at one terminal."""
+
+    start: InitVar[Position]
+    seats: InitVar[Sequence[str]]
+    save_path: Path
+    console: Console = field(default_factory=Console)
+    read_line: Callable[[str], str] = input
+    budget: Budget = field(default_factory=Budget)
+    forfeits: InitVar[Sequence[Forfeit]] = ()
+    match: Match = field(init=False)
+    _bots: dict[Seat, Bot] = field(init=False)
+    _shown: list[int] = field(init=False)
+    _last_seen: Seat | None = field(init=False)
+
+    def __post_init__(
+        self, start: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
+    ) -> None:
+        self._sit_down(start, seats, forfeits)
+
+    def _sit_down(
+        self, position: Position, seats: Sequence[str], forfeits: Sequence[Forfeit]
+    ) -> None:
+        occupants = [_occupant(name, position.game) for name in seats]
+        self.match = play_locally(position, occupants, forfeits, stand_in=_rival(position.game))
+        self._bots, self._shown, self._last_seen = {}, [], None
+
+    @property
+    def position(self) -> Position:
+        return self.match.board
+
+    # --- The loop ---
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        try:
+            while not self.match.is_over:
+                self._turn()
+            self._show_end()
+        except (KeyboardInterrupt, EOFError, _Quit):
+            self._say(f"\nSaved. Go on with:  tilewright play --load {self.save_path}")
+        finally:
+            self.save()
+
+    def _turn(self) -> None:
+        name = self.match.bot_to_move
+        if name is not None:
+            self._let_bot_move(name)
+        else:
+            self._ask()
+
+    def _let_bot_move(self, name: str) -> None:
+        seat = self.position.mover
+        action = self._bot(seat, name).choose(self.position.view(seat))
+        words = self.position.describe_move(action)
+        self._play(game_commands.bot_move(self.match, action, self.match.number, NOW))
+        self._say(f"Seat {seat} ({plain_name(name)}): {words}")
+
+    def _bot(self, seat: Seat, name: str) -> Bot:
+        """Return the bot on a seat, created when it first has to move."""
+        if seat not in self._bots:
+            seed = (self.position.seed or 0) * 4 + seat
+            self._bots[seat] = make_bot(name, self.position.game, seed, self.budget)
+        return self._bots[seat]
+
+    def _play(self, move: list[Event]) -> None:
+        self._let_happen(move)
+        action = self.position.actions[-1]
+        for seat, bot in self._bots.items():
+            bot.played(action, self.position.view(seat))
+
+    def _let_happen(self, events: list[Event]) -> None:
+        apply(self.match, *events)
+        self._shown = []
+        self.save()
+
+    def save(self) -> None:
+        """Write the whole game to its save file."""
+        write_text(self.save_path, format_match(self.match))
+
+    # --- A person's turn ---
+
+    def _ask(self) -> None:
+        seat = self.position.mover
+        if self._last_seen not in (None, seat) and self._has_secrets():
+            self.console.clear()
+            self.read_line(f"Seat {seat}, it is your turn. Press Enter when the others look away. ")
+        self._last_seen = seat
+        self._draw(seat)
+        while self.match.mover == seat:
+            try:
+                if self._command(self.read_line(f"Seat {seat}> ").strip()):
+                    return
+            except TilewrightError as error:
+                self._say(f"[red]{escape(str(error))}[/red]")
+
+    def _command(self, line: str) -> bool:
+        """Execute one line; return True if the turn must be drawn again."""
+        word, _, rest = line.partition(" ")
+        if line.isascii() and line.isdigit():
+            self._move(self.position.format_move(self._numbered(line)))
+        elif word == "list":
+            self._list(rest.strip())
+            return False
+        elif word in ("help", "?", ""):
+            self._say(self._help())
+            return False
+        elif word == "hint":
+            self._hint()
+            return False
+        elif word == "text":
+            self._say(escape(self.position.view(self.position.mover).text))
+            return False
+        elif word == "save":
+            self._save_copy(rest.strip())
+            return False
+        elif word == "load":
+            self._load(rest.strip())
+        elif word == "undo":
+            self._let_happen(proposals.propose(self.match, HUMAN, "undo", NOW))
+        elif word == "resign":
+            self._let_happen(game_commands.resign(self.match, HUMAN, NOW))
+        elif word in ("quit", "exit"):
+            raise _Quit
+        else:
+            self._move(line)
+        return True
+
+    def _move(self, text: str) -> None:
+        self._play(game_commands.move(self.match, HUMAN, text, self.match.number, None, NOW))
+
+    def _hint(self) -> None:
+        """Print the best three moves of a short search on what this seat may know."""
+        budget = replace(self.budget, seconds=HINT_SECONDS)
+        for move in analyse(self.position, budget, most=3).moves:
+            self._say(f"  [bold]{escape(move.move)}[/bold]  {move.worth}  {escape(move.does)}")
+
+    def _numbered(self, digits: str) -> int:
+        number = int(digits) if len(digits) < 7 else 0
+        legal = self.position.legal_actions
+        if not 1 <= number <= len(legal):
+            raise TilewrightError(f"expected a number from 1 to {len(legal)}; found {digits[:20]}")
+        return int(legal[number - 1])
+
+    def _list(self, word: str) -> None:
+        """Print a page of the legal moves that contain `word`; repeated, print the next page."""
+        matching = [
+            (number, action)
+            for number, action in enumerate(map(int, self.position.legal_actions), 1)
+            if word.lower() in self.position.format_move(action).lower()
+        ]
+        fresh = [item for item in matching if item[0] not in self._shown]
+        if not fresh:
+            self._shown, fresh = [], matching
+        for number, action in fresh[:PAGE_LINES]:
+            move, words = self.position.format_move(action), self.position.describe_move(action)
+            self._say(f"{number:6}  [bold]{escape(move)}[/bold]  {escape(words)}")
+            self._shown.append(number)
+        if len(fresh) > PAGE_LINES:
+            self._say(f"        {len(fresh) - PAGE_LINES} more: list {word}".rstrip())
+        if not matching:
+            self._say(f"        no legal move has {word[:20]!r} in it")
+
+    def _save_copy(self, name: str) -> None:
+        if not name:
+            raise TilewrightError("save: expected a file name")
+        check_overwrite(
+            Path(name),
+            lambda data: is_record_of(data, self.position),
+            "an earlier part of this game",
+        )
+        write_text(name, format_match(self.match))
+        self._say(f"Written to {name}")
+
+    def _load(self, name: str) -> None:
+        record = read_record(read_text(name))
+        self.save()
+        position = record.position
+        seats = record.seats or parse_seats(None, position.game, position.players)
+        self._sit_down(position, seats, record.forfeits)
+        self.save_path = Path(name)
+
+    # --- Showing ---
+
+    def _draw(self, seat: Seat) -> None:
+        self.console.print(self.position.game.draw(self.position.view(seat).state, seat))
+        count = len(self.position.legal_actions)
+        self._say(f"Seat {seat} to move, {count} legal moves. A move, a number, list or help.")
+        for word, words in self.position.game.spoken_moves.items():
+            if word in self.position.legal_moves:
+                self._say(f"You may also [bold]{word}[/bold]: {words}.")
+
+    def _help(self) -> str:
+        spoken = self.position.game.spoken_moves
+        lines = "".join(f"  {word:<14}  {words}\n" for word, words in spoken.items())
+        return HELP.format(spoken=lines)
+
+    def _show_end(self) -> None:
+        outcome = self.match.outcome
+        assert outcome is not None
+        self.console.print(self.position.game.draw(self.position.state, None))
+        self._say(f"[bold]The game is over after {self.position.ply} moves.[/bold]")
+        for seat in outcome.ranking:
+            self._say(f"  {outcome.places[seat]}. {self._result(seat, outcome.scores[seat])}")
+
+    def _result(self, seat: Seat, score: int) -> str:
+        chair = self.match.seats[seat]
+        name = chair.occupant.name if chair.occupant else ""
+        words = f"seat {seat} ({name}): {score} {self.position.game.score_name}"
+        return f"{words}, {chair.forfeit}" if chair.forfeit else words
+
+    def _has_secrets(self) -> bool:
+        """Return True if two seats would see different things."""
+        first, second = (self.position.view(seat).state.copy() for seat in (0, 1))
+        second["viewer"] = first["viewer"]
+        return first.tobytes() != second.tobytes()
+
+    def _say(self, text: str) -> None:
+        self.console.print(text, highlight=False)

@@ -1,0 +1,185 @@
+"""Results of a long job in a file, so that an interrupted job continues where it stopped.
+
+A checkpoint holds JSON lines: first a header with everything that the results depend on, then one
+line per result. A written line stays. Only the last line can be damaged, by a crash; it is dropped
+when the file is opened again.
+
+>>> import json, tempfile
+>>> path = Path(tempfile.mkdtemp()) / "squares.jsonl"
+>>> with Checkpoint(path, {"job": "squares"}, json.loads, kind="job") as squares:
+...     squares.append({"of": 3, "is": 9})
+>>> with Checkpoint(path, {"job": "squares"}, json.loads, kind="job") as squares:
+...     print(squares.items)
+[{'of': 3, 'is': 9}]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Generic, TypeVar
+
+import msgspec
+
+from tilewright.errors import TextError, TilewrightError
+from tilewright.text import parse_json
+
+try:
+    import fcntl
+except ImportError:  # Windows has no advisory locks
+    fcntl = None  # type: ignore[assignment]
+
+MAX_LINE_BYTES = 10_000_000
+SYNC_SECONDS = 1.0
+
+Item = TypeVar("Item")
+
+
+class Checkpoint(Generic[Item]):
+    """An open checkpoint; no other process can open it meanwhile.
+
+    Args:
+        path: The file; it is made if it is missing.
+        header: Everything that the results depend on, as JSON data.
+        decode: Makes an item of a line; raises `TextError`, `ValueError` or a `msgspec` error.
+        kind: The job in one word, for errors.
+        title: The kind of file, for errors. A file with another header is an error, and so is a
+            damaged line before the last. Without a title the file is scratch: whatever does not
+            fit is overwritten.
+
+    Raises:
+        TilewrightError: The file cannot be opened, is in use, or belongs to another job.
+        TextError: A line other than the last is damaged.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        header: Mapping[str, Any],
+        decode: Callable[[bytes], Item],
+        *,
+        kind: str,
+        title: str | None = None,
+    ) -> None:
+        self.path = Path(path)
+        self.items: list[Item] = []
+        """The results that the file held when it was opened."""
+        self._header, self._decode, self._kind, self._title = header, decode, kind, title
+        self._file = self._open()
+        self._synced = time.monotonic()
+        try:
+            if not lock_file(self._file.fileno()):
+                raise TilewrightError(f"{self.path} is in use by another {kind}")
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Checkpoint[Item]:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def append(self, item: Item) -> None:
+        """Write a result; the operating system has it on return, the disk within a second."""
+        self._write(item)
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            self._sync()
+
+    def close(self) -> None:
+        """Sync and close the file; a second call does nothing."""
+        if not self._file.closed:
+            self._sync()
+            self._file.close()
+
+    def remove(self) -> None:
+        """Close and delete the file, once the job is done."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    # --- Writing ---
+
+    def _open(self) -> BinaryIO:
+        try:
+            self.path.touch()
+            return self.path.open("r+b")
+        except OSError as error:
+            raise TilewrightError(f"cannot open {self.path}: {error.strerror}") from error
+
+    def _write(self, item: Any) -> None:
+        try:
+            self._file.write(msgspec.json.encode(item) + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise TilewrightError(f"cannot write {self.path}: {error.strerror}") from error
+
+    def _sync(self) -> None:
+        os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
+
+    # --- Reading ---
+
+    def _read(self) -> None:
+        first = self._file.readline(MAX_LINE_BYTES)
+        good = len(first) if self._has_header(first) else 0
+        number = 1
+        while good and (line := self._file.readline(MAX_LINE_BYTES)):
+            number += 1
+            try:
+                if not line.endswith(b"\n"):
+                    raise TextError("expected a whole line")
+                self.items.append(self._decode(line))
+            except (ValueError, TextError, msgspec.MsgspecError) as error:
+                if self._title and self._file.read(1):
+                    raise TextError(f"{self.path}: {error}", number) from error
+                break
+            good += len(line)
+        self._file.seek(good)
+        self._file.truncate()
+        if good == 0:
+            self._write(self._header)
+
+    def _has_header(self, line: bytes) -> bool:
+        """Check the first line; false where the file has to begin again."""
+        if not line.endswith(b"\n") and msgspec.json.encode(self._header).startswith(line):
+            return False  # new, or killed while the first line was being written
+        try:
+            found = parse_json(line)
+        except TextError as error:
+            if self._title is None:
+                return False
+            raise TextError(f"{self.path}: expected a {self._title}; {error}", 1) from error
+        if self._title is None:
+            return found == json.loads(msgspec.json.encode(self._header))
+        self._check_same(self._header, found)
+        return True
+
+    def _check_same(self, expected: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+        for key, value in expected.items():
+            other = found.get(key)
+            if isinstance(value, Mapping) and isinstance(other, Mapping) and key == "settings":
+                self._check_same(value, other)
+            elif value != other:
+                raise TilewrightError(
+                    f"{self.path} belongs to another {self._kind}: {key}: "
+                    f"expected {json.dumps(value)[:80]}; found {json.dumps(other)[:80]}. "
+                    "Name another file, or use the same settings"
+                )
+
+
+def lock_file(descriptor: int) -> bool:
+    """Lock an open file until it is closed.
+
+    Returns:
+        False if another process holds the lock. On Windows there are no locks: always true.
+    """
+    if fcntl is not None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,142 @@
+"""Many machines: jobs on a Ray cluster, each counted once whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import socket
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+
+from tilewright.errors import TilewrightError
+from tilewright.extras import needing
+from tilewright.version import __version__
+
+__all__ = ["LOCAL", "require_ray", "run_jobs"]
+
+LOCAL = "local"
+MAX_LOSSES = 10
+"""Most times that a job is started again because its worker is gone. A job that kills its
+workers ends the run."""
+OBJECT_STORE = 256 * 2**20
+CONNECT_SECONDS = 5.0
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+def run_jobs(
+    function: Callable[[Job], Result],
+    jobs: Iterable[Job],
+    address: str,
+    *,
+    cores: int = 1,
+    per_job: int = 1,
+) -> Generator[Result, None, None]:
+    """Yield the results of a function for each job as they finish; closing the iterator stops the
+    rest.
+
+    ``address`` is that of a cluster, or ``local`` to start one with ``cores`` cores here. A job
+    takes ``per_job`` cores. A job whose worker is lost is run again.
+    """
+    ray = require_ray()
+    with _connected(ray, address, max(cores, per_job)):
+        remote = ray.remote(_do).options(num_cpus=per_job, max_retries=MAX_LOSSES)
+        slots = max(1, int(ray.cluster_resources().get("CPU", 1)) // per_job)
+        yield from _feed(ray, lambda job: remote.remote(function, __version__, job), jobs, slots)
+
+
+def require_ray() -> Any:
+    """Return the module ``ray``; raise `MissingExtra` if it is not installed."""
+    # Ray reports usage statistics by default, and warns about GPUs that are not needed here.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    with needing("cluster"):
+        return importlib.import_module("ray")
+
+
+@contextmanager
+def _connected(ray: Any, address: str, cores: int) -> Iterator[None]:
+    """Connect to the cluster; end the connection with the jobs unless it existed before."""
+    if ray.is_initialized():
+        yield
+        return
+    _check_reachable(address)
+    own = {"num_cpus": cores, "include_dashboard": False, "object_store_memory": OBJECT_STORE}
+    try:
+        ray.init(
+            address=address,
+            log_to_driver=False,
+            logging_level="ERROR",
+            **(own if address == LOCAL else {}),
+        )
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise _unreachable(address, error) from error
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _check_reachable(address: str) -> None:
+    """Raise if nothing answers at an address within 5 s; Ray itself would try for minutes."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not colon:
+        return  # `local`, `auto` and the like
+    try:
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise _unreachable(address, error) from error
+
+
+def _unreachable(address: str, error: Exception) -> TilewrightError:
+    return TilewrightError(
+        f"--ray: expected {LOCAL!r} or the address of a running Ray cluster; "
+        f"found {address[:80]!r}: {_first_line(error)}"
+    )
+
+
+def _feed(
+    ray: Any, start: Callable[[Job], Any], jobs: Iterable[Job], slots: int
+) -> Generator[Any, None, None]:
+    """Start one waiting job per running one, so that the caller can stop at any time."""
+    left = iter(jobs)
+    pending = [start(job) for job in islice(left, 2 * slots)]
+    try:
+        while pending:
+            done, pending = ray.wait(pending)
+            pending += [start(job) for job in islice(left, len(done))]
+            for reference in done:
+                yield _fetch(ray, reference)
+    finally:
+        for reference in pending:
+            ray.cancel(reference)
+
+
+def _fetch(ray: Any, reference: Any) -> Any:
+    """Return a job's result; raise its own error, or the cluster's as one line."""
+    try:
+        return ray.get(reference)
+    except ray.exceptions.RayError as error:
+        cause = getattr(error, "cause", None)
+        if isinstance(cause, Exception) and not isinstance(cause, ray.exceptions.RayError):
+            raise cause from error
+        raise TilewrightError(
+            f"the Ray cluster gave a job up, after {MAX_LOSSES} new beginnings if workers were "
+            f"lost: {_first_line(error)}"
+        ) from error
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), "no reason")
+
+
+def _do(function: Callable[[Job], Result], version: str, job: Job) -> Result:
+    """Run a job on a worker of the same version: other versions may have other rules and bots."""
+    if version != __version__:
+        raise TilewrightError(
+            f"expected Tilewright {version} on every machine of the cluster; found {__version__}"
+        )
+    return function(job)

@@ -1,0 +1,104 @@
+"""Checks that several commands share. Each raises ``Refused``, or returns what it found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from tilewright.errors import Code, Refused, Stale
+from tilewright.game import Seat
+from tilewright.match.events import Event, parse_event, write_event
+from tilewright.match.state import Match, Status
+
+MAX_EVENTS: Final = 3000
+"""A log of this length takes only events that lead to the end of the game."""
+HOST_EVENTS: Final = 200
+"""Before the game the last of these events are reserved for the host."""
+MAX_SITTINGS: Final = 10
+"""Most times that a person may take a seat of one table, or rename one."""
+
+
+def check_status(match: Match, status: Status) -> None:
+    """Refuse unless the match has this status."""
+    if match.status != status:
+        found = f"expected a table that is {status}; it is {match.status}"
+        raise Refused(Code[f"NOT_{status.upper()}"], found)
+
+
+def check_event_limit(match: Match) -> None:
+    """Refuse a repeatable command once the log is full. Moves are never refused."""
+    if match.seq >= MAX_EVENTS:
+        message = f"expected fewer than {MAX_EVENTS:,} events: only moves are added now"
+        raise Refused(Code.LOG_FULL, message)
+
+
+def check_sitting(match: Match, person: str) -> None:
+    """Refuse a seat to a person who has sat down too often; the host has a higher limit."""
+    if person == match.host:
+        check_event_limit(match)
+        return
+    if match.sittings.get(person, 0) >= MAX_SITTINGS:
+        message = f"expected a person to sit down here at most {MAX_SITTINGS} times"
+        raise Refused(Code.SEATED_TOO_OFTEN, message)
+    if match.seq >= MAX_EVENTS - HOST_EVENTS:
+        left = f"expected fewer than {MAX_EVENTS - HOST_EVENTS:,} events: only the host adds some"
+        raise Refused(Code.LOG_FULL, left)
+
+
+def check_seat(match: Match, seat: Seat) -> None:
+    """Refuse a seat number out of range."""
+    if not 0 <= seat < match.players:
+        raise Refused(Code.NO_SEAT, f"seat: expected 0 to {match.players - 1}; found {seat}")
+
+
+def check_host(match: Match, person: str) -> None:
+    """Refuse unless `person` is the host."""
+    if person != match.host:
+        raise Refused(Code.NOT_HOST, "only the host of the table may do that")
+
+
+def check_number(match: Match, number: int) -> None:
+    """Refuse a command that was made for another version of the position."""
+    if number != match.number:
+        raise Stale(f"expected state number {match.number}; found {number}")
+
+
+def check_storable(event: Event) -> Event:
+    """Return `event` if it can be written and read again; refuse texts too long, unknown bots."""
+    try:
+        parse_event(write_event(event))
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise Refused(Code.BAD_VALUE, str(error)) from error
+    return event
+
+
+def find_playing_seats(match: Match, person: str) -> list[Seat]:
+    """Return the seats of `person` in a running game that have not forfeited; at least one."""
+    check_status(match, "running")
+    own = [seat for seat in match.seats_of(person) if match.seats[seat].forfeit is None]
+    if not own:
+        raise Refused(Code.NOT_SEATED, "you have no seat in this game")
+    return own
+
+
+def find_playing_seat(match: Match, person: str) -> Seat:
+    """Return a seat of `person`: the one to move if it is theirs, else the first."""
+    own = find_playing_seats(match, person)
+    return match.board.mover if match.board.mover in own else own[0]
+
+
+def find_seat_to_move(match: Match, person: str, number: int | None = None) -> Seat:
+    """Return the seat on which `person` may move now.
+
+    An outdated `number` (version of the position) is refused first, because all else follows.
+    """
+    own = find_playing_seats(match, person)
+    if number is not None:
+        check_number(match, number)
+    if match.is_paused:
+        raise Refused(Code.PAUSED, "the game is paused")
+    mover = match.board.mover
+    if mover not in own:
+        raise Refused(Code.NOT_YOUR_TURN, f"it is the turn of seat {mover}; yours: {own}")
+    return mover

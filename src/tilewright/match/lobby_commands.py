@@ -1,0 +1,243 @@
+"""Commands before and after the game: taking and leaving seats, starting, closing, the rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from msgspec.structs import replace
+
+from tilewright.errors import Code, Refused
+from tilewright.game import Seat
+from tilewright.match.events import (
+    BotSeat,
+    Closed,
+    Event,
+    Person,
+    Rematched,
+    Renamed,
+    SeatFreed,
+    SeatTaken,
+    Started,
+    Terms,
+    Unrated,
+)
+from tilewright.match.guards import (
+    MAX_EVENTS,
+    MAX_SITTINGS,
+    check_event_limit,
+    check_host,
+    check_seat,
+    check_sitting,
+    check_status,
+    check_storable,
+)
+from tilewright.match.state import Match
+from tilewright.records.commit_reveal import parse_salt
+from tilewright.registry import get_game
+
+
+def sit(
+    match: Match, person: Person, now: int, seat: Seat | None = None, salt: str = ""
+) -> list[Event]:
+    """Take a seat; a person may take several and play them at one screen.
+
+    Args:
+        match: The match.
+        person: The person who sits down.
+        now: Time (ms).
+        seat: Number of the seat; None for the first that is free for this person.
+        salt: Bytes for the shuffle, as at most 128 hexadecimal digits.
+
+    Raises:
+        Refused: The game has begun, the seat is taken or reserved, or the person sat down here too
+            often.
+        TextError: The salt is not such digits.
+    """
+    check_status(match, "open")
+    check_sitting(match, person.id)
+    parse_salt(salt)
+    allowed = _seats_open_to(match, person.id)
+    if seat is None:
+        seat = next(iter(allowed), None)
+    if seat is None:
+        raise Refused(Code.TABLE_FULL, "all seats are taken or reserved")
+    check_seat(match, seat)
+    if seat not in allowed:
+        raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken or reserved for another person")
+    return [check_storable(SeatTaken(at=now, seat=seat, who=person, salt=salt))]
+
+
+def join_quick(
+    match: Match,
+    person: Person,
+    now: int,
+    *,
+    here: Collection[str] | None = None,
+    unrated: Unrated | None = None,
+) -> list[Event]:
+    """Take a seat of a quick match; the last one to join starts the game.
+
+    Args:
+        match: The match.
+        person: The person who joins.
+        now: Time (ms).
+        here: As for ``start``.
+        unrated: As for ``start``.
+    """
+    check_status(match, "open")
+    if match.seats_of(person.id):
+        return []
+    taken = sit(match, person, now)
+    if len(_free_seats(match)) > 1:
+        return taken
+    if match.terms.rated:
+        _check_rateable([*_owners(match), person.id], here)
+    return [*taken, Started(at=now, unrated=unrated if match.terms.rated else None)]
+
+
+def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Event]:
+    """Give a free seat to a bot. For the host only."""
+    check_status(match, "open")
+    check_event_limit(match)
+    check_host(match, by)
+    check_seat(match, seat)
+    if match.seats[seat].occupant is not None:
+        raise Refused(Code.SEAT_TAKEN, f"seat {seat} is taken")
+    return [check_storable(SeatTaken(at=now, seat=seat, who=BotSeat.called(name)))]
+
+
+def leave_seat(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
+    """Free a seat for its owner or the host; ends the reservation of an empty seat.
+
+    The person for whom an empty seat is reserved may end the reservation: a refused rematch.
+
+    Raises:
+        Refused: The game has begun, the seat is another person's, or it is free already.
+    """
+    check_status(match, "open")
+    check_seat(match, seat)
+    is_theirs = match.seats[seat].belongs_to(by) or match.reserved[seat] == by
+    if by != match.host and not is_theirs:
+        raise Refused(Code.NOT_YOURS, f"seat {seat} is not yours")
+    if match.seats[seat].occupant is None and match.reserved[seat] is None:
+        raise Refused(Code.SEAT_FREE, f"seat {seat} is free already")
+    return [SeatFreed(at=now, seat=seat)]
+
+
+def rename(match: Match, was: Person, name: str, now: int) -> list[Event]:
+    """Change the name on all seats of a person, until the game is over; ten times at most."""
+    is_closed = (
+        match.is_over or match.seq >= MAX_EVENTS or match.sittings.get(was.id, 0) >= MAX_SITTINGS
+    )
+    own = [] if is_closed else match.seats_of(was.id)
+    named = [seat for seat in own if match.seats[seat].occupant == was]
+    return [check_storable(Renamed(at=now, seat=seat, name=name)) for seat in named]
+
+
+def start(
+    match: Match,
+    by: str,
+    now: int,
+    fill: str | None = None,
+    *,
+    here: Collection[str] | None = None,
+    unrated: Unrated | None = None,
+) -> list[Event]:
+    """Start the game. For the host only.
+
+    Args:
+        match: The match.
+        by: Identity of the host.
+        now: Time (ms).
+        fill: Name of the bot for the seats that are still free; None to require all seats taken.
+        here: Identities of the connected persons, if known; a rated game needs all its players.
+        unrated: Reason why the game does not count, though it was agreed as rated.
+    """
+    check_status(match, "open")
+    check_host(match, by)
+    free = _free_seats(match)
+    if free and fill is None:
+        raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
+    if match.terms.rated:
+        _check_rateable(_owners(match), here)
+    bots = [
+        SeatTaken(at=now, seat=seat, who=BotSeat.called(fill)) for seat in free if fill is not None
+    ]
+    unrated = unrated if match.terms.rated else None
+    return [*map(check_storable, bots), Started(at=now, unrated=unrated)]
+
+
+def close(match: Match, by: str, now: int) -> list[Event]:
+    """Close a table before the game. For the host only."""
+    check_status(match, "open")
+    check_host(match, by)
+    return [Closed(at=now)]
+
+
+def admin_close(match: Match, now: int) -> list[Event]:
+    """Close a table at any time, without an outcome. For the server's administrator."""
+    return [] if match.is_over else [Closed(at=now)]
+
+
+def _seats_open_to(match: Match, person: str) -> list[Seat]:
+    """Return the free seats that `person` may take, those reserved for them first."""
+    allowed = [seat for seat in _free_seats(match) if match.reserved[seat] in (None, person)]
+    return sorted(allowed, key=lambda seat: match.reserved[seat] != person)
+
+
+def _free_seats(match: Match) -> list[Seat]:
+    return [seat for seat, state in enumerate(match.seats) if state.occupant is None]
+
+
+def _owners(match: Match) -> list[str]:
+    return [seat.owner for seat in match.seats if seat.owner is not None]
+
+
+def _check_rateable(people: list[str], here: Collection[str] | None) -> None:
+    if not people or len(set(people)) < len(people):
+        raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
+    if here is not None and not set(people) <= set(here):
+        raise Refused(Code.NOT_HERE, "rated: expected all players at the table; one is away")
+
+
+# --- The rematch ----------------------------------------------------------------------------------
+
+
+def plan_rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
+    """Return the terms of the rematch and, by seat, the person for whom it is reserved."""
+    _check_rematch(match)
+    if not match.seats_of(person):
+        raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
+    owners = {_next_seat(match, seat): state.owner for seat, state in enumerate(match.seats)}
+    # A shared deal is played once; its rematch is a game like any other.
+    options = match.terms.options
+    if match.terms.start is None:
+        options = get_game(match.terms.game).pass_options_on(options, match.players)
+    terms = replace(match.terms, day=None, deal=None, options=options)
+    return terms, [owners[seat] for seat in range(match.players)]
+
+
+def rematch_bots(match: Match) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and name of each bot in the rematch."""
+    for seat, state in enumerate(match.seats):
+        if isinstance(state.occupant, BotSeat):
+            yield _next_seat(match, seat), state.occupant.name
+
+
+def link_rematch(match: Match, table: str, now: int) -> list[Event]:
+    """Note the table of the rematch; a match has at most one."""
+    _check_rematch(match)
+    return [check_storable(Rematched(at=now, table=table))]
+
+
+def _next_seat(match: Match, seat: Seat) -> Seat:
+    """Return the seat in the rematch: the next one, or the same if the game began in the middle."""
+    return (seat + 1) % match.players if match.terms.start is None else seat
+
+
+def _check_rematch(match: Match) -> None:
+    check_status(match, "over")
+    if match.position is None:
+        raise Refused(Code.NEVER_BEGUN, "expected a game that was played; this one never began")
+    if match.next_table is not None:
+        raise Refused(Code.REMATCHED, f"the next game is at table {match.next_table}")

@@ -1,0 +1,88 @@
+"""Proposals: undo and pause, which the other players must accept."""
+
+from __future__ import annotations
+
+from tilewright.errors import Code, Refused
+from tilewright.game import Seat
+from tilewright.match.events import Answered, Ask, Asked, Event, Paused, Resumed, Undone
+from tilewright.match.guards import check_event_limit, find_playing_seat
+from tilewright.match.state import Match
+from tilewright.match.timeouts import time_forfeit
+
+
+def propose(match: Match, person: str, what: Ask, now: int) -> list[Event]:
+    """Propose an undo or a pause; it is granted at once if no other person plays."""
+    seat = find_playing_seat(match, person)
+    if forfeit := time_forfeit(match, now):
+        return forfeit
+    check_event_limit(match)
+    _check_may_propose(match, seat, what)
+    asked = Asked(at=now, seat=seat, what=what)
+    return [asked] if _find_opponents(match, seat) else [asked, _grant(match, what, seat, now)]
+
+
+def answer(match: Match, person: str, yes: bool, now: int) -> list[Event]:
+    """Accept or decline the pending proposal; its author withdraws it by declining."""
+    seat = find_playing_seat(match, person)
+    if forfeit := time_forfeit(match, now):
+        return forfeit
+    what, asker = _find_proposal(match, person, yes)
+    answered = Answered(at=now, seat=seat, what=what, yes=yes)
+    is_granted = yes and _find_opponents(match, asker) <= match.agreed | {person}
+    return [answered, _grant(match, what, asker, now)] if is_granted else [answered]
+
+
+def resume(match: Match, person: str, now: int) -> list[Event]:
+    """End a pause; every player may."""
+    seat = find_playing_seat(match, person)
+    if not match.is_paused:
+        raise Refused(Code.NOT_PAUSED, "the game is not paused")
+    return [Resumed(at=now, seat=seat)]
+
+
+def _check_may_propose(match: Match, seat: Seat, what: Ask) -> None:
+    if match.asked is not None:
+        raise Refused(Code.ASKED_ALREADY, f"seat {match.asked[1]} has asked for something already")
+    if what == "undo":
+        _check_undo(match, seat)
+    elif match.is_paused:
+        raise Refused(Code.PAUSED, "the game is paused already")
+
+
+def _check_undo(match: Match, seat: Seat) -> None:
+    if _count_moves_to_undo(match, seat) == 0:
+        raise Refused(Code.NOTHING_TO_UNDO, "nothing to undo: you have not moved yet")
+    if match.terms.is_duplicate:
+        raise Refused(Code.NO_UNDO, "undo is not allowed in a deal that others play, too")
+    if match.terms.rated and not _find_opponents(match, seat):
+        raise Refused(Code.RATED, "undo is not allowed in a rated game against bots")
+
+
+def _find_proposal(match: Match, person: str, yes: bool) -> tuple[Ask, Seat]:
+    """Return the pending proposal and its author's seat, if `person` may answer so."""
+    if match.asked is not None:
+        is_withdrawal = not yes and match.seats[match.asked[1]].belongs_to(person)
+        if is_withdrawal or person in _find_opponents(match, match.asked[1]):
+            return match.asked
+    raise Refused(Code.NOTHING_ASKED, "nothing was asked of you")
+
+
+def _find_opponents(match: Match, asker: Seat) -> set[str]:
+    """Return the persons who must accept: all players except the author."""
+    owners = {seat.owner for seat in match.seats if seat.is_person and not seat.is_bot}
+    return {owner for owner in owners if owner not in (None, match.seats[asker].owner)}
+
+
+def _grant(match: Match, what: Ask, seat: Seat, now: int) -> Event:
+    if what == "pause":
+        return Paused(at=now)
+    return Undone(at=now, moves=_count_moves_to_undo(match, seat))
+
+
+def _count_moves_to_undo(match: Match, seat: Seat) -> int:
+    """Count the moves since the last one of the asker's person, that one included."""
+    owner = match.seats[seat].owner
+    for count, mover in enumerate(reversed(match.movers), 1):
+        if match.seats[mover].owner == owner:
+            return count
+    return 0

@@ -1,0 +1,1 @@
+"""Records: finished and unfinished games as text, their forfeits, their verifiable shuffles."""

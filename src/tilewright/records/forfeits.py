@@ -1,0 +1,52 @@
+"""Forfeits: seats that resigned, ran out of time or broke the rules; and the places that follow.
+
+    forfeits: 2 resigned, 0 time
+
+Forfeited seats rank last, the first to forfeit at the very end; the others keep their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from tilewright.game import Seat
+from tilewright.position import Outcome
+from tilewright.text import Value, parse_number, quote
+
+ForfeitReason = Literal["resigned", "time", "fault"]
+"""``fault``: a bot that broke the rules of the game or of good manners."""
+REASONS: tuple[ForfeitReason, ...] = get_args(ForfeitReason)
+Forfeit = tuple[Seat, ForfeitReason]
+
+
+def places_after(standing: Outcome, forfeits: Sequence[Seat]) -> Outcome:
+    """Return the outcome after `forfeits`, given in order of time."""
+    others = [seat for seat in standing.ranking if seat not in forfeits]
+    order = [*others, *reversed(forfeits)]
+    places = tuple(order.index(seat) + 1 for seat in range(len(order)))
+    return Outcome(standing.scores, places)
+
+
+def format_forfeits(forfeits: Sequence[Forfeit]) -> str:
+    """Return forfeits as a line of a record."""
+    return ", ".join(f"{seat} {reason}" for seat, reason in forfeits)
+
+
+def parse_forfeits(value: Value, players: int) -> tuple[Forfeit, ...]:
+    """Return the forfeits of a line of a record; each seat at most once."""
+    forfeits: dict[Seat, ForfeitReason] = {}
+    for part in value.text.split(","):
+        digit, _, word = part.strip().partition(" ")
+        seat = parse_number(digit, 0, players - 1, value)
+        if seat in forfeits:
+            raise value.error(f"expected every seat at most once; found seat {seat} twice")
+        forfeits[seat] = _parse_reason(word, value)
+    return tuple(forfeits.items())
+
+
+def _parse_reason(word: str, value: Value) -> ForfeitReason:
+    for reason in REASONS:
+        if word == reason:
+            return reason
+    raise value.error(f"expected one of {', '.join(REASONS)}; found {quote(word)}")

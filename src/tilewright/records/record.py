@@ -1,0 +1,412 @@
+"""A game as text: how it started, its moves, its result.
+
+    tilewright: record 1
+    game: my-shelfie
+    players: 2
+    options: goals=2 refill=four
+    seed: 7
+    seats: random random
+    moves:
+      1. d2e2>1
+      2. ...
+    result: 34 29
+    final: 5b0c3c3f0f0d7c11
+
+Seed, options and moves are the game: reading a record plays it again and checks every move, the
+result and a hash of the final position. Other fields:
+
+    position:   instead of ``seed:``, a game that started from a position (a block)
+    start:      a game that started from a seat's view (a block); ``seed:`` deals its hidden parts
+    forfeits:   seats that resigned, ran out of time or broke the rules
+    places:     the places, if forfeits changed them
+    result:     ``unfinished`` for a game that was broken off
+    shuffle:    secret and salts of a deal that can be verified (a block)
+
+In ``record 2`` each chance event has its own key, derived from ``shuffle:``, which is required.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from tilewright.errors import InvalidOption, TextError, TilewrightError
+from tilewright.game import MAX_SEED, Game
+from tilewright.position import Outcome, Position
+from tilewright.records.commit_reveal import Shuffle
+from tilewright.records.forfeits import Forfeit, format_forfeits, parse_forfeits, places_after
+from tilewright.registry import get_game
+from tilewright.text import (
+    Fields,
+    Value,
+    format_fields,
+    parse_fields,
+    parse_settings,
+    quote,
+    remarks_of,
+)
+
+PLAIN = "record 1"
+KEYED = "record 2"
+MAX_FILE = 2_000_000
+UNFINISHED = "unfinished"
+WORD = re.compile(r"[!-~]{1,80}")
+"""A name in ``seats:``."""
+
+
+class StartView(NamedTuple):
+    """The start of a game in the middle of another."""
+
+    view: str
+    """View of a seat, as text."""
+    seed: int
+    """Seed of the hidden parts."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game and the other contents of its record.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright.records.record import read_record
+        >>> record = read_record(tw.dump(tw.new("polyssimo", seed=7), ["anna", "level-8"]))
+        >>> record.seats, record.seed, record.outcome
+        (('anna', 'level-8'), 7, None)
+    """
+
+    position: Position
+    """The last position, with all moves in its history."""
+    seats: tuple[str, ...] = ()
+    """Names by seat, one word each; empty if the record has none."""
+    forfeits: tuple[Forfeit, ...] = ()
+    outcome: Outcome | None = None
+    """None for an unfinished game."""
+    shuffle: Shuffle | None = None
+    start: StartView | None = None
+
+    @property
+    def seed(self) -> int | None:
+        """Seed of the deal and of all chance; None if the game started from a position."""
+        return self.start.seed if self.start else self.position.seed
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+
+def format_record(position: Position, seats: Sequence[str] | None = None) -> str:
+    """Return the record of the game that led to a position.
+
+    Args:
+        position: The position with its history.
+        seats: Names by seat, one word each.
+
+    Raises:
+        InvalidOption: For another number of names, or one that is not a word of printable ASCII.
+    """
+    names, shuffle = _check_seats(seats, position.players), find_shuffle(position)
+    return write_record(Record(position, names, outcome=position.outcome, shuffle=shuffle))
+
+
+def _check_seats(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    if not seats:
+        return ()
+    if isinstance(seats, str) or len(seats) != players:
+        found = quote(seats) if isinstance(seats, str) else len(seats)
+        raise InvalidOption(f"seats: expected a list of {players} names; found {found}")
+    for name in seats:
+        if not isinstance(name, str) or not WORD.fullmatch(name):
+            found = quote(name) if isinstance(name, str) else f"{name!r:.40}"
+            raise InvalidOption(f"seats: expected words of printable ASCII; found {found}")
+    return tuple(seats)
+
+
+def find_shuffle(position: Position) -> Shuffle | None:
+    """Return the shuffle whose keys decide the chance of a game; None where its seed does."""
+    return position.chance if isinstance(position.chance, Shuffle) else None
+
+
+def normalize_record(text: str, record: Record) -> str:
+    """Return a record in the form in which `format_record` writes it.
+
+    `text` is what `record` was read from. Its remarks come first, 1,000 characters of them at most;
+    blank lines and spaces are left out.
+    """
+    return "".join(f"{remark}\n" for remark in remarks_of(text)) + write_record(record)
+
+
+def write_record(record: Record) -> str:
+    """Return a record as text; ``read_record`` reads it back."""
+    position, outcome = record.position, record.outcome
+    fields: list[tuple[str, str | list[str]]] = [
+        ("tilewright", PLAIN if position.chance is None else KEYED),
+        ("game", position.game.name),
+        ("players", str(position.players)),
+        *_start_fields(record),
+    ]
+    if record.seats:
+        fields.append(("seats", " ".join(record.seats)))
+    moves = [f"{ply}. {move}" for ply, move in enumerate(position.moves, 1)]
+    fields.append(("moves", moves or "none"))
+    if record.forfeits:
+        fields.append(("forfeits", format_forfeits(record.forfeits)))
+    fields.append(("result", _words(outcome.scores) if outcome else UNFINISHED))
+    if record.forfeits and outcome:
+        fields.append(("places", _words(outcome.places)))
+    fields.append(("final", _hash(position)))
+    if record.shuffle:
+        fields.append(("shuffle", record.shuffle.lines()))
+    return format_fields(fields)
+
+
+def _start_fields(record: Record) -> list[tuple[str, str | list[str]]]:
+    position = record.position
+    if record.start is not None:
+        return [("start", record.start.view.splitlines()), ("seed", str(record.start.seed))]
+    if position.seed is not None:
+        options = " ".join(f"{name}={value}" for name, value in position.options.items())
+        return [("options", options or "none"), ("seed", str(position.seed))]
+    assert position.start_text is not None
+    return [("position", position.start_text.splitlines())]
+
+
+def _words(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _hash(position: Position) -> str:
+    return position.digest[:16]
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def parse_record(text: str) -> Position:
+    """Replay a record and return its last position, with all moves in its history."""
+    return read_record(text).position
+
+
+def parse_position(text: str) -> Position:
+    """Read a position of the game that its text names."""
+    return Position.from_text(get_game(parse_fields(text).take("game").text), text)
+
+
+def read_record(text: str) -> Record:
+    """Replay a record and check moves, result, hash and shuffle.
+
+    Raises:
+        UnknownGame: The game of the record is not installed.
+        TextError: A line cannot be read, a move is illegal, or result or hash differ; the error
+            names the line.
+    """
+    fields = parse_fields(text)
+    version = fields.take("tilewright")
+    if version.text not in (PLAIN, KEYED):
+        raise version.error(f"expected {PLAIN!r} or {KEYED!r}; found {quote(version.text)}")
+    position, start = _begin(get_game(fields.take("game").text), fields)
+    seed = start.seed if start else position.seed
+    shuffle = _take_shuffle(fields, position.players, seed, is_keyed=version.text == KEYED)
+    if shuffle is not None and version.text == KEYED:
+        position.draw_from(shuffle)
+    seats = fields.take_optional("seats")
+    result, moves = fields.take("result"), fields.take("moves")
+    _replay(position, moves)
+    forfeits = _take_forfeits(fields, position)
+    outcome = _parse_result(position, forfeits, result)
+    _check_places(outcome, fields.take_optional("places"))
+    _check_final(position, fields.take_optional("final"))
+    fields.finish()
+    names = _parse_seats(seats, position.players) if seats else ()
+    return Record(position, names, forfeits, outcome, shuffle, start)
+
+
+def _parse_seats(seats: Value, players: int) -> tuple[str, ...]:
+    if len(seats.words) != players:
+        raise seats.error(f"expected {players} names; found {len(seats.words)}")
+    return tuple(seats.words)
+
+
+def _begin(game: Game, fields: Fields) -> tuple[Position, StartView | None]:
+    """Return the first position of a game and, for a start in the middle, its view and seed."""
+    value = fields.take("players")
+    players = value.number_in(game.players[0], game.players[-1])
+    start = None
+    if (block := fields.take_optional("position")) is not None:
+        position = _read(game, block)
+    elif (view := fields.take_optional("start")) is not None:
+        position, start = _play_on(game, view, fields)
+    else:
+        position = _deal(game, players, fields)
+    if position.players != players:
+        raise value.error(f"the game begins with {position.players}; found {players}")
+    return position, start
+
+
+def _deal(game: Game, players: int, fields: Fields) -> Position:
+    value = fields.take("options")
+    seed = fields.take("seed").number_in(0, MAX_SEED)
+    try:
+        options = parse_settings(value.words) if value.text != "none" else {}
+        return Position.again(game, players, seed, options)
+    except TilewrightError as error:
+        raise value.error(str(error)) from error
+
+
+def _read(game: Game, block: Value) -> Position:
+    return Position.from_text(game, "\n".join(block.block()))
+
+
+def _play_on(game: Game, view: Value, fields: Fields) -> tuple[Position, StartView]:
+    seed = fields.take("seed").number_in(0, MAX_SEED)
+    try:
+        seen = _read(game, view)
+        return seen.determinize(seed), StartView(seen.text, seed)
+    except TilewrightError as error:
+        raise view.error(str(error)) from error
+
+
+def _replay(position: Position, moves: Value) -> None:
+    if not moves.is_block and moves.text == "none":
+        return
+    for row, line in enumerate(moves.block()):
+        number, dot, move = line.partition(". ")
+        if not dot or number != str(row + 1):
+            raise moves.error(f"expected '{row + 1}. ' and a move; found {quote(line)}", row)
+        try:
+            position.play(move)
+        except TilewrightError as error:
+            raise moves.error(str(error), row) from error
+
+
+def _take_forfeits(fields: Fields, position: Position) -> tuple[Forfeit, ...]:
+    value = fields.take_optional("forfeits")
+    return parse_forfeits(value, position.players) if value else ()
+
+
+def _parse_result(
+    position: Position, forfeits: tuple[Forfeit, ...], result: Value
+) -> Outcome | None:
+    """Return the outcome; None if unfinished, possible after a forfeit among three or four."""
+    standing = position.standing()
+    possible = [] if position.is_over else [UNFINISHED]
+    if position.is_over or forfeits:
+        possible.append(_words(standing.scores))
+    if result.text not in possible:
+        expected = " or ".join(map(repr, possible))
+        raise result.error(f"the moves lead to {expected}; found {quote(result.text)}")
+    if result.text == UNFINISHED:
+        return None
+    return places_after(standing, [seat for seat, _ in forfeits])
+
+
+def _check_places(outcome: Outcome | None, places: Value | None) -> None:
+    if places is None:
+        return
+    expected = _words(outcome.places) if outcome else "no places yet"
+    if places.text != expected:
+        raise places.error(f"the moves lead to {expected!r}; found {quote(places.text)}")
+
+
+def _check_final(position: Position, final: Value | None) -> None:
+    if final is not None and final.text != _hash(position):
+        raise final.error(f"the moves lead to {_hash(position)!r}; found {quote(final.text)}")
+
+
+def _take_shuffle(
+    fields: Fields, players: int, seed: int | None, *, is_keyed: bool
+) -> Shuffle | None:
+    value = fields.take("shuffle") if is_keyed else fields.take_optional("shuffle")
+    if value is None:
+        return None
+    if seed is None and not is_keyed:
+        raise value.error("expected a game that was dealt from a seed")
+    return Shuffle.parse(value, players, seed)
+
+
+# --- Files --------------------------------------------------------------------------------------
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Return the text of a file of at most ``MAX_FILE`` bytes.
+
+    Raises:
+        TextError: The file cannot be read, is too large, or is not UTF-8.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise TextError(f"cannot read {path}: {error.strerror}") from error
+    if len(data) > MAX_FILE:
+        raise TextError(f"{path}: expected at most {MAX_FILE:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        found = f"byte {data[error.start]:#04x} at offset {error.start}"
+        raise TextError(f"{path}: expected UTF-8 text; found {found}") from error
+
+
+def check_overwrite(
+    path: Path | None, is_ours: Callable[[bytes], bool], what: str, advice: str = ""
+) -> None:
+    """Refuse to overwrite a file that may hold a user's work.
+
+    Args:
+        path: The file to be written; None skips the check.
+        is_ours: Returns True if the bytes of a file may be replaced without loss.
+        what: Name of such a file for the error, such as "a record".
+        advice: A second way out for the error, besides naming another file.
+
+    Raises:
+        TilewrightError: The file exists, is not empty and ``is_ours`` returns False.
+    """
+    if path is None or not path.is_file():
+        return
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise TilewrightError(f"cannot read {path}: {error.strerror}") from error
+    if data.strip() and not is_ours(data):
+        other = "; ".join(["name another file", *([advice] if advice else [])])
+        raise TilewrightError(f"{path} is there already and is not {what}: {other}")
+
+
+def is_record_of(data: bytes, position: Position) -> bool:
+    """Return True if the game that led to ``position`` contains the whole record in ``data``.
+
+    Then nothing is lost if that record is overwritten by the position's.
+    """
+    try:
+        record = read_record(data.decode())
+    except (TilewrightError, UnicodeDecodeError):
+        return False
+    kept = record.position
+    is_same_start = all(
+        getattr(kept, name) == getattr(position, name)
+        for name in ("game", "players", "seed", "options", "start_text", "chance")
+    )
+    is_told = position.actions[: len(kept.actions)] == kept.actions
+    return is_same_start and is_told and not record.forfeits
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file completely or not at all: to a temporary file beside it, then rename it."""
+    target = Path(path)
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise TilewrightError(f"cannot write {path}: {error.strerror}") from error

@@ -1,0 +1,87 @@
+"""Verify a record: legal moves, result, and a fair deal.
+
+The report says in sentences what was checked, and what a record alone cannot show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.errors import InvalidOption
+from tilewright.records.commit_reveal import Shuffle, ShuffleMismatch
+from tilewright.records.record import Record
+from tilewright.text import quote
+
+__all__ = ["check_record", "describe_shuffle"]
+
+
+def check_record(record: Record, shown: str | None = None) -> list[str]:
+    """Return sentences on what was checked in a record and what was not.
+
+    Args:
+        record: A record from ``read_record``, which has replayed it.
+        shown: The commitment that a player saw before the game, as 64 hexadecimal digits.
+
+    Raises:
+        ShuffleMismatch: The record has another commitment.
+        InvalidOption: The record has no shuffle to compare with.
+
+    Examples:
+        >>> import tilewright as tw
+        >>> from tilewright.records.record import read_record
+        >>> from tilewright.records.verify import check_record
+        >>> for line in check_record(read_record(tw.dump(tw.new("polyssimo", seed=7)))):
+        ...     print(line)
+        Checked: 0 moves of Polyssimo Challenge from the deal of its seed, all legal.
+        Checked: the game is not finished.
+        Not checked: how the seed was chosen; the record has no shuffle.
+    """
+    if shown is not None:
+        _compare(record.shuffle, shown)
+    if record.shuffle is None:
+        what = "the position" if record.seed is None else "the seed"
+        nothing = f"Not checked: how {what} was chosen; the record has no shuffle."
+        return [*_game_lines(record), nothing]
+    return [*_game_lines(record), *describe_shuffle(record.shuffle, is_compared=shown is not None)]
+
+
+def _compare(shuffle: Shuffle | None, shown: str) -> None:
+    if shuffle is None:
+        raise InvalidOption("commitment: expected a record with 'shuffle:'; this one has none")
+    if shuffle.commitment != shown:
+        raise ShuffleMismatch(
+            f"the record's commitment is {shuffle.commitment}; you were shown {quote(shown)}"
+        )
+
+
+def _game_lines(record: Record) -> Iterator[str]:
+    position, moves = record.position, len(record.position.actions)
+    start = "the position it began with" if position.seed is None else "the deal of its seed"
+    yield f"Checked: {moves} moves of {position.game.title} from {start}, all legal."
+    if position.chance is not None:
+        yield "Checked: what comes by chance has keys of the secret, one for each event."
+    if record.start is not None:
+        yield "Checked: what was hidden in that position was dealt from the seed."
+        yield "Not checked: the game before it, and how that was dealt; it is not in the record."
+    if record.outcome is None:
+        yield "Checked: the game is not finished."
+    else:
+        scores = " ".join(map(str, record.outcome.scores))
+        places = " ".join(map(str, record.outcome.places))
+        yield f"Checked: the moves lead to the scores {scores}, places {places}."
+    for seat, reason in record.forfeits:
+        yield f"Not checked: that seat {seat} forfeited ({reason}); no move shows it."
+
+
+def describe_shuffle(shuffle: Shuffle, *, is_compared: bool) -> Iterator[str]:
+    """Yield sentences on what checking a shuffle has proven and what it has not."""
+    yield f"Checked: SHA-256 of the secret is the commitment {shuffle.commitment}."
+    yield f"Checked: the secret and the players' bytes give the seed {shuffle.seed}."
+    for seat, salt in enumerate(shuffle.salts):
+        yield f"    seat {seat} added {salt.hex() or 'nothing'}"
+    if is_compared:
+        yield "Checked: this commitment is the one you gave."
+    else:
+        yield "Not checked: that this commitment was shown before the game; compare it yourself,"
+        yield "    or give what you were shown as --commitment HEX."
+    yield "Not checked: that the bytes a seat added are the ones its owner chose; look at yours."

@@ -1,0 +1,168 @@
+"""Compile ahead in a separate process: ``python -m tilewright.runtime.precompile``.
+
+On a machine with an empty cache, the kernels of a game take about 10 s and its module for browsers
+another 20 s, and the compiler's memory is not freed. A server has this process do both, game by
+game in a fixed order. Meanwhile it interprets. Every second it checks which games are ready and
+loads those from the cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from tilewright.bots import Budget, make_bot
+from tilewright.game import Game
+from tilewright.kernel import cache_folder, cache_root, hash_kernel, may_compile, use_folder
+from tilewright.position import Position
+from tilewright.registry import GAMES
+from tilewright.runtime.jit import (
+    at_end,
+    compile_one_by_one,
+    compile_shown_one_by_one,
+    pause,
+    runtime_of,
+)
+from tilewright.runtime.wasm_assets import build_engines, is_ready, playable_games
+from tilewright.search.bot import late_positions, warm_prover
+from tilewright.search.mcts import run_search
+from tilewright.search.plans import compile_solver
+from tilewright.search.searcher import search_bindings
+from tilewright.version import __version__
+
+CALM_SECONDS: Final = 1.0
+"""Delay before compiling, so that a server serves first; one that is stopped at once compiles
+nothing."""
+POLL_SECONDS: Final = 1.0
+NICE_KERNELS, NICE_MODULES = 5, 5
+"""Niceness added for kernels, and once more for modules."""
+
+Kernel = Callable[..., Any]
+
+
+def is_warm(game: Game) -> bool:
+    """Return True if this machine has compiled all that the bots of a game need."""
+    return _mark_of(cache_root(), game).is_dir()
+
+
+@cache
+def _mark_of(_root: Path, game: Game) -> Path:
+    """Return the cache folder whose presence says that all kernels are compiled."""
+    kernels: list[Kernel] = [*game.rules, *(sheet.write for sheet in game.shown.sheets)]
+    keys = [game.name, __version__, *(hash_kernel(one, {}) for one in kernels)]
+    if game.knowledge is not None:
+        keys += [hash_kernel(run_search, search_bindings(game))]
+    return cache_folder(" ".join(keys))
+
+
+# --- In a server ----------------------------------------------------------------------------------
+
+
+def hold_games() -> None:
+    """Interpret all games until `load_warm_games` finds them in the cache."""
+    if may_compile():
+        for game in GAMES.values():
+            runtime_of(game).hold()
+
+
+def start_helper() -> subprocess.Popen[bytes] | None:
+    """Start the process that compiles all missing kernels and modules.
+
+    Returns:
+        The process; None if nothing is missing, nothing may be compiled, or this process ends.
+        Ctrl-C does not reach it: it ends with its stdin, so with this process.
+    """
+    if not may_compile() or pause(CALM_SECONDS):
+        return None
+    if all(map(is_warm, GAMES.values())) and all(map(is_ready, playable_games())):
+        return None
+    helper = subprocess.Popen(
+        [sys.executable, "-m", "tilewright.runtime.precompile"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    at_end(helper.terminate)
+    return helper
+
+
+def load_warm_games(helper: subprocess.Popen[bytes] | None) -> None:
+    """Load and release each held game once it is compiled, and all once the helper has ended."""
+    waiting = [game for game in GAMES.values() if runtime_of(game).is_held]
+    while waiting:
+        is_over = helper is None or helper.poll() is not None
+        if pause(0):  # the helper is terminated when this process ends
+            return
+        for game in [game for game in waiting if is_over or is_warm(game)]:
+            runtime_of(game).compile_shown()
+            runtime_of(game).release()
+            waiting.remove(game)
+        if waiting and pause(POLL_SECONDS):
+            return
+
+
+# --- In the helper --------------------------------------------------------------------------------
+
+
+def compile_game(game: Game) -> Iterator[None]:
+    """Compile all that the bots of a game need, and yield after each kernel."""
+    yield from compile_one_by_one(game)
+    yield from compile_shown_one_by_one(game)
+    runtime_of(game).compile_shown()  # from now on positions use them
+    if game.solver is not None:
+        compile_solver(game)
+        yield
+    if game.knowledge is not None:
+        yield from _think(game)
+    use_folder(_mark_of(cache_root(), game))
+
+
+def _think(game: Game) -> Iterator[None]:
+    """Let bots of every kind choose a move, then prove endgames; yield after each."""
+    position = Position.new(game, game.players[0], seed=1, options={})
+    for bot in ("random", "greedy", "level-1"):
+        make_bot(bot, game, 1).choose(position.view(position.mover))
+        yield
+    for late in late_positions(game):
+        warm_prover(late)
+        yield
+    make_bot("level-8", game, 1, Budget(iterations=4)).choose(position.view(position.mover))
+    yield
+
+
+def _end_with_stdin() -> None:
+    """End this process as soon as its parent has ended."""
+    sys.stdin.read()
+    os._exit(0)
+
+
+def _give_way(steps: int) -> None:
+    if hasattr(os, "nice"):
+        os.nice(steps)
+
+
+def main() -> None:
+    """Compile the kernels of all games, then their modules for browsers."""
+    parser = argparse.ArgumentParser(prog="python -m tilewright.runtime.precompile")
+    parser.add_argument("--kernels", action="store_true", help="leave the modules out")
+    chosen = parser.parse_args()
+    threading.Thread(target=_end_with_stdin, daemon=True).start()
+    _give_way(NICE_KERNELS)
+    for game in GAMES.values():
+        for _ in compile_game(game):
+            pass
+    if not chosen.kernels:
+        _give_way(NICE_MODULES)
+        for _ in build_engines():
+            pass
+
+
+if __name__ == "__main__":
+    main()

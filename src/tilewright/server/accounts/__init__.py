@@ -1,0 +1,1 @@
+"""Identities: guests, accounts, sessions, tokens, passwords and names."""

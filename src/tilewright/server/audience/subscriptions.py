@@ -1,0 +1,90 @@
+"""Bus subscriptions of a process: to the tables that it displays or computes moves for.
+
+A message carries the events added to a table, and how many events the table had before. A process
+that has those applies the new ones. A process that lacks some, because a message was lost, reads
+the log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+import msgspec
+
+from tilewright.match.events import Event
+from tilewright.server.audience.hub import Hub
+from tilewright.server.presenters import encode
+from tilewright.server.pubsub import Bus
+
+__all__ = ["EventsMessage", "Subscriptions", "publish_events"]
+
+
+class EventsMessage(msgspec.Struct, frozen=True):
+    """Events added to a table that had `before` events."""
+
+    before: int
+    events: list[Event]
+
+
+Receive = Callable[[str, EventsMessage], None]
+_decode = msgspec.json.Decoder(EventsMessage).decode
+
+
+def _topic_of(table: str) -> str:
+    return f"table {table}"
+
+
+def publish_events(bus: Bus, table: str, message: EventsMessage) -> None:
+    """Send events of a table to the other processes that subscribe to it."""
+    if bus.has_peers:
+        bus.publish(_topic_of(table), encode(message))
+
+
+class Subscriptions:
+    """The table subscriptions of one event loop.
+
+    Calls `receive(table, message)` with the events that other processes publish, and
+    `on_dropped(table)` after a subscription has ended.
+    """
+
+    def __init__(
+        self, bus: Bus, hub: Hub, receive: Receive, on_dropped: Callable[[str], None]
+    ) -> None:
+        self._bus, self._hub, self._on_events = bus, hub, receive
+        self._on_dropped = on_dropped
+        self._users: Counter[str] = Counter()
+        self._subscribed: set[str] = set()
+
+    def __contains__(self, table: str) -> bool:
+        return table in self._subscribed
+
+    def list_tables(self) -> list[str]:
+        return list(self._subscribed)
+
+    @asynccontextmanager
+    async def subscribed(self, table: str) -> AsyncIterator[None]:
+        """Subscribe to a table for the context, and after it while a client here listens."""
+        self._users[table] += 1
+        self._subscribed.add(table)
+        try:
+            await self._bus.subscribe(_topic_of(table), partial(self._receive, table))
+            yield
+        finally:
+            self._users[table] -= 1
+            self.drop_unused(table)
+
+    def drop_unused(self, table: str) -> None:
+        """Unsubscribe from a table that neither a caller nor a client here needs."""
+        if self._users[table] or self._hub.listeners(table):
+            return
+        del self._users[table]
+        if table in self._subscribed:
+            self._subscribed.remove(table)
+            self._bus.unsubscribe(_topic_of(table))
+            self._on_dropped(table)
+
+    def _receive(self, table: str, data: bytes) -> None:
+        self._on_events(table, _decode(data))

@@ -1,0 +1,172 @@
+"""Routes of analysis: states for an engine, positions to try moves in, verification.
+
+States are refused to players of a running game that counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from fastapi import APIRouter, Depends
+
+from tilewright.errors import HiddenInformation, TilewrightError
+from tilewright.game import COMPLETE
+from tilewright.match import game_commands
+from tilewright.position import Position
+from tilewright.records.commit_reveal import Shuffle
+from tilewright.records.record import read_record
+from tilewright.records.verify import check_record, describe_shuffle
+from tilewright.registry import get_game
+from tilewright.server.http.dependencies import ClientKey, TheCaller, TheServices
+from tilewright.server.http.game_source import GameSource, record_game, table_game
+from tilewright.server.http.msgspec_support import Body, encode, responses
+from tilewright.server.http.table_access import ThisPlayer
+from tilewright.server.presenters import (
+    MoveRange,
+    move_effects,
+    preview,
+    raw_json,
+    visible_position,
+)
+from tilewright.server.tables.permissions import check_help_allowed
+from tilewright.text import parse_fields
+from tilewright.version import __version__
+from tilewright.wire.analysis import StateShown, StatesShown, StudyResult, StudyTask
+from tilewright.wire.records import ShuffleParts, VerifyRequest, VerifyResponse
+
+__all__ = ["analyse_position", "router"]
+
+router = APIRouter(tags=["analysis"])
+
+
+# --- States, of tables and records --------------------------------------------------------------
+
+
+def add_routes(kind: str, source: Callable[..., Awaitable[GameSource]], *statuses: int) -> None:
+    """Mount the routes that analyse a finished game below the path of its source.
+
+    Args:
+        kind: ``table`` or ``record``, as in the path.
+        source: The dependency that finds the game.
+        statuses: With which the routes may refuse.
+
+    """
+    path = f"/{kind}s/{{{kind}}}"
+    this_game = Depends(source)
+
+    @router.get(f"{path}/states", name=f"list_{kind}_states", **responses(StatesShown, *statuses))
+    async def list_states(
+        caller: TheCaller, services: TheServices, game: GameSource = this_game
+    ) -> str:
+        """List all states of a finished game, as bytes for an engine of your own.
+
+        Refused while you play a game of this kind that counts.
+        """
+        position = await game.open_position()
+        services.quotas.studies.take(caller.client)
+        name = position.game.name
+        await check_help_allowed(services.database, caller.person, name)
+        states = await asyncio.to_thread(_pack_states, position)
+        first = position.first_ply
+        return encode(StatesShown(version=__version__, game=name, first=first, states=states))
+
+
+add_routes("table", table_game, 401, 403, 404, 409)
+add_routes("record", record_game, 401, 404, 409)
+
+
+def _pack_states(game: Position) -> list[str]:
+    then = game.after(0)
+    packed = [then.packed]
+    for action in game.actions:
+        then.play(action)
+        packed.append(then.packed)
+    return packed
+
+
+# --- The present state of a table ---------------------------------------------------------------
+
+
+@router.get("/tables/{table}/state", **responses(StateShown, 401, 403, 404, 409))
+async def get_table_state(player: ThisPlayer, services: TheServices) -> str:
+    """Return your view of the present position, as bytes for an engine of your own.
+
+    On your own turn, and where no other person plays: not in a rated game, not in a deal that
+    others play. The page finds its hints in it. Layouts change with versions: take the engine from
+    this server.
+    """
+    match = player.table.match
+    view = match.board.view(game_commands.seat_for_hint(match, player.id))
+    await check_help_allowed(services.database, player.id, view.game.name)
+    return encode(
+        StateShown(version=__version__, game=view.game.name, number=match.number, state=view.packed)
+    )
+
+
+# --- Positions that the caller sends ------------------------------------------------------------
+
+
+@router.post("/study", **responses(StudyResult, 403, 404, 409))
+async def study_position(client: ClientKey, services: TheServices, body: Body[StudyTask]) -> str:
+    """Draw a position, play on from it, try moves. Nothing is stored; no sign-in is needed."""
+    services.quotas.studies.take(client)
+    return encode(await asyncio.to_thread(analyse_position, body))
+
+
+def analyse_position(task: StudyTask) -> StudyResult:
+    """Play the moves of a task on its position, then return the view and the previews.
+
+    The task holds all that the answer is made of: it can tell nothing about a running game.
+    """
+    position, is_revealed = _parse_complete(task.position), task.seat is None
+    for move in task.moves:
+        position.play(move)
+    seen = visible_position(position, task.seat, is_revealed=is_revealed)
+    return StudyResult(
+        mover=seen.mover,
+        is_over=seen.is_over,
+        position=seen.text,
+        scene=raw_json(seen.scene_json()),
+        legal=list(seen.legal_moves),
+        played=move_effects(
+            MoveRange.last(position, len(task.moves)), task.seat, is_revealed=is_revealed
+        ),
+        effects=preview(seen, task.preview),
+    )
+
+
+def _parse_complete(text: str) -> Position:
+    """Parse a position that names its game. Raises HiddenInformation for a seat's view."""
+    game = get_game(parse_fields(text).take("game").text)
+    position = Position.from_text(game, text)
+    if position.viewer != COMPLETE:
+        raise HiddenInformation("expected a complete position; found a seat's view")
+    return position
+
+
+# --- Verification -------------------------------------------------------------------------------
+
+
+@router.post("/verify", **responses(VerifyResponse, 403))
+async def verify(services: TheServices, client: ClientKey, body: Body[VerifyRequest]) -> str:
+    """Check a record, or that a deal follows from the commitment made before the game."""
+    services.quotas.checks.take(client)
+    try:
+        return encode(VerifyResponse(holds=True, lines=await asyncio.to_thread(_check, body)))
+    except TilewrightError as error:
+        return encode(VerifyResponse(holds=False, lines=[str(error)]))
+
+
+def _check(claim: VerifyRequest) -> list[str]:
+    if claim.record is not None:
+        return check_record(read_record(claim.record), claim.commitment)
+    assert claim.shuffle is not None and claim.commitment is not None  # ensured by VerifyRequest
+    return _check_shuffle(claim.shuffle, claim.commitment)
+
+
+def _check_shuffle(parts: ShuffleParts, commitment: str) -> list[str]:
+    salts = tuple(bytes.fromhex(salt) for salt in parts.salts)
+    shuffle = Shuffle(bytes.fromhex(parts.secret), salts)
+    shuffle.check(commitment, int(parts.seed))
+    return list(describe_shuffle(shuffle, is_compared=True))

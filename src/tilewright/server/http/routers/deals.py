@@ -1,0 +1,320 @@
+"""Routes of deals that many people play, and of evenings, which are several deals of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+
+from tilewright.bots import plain_name
+from tilewright.dates import is_day
+from tilewright.errors import NotFound
+from tilewright.game import Seat
+from tilewright.records.commit_reveal import commit
+from tilewright.server.http.dependencies import (
+    CurrentPerson,
+    OptionalPerson,
+    Services,
+    TheCaller,
+    TheServices,
+    counted_router,
+)
+from tilewright.server.http.msgspec_support import Body, encode, responses
+from tilewright.server.http.params import PathDay, PathDeal, PathEvening
+from tilewright.server.http.table_access import show_table
+from tilewright.server.storage import deals as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.deals import Deal, DealPlay, GameScore, RankedPlay, ScoreStats
+from tilewright.server.storage.evenings import Evening
+from tilewright.server.tables.evenings import Player, Standing
+from tilewright.server.tables.par_score import deal_shuffle
+from tilewright.wire.deals import (
+    DayShown,
+    DealResult,
+    DealScore,
+    DealShown,
+    DealShuffle,
+    DealStats,
+    EveningDeal,
+    EveningPlayer,
+    EveningShown,
+    MyDeal,
+    NewDeal,
+    NewEvening,
+)
+from tilewright.wire.tables import TableShown
+
+__all__ = ["router"]
+
+router = counted_router("deals")
+
+MAX_RESULTS: Final = 100
+"""Results that are listed of one deal, the best ones."""
+
+
+# --- Deals --------------------------------------------------------------------------------------
+
+
+@router.get("/daily", **responses(DayShown))
+async def list_todays_deals(services: TheServices, person: OptionalPerson) -> str:
+    """List today's deals (in UTC), one for each game, with the results so far."""
+    return await _show_day(services, services.deals.today, person.id if person else None)
+
+
+@router.get("/daily/{date}", **responses(DayShown, 404))
+async def list_deals(date: PathDay, services: TheServices, person: OptionalPerson) -> str:
+    """List the deals of an earlier day with their results."""
+    if not is_day(date):
+        raise NotFound(f"expected a day of the calendar; found {date}")
+    return await _show_day(services, date, person.id if person else None)
+
+
+@router.get("/deals/{deal}", **responses(DealShown, 404))
+async def get_deal(deal: PathDeal, services: TheServices, person: OptionalPerson) -> str:
+    """Return one deal with the results so far."""
+    found = await services.deals.find(deal)
+    return encode(await _show(services, found, person.id if person else None))
+
+
+@router.post("/deals", **responses(DealShown, 401, 403, 404, status=201))
+async def create_deal(
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewDeal]
+) -> str:
+    """Create a deal for friends: each player who knows its `id` plays it once, within a week."""
+    services.quotas.tables.take(caller)
+    made = await services.deals.make(body.game, body.players, body.level)
+    return encode(await _show(services, made, person.id))
+
+
+@router.post("/deals/{deal}/table", **responses(TableShown, 401, 403, 404))
+async def join_deal(
+    deal: PathDeal, person: CurrentPerson, caller: TheCaller, services: TheServices
+) -> str:
+    """Return your table of a deal; the first call opens it.
+
+    There is no undo and there are no hints. Until the last day of a deal is over no player is
+    shown what it hides. A game that is given up, or not finished by then, has no result. In daily
+    deals accounts are ranked; guests are told the place that they would have.
+    """
+    services.quotas.tables.take(caller)
+    table = await services.deals.play(await services.deals.find(deal), person, caller.client)
+    return encode(show_table(services.tables, table, person.id))
+
+
+async def _show_day(services: Services, day: str, person: str | None) -> str:
+    deals = await services.deals.of_day(day)
+    earlier, later = await services.database.read(lambda tx: store.find_neighbouring_days(tx, day))
+    shown = [await _show(services, deal, person) for deal in deals]
+    return encode(DayShown(day, earlier, later, shown))
+
+
+async def _show(services: Services, deal: Deal, person: str | None) -> DealShown:
+    field, results, mine = await services.database.read(lambda tx: _standings(tx, deal.id, person))
+    if results or mine:
+        services.deals.find_par(deal)
+    line = mine.made.line if mine and mine.made else None
+    is_over = services.deals.is_over(deal)
+    is_open = is_over or (mine is not None and mine.has_ended)
+    if deal.day is None and not is_open:  # a challenged player plays before seeing results
+        field, results = ScoreStats(field.count, 0), []
+    if deal.setup.is_together:
+        results, mine = _rank_within_seats(results, field, mine, person)
+    return DealShown(
+        id=deal.id,
+        game=deal.game,
+        seats=[seat and plain_name(seat) for seat in deal.setup.seats],
+        day=deal.day,
+        last_day=deal.last_day,
+        evening=deal.evening,
+        commitment=commit(deal.secret),
+        field=DealStats(field.count, field.margin),
+        results=[_show_result(one, field, person, line) for one in results],
+        mine=_show_mine(mine, field),
+        par=_show_made(deal.par, field, deal.setup.seat, line) if deal.par and is_open else None,
+        shuffle=_show_shuffle(deal) if is_over else None,
+    )
+
+
+def _standings(
+    tx: Transaction, deal: str, person: str | None
+) -> tuple[ScoreStats, list[RankedPlay], DealPlay | None]:
+    mine = store.find_play(tx, deal, person) if person is not None else None
+    return store.read_stats(tx, deal), store.list_results(tx, deal, MAX_RESULTS), mine
+
+
+def _rank_within_seats(
+    results: list[RankedPlay], field: ScoreStats, mine: DealPlay | None, person: str | None
+) -> tuple[list[RankedPlay], DealPlay | None]:
+    """Sort by the share of results from the same seat that each one beats."""
+    results = sorted(results, key=lambda one: -field.above(one.made, one.seat))
+    ranks = {one.person: rank for rank, one in enumerate(results, 1)}
+    return results, mine and replace(mine, rank=ranks.get(person or ""))
+
+
+def _show_result(
+    result: RankedPlay, field: ScoreStats, person: str | None, my_line: str | None
+) -> DealResult:
+    made = _show_made(result.made, field, result.seat, my_line)
+    return DealResult(
+        **structs.asdict(made),
+        name=result.name,
+        seat=result.seat,
+        at=result.at,
+        is_me=result.person == person,
+    )
+
+
+def _show_made(made: GameScore, field: ScoreStats, seat: Seat, my_line: str | None) -> DealScore:
+    return DealScore(
+        place=made.place,
+        score=made.score,
+        margin=made.margin,
+        above=field.above(made, seat),
+        parted=common_plies(made.line, my_line),
+    )
+
+
+def _show_mine(play: DealPlay | None, field: ScoreStats) -> MyDeal | None:
+    if play is None:
+        return None
+    made = _show_made(play.made, field, play.seat, None) if play.made else None
+    return MyDeal(table=play.table, made=made, rank=play.rank, is_ranked=play.is_ranked)
+
+
+def common_plies(line: str, my_line: str | None) -> int | None:
+    """Return the number of equal moves before two lines part.
+
+    None if the lines never part, or if one of them is not known.
+    """
+    if not line or not my_line or line == my_line:
+        return None
+    pairs: Iterable[tuple[str, str]] = zip(line.split("\n"), my_line.split("\n"), strict=False)
+    return next((ply for ply, (one, other) in enumerate(pairs) if one != other), None)
+
+
+def _show_shuffle(deal: Deal) -> DealShuffle:
+    return DealShuffle(secret=deal.secret.hex(), seed=str(deal_shuffle(deal).seed))
+
+
+# --- Evenings -----------------------------------------------------------------------------------
+
+
+@router.post("/evenings", **responses(EveningShown, 401, 403, 404, status=201))
+async def create_evening(
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewEvening]
+) -> str:
+    """Create an evening: players who know its `id` play each deal once, today or tomorrow."""
+    services.quotas.tables.take(caller, body.deals)
+    made = await services.evenings.make(
+        person,
+        body.name,
+        body.game,
+        body.players,
+        body.level,
+        body.deals,
+        is_together=body.is_together,
+    )
+    return await _show_evening(services, made, person.id)
+
+
+@router.get("/evenings/{evening}", **responses(EveningShown, 404))
+async def get_evening(evening: PathEvening, services: TheServices, person: OptionalPerson) -> str:
+    """Return an evening and its results.
+
+    The results of a deal are shown once you have finished it, or the evening is over. You take part
+    by playing one of its deals.
+    """
+    found = await services.evenings.find(evening)
+    return await _show_evening(services, found, person.id if person else None)
+
+
+@router.post("/evenings/{evening}/close", **responses(EveningShown, 401, 403, 404, 409))
+async def close_evening(evening: PathEvening, person: CurrentPerson, services: TheServices) -> str:
+    """End your evening. Unfinished games do not count, and all players see the results."""
+    found = await services.evenings.find(evening)
+    return await _show_evening(services, await services.evenings.close(found, person), person.id)
+
+
+@router.post("/evenings/{evening}/join", **responses(EveningShown, 401, 403, 404, 409))
+async def join_evening(evening: PathEvening, person: CurrentPerson, services: TheServices) -> str:
+    """Join an evening that is played at tables: you are seated with the next deal."""
+    found = await services.evenings.find(evening)
+    await services.evenings.join(found, person)
+    return await _show_evening(services, found, person.id)
+
+
+@router.post("/evenings/{evening}/leave", **responses(EveningShown, 401, 403, 404))
+async def leave_evening(evening: PathEvening, person: CurrentPerson, services: TheServices) -> str:
+    """Leave an evening: you are not seated again, and your finished games count."""
+    found = await services.evenings.find(evening)
+    await services.evenings.leave(found, person)
+    return await _show_evening(services, found, person.id)
+
+
+@router.post(
+    "/evenings/{evening}/deals/{deal}/seats", **responses(EveningShown, 401, 403, 404, 409)
+)
+async def seat_participants(
+    evening: PathEvening,
+    deal: PathDeal,
+    person: CurrentPerson,
+    caller: TheCaller,
+    services: TheServices,
+) -> str:
+    """Seat all participants of your evening that have no table of this deal yet.
+
+    They sit at two tables or more; bots take the remaining seats. The games begin at once.
+    """
+    found = await services.evenings.find(evening)
+    which = next((one for one in found.deals if one.id == deal), None)
+    if which is None:
+        raise NotFound(f"there is no deal {deal!r} at this evening")
+    plan = await services.evenings.plan(found, person, which)
+    services.quotas.tables.take(caller, len(plan))
+    await services.evenings.seat(which, plan)
+    return await _show_evening(services, found, person.id)
+
+
+async def _show_evening(services: Services, evening: Evening, person: str | None) -> str:
+    standing = await services.evenings.standing(evening, person)
+    first = evening.deals[0]
+    shown = EveningShown(
+        id=evening.id,
+        name=evening.name,
+        game=first.game,
+        bots=[plain_name(seat) for seat in first.setup.seats if seat is not None],
+        seats=len(first.setup.seats),
+        is_together=evening.is_together,
+        has_joined=standing.has_joined,
+        is_host=person == evening.host,
+        last_day=first.last_day,
+        is_over=services.evenings.is_over(evening),
+        is_final=standing.is_final,
+        deals=[_show_evening_deal(evening, standing, one) for one in range(len(evening.deals))],
+        players=[_show_player(one, person) for one in standing.players],
+    )
+    return encode(shown)
+
+
+def _show_evening_deal(evening: Evening, standing: Standing, index: int) -> EveningDeal:
+    return EveningDeal(
+        id=evening.deals[index].id,
+        count=standing.counts[index],
+        mean=standing.means[index],
+        table=standing.tables[index],
+        seated=standing.seated[index] if evening.is_together else [],
+        is_done=standing.done[index],
+    )
+
+
+def _show_player(player: Player, person: str | None) -> EveningPlayer:
+    return EveningPlayer(
+        name=player.name,
+        is_me=player.person == person,
+        place=player.place,
+        finished=player.finished,
+        marks=list(player.marks),
+        total=player.total,
+    )

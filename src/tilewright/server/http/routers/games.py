@@ -1,0 +1,128 @@
+"""Routes of the games: their cards, what is in their boxes, and their puzzles."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+from msgspec.structs import replace
+
+from tilewright.bots import full_name
+from tilewright.dates import day_of, now_ms
+from tilewright.errors import InvalidOption
+from tilewright.game import Game
+from tilewright.registry import GAMES, get_game
+from tilewright.runtime.jit import runtime_of
+from tilewright.server.analysis import puzzles
+from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
+from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
+from tilewright.server.http.params import PathGame
+from tilewright.text import quote
+from tilewright.wire.catalog import bot_cards, game_card
+from tilewright.wire.games import GameCard
+from tilewright.wire.puzzles import (
+    AttemptRequest,
+    AttemptShown,
+    PuzzleList,
+    PuzzlesCard,
+    PuzzleShown,
+    SolverShown,
+)
+
+__all__ = ["find_bot", "router"]
+
+router = APIRouter(tags=["games"])
+
+BOX_CACHE_SECONDS = 3600
+
+
+@router.get("/games", **responses(list[GameCard]))
+async def list_games() -> str:
+    """List all games."""
+    return encode([_card(game) for game in GAMES.values()])
+
+
+@router.get("/games/{game}", name="get_game", **responses(GameCard, 404))
+async def read_game(game: PathGame) -> str:
+    """Return one game."""
+    return encode(_card(get_game(game)))
+
+
+@router.get("/games/{game}/box", responses=error_responses(404))
+async def get_box(game: PathGame, response: Response) -> dict[str, Any]:
+    """Return the content of the box as data for drawing: tiles, goals, cards, pieces.
+
+    It never changes.
+    """
+    response.headers["Cache-Control"] = f"public, max-age={BOX_CACHE_SECONDS}"
+    return get_game(game).scenery.box()
+
+
+def _card(game: Game) -> GameCard:
+    return game_card(game, is_ready=not runtime_of(game).is_held)
+
+
+def find_bot(game: str, bot: str) -> str:
+    """Return the full name of a bot. Raises InvalidOption for a bot that cannot play the game."""
+    known = [card.name for card in bot_cards(get_game(game))]
+    if bot not in known:
+        raise InvalidOption(f"bot: expected one of {', '.join(known)}; found {quote(bot)}")
+    return full_name(bot, get_game(game))
+
+
+# --- Puzzles -----------------------------------------------------------------------------------
+
+PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{8}$", description="An id from the list.")]
+
+
+@router.get("/puzzles", **responses(list[PuzzlesCard]))
+async def list_puzzle_games() -> str:
+    """List the games that have puzzles."""
+    return encode(await asyncio.to_thread(puzzles.list_games))
+
+
+@router.get("/puzzles/{game}", name="list_puzzles", **responses(PuzzleList, 404))
+async def list_game_puzzles(game: PathGame, services: TheServices) -> str:
+    """List all puzzles of a game without their positions, and name today's."""
+    name = get_game(game).name
+    shifts = await services.puzzles.difficulty_shifts(name)
+    return encode(await asyncio.to_thread(puzzles.list_puzzles, name, day_of(now_ms()), shifts))
+
+
+@router.get("/puzzles/{game}/solver", **responses(SolverShown, 401, 403, 404))
+async def get_puzzle_rating(game: PathGame, person: CurrentPerson, services: TheServices) -> str:
+    """Return your rating at the puzzles of a game. For accounts: the page keeps a guest's."""
+    return encode(await services.puzzles.solver_history(get_game(game).name, person))
+
+
+@router.get("/puzzles/{game}/{puzzle}", **responses(PuzzleShown, 404))
+async def get_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) -> str:
+    """Return a puzzle without its solution."""
+    name = get_game(game).name
+    shifts = await services.puzzles.difficulty_shifts(name)
+    return encode(await asyncio.to_thread(puzzles.show_puzzle, name, puzzle, shifts))
+
+
+@router.post("/puzzles/{game}/{puzzle}/attempts", **responses(AttemptShown, 401, 403, 404))
+async def submit_attempt(
+    game: PathGame,
+    puzzle: PuzzleId,
+    caller: TheCaller,
+    person: CurrentPerson,
+    services: TheServices,
+    body: Body[AttemptRequest],
+) -> str:
+    """Try a move, or give up. A wrong move is refuted; the solution is not told.
+
+    The line that follows is proven, not guessed. Counts as an analysis, unless the same move was
+    tried before. An account's first attempt counts for its rating, and a little for the puzzle's.
+    """
+    name, allowed = get_game(game).name, services.quotas.analyses
+    found = await services.puzzles.check_answer(name, puzzle, body.move, caller, allowed)
+    if not services.tables.time.is_read_only:
+        rating = await services.puzzles.count_attempt(
+            name, puzzle, person, found.is_right, body.is_rated
+        )
+        found = replace(found, rating=rating)
+    return encode(found)

@@ -1,0 +1,210 @@
+"""Routes of the lobby: list tables, open and close one, meet an opponent in a quick match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+
+from tilewright.errors import GameOver
+from tilewright.game import Seat
+from tilewright.match import Match, lobby_commands
+from tilewright.match.events import Event, Person
+from tilewright.position import Position
+from tilewright.server.accounts.service import Identity
+from tilewright.server.http.dependencies import (
+    CurrentPerson,
+    Services,
+    TheCaller,
+    TheServices,
+    counted_router,
+)
+from tilewright.server.http.game_source import RecordGameSource, TableGameSource
+from tilewright.server.http.msgspec_support import Body, encode, responses
+from tilewright.server.http.params import (
+    GameQuery,
+    PageQuery,
+    PlayedQuery,
+    StatusQuery,
+    ThePage,
+    ThePlayed,
+)
+from tilewright.server.http.routers.games import find_bot
+from tilewright.server.http.table_access import TableAccess, TheTables, ThisPlayer, show_table
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.tables import TableRow
+from tilewright.server.tables.commands import Command
+from tilewright.server.tables.history_filter import filter_options, search_history
+from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
+from tilewright.server.tables.permissions import check_may_play_rated
+from tilewright.server.tables.row_mapping import read_summary
+from tilewright.wire.tables import (
+    NewTable,
+    QuickMatch,
+    Start,
+    TableCard,
+    TablePage,
+    TableShown,
+)
+
+__all__ = ["find_played", "router", "seat_bots", "to_card", "to_cards"]
+
+router = counted_router("lobby")
+
+
+# --- Opening ------------------------------------------------------------------------------------
+
+
+@router.post("/tables", **responses(TableShown, 401, 403, 404, 409, status=201))
+async def create_table(
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[NewTable]
+) -> str:
+    """Open a table; you are its host.
+
+    The answer has the commitment to the shuffle, and the invitation: `?invite=` lets others in
+    where the table is not listed.
+    """
+    services.quotas.tables.take(caller)
+    check_may_play_rated(person, is_rated=body.rated)
+    bots = [(bot.seat, find_bot(body.game, bot.bot)) for bot in body.bots]
+    commands = seat_bots(person.id, bots)
+    if body.sit:
+        commands.append(_take_seat(person))
+    start = await _view_at_start(services, person.id, body.start) if body.start else None
+    terms = body.terms(start)
+    table = await services.tables.directory.open(
+        terms, person.id, listed=body.listed, commands=commands
+    )
+    return encode(show_table(services.tables, table, person.id))
+
+
+def seat_bots(host: str, bots: Iterable[tuple[Seat, str]]) -> list[Command]:
+    """Return the host's commands that seat bots, given as pairs of a seat and a bot's name."""
+    return [partial(_seat_bot, host, seat, name) for seat, name in bots]
+
+
+def _seat_bot(host: str, seat: Seat, name: str, match: Match, now: int) -> list[Event]:
+    return lobby_commands.seat_bot(match, host, seat, name, now)
+
+
+def _take_seat(person: Identity) -> Command:
+    return lambda match, now: lobby_commands.sit(match, Person(person.id, person.name), now)
+
+
+async def _view_at_start(services: Services, person: str, start: Start) -> str:
+    """Return the view, as text, from which a new game begins in the middle of a finished one."""
+    position = (await _finished_game(services, person, start)).at_ply(start.ply)
+    if position.is_over:
+        raise GameOver(f"the game was over at ply {start.ply}; there is nothing to play on")
+    return position.view(start.seat).text
+
+
+async def _finished_game(services: Services, person: str, start: Start) -> Position:
+    if start.record is not None:
+        return await RecordGameSource(services, start.record).open_position()
+    table = await services.tables.directory.find_visible(start.table or "", person, start.invite)
+    return await TableGameSource(TableAccess(services.tables, table, person)).open_position()
+
+
+@router.delete("/tables/{table}", **responses(TableShown, 401, 403, 404, 409))
+async def close_table(player: ThisPlayer) -> str:
+    """Close a table before the game has begun; only its host may."""
+    return await player.execute_and_show(
+        lambda match, now: lobby_commands.close(match, player.id, now)
+    )
+
+
+@router.post("/quick-match", **responses(TableShown, 401, 403, 404, 409))
+async def join_quick_match(
+    person: CurrentPerson, caller: TheCaller, services: TheServices, body: Body[QuickMatch]
+) -> str:
+    """Sit down with a stranger who waits for such a game, or open a table and wait.
+
+    The game begins with the last seat taken. While you wait, stay at the table on a socket: it is
+    closed 10 seconds after you have left. Ask again while you wait: you are led to the same table,
+    or to one where another player has waited longer.
+    """
+    services.quotas.commands.take(caller)
+    check_may_play_rated(person, is_rated=body.rated)
+    terms = quick_terms(body.game, body.players, is_rated=body.rated)
+    matches = Matchmaker(services.tables, services.quotas.tables, person, caller)
+    return encode(show_table(services.tables, await matches.find(terms), person.id))
+
+
+# --- Lists --------------------------------------------------------------------------------------
+
+
+@router.get("/tables", **responses(TablePage))
+async def list_tables(
+    tables: TheTables,
+    page: ThePage,
+    game: GameQuery = None,
+    status: Annotated[Literal["open", "running"] | None, Query()] = None,
+) -> str:
+    """List the public tables that are open or running, the latest first."""
+    find = partial(store.list_lobby, game=game, status=status, before=page.before, limit=page.limit)
+    rows = await tables.database.read(find)
+    return encode(TablePage([to_card(row, None) for row in rows], _next_page(page, rows)))
+
+
+@router.get("/me/tables", **responses(TablePage, 401))
+async def list_my_tables(
+    person: CurrentPerson, tables: TheTables, query: ThePlayed, status: StatusQuery = None
+) -> str:
+    """List the tables at which you have a seat, the latest first."""
+    find = partial(find_played, person=person.id, query=query, viewer=person.id, status=status)
+    return encode(await tables.database.read(find))
+
+
+def find_played(
+    tx: Transaction, person: str, query: PlayedQuery, viewer: str | None, **where: Any
+) -> TablePage:
+    """Return tables at which `person` has a seat, as `viewer` sees them.
+
+    Args:
+        tx: The transaction that is read in.
+        person: Id of the player.
+        query: Page and filters.
+        viewer: Id of the caller; None for callers without one.
+        where: Further conditions, passed to the store.
+
+    """
+    page, game = query.page, query.game
+    rows = search_history(
+        tx, person, query.sought, page.limit, **where, game=game, before=page.before
+    )
+    choices = filter_options(tx, person, **where) if query.choices else None
+    return TablePage(to_cards(tx, person, rows, viewer), _next_page(page, rows), choices)
+
+
+def to_cards(
+    tx: Transaction, person: str, rows: list[TableRow], viewer: str | None
+) -> list[TableCard]:
+    """Return entries of a list for tables of `person`, with their seats there."""
+    seats = store.seats_by_table(tx, person, [row.id for row in rows])
+    return [to_card(row, viewer, seats.get(row.id, [])) for row in rows]
+
+
+def _next_page(page: PageQuery, rows: list[TableRow]) -> str | None:
+    return page.next_cursor([row.page_key for row in rows])
+
+
+def to_card(row: TableRow, viewer: str | None, seats: Sequence[Seat] = ()) -> TableCard:
+    """Return the entry of a list for one table, as `viewer` sees it."""
+    summary = read_summary(row.summary)
+    return TableCard(
+        id=row.id,
+        status=row.status,
+        host=row.host,
+        terms=summary.terms,
+        chairs=summary.chairs,
+        ply=summary.ply,
+        outcome=summary.outcome,
+        is_my_turn=viewer is not None and row.mover_id == viewer,
+        seats=list(seats),
+        created=row.created,
+        updated=row.updated,
+    )

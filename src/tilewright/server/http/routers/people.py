@@ -1,0 +1,271 @@
+"""Routes of people: public profiles, ratings, mail, and downloads of a person's own data.
+
+A profile has only ratings and finished games at listed tables, and only accounts have one.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path
+from fastapi.responses import StreamingResponse
+
+from tilewright.arena.ratings import ANCHORS
+from tilewright.errors import NotFound
+from tilewright.registry import GAMES, get_game
+from tilewright.server.accounts.service import Identity
+from tilewright.server.http.dependencies import (
+    COUNTED,
+    ClientKey,
+    CurrentPerson,
+    TheServices,
+)
+from tilewright.server.http.export import stream_data, stream_games
+from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
+from tilewright.server.http.params import Limit, PathGame, PathPlayers, ThePlayed
+from tilewright.server.http.routers.accounts import to_person_card
+from tilewright.server.http.routers.lobby import find_played
+from tilewright.server.storage import mail, people, ratings, tables
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.mail import Address
+from tilewright.server.storage.ratings import Category, SubjectRating
+from tilewright.wire.people import MailShown, NewAddress, Profile, Rated, RatingPoint
+from tilewright.wire.records import OwnData, OwnHead, OwnSession
+from tilewright.wire.tables import TablePage
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["people"])
+
+MailToken = Annotated[
+    str, Path(pattern="^[A-Za-z0-9_-]{32}$", description="The token in the link of a mail.")
+]
+PersonId = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$", description="A person's id.")]
+Subject = Annotated[
+    str,
+    Path(
+        pattern=r"^(bot:(random|greedy|level-[1-8])|[0-9a-f]{1,32})$",
+        description="A person's id, or a bot as `bot:level-3`.",
+    ),
+]
+MAX_CURVE_POINTS: Final = 500
+"""Rated games in the rating history of a profile, the latest."""
+DATA_EXPORT_STUDIES: Final = 100
+"""Studies that one data export counts as."""
+MAX_EXPORTED_GAMES: Final = 10_000
+"""Games in one file, the latest."""
+MAX_EXPORT_STUDIES: Final = 100
+"""Studies that one file of games counts as, at most: one per game below that."""
+
+
+# --- Mail ---------------------------------------------------------------------------------------
+
+
+@router.get("/people/me/mail", **responses(MailShown, 401))
+async def get_mail(person: CurrentPerson, services: TheServices) -> str:
+    """Return the address to which the server sends mail about your turns, if it sends mail."""
+    found = await services.mail.find_address(person.id)
+    return _show_mail(found, is_offered=services.mail.is_offered)
+
+
+@router.put("/people/me/mail", **responses(MailShown, 401, 403, 404))
+async def set_mail(
+    person: CurrentPerson, services: TheServices, client: ClientKey, body: Body[NewAddress]
+) -> str:
+    """Set your address. One mail asks for a confirmation; no other is sent before it."""
+    limit = services.quotas.mails
+    for key in (f"of {client}", f"of {person.id}", f"to {body.address.lower()}"):
+        limit.take(key)
+    asked = await services.mail.request_address(person, body.address, body.language)
+    return _show_mail(asked, is_offered=True)
+
+
+@router.delete("/people/me/mail", status_code=204, responses=error_responses(401, 403))
+async def delete_mail(person: CurrentPerson, services: TheServices) -> None:
+    """Delete your address: no more mail is sent."""
+    await services.mail.remove_address(person.id)
+
+
+@router.post("/mail/{token}/confirm", status_code=204, responses=error_responses(404))
+async def confirm_mail(token: MailToken, services: TheServices) -> None:
+    """Confirm an address by the link that was sent there. No sign-in is needed."""
+    await services.mail.confirm_address(token)
+
+
+@router.post("/mail/{token}/stop", status_code=204)
+async def unsubscribe_mail(token: MailToken, services: TheServices) -> None:
+    """Stop all mail by the link in one. No sign-in is needed."""
+    await services.mail.unsubscribe(token)
+
+
+def _show_mail(found: Address | None, *, is_offered: bool) -> str:
+    address, is_confirmed = (found.address, found.confirmed) if found else (None, False)
+    return encode(MailShown(is_offered=is_offered, address=address, is_confirmed=is_confirmed))
+
+
+# --- Own data -----------------------------------------------------------------------------------
+
+
+class ZipResponse(StreamingResponse):
+    """A streamed ZIP file."""
+
+    media_type = "application/zip"
+
+
+@router.get("/people/me/data", **responses(OwnData, 401))
+async def export_data(
+    person: CurrentPerson, services: TheServices, client: ClientKey
+) -> StreamingResponse:
+    """Return all that the server stores about you, as a file."""
+    services.quotas.studies.take(client, DATA_EXPORT_STUDIES)
+    head = await services.database.read(lambda tx: _own_head(tx, person))
+    headers = {"Content-Disposition": 'attachment; filename="tilewright.json"'}
+    pieces = stream_data(services.database, person.id, head)
+    return StreamingResponse(pieces, media_type="application/json", headers=headers)
+
+
+@router.get("/me/games.zip", response_class=ZipResponse, responses=error_responses(401))
+async def export_games(
+    person: CurrentPerson, services: TheServices, client: ClientKey
+) -> ZipResponse:
+    """Return the records of all games that you have finished, one file each."""
+    find = partial(tables.list_by_player, person=person.id, status="over", limit=MAX_EXPORTED_GAMES)
+    rows = await services.database.read(find)
+    services.quotas.studies.take(client, min(len(rows), MAX_EXPORT_STUDIES))
+    headers = {"Content-Disposition": 'attachment; filename="tilewright-games.zip"'}
+    return ZipResponse(stream_games(services.database, rows), headers=headers)
+
+
+def _own_head(tx: Transaction, person: Identity) -> OwnHead:
+    address = mail.find(tx, person.id)
+    return OwnHead(
+        person=to_person_card(person),
+        login=people.find_login(tx, person.id),
+        mail=address.address if address else None,
+        sessions=[
+            OwnSession(kind=one.kind, label=one.label, created=one.created, seen=one.seen)
+            for one in people.list_sessions(tx, person.id)
+        ],
+        ratings=[_show_standing(tx, one) for one in ratings.list_ratings(tx, person.id)],
+    )
+
+
+# --- Profiles -----------------------------------------------------------------------------------
+
+
+@router.get("/people/{person}", dependencies=COUNTED, **responses(Profile, 404))
+async def get_profile(person: PersonId, services: TheServices) -> str:
+    """Return an account's ratings and rating history."""
+
+    def read(tx: Transaction) -> Profile:
+        found = _find_account(tx, person)
+        return Profile(
+            person=to_person_card(found),
+            ratings=[_show_standing(tx, one) for one in ratings.list_ratings(tx, person)],
+            curve=[
+                _show_point(one) for one in ratings.rating_history(tx, person, MAX_CURVE_POINTS)
+            ],
+        )
+
+    return encode(await services.database.read(read))
+
+
+@router.get("/people/{person}/tables", dependencies=COUNTED, **responses(TablePage, 404))
+async def list_profile_tables(person: PersonId, services: TheServices, query: ThePlayed) -> str:
+    """List the games that an account has finished at listed tables, the latest first."""
+
+    def read(tx: Transaction) -> TablePage:
+        _find_account(tx, person)
+        return find_played(tx, person, query, None, status="over", listed=1)
+
+    return encode(await services.database.read(read))
+
+
+def _find_account(tx: Transaction, person: str) -> Identity:
+    """Return an account. Raises NotFound for guests and deleted people."""
+    found = people.find_person(tx, person)
+    if found is None or found.kind != "account":
+        raise NotFound(f"no account has the id {person!r}")
+    return found
+
+
+def _show_point(point: ratings.RatingAfterGame) -> RatingPoint:
+    return RatingPoint(
+        game=point.category.game,
+        players=point.category.players,
+        at=point.at,
+        mu=point.rating.mu,
+        sigma=point.rating.sigma,
+    )
+
+
+# --- Ratings ------------------------------------------------------------------------------------
+
+
+@router.get("/ratings/{game}/{players}", dependencies=COUNTED, **responses(list[Rated], 404))
+async def get_leaderboard(
+    game: PathGame, players: PathPlayers, services: TheServices, limit: Limit = 50
+) -> str:
+    """List the best of a game with this number of players, people and bots on one scale.
+
+    The ratings of bots are fixed: the arena has measured them.
+    """
+    get_game(game).check_players(players)
+
+    def read(tx: Transaction) -> list[Rated]:
+        category = Category(game, players)
+        found = ratings.leaderboard(tx, category, limit) + _bot_standings(category)
+        found.sort(key=lambda one: -one.rating.ordinal)
+        return [_show_standing(tx, one) for one in found[:limit]]
+
+    return encode(await services.database.read(read))
+
+
+@router.get("/people/{subject}/ratings", dependencies=COUNTED, **responses(list[Rated], 404))
+async def list_ratings(subject: Subject, services: TheServices) -> str:
+    """List the ratings of a person or a bot in all categories of rated games."""
+
+    def read(tx: Transaction) -> list[Rated]:
+        if _find_name(tx, subject) is None:
+            raise NotFound(f"no person has the id {subject!r}")
+        standings = _standings_of_bot(subject) or ratings.list_ratings(tx, subject)
+        return [_show_standing(tx, one) for one in standings]
+
+    return encode(await services.database.read(read))
+
+
+def _bot_standings(category: Category) -> list[SubjectRating]:
+    """Return the standings of the bots, which are equal in every category."""
+    return [
+        SubjectRating(ratings.BOT_PREFIX + name, category, rating, 0)
+        for name, rating in ANCHORS.items()
+    ]
+
+
+def _standings_of_bot(subject: str) -> list[SubjectRating]:
+    """Return a bot's standings in every game for several players; none for a person."""
+    pairs = [(game.name, number) for game in GAMES.values() for number in game.players]
+    categories = [Category(game, players) for game, players in pairs if players > 1]
+    found = [one for category in categories for one in _bot_standings(category)]
+    return [one for one in found if one.subject == subject]
+
+
+def _show_standing(tx: Transaction, standing: SubjectRating) -> Rated:
+    return Rated(
+        subject=standing.subject,
+        name=_find_name(tx, standing.subject) or people.DELETED_NAME,
+        game=standing.category.game,
+        players=standing.category.players,
+        skill=standing.rating.ordinal,
+        mu=standing.rating.mu,
+        sigma=standing.rating.sigma,
+        games=standing.games,
+    )
+
+
+def _find_name(tx: Transaction, subject: str) -> str | None:
+    if subject.startswith(ratings.BOT_PREFIX):
+        return subject.removeprefix(ratings.BOT_PREFIX)
+    person = people.find_person(tx, subject)
+    return person.name if person else None

@@ -1,0 +1,289 @@
+"""Routes of one table: its state, its seats, commands during a game, the socket, the next game.
+
+The socket takes the same commands and also sends what the others do. These routes are for programs
+that prefer requests.
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+
+from fastapi import APIRouter, Response, WebSocket
+from msgspec.structs import asdict
+
+from tilewright.errors import Refused, Stale
+from tilewright.match import Match, game_commands, lobby_commands
+from tilewright.match.events import Event, Person
+from tilewright.server.accounts.names import parse_name
+from tilewright.server.http.dependencies import (
+    COUNTED,
+    TheCaller,
+    TheServices,
+    find_session,
+    get_services,
+    to_caller,
+)
+from tilewright.server.http.msgspec_support import Body, content_of, encode, responses
+from tilewright.server.http.params import PathSeat, SceneQuery
+from tilewright.server.http.routers.games import find_bot
+from tilewright.server.http.routers.lobby import seat_bots
+from tilewright.server.http.table_access import PlayerAccess, ThisPlayer, ThisTable, show_table
+from tilewright.server.tables.commands import make_move
+from tilewright.server.tables.matchmaking import quick_match_command
+from tilewright.server.tables.permissions import (
+    check_may_play_rated,
+    find_callers,
+    sign_seat_key,
+    unrated_reason,
+    verify_seat_key,
+)
+from tilewright.server.websocket.intake import CURRENT_INTAKE, Intake
+from tilewright.server.websocket.protocol import SocketProtocol
+from tilewright.server.websocket.session import SocketSession
+from tilewright.server.websocket.session_watcher import SIGNED_OUT
+from tilewright.wire.messages import (
+    AnswerRequest,
+    AskRequest,
+    MoveRequest,
+    ReclaimRequest,
+    ResignRequest,
+    ResumeRequest,
+)
+from tilewright.wire.problems import problem_of
+from tilewright.wire.tables import (
+    Move,
+    MoveMade,
+    MoveRefused,
+    ProposalReply,
+    ProposalRequest,
+    SeatBotRequest,
+    SeatClaim,
+    SeatKey,
+    SitRequest,
+    StartRequest,
+    TableShown,
+)
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["table"])
+
+RESPONSES = responses(TableShown, 401, 403, 404, 409)
+"""Answers of a command."""
+
+
+@router.get("/tables/{table}", dependencies=COUNTED, **responses(TableShown, 401, 404))
+async def get_table(table: ThisTable, scene: SceneQuery = False) -> str:
+    """Return a table, and its position as you may see it: from your seat or as a spectator."""
+    return table.show(has_scene=scene)
+
+
+# --- Seats --------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/seats", **RESPONSES)
+async def take_seat(
+    player: ThisPlayer, caller: TheCaller, services: TheServices, body: Body[SitRequest]
+) -> str:
+    """Take a seat, with bytes of your own for the shuffle if you like. You may take several.
+
+    In a quick match you take the next free seat, and the last one begins the game. You may sit
+    down at most 10 times at one table.
+    """
+    if player.id != player.table.match.host:
+        services.quotas.seats_taken.take(f"{caller.client} {player.table.id}")
+    check_may_play_rated(player.identity, is_rated=player.table.match.terms.rated)
+    if player.table.match.is_quick:
+        here = await player.tables.presence.find_people(player.table.id) or set()
+        callers = await find_callers(player.tables.presence, player.table.id, caller)
+        return await player.execute_and_show(quick_match_command(player.identity, callers, here))
+    name = player.identity.name if body.name is None else parse_name(body.name)
+    person = Person(player.id, name)
+    return await player.execute_and_show(
+        lambda match, now: lobby_commands.sit(match, person, now, body.seat, body.salt)
+    )
+
+
+@router.delete("/tables/{table}/seats/{seat}", **RESPONSES)
+async def leave_seat(seat: PathSeat, player: ThisPlayer) -> str:
+    """Leave your seat before the game has begun. The host may free any seat, also kept ones."""
+    return await player.execute_and_show(
+        lambda match, now: lobby_commands.leave_seat(match, player.id, seat, now)
+    )
+
+
+@router.put("/tables/{table}/seats/{seat}/bot", **RESPONSES)
+async def seat_bot(seat: PathSeat, player: ThisPlayer, body: Body[SeatBotRequest]) -> str:
+    """Seat a bot on a free seat; only the host may."""
+    name = find_bot(player.table.match.terms.game, body.bot)
+    return await player.execute_and_show(
+        lambda match, now: lobby_commands.seat_bot(match, player.id, seat, name, now)
+    )
+
+
+@router.post("/tables/{table}/start", **RESPONSES)
+async def start_game(player: ThisPlayer, caller: TheCaller, body: Body[StartRequest]) -> str:
+    """Start the game; only the host may. All seats must be taken, or `fill` names a bot.
+
+    A rated game begins when all players are at the table, each on a socket. Where two of them
+    share an address it is not rated, and `unrated` says so.
+    """
+    fill = body.fill and find_bot(player.table.match.terms.game, body.fill)
+    here = {player.id, *(await player.tables.presence.find_people(player.table.id) or ())}
+    callers = await find_callers(player.tables.presence, player.table.id, caller)
+
+    def start(match: Match, now: int) -> list[Event]:
+        people = {state.owner for state in match.seats if state.owner is not None}
+        unrated = unrated_reason(callers, people)
+        return lobby_commands.start(match, player.id, now, fill, here=here, unrated=unrated)
+
+    return await player.execute_and_show(start)
+
+
+@router.post("/tables/{table}/seats/{seat}/key", **responses(SeatKey, 401, 403, 404, 409))
+async def create_seat_key(seat: PathSeat, player: ThisPlayer) -> str:
+    """Return a key with which another device takes your seat: once, within five minutes.
+
+    The host gets a key to the seat of a player who has been away for a while. Rated games have no
+    keys.
+    """
+    now, match = player.tables.time.now(), player.table.match
+    giver = game_commands.check_may_transfer(match, player.id, seat, now)
+    return encode(sign_seat_key(player.table.id, match, seat, giver, now))
+
+
+@router.put("/tables/{table}/seats/{seat}/owner", **RESPONSES)
+async def claim_seat(seat: PathSeat, player: ThisPlayer, body: Body[SeatClaim]) -> str:
+    """Claim a seat of a running game with a key to it; its former owner becomes a spectator."""
+    person = player.as_person
+
+    def claim(match: Match, now: int) -> list[Event]:
+        if seat in match.seats_of(player.id):
+            return []  # claimed already
+        giver = verify_seat_key(player.table.id, match, seat, body.key, now)
+        return game_commands.transfer_seat(match, giver, seat, person, now)
+
+    return await player.execute_and_show(claim)
+
+
+# --- Commands during a game ---------------------------------------------------------------------
+
+MOVE_RESPONSES = responses(MoveMade, 401, 403, 404)
+MOVE_RESPONSES["responses"][409] = {"content": content_of(MoveRefused), "description": "Conflict"}
+
+
+@router.post("/tables/{table}/moves", **MOVE_RESPONSES)
+async def play_move(player: ThisPlayer, response: Response, body: Body[Move]) -> str:
+    """Play a move. It is on disk when the answer comes.
+
+    Sent again with the same `move_id` it is answered as before and counts once. With another
+    `number` than the table's it is `stale`, and the answer has the present position.
+    """
+    try:
+        request = MoveRequest(table=player.table.id, **asdict(body))
+        made = await make_move(player.tables.commands.execute, request, player.as_person)
+    except Stale as stale:
+        response.status_code = 409
+        return encode(await _stale(player, stale))
+    shown = show_table(player.tables, made.table, player.id)
+    return encode(MoveMade(**asdict(shown), seq=made.seq))
+
+
+async def _stale(player: PlayerAccess, stale: Stale) -> MoveRefused:
+    table = await player.tables.directory.find(player.table.id)
+    shown = show_table(player.tables, table, player.id)
+    return MoveRefused(**asdict(problem_of(stale)), table=shown)
+
+
+@router.post("/tables/{table}/resign", **RESPONSES)
+async def resign(player: ThisPlayer) -> str:
+    """Resign. With two players the game ends; otherwise a bot plays on for you and comes last."""
+    return await player.request(ResignRequest(table=player.table.id))
+
+
+@router.post("/tables/{table}/ask", **RESPONSES)
+async def propose(player: ThisPlayer, body: Body[ProposalRequest]) -> str:
+    """Propose an undo or a pause; granted at once where all opponents are bots."""
+    return await player.request(AskRequest(table=player.table.id, what=body.what))
+
+
+@router.post("/tables/{table}/answer", **RESPONSES)
+async def answer_proposal(player: ThisPlayer, body: Body[ProposalReply]) -> str:
+    """Accept or refuse what another player proposed."""
+    return await player.request(AnswerRequest(table=player.table.id, yes=body.yes))
+
+
+@router.post("/tables/{table}/resume", **RESPONSES)
+async def resume(player: ThisPlayer) -> str:
+    """End a pause; any player may."""
+    return await player.request(ResumeRequest(table=player.table.id))
+
+
+@router.post("/tables/{table}/reclaim", **RESPONSES)
+async def reclaim_seat(player: ThisPlayer) -> str:
+    """Take your seat back from the stand-in."""
+    return await player.request(ReclaimRequest(table=player.table.id))
+
+
+@router.websocket("/socket")
+async def open_socket(socket: WebSocket) -> None:
+    """Serve one client, signed in or not. Errors before it is accepted are answered over HTTP."""
+    services, session = get_services(socket), await find_session(socket)
+    caller, quotas = to_caller(socket, session), services.quotas
+    quotas.new_sockets.take(caller)
+    person = session.person if session else None
+    protocol = SocketProtocol(services.tables, quotas, caller, person)
+    async with AsyncExitStack() as leave:
+        leave.enter_context(quotas.sockets.holding(caller))
+        if session:
+            leave.enter_context(services.session_watcher.watch(session, protocol.connection))
+            if await services.accounts.find_session_by_key(session.key) is None:
+                protocol.connection.close(SIGNED_OUT)  # it ended in between
+        intake = CURRENT_INTAKE.get(None) or Intake()
+        intake.open(protocol.count_bytes)
+        await socket.accept()
+        await SocketSession(socket.receive, socket.send, protocol, intake).run()
+
+
+# --- The next game ------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/rematch", **RESPONSES)
+async def rematch(player: ThisPlayer) -> str:
+    """Return the table of the next game: same terms, each player one seat further, bots seated.
+
+    The first caller is its host; later callers get the same table. Seats are kept for those who
+    played: take yours there.
+    """
+    if player.table.match.next_table is None:
+        await _open_next(player)
+    here = await player.tables.directory.find(player.table.id)
+    following = await player.tables.directory.find_visible(
+        here.match.next_table or "", player.id, None
+    )
+    return encode(show_table(player.tables, following, player.id))
+
+
+async def _open_next(player: PlayerAccess) -> None:
+    """Open the next table and link it at this one; close it if another call was first."""
+    tables, here = player.tables, player.table
+    terms, reserved = lobby_commands.plan_rematch(here.match, player.id)
+    bots = lobby_commands.rematch_bots(here.match)
+    commands = seat_bots(player.id, [(seat, find_bot(terms.game, name)) for seat, name in bots])
+    # The invitation stays: a spectator of this game may watch the next one.
+    new = await tables.directory.open(
+        terms,
+        player.id,
+        listed=here.listed,
+        reserved=reserved,
+        commands=commands,
+        invite=here.invite,
+    )
+    try:
+        await player.execute(lambda match, now: lobby_commands.link_rematch(match, new.id, now))
+    except Refused as refused:
+        await tables.commands.execute(
+            new.id, lambda match, now: lobby_commands.close(match, player.id, now)
+        )
+        if refused.code != "rematched":
+            raise

@@ -1,1 +1,0 @@
-"""Who is who: guests, accounts, sessions and tokens."""

@@ -1,0 +1,267 @@
+"""Checks of what a server needs: one line each, with a remedy where something is wrong."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+import re
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from tilewright.dates import now_ms
+from tilewright.errors import TilewrightError
+from tilewright.folders import PAGE_FOLDER
+from tilewright.kernel import cache_root
+from tilewright.runtime.wasm_assets import is_ready, playable_games
+from tilewright.server.process.web_server import require_redis
+from tilewright.server.settings import Settings
+from tilewright.server.storage.database import Database, Unavailable, open_database
+from tilewright.server.storage.database.schema import OutdatedSchema
+from tilewright.server.storage.ops import read_last_alive, read_wall_clock, write_heartbeat
+from tilewright.version import __version__
+
+__all__ = ["Finding", "State", "examine"]
+
+State = Literal["ok", "warning", "wrong"]
+
+MIB: Final = 1 << 20
+MIN_FREE_BYTES: Final = 200 * MIB
+"""Less free space than this is wrong: SQLite may need as much to write its log back."""
+LOW_FREE_BYTES: Final = 2048 * MIB
+MAX_SKEW_MS: Final = 2_000
+"""Largest difference between this machine's clock and the database's."""
+SAMPLE_SECONDS: Final = 0.2
+MAX_STEP_SECONDS: Final = 0.1
+"""Largest step of the wall clock against the monotonic clock while the checks run."""
+LOCK_FILE: Final = Path(__file__).parents[4] / "locks" / "server.txt"
+"""The packages that a release was tested with; only a copy of the repository has the file."""
+
+
+class Finding(NamedTuple):
+    """The result of one check."""
+
+    check: str
+    state: State
+    text: str
+    """Finding and, unless it is ok, remedy; one line."""
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Run all checks in order and yield their findings; only a test write changes the database."""
+    for check in CHECKS:
+        try:
+            state, text = check(settings)
+        except TilewrightError as error:
+            state, text = "wrong", str(error)
+        yield Finding(check.__name__.removeprefix("check_"), state, " ".join(text.split()))
+
+
+Result = tuple[State, str]
+
+
+# --- The machine ----------------------------------------------------------------------------------
+
+
+def check_versions(settings: Settings) -> Result:
+    found = f"Tilewright {__version__}, Python {platform.python_version()}"
+    if not LOCK_FILE.is_file():
+        return "ok", found
+    if others := sorted(_packages_off_lock(LOCK_FILE.read_text(encoding="utf-8"))):
+        names = ", ".join(others[:5]) + (" ..." if len(others) > 5 else "")
+        do = "install with pip install --require-hashes -r locks/server.txt"
+        return "warning", f"{found}; not the versions that were tested: {names}: {do}"
+    return "ok", f"{found}, packages as in locks/server.txt"
+
+
+def _packages_off_lock(lock: str) -> Iterator[str]:
+    """Yield the installed packages whose version differs from the lock."""
+    locked: dict[str, set[str]] = {}
+    for name, version in re.findall(
+        r"^([A-Za-z0-9_.\-]+)(?:\[.*\])?==([^\s;]+)", lock, re.MULTILINE
+    ):
+        locked.setdefault(name, set()).add(version)
+    for name, versions in locked.items():
+        try:
+            found = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue  # for another system
+        if found not in versions:
+            yield f"{name} {found}"
+
+
+def check_disk(settings: Settings) -> Result:
+    """Check the free space of the folders that grow: data and kernel cache."""
+    folders = [cache_root()] if settings.is_shared else [settings.data, cache_root()]
+    free = {folder: free_bytes(folder) for folder in folders}
+    folder, least = min(free.items(), key=lambda item: item[1])
+    found = f"{least / MIB:,.0f} MiB free at {folder}"
+    if least < MIN_FREE_BYTES:
+        return "wrong", f"{found}: free at least {MIN_FREE_BYTES // MIB} MiB, or moves are refused"
+    if least < LOW_FREE_BYTES:
+        return "warning", f"{found}: free some, or move the folder"
+    return "ok", found
+
+
+def free_bytes(folder: Path) -> int:
+    """Return the free space at a folder, which need not exist yet."""
+    return shutil.disk_usage(_nearest_existing(folder)).free
+
+
+def _nearest_existing(folder: Path) -> Path:
+    return next(one for one in (folder, *folder.absolute().parents) if one.exists())
+
+
+def check_data(settings: Settings) -> Result:
+    """Check that the data folder is writable and private."""
+    if settings.is_shared:
+        return "ok", "nothing is kept here: the database is a PostgreSQL"
+    if problem := _write_problem(settings.data):
+        do = "name another with --data, or make it yours: chown and chmod u+rwx"
+        return "wrong", f"{settings.data}: {problem}: {do}"
+    file = Path(settings.database)
+    if file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
+        return "warning", f"{file} can be read by others on this machine: chmod 600 {file}"
+    return "ok", str(settings.data)
+
+
+def _write_problem(folder: Path) -> str:
+    """Return why a folder, or its nearest existing parent, is not writable; "" if it is."""
+    try:
+        with tempfile.TemporaryFile(dir=_nearest_existing(folder)):
+            return ""
+    except OSError as error:
+        return f"cannot be written ({error.strerror})"
+
+
+def check_files(settings: Settings) -> Result:
+    """Check that the page and each game's WebAssembly module are there."""
+    if not (PAGE_FOLDER / "index.html").is_file():
+        return "wrong", "the page has not been built: run pip install . where the sources are"
+    if missing := [game.name for game in playable_games() if not is_ready(game)]:
+        names, do = ", ".join(missing), "run python -m tilewright.runtime.wasm_assets"
+        return "warning", f"no module for browsers of {names}: wait for the server, or {do}"
+    return "ok", f"the page, and modules of {len(playable_games())} games"
+
+
+def check_cache(settings: Settings) -> Result:
+    """Check the folder of compiled rules."""
+    folder = cache_root()
+    if problem := _write_problem(folder):
+        do = "name a folder of your own in TILEWRIGHT_CACHE_DIR, or rules compile at every start"
+        return "warning", f"{folder}: {problem}: {do}"
+    count = len(list(folder.glob("*/"))) if folder.exists() else 0
+    if count == 0:
+        return "ok", f"{folder} is empty: the first start compiles the rules in half a minute"
+    return "ok", f"{folder}, {count} entries"
+
+
+# --- Database, clock, Redis, proxy ----------------------------------------------------------------
+
+
+def check_database(settings: Settings) -> Result:
+    """Check the connection and the version of the database, and make a test write."""
+    if _has_no_database_file(settings):
+        return "ok", f"{settings.database} is made at the first start"
+    try:
+        open_database(settings.database, read_only=True).close()
+    except Unavailable as error:
+        return _explain_unavailable(error)
+    # Its version is ours, so this migrates nothing.
+    with _open_database(settings, is_beside=True) as database:
+        database.submit_write(lambda tx: write_heartbeat(tx, now_ms())).result()
+        return "ok", f"{database.url}, test write done"
+
+
+def _explain_unavailable(error: Unavailable) -> Result:
+    """Return whether the next start of a server repairs an unavailable database."""
+    if isinstance(error.__cause__, OutdatedSchema):
+        return "warning", f"{error}; make a backup before"
+    if type(error.__cause__).__name__ == "UndefinedTable":
+        return "ok", f"{str(error).partition(': ')[0]} is empty: the first start makes its tables"
+    return "wrong", str(error)
+
+
+def check_clock(settings: Settings) -> Result:
+    """Compare this machine's clock with the database's, which game time follows."""
+    look = read_wall_clock if settings.is_shared else read_last_alive
+    try:
+        with _open_database(settings, read_only=True) as database:
+            before, there, after = now_ms(), database.submit_read(look).result(), now_ms()
+    except Unavailable:
+        return _check_clock_steps()
+    skew = min(there - before, 0) + max(there - after, 0)
+    do = "let all machines keep time by NTP"
+    if settings.is_shared and abs(skew) > MAX_SKEW_MS:
+        return "wrong", f"the database's clock is {skew / 1000:+,.1f} s from this machine's: {do}"
+    if skew > MAX_SKEW_MS:  # a file holds its last heartbeat
+        return "wrong", f"the database was in use {skew / 1000:,.1f} s from now: {do}"
+    return _check_clock_steps()
+
+
+def _check_clock_steps() -> Result:
+    """Check that the wall clock runs as fast as the monotonic clock."""
+    before = _clock_offset()
+    time.sleep(SAMPLE_SECONDS)  # the drift is measured over this time
+    drift = _clock_offset() - before
+    if abs(drift) > MAX_STEP_SECONDS:
+        return "wrong", f"it was set by {drift:+.1f} s just now: see that one NTP client sets it"
+    return "ok", "runs evenly"
+
+
+def _clock_offset() -> float:
+    """Return the wall clock's lead on the monotonic clock: the quickest of 5 readings."""
+    readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(5)]
+    before, wall, after = min(readings, key=lambda one: one[2] - one[0])
+    return wall - (before + after) / 2
+
+
+def check_redis(settings: Settings) -> Result:
+    if not settings.redis_url:
+        return "ok", "none is named, and one server alone needs none"
+    require_redis(settings)
+    return "ok", "it answers"
+
+
+def check_proxy(settings: Settings) -> Result:
+    """Check that public address and trusted proxies are set together."""
+    if not settings.public_url:
+        return "ok", "no public address: pages are served at the server's own"
+    if not settings.trusted_proxies:
+        do = "name the proxy's address with --trusted-proxies, or all visitors share its limits"
+        return "warning", f"{settings.public_url} without trusted proxies: {do}"
+    if not settings.is_https:
+        do = "let the proxy speak TLS and name https://, or cookies can be read on the way"
+        return "warning", f"{settings.public_url}: {do}"
+    return "ok", f"{settings.public_url}, from {', '.join(settings.trusted_proxies)}"
+
+
+def _has_no_database_file(settings: Settings) -> bool:
+    return not settings.is_shared and not Path(settings.database).exists()
+
+
+@contextmanager
+def _open_database(settings: Settings, **how: bool) -> Iterator[Database]:
+    database = open_database(settings.database, **how)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+CHECKS: Final[tuple[Callable[[Settings], Result], ...]] = (
+    check_versions,
+    check_files,
+    check_cache,
+    check_data,
+    check_disk,
+    check_database,
+    check_clock,
+    check_redis,
+    check_proxy,
+)

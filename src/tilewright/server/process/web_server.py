@@ -1,0 +1,174 @@
+"""One web process: the application behind uvicorn, on a listening socket."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from tilewright.errors import TilewrightError
+from tilewright.extras import require
+from tilewright.runtime.jit import THREAD_NAME
+from tilewright.runtime.precompile import hold_games, load_warm_games, start_helper
+from tilewright.server import background
+from tilewright.server.app import create_app
+from tilewright.server.monitoring.logs import configure_logs, log
+from tilewright.server.process.request_timeouts import TimeoutProtocol
+from tilewright.server.settings import Settings
+from tilewright.server.storage.database import open_database
+from tilewright.server.websocket.intake import ByteLimitedProtocol
+from tilewright.server.websocket.session import MAX_MESSAGE_BYTES
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
+__all__ = [
+    "WebServer",
+    "bind",
+    "check_database",
+    "make_config",
+    "require_redis",
+    "url_of",
+]
+
+LISTEN_BACKLOG: Final = 2048
+THREAD_SWITCH_SECONDS: Final = 0.0005
+"""Longest time that a busy thread keeps the interpreter from the event loop."""
+SHUTDOWN_TIMEOUT_SECONDS: Final = 5
+"""Longest wait of a stopping server for requests under way."""
+
+
+def bind(settings: Settings) -> socket.socket:
+    """Return a listening socket.
+
+    Raises:
+        TilewrightError: The port is taken.
+    """
+    address = settings.host, settings.port
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server(address, family=family, backlog=LISTEN_BACKLOG)
+    except OSError as error:
+        raise TilewrightError(
+            f"cannot listen on {address[0]}:{address[1]}: {error.strerror}"
+        ) from error
+
+
+def raise_file_limit() -> None:
+    """Raise the limit on open files to the allowed maximum: every socket is an open file."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def url_of(listener: socket.socket) -> str:
+    """Return the URL of a listening socket, as typed into a browser."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def check_database(settings: Settings) -> None:
+    """Open the database once and migrate it.
+
+    Raises:
+        TilewrightError: It cannot be opened, or another server uses it without a common Redis.
+    """
+    database = open_database(settings.database)
+    try:
+        database.join(is_alone=not settings.redis_url)
+    finally:
+        database.close()
+
+
+def require_redis(settings: Settings) -> None:
+    """Raise unless a Redis answers at the URL of the settings, if they have one."""
+    if settings.redis_url:
+        require("server", "redis")
+        from tilewright.server.pubsub.redis_bus import check_url
+
+        check_url(settings.redis_url)
+
+
+class WebServer(uvicorn.Server):
+    """Uvicorn's server, with a callback when it is ready and a clean end on signals.
+
+    Stopping means: no new requests, commands under way are finished, sockets are closed with 1012
+    ("service restart"), then the database is closed.
+    """
+
+    def __init__(self, settings: Settings, on_ready: Callable[[], None]) -> None:
+        configure_logs(settings.log_format)
+        raise_file_limit()
+        sys.setswitchinterval(THREAD_SWITCH_SECONDS)
+        super().__init__(make_config(create_app(settings), settings))
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        hold_games()
+        await super().startup(sockets)
+        log.info("ready", extra={"pid": os.getpid()})
+        self._on_ready()
+        threading.Thread(target=warm_up, name=THREAD_NAME, daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping", extra={"pid": os.getpid()})
+        await super().shutdown(sockets)
+        log.info("stopped", extra={"pid": os.getpid()})
+
+    def stop(self) -> None:
+        """Ask the server to stop; callable from any thread."""
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Uvicorn would raise the signal again at the end; this server ends with status 0.
+        self.stop()
+
+
+class LimitedConfig(uvicorn.Config):
+    """Uvicorn's configuration, with limits on the bytes of WebSockets."""
+
+    def load(self) -> None:
+        super().load()
+        assert self.ws_protocol_class is not None
+        limited = partial(ByteLimitedProtocol, self.ws_protocol_class)
+        self.ws_protocol_class = limited  # type: ignore[assignment]  # uvicorn only calls it
+
+
+def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Return uvicorn's configuration."""
+    return LimitedConfig(
+        app,
+        http=TimeoutProtocol,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE_BYTES,
+        # Compression would double the memory of a socket. A move has 1 to 3 kB.
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,  # logging is configured already
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_SECONDS,
+    )
+
+
+def warm_up() -> None:
+    """Load kernels as a helper process compiles them, then tune the garbage collector."""
+    helper = start_helper()
+    load_warm_games(helper)
+    background.tune_garbage_collector()
+    log.info("warm")
+    if helper is not None:
+        log.info("compiled", extra={"status": helper.wait()})
+    background.collect_garbage_forever()

@@ -1,0 +1,312 @@
+"""The bus of several processes, at a Redis or Valkey.
+
+A topic is a Redis channel, its entries are a hash by process, and a lease is a key that expires.
+When a connection is lost, all are opened again and subscribers are told of the gap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, Final
+
+from redis import Redis as SyncRedis
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from tilewright.errors import TilewrightError
+from tilewright.server.pubsub import Entries, Handler
+
+__all__ = ["RedisBus", "check_url"]
+
+log = logging.getLogger("tilewright.exchange")
+
+CONNECTION_ERRORS: Final = (RedisError, OSError, EOFError, TimeoutError)
+"""Errors that mean that the Redis is away."""
+CONNECT_TIMEOUT_SECONDS: Final = 3.0
+HEARTBEAT_SECONDS: Final = 2.0
+RESPONSE_TIMEOUT_SECONDS: Final = 5.0
+"""The Redis counts as away if it does not answer for so long."""
+RECONNECT_DELAY_SECONDS: Final = 0.5
+SUBSCRIBE_TIMEOUT_SECONDS: Final = 3.0
+
+Command = tuple[str | bytes | int, ...]
+
+
+def check_url(url: str) -> None:
+    """Raise a TilewrightError of one line unless a Redis answers at the URL."""
+    try:
+        with SyncRedis.from_url(url, socket_connect_timeout=CONNECT_TIMEOUT_SECONDS) as client:
+            client.ping()
+    except (ValueError, *CONNECTION_ERRORS) as error:
+        raise TilewrightError(
+            f"redis_url: expected a Redis that answers; found: {error}"
+        ) from error
+
+
+class Subscription:
+    """The handler of a topic, and an event set once the Redis has confirmed the subscription."""
+
+    def __init__(self, handler: Handler) -> None:
+        self.handler = handler
+        self.is_confirmed = asyncio.Event()
+
+
+class RedisBus:
+    """The bus of a process named `worker`, at the Redis of `url`."""
+
+    def __init__(self, url: str, worker: str) -> None:
+        self.gap_listeners: list[Callable[[], None]] = []
+        self.num_received = 0
+        self._url, self._name = url, worker
+        self._client = self._make_client()
+        # Redis shares its channels between databases: their number goes into the name.
+        self._prefix = f"tilewright:{self._client.connection_pool.connection_kwargs.get('db', 0)}:"
+        self._subscriptions: dict[str, Subscription] = {}
+        self._changed: list[str] = []
+        """Topics to subscribe to or to unsubscribe from."""
+        self._outbox: list[Command] = []
+        self._has_work = asyncio.Event()
+        self._pubsub: PubSub | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._has_tried = asyncio.Event()
+        self._has_gap = False
+        self._clock_offset = 0.0
+        """Clock of the Redis minus the monotonic clock of this process, in seconds."""
+
+    def _make_client(self) -> Redis:
+        return Redis.from_url(
+            self._url,
+            protocol=2,
+            socket_connect_timeout=CONNECT_TIMEOUT_SECONDS,
+            socket_timeout=None,
+            retry=Retry(NoBackoff(), 0),
+        )
+
+    @property
+    def has_peers(self) -> bool:
+        return True
+
+    @property
+    def is_connected(self) -> bool:
+        return self._pubsub is not None
+
+    async def start(self) -> None:
+        """Connect; if the Redis is away, go on trying in the background."""
+        self._running = asyncio.create_task(self._run())
+        await self._has_tried.wait()
+
+    async def stop(self) -> None:
+        """Send what is queued, then close the connections."""
+        with contextlib.suppress(*CONNECTION_ERRORS):
+            async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
+                await self._flush()
+        if self._running is not None:
+            self._running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._running
+        await self._client.aclose()
+
+    # --- Messages ---
+
+    def publish(self, topic: str, message: bytes) -> None:
+        self._send("PUBLISH", self._prefix + topic, f"{self._name} ".encode() + message)
+
+    async def subscribe(self, topic: str, handler: Handler) -> None:
+        found = self._subscriptions.get(topic)
+        if found is None:
+            found = self._subscriptions[topic] = Subscription(handler)
+            self._change(topic)
+        if self.is_connected:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SUBSCRIBE_TIMEOUT_SECONDS):
+                    await found.is_confirmed.wait()
+
+    def unsubscribe(self, topic: str) -> None:
+        if self._subscriptions.pop(topic, None) is not None:
+            self._change(topic)
+
+    def _change(self, topic: str) -> None:
+        self._changed.append(topic)
+        self._has_work.set()
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        """Handle a message of Redis: a pong, a confirmation or a publication of another process."""
+        if message["type"] == "pong":
+            self._resume()
+            return
+        topic = message["channel"].decode().removeprefix(self._prefix)
+        if (found := self._subscriptions.get(topic)) is None:
+            return
+        if message["type"] == "subscribe":
+            found.is_confirmed.set()
+        elif message["type"] == "message":
+            sender, _, content = message["data"].partition(b" ")
+            if sender.decode() != self._name:
+                self.num_received += 1
+                found.handler(content)
+
+    # --- Entries and leases ---
+
+    def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
+        key = self._entries_key(topic)
+        if entry is None:
+            self._send("HDEL", key, self._name)
+        else:
+            until = time.monotonic() + self._clock_offset + seconds
+            self._send("HSET", key, self._name, f"{until:.3f} ".encode() + entry)
+            self._send("PEXPIRE", key, int(seconds * 2000))
+
+    async def read_entries(self, topics: Sequence[str]) -> Entries | None:
+        if not self.is_connected:
+            return None
+        pipe = self._client.pipeline(transaction=False)
+        for topic in topics:
+            pipe.hgetall(self._entries_key(topic))
+        try:
+            async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
+                found = await pipe.execute()
+        except CONNECTION_ERRORS:
+            return None
+        return {
+            topic: list(self._unexpired(by_name))
+            for topic, by_name in zip(topics, found, strict=True)
+        }
+
+    def _unexpired(self, by_name: dict[bytes, bytes]) -> Iterator[bytes]:
+        """Yield the entries of other processes that have not expired."""
+        now = time.monotonic() + self._clock_offset
+        for name, entry in by_name.items():
+            until, _, content = entry.partition(b" ")
+            if name.decode() != self._name and float(until) > now:
+                yield content
+
+    def _entries_key(self, topic: str) -> str:
+        return f"{self._prefix}entries {topic}"
+
+    async def acquire_lease(self, name: str, seconds: float) -> bool:
+        key, ms = f"{self._prefix}claim {name}", int(seconds * 1000)
+        try:
+            async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
+                return bool(await self._client.set(key, self._name, nx=True, px=ms))
+        except CONNECTION_ERRORS:
+            return True
+
+    def release_lease(self, name: str) -> None:
+        self._send("DEL", f"{self._prefix}claim {name}")
+
+    # --- The connections ---
+
+    def _send(self, *command: str | bytes | int) -> None:
+        """Queue a command whose answer is not read; drop it while the Redis is away."""
+        if self.is_connected:
+            self._outbox.append(command)
+            self._has_work.set()
+
+    async def _run(self) -> None:
+        """Serve connections until cancelled; reconnect after `RECONNECT_DELAY_SECONDS`."""
+        while True:
+            try:
+                await self._serve_connection()
+            except CONNECTION_ERRORS as error:
+                log.warning("the exchange cannot be reached: %s", error)
+            except Exception:
+                log.exception("the exchange failed")
+            self._has_gap = True
+            self._has_tried.set()
+            await asyncio.sleep(RECONNECT_DELAY_SECONDS)
+
+    async def _serve_connection(self) -> None:
+        """Connect and serve until a connection is lost, which raises."""
+        async with self._client.pubsub() as pubsub:
+            try:
+                await self._measure_clock_offset()
+                await self._subscribe_all(pubsub)
+                self._pubsub = pubsub
+                self._has_tried.set()
+                await _run_until_failure(
+                    self._write(pubsub), self._read(pubsub), self._send_heartbeats(pubsub)
+                )
+            finally:
+                self._pubsub = None
+                self._outbox.clear()
+
+    async def _subscribe_all(self, pubsub: PubSub) -> None:
+        """Subscribe to all topics, then ping: the pong arrives after all confirmations."""
+        self._changed.clear()
+        for subscription in self._subscriptions.values():
+            subscription.is_confirmed.clear()
+        await pubsub.subscribe(
+            self._prefix, *(self._prefix + topic for topic in self._subscriptions)
+        )
+        await pubsub.ping()
+
+    def _resume(self) -> None:
+        """Call the gap listeners once all subscriptions hold again."""
+        if self._has_gap:
+            self._has_gap = False
+            log.warning("the exchange is back")
+            for listener in self.gap_listeners:
+                listener()
+
+    async def _write(self, pubsub: PubSub) -> None:
+        """Send changed subscriptions and queued commands as they come."""
+        while True:
+            await self._has_work.wait()
+            self._has_work.clear()
+            changed, self._changed = self._changed, []
+            for topic in changed:
+                change = pubsub.subscribe if topic in self._subscriptions else pubsub.unsubscribe
+                await change(self._prefix + topic)
+            await self._flush()
+
+    async def _flush(self) -> None:
+        """Send the queued commands in one pipeline."""
+        commands, self._outbox = self._outbox, []
+        if commands:
+            pipe = self._client.pipeline(transaction=False)
+            for command in commands:
+                pipe.execute_command(*command)
+            await pipe.execute(raise_on_error=False)
+
+    async def _read(self, pubsub: PubSub) -> None:
+        """Receive messages. Raises TimeoutError if no pong comes in time."""
+        last_message_at = time.monotonic()
+        while time.monotonic() < last_message_at + HEARTBEAT_SECONDS + RESPONSE_TIMEOUT_SECONDS:
+            message = await pubsub.get_message(timeout=HEARTBEAT_SECONDS)
+            if message is not None:
+                last_message_at = time.monotonic()
+                self._receive(message)
+        raise TimeoutError("no answer")
+
+    async def _send_heartbeats(self, pubsub: PubSub) -> None:
+        """Ping both connections every `HEARTBEAT_SECONDS`. Raises if no answer comes."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            await pubsub.ping()
+            await self._measure_clock_offset()
+
+    async def _measure_clock_offset(self) -> None:
+        """Compare the clock of the Redis with the monotonic clock."""
+        async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
+            seconds, micros = await self._client.time()
+        self._clock_offset = seconds + micros / 1e6 - time.monotonic()
+
+
+async def _run_until_failure(*coroutines: Coroutine[Any, Any, None]) -> None:
+    """Run endless coroutines side by side; raise the error of the first that fails."""
+    tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

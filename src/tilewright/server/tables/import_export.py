@@ -1,0 +1,138 @@
+"""Games between a database and files: finished tables as records, and imported records."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from tilewright.errors import TilewrightError
+from tilewright.match import Match, format_match, replay
+from tilewright.match.events import parse_event
+from tilewright.records.record import normalize_record, read_record, read_text, write_text
+from tilewright.server.storage import records, tables
+from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.records import SavedRecord
+from tilewright.server.storage.tables import TableRow
+
+__all__ = ["FileCounts", "export_records", "file_name", "format_table_record", "import_records"]
+
+PAGE_SIZE: Final = 100
+
+Progress = Callable[[int], None]
+"""Called with the number of games processed so far."""
+
+
+@dataclass
+class FileCounts:
+    """Counts of processed games."""
+
+    done: int = 0
+    kept: int = 0
+    """Games that were there already."""
+
+
+# --- Out ----------------------------------------------------------------------------------------
+
+
+def export_records(database: Database, folder: Path, progress: Progress) -> FileCounts:
+    """Write each finished game into its own file of a folder; existing files are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = FileCounts()
+    for table in finished_tables(database):
+        _export(database, table, folder / file_name(table), counts)
+        progress(counts.done + counts.kept)
+    return counts
+
+
+def _export(database: Database, table: TableRow, path: Path, counts: FileCounts) -> None:
+    if path.exists():
+        counts.kept += 1
+        return
+    if (text := format_table_record(database, table)) is not None:
+        write_text(path, text)
+        counts.done += 1
+
+
+def format_table_record(database: Database, table: TableRow) -> str | None:
+    """Return a finished game as a record; None if no game began or its deal is still secret."""
+    match = _load_match(database, table)
+    is_whole = match.position is not None and match.is_revealed
+    return format_match(match) if is_whole else None
+
+
+def finished_tables(database: Database) -> Iterator[TableRow]:
+    """Yield the tables whose game is over; reads them in pages."""
+    page = _page(database, "")
+    while page:
+        yield from page
+        page = _page(database, page[-1].id)
+
+
+def _page(database: Database, after: str) -> list[TableRow]:
+    return database.submit_read(lambda tx: tables.list_finished(tx, after, PAGE_SIZE)).result()
+
+
+def file_name(table: TableRow) -> str:
+    """Return a file name that sorts by day."""
+    day = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
+    return f"{day}-{table.game}-{table.id}.txt"
+
+
+def _load_match(database: Database, table: TableRow) -> Match:
+    rows = database.submit_read(lambda tx: tables.list_events(tx, table.id, 0)).result()
+    return replay(table.secret, [parse_event(row.data) for row in rows])
+
+
+# --- In -----------------------------------------------------------------------------------------
+
+
+def import_records(
+    database: Database, owner: str, paths: Iterable[Path], now: int, progress: Progress
+) -> FileCounts:
+    """Import the records of these files for a person; each is validated move by move."""
+    counts = FileCounts()
+    for path in record_paths(paths):
+        is_new = _save_if_new(database, _read_file(path, owner, now))
+        counts.done += is_new
+        counts.kept += not is_new
+        progress(counts.done + counts.kept)
+    return counts
+
+
+def record_paths(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield files as they are, and the text files of folders."""
+    for path in paths:
+        yield from sorted(path.glob("*.txt")) if path.is_dir() else [path]
+
+
+def _read_file(path: Path, owner: str, now: int) -> SavedRecord:
+    text = read_text(path)
+    try:
+        record = read_record(text)
+    except TilewrightError as error:
+        raise TilewrightError(f"{path}: {error}") from error
+    game, kept = record.position.game.name, normalize_record(text, record)
+    return SavedRecord(record_id(owner, text), owner, game, kept, now)
+
+
+def record_id(owner: str, text: str) -> str:
+    """Return an id made of owner and text, so that a record imported twice is kept once."""
+    digest = hashlib.sha256(f"{owner}\n{text}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def _save_if_new(database: Database, record: SavedRecord) -> bool:
+    """Save a record; return True if it is new."""
+
+    def work(tx: Transaction) -> bool:
+        is_new = records.find(tx, record.id) is None
+        if is_new:
+            records.add(tx, record)
+        return is_new
+
+    return database.submit_write(work).result()

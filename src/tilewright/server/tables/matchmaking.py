@@ -1,0 +1,152 @@
+"""Matchmaking: strangers who want the same game meet at one table.
+
+If no table waits, a player opens one for the next player. A waiting host must be present: other
+players skip the table while its host is away, and it closes soon. A person waits at one table at
+most. Asking again leads to a table that was opened before their own, if its host is present.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Final
+
+from tilewright.errors import Code, NotFound, Refused
+from tilewright.match import Match, lobby_commands
+from tilewright.match.clock import ClockRule
+from tilewright.match.events import Event, Person, Terms
+from tilewright.server.accounts.service import Identity
+from tilewright.server.ratelimit.quotas import MAX_OPEN_TABLES, Caller, RateLimit
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Transaction
+from tilewright.server.storage.tables import TableRow
+from tilewright.server.tables.cache import LiveTable
+from tilewright.server.tables.commands import Command
+from tilewright.server.tables.permissions import find_callers, unrated_reason
+from tilewright.server.tables.row_mapping import read_summary
+from tilewright.server.tables.wiring import Tables
+
+__all__ = ["Matchmaker", "quick_match_command", "quick_terms"]
+
+QUICK_CLOCK: Final = ClockRule("game", time=600_000, increment=5_000)
+"""The clock of quick matches: strangers need an end."""
+HOST_ARRIVAL_MS: Final = 5_000
+"""For this long after opening a table its host may still be connecting."""
+HOST_SEEN_MS: Final = 1_000
+"""A host who is missing later than this after the opening had connected before."""
+MAX_WAITING_TABLES: Final = 200
+"""Number of open tables of a game that are considered, the latest ones."""
+MAX_ATTEMPTS: Final = 10
+"""Searches before giving up, as others open tables at the same time."""
+
+
+def quick_terms(game: str, players: int, *, is_rated: bool) -> Terms:
+    """Return the terms of a quick match; they leave little choice, so that players find each
+    other."""
+    return Terms(game=game, players=players, rated=is_rated, clock=QUICK_CLOCK)
+
+
+class RaceLost(Exception):
+    """Another table was opened at the same time."""
+
+
+class Matchmaker:
+    """Finds a table for one person."""
+
+    def __init__(self, tables: Tables, opening: RateLimit, person: Identity, caller: Caller):
+        self._tables, self._opening = tables, opening
+        self._person, self._caller = person, caller
+
+    async def find(self, terms: Terms) -> LiveTable:
+        """Return a table with a seat beside a waiting stranger, or a new table at which to wait."""
+        table = await self._find(terms)
+        await self._close_other_tables(table.id)
+        return table
+
+    async def _find(self, terms: Terms) -> LiveTable:
+        skipped: set[str] = set()
+        for _ in range(MAX_ATTEMPTS):
+            for row in await self._tables.database.read(partial(_waiting_tables, terms=terms)):
+                if row.id not in skipped and (table := await self._try_to_join(row)):
+                    return table
+                skipped.add(row.id)
+            try:
+                return await self._open(terms, skipped)
+            except RaceLost:
+                continue
+        raise Refused(Code.CONFLICT, "too many look for a game at once: try again")
+
+    async def _try_to_join(self, row: TableRow) -> LiveTable | None:
+        """Take a seat at the person's own table or at that of a present host; return None if it
+        fails."""
+        here = await self._tables.presence.find_people(row.id) or set()
+        if await self._is_host_arriving(row):
+            here.add(row.host)
+        if row.host not in here | {self._person.id}:
+            return None
+        try:
+            callers = await find_callers(self._tables.presence, row.id, self._caller)
+            command = quick_match_command(self._person, callers, here)
+            return (await self._tables.commands.execute(row.id, command)).table
+        except (Refused, NotFound):  # another player was quicker
+            return None
+
+    async def _is_host_arriving(self, row: TableRow) -> bool:
+        """Return True if the host opened the table just now and has not left it since."""
+        if self._tables.time.now() - row.created >= HOST_ARRIVAL_MS:
+            return False
+        match = (await self._tables.directory.find(row.id)).match
+        return match.absences.get(row.host, 0) - row.created < HOST_SEEN_MS
+
+    async def _open(self, terms: Terms, skipped: Collection[str]) -> LiveTable:
+        self._opening.take(self._caller)
+
+        def on_insert(tx: Transaction, table: str) -> None:
+            tx.lock("quick match")
+            if {row.id for row in _waiting_tables(tx, terms)} - {table, *skipped}:
+                raise RaceLost
+
+        return await self._tables.directory.open(
+            terms,
+            self._person.id,
+            listed=True,
+            commands=[self._sit],
+            is_quick=True,
+            on_insert=on_insert,
+        )
+
+    def _sit(self, match: Match, now: int) -> list[Event]:
+        return lobby_commands.sit(match, Person(self._person.id, self._person.name), now)
+
+    async def _close_other_tables(self, table: str) -> None:
+        """Close the person's other waiting tables."""
+        me = self._person.id
+        mine = partial(store.list_by_player, person=me, status="open", limit=MAX_OPEN_TABLES)
+        for row in await self._tables.database.read(mine):
+            if row.host == me and row.id != table and read_summary(row.summary).is_quick:
+                await self._tables.commands.execute(row.id, self._close)
+
+    def _close(self, match: Match, now: int) -> list[Event]:
+        return lobby_commands.close(match, self._person.id, now) if match.status == "open" else []
+
+
+def quick_match_command(person: Identity, callers: set[Caller], here: Collection[str]) -> Command:
+    """Return the command that takes a seat and starts the game when the table is full."""
+
+    def command(match: Match, now: int) -> list[Event]:
+        people = {state.owner for state in match.seats if state.owner} | {person.id}
+        unrated = unrated_reason(callers, people)
+        who = Person(person.id, person.name)
+        return lobby_commands.join_quick(match, who, now, here={person.id, *here}, unrated=unrated)
+
+    return command
+
+
+def _waiting_tables(tx: Transaction, terms: Terms) -> list[TableRow]:
+    """Return the tables that wait for such a game, the longest wait first."""
+    rows = store.list_lobby(
+        tx, game=terms.game, players=terms.players, status="open", limit=MAX_WAITING_TABLES
+    )
+    found = [(row, read_summary(row.summary)) for row in rows]
+    alike = [row for row, one in found if one.is_quick and one.terms.rated == terms.rated]
+    return sorted(alike, key=lambda row: (row.created, row.id))

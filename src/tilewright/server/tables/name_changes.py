@@ -1,0 +1,87 @@
+"""Names at the tables: renaming a person's seats, and anonymizing a deleted person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from tilewright.match import Match, lobby_commands
+from tilewright.match.events import (
+    ChatMessage,
+    Event,
+    Person,
+    Renamed,
+    SeatTaken,
+    SeatTransferred,
+    parse_event,
+    write_event,
+)
+from tilewright.server.storage import tables as store
+from tilewright.server.storage.database import Database, Transaction
+from tilewright.server.storage.people import DELETED_NAME
+from tilewright.server.tables.commands import TableCommands
+from tilewright.server.tables.row_mapping import read_summary
+from tilewright.server.tables.wiring import Tables
+
+__all__ = ["anonymize_events", "anonymize_everywhere", "anonymize_table", "rename_seats"]
+
+MAX_RENAMED_TABLES: Final = 100
+"""Open and running tables that are renamed, the latest of each."""
+
+
+async def rename_seats(
+    database: Database, commands: TableCommands, person: Person, name: str
+) -> None:
+    """Change a person's name at their open and running tables."""
+
+    def command(match: Match, now: int) -> list[Event]:
+        return lobby_commands.rename(match, person, name, now)
+
+    for table in await database.read(lambda tx: _unfinished_tables(tx, person.id)):
+        await commands.execute(table, command)
+
+
+async def anonymize_everywhere(tables: Tables, person: Person) -> None:
+    """Remove a deleted person's name from all tables and logs."""
+    await rename_seats(tables.database, tables.commands, person, DELETED_NAME)
+    for table in await tables.database.read(lambda tx: store.tables_mentioning(tx, person.id)):
+        await tables.database.write(partial(anonymize_table, table_id=table, person=person.id))
+        await tables.sync.reload_everywhere(table)
+
+
+def _unfinished_tables(tx: Transaction, person: str) -> list[str]:
+    opened = store.list_by_player(tx, person, status="open", limit=MAX_RENAMED_TABLES)
+    running = store.list_by_player(tx, person, status="running", limit=MAX_RENAMED_TABLES)
+    return [row.id for row in opened + running]
+
+
+def anonymize_events(events: Sequence[Event], person: str) -> Iterator[tuple[int, Event]]:
+    """Yield the events that name a person, with their numbers, rewritten without that name."""
+    owners: dict[int, str | None] = {}
+    for seq, event in enumerate(events, 1):
+        if isinstance(event, SeatTaken | SeatTransferred):
+            owners[event.seat] = event.who.id if isinstance(event.who, Person) else None
+        if isinstance(event, Renamed) and owners.get(event.seat) == person:
+            yield seq, replace(event, name=DELETED_NAME)
+        elif isinstance(event, SeatTaken | SeatTransferred | ChatMessage) and isinstance(
+            event.who, Person
+        ):
+            if event.who.id == person:
+                yield seq, replace(event, who=Person(person, DELETED_NAME))
+
+
+def anonymize_table(tx: Transaction, table_id: str, person: str) -> None:
+    """Rewrite a table's log and summary without a person's name."""
+    rows, found = store.list_events(tx, table_id, 0), store.find(tx, table_id)
+    if found is None:
+        return
+    events = [parse_event(row.data) for row in rows]
+    data = {seq: write_event(event) for seq, event in anonymize_events(events, person)}
+    summary = read_summary(found.summary)
+    for seat in store.list_seats(tx, table_id, person):
+        summary.chairs[seat] = DELETED_NAME
+    store.rewrite_events(tx, table_id, data, msgspec.json.encode(summary).decode())

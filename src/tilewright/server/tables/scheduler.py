@@ -1,0 +1,115 @@
+"""The scheduler: heartbeats, timeouts, and events that no message brought."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+
+from tilewright.errors import TilewrightError
+from tilewright.match import timeouts
+from tilewright.server.audience.presence import Presence
+from tilewright.server.background import run_every
+from tilewright.server.pubsub import Bus
+from tilewright.server.storage import tables
+from tilewright.server.storage.database import Database
+from tilewright.server.tables.cache import TableCache
+from tilewright.server.tables.commands import TableCommands
+from tilewright.server.tables.game_time import GameTime
+from tilewright.server.tables.sync import TableSync
+
+__all__ = ["TableScheduler"]
+
+log = logging.getLogger("tilewright.tables")
+
+TICK_SECONDS = 0.5
+HEARTBEAT_SECONDS = 2.0
+"""Interval of heartbeats. Without them no timeout is applied."""
+POLL_SECONDS = 5.0
+"""Interval at which subscribed tables are compared with their logs."""
+SWEEP_SECONDS = 5.0
+"""Interval at which one process applies timeouts to tables in the database."""
+TICK_LEASE_SECONDS = 10.0
+"""Lease on a table's timeouts: another process takes over when it ends."""
+MAX_TABLES_PER_SWEEP = 1000
+
+
+class TableScheduler:
+    """Applies what is due without a command of a client."""
+
+    def __init__(
+        self,
+        database: Database,
+        bus: Bus,
+        presence: Presence,
+        cache: TableCache,
+        sync: TableSync,
+        commands: TableCommands,
+        game_time: GameTime,
+    ) -> None:
+        self._database, self._bus, self._presence, self._cache = database, bus, presence, cache
+        self._sync, self._commands, self._time = sync, commands, game_time
+
+    async def run(self) -> None:
+        """Run heartbeats, polls, ticks and sweeps every ``TICK_SECONDS`` until cancelled; log
+        errors."""
+        swept_at = heartbeat_at = polled_at = 0.0
+
+        async def run_once() -> None:
+            nonlocal swept_at, heartbeat_at, polled_at
+            if time.monotonic() - heartbeat_at > HEARTBEAT_SECONDS:
+                await self._time.write_heartbeat()
+                heartbeat_at = time.monotonic()
+            if self._sync.is_bus_degraded or time.monotonic() - polled_at > POLL_SECONDS:
+                polled_at = time.monotonic()
+                await self._sync.poll_missed_events()
+            await self.tick()
+            if time.monotonic() - swept_at > SWEEP_SECONDS:
+                swept_at = time.monotonic()
+                if await self._bus.acquire_lease("sweep", SWEEP_SECONDS / 2):
+                    await self.sweep()
+
+        await run_every(run_once, TICK_SECONDS, log, "scheduler failed")
+
+    async def tick(self) -> None:
+        """Reload tables after failed commits; apply timeouts to the tables in memory."""
+        await self._sync.reload_pending()
+        now = self._time.now()
+        if not self._time.is_read_only:
+            await self._tick(table.id for table in self._cache.all() if table.is_out_of_time(now))
+
+    async def sweep(self) -> None:
+        """Apply timeouts to all tables of the database that are due."""
+        now = self._time.now()
+        if not self._time.is_read_only:
+            await self._tick(
+                await self._database.read(
+                    lambda tx: tables.list_overdue(tx, now, MAX_TABLES_PER_SWEEP)
+                )
+            )
+
+    async def _tick(self, table_ids: Iterable[str]) -> None:
+        """Apply timeouts to these tables at the same time; log errors."""
+        due = list(table_ids)
+        works = [self._tick_one(table_id) for table_id in due]
+        results = await asyncio.gather(*works, return_exceptions=True)
+        for table_id, result in zip(due, results, strict=True):
+            if isinstance(result, TilewrightError):
+                log.warning("tick failed at table %s: %s", table_id, result)
+            elif isinstance(result, BaseException):
+                log.error("tick failed at table %s", table_id, exc_info=result)
+
+    async def _tick_one(self, table_id: str) -> None:
+        """Apply timeouts to a table, unless another process holds its lease."""
+        lease = f"time {table_id}"
+        if not await self._bus.acquire_lease(lease, TICK_LEASE_SECONDS):
+            return
+        try:
+            if not self._presence.is_known(table_id):
+                table = await self._cache.find(table_id)
+                await self._sync.refresh(table)
+                await self._cache.find_presence(table)
+            await self._commands.execute(table_id, timeouts.tick)
+        finally:
+            self._bus.release_lease(lease)

@@ -1,0 +1,79 @@
+"""The parts that play the tables of one process, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tilewright.dates import now_ms
+from tilewright.server.audience.hub import Hub
+from tilewright.server.audience.presence import Presence
+from tilewright.server.background import TaskSet
+from tilewright.server.pubsub import Bus
+from tilewright.server.pubsub.local_bus import LocalBus
+from tilewright.server.storage.database import Database
+from tilewright.server.tables.cache import TableCache
+from tilewright.server.tables.commands import TableCommands
+from tilewright.server.tables.directory import TableDirectory
+from tilewright.server.tables.game_time import GameTime
+from tilewright.server.tables.publisher import TablePublisher
+from tilewright.server.tables.scheduler import TableScheduler
+from tilewright.server.tables.sync import TableSync
+
+__all__ = ["Tables", "make_tables"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tables:
+    """The parts, for routes and sockets, which need most of them. Belongs to one event loop."""
+
+    database: Database
+    bus: Bus
+    hub: Hub
+    presence: Presence
+    time: GameTime
+    cache: TableCache
+    publisher: TablePublisher
+    sync: TableSync
+    commands: TableCommands
+    directory: TableDirectory
+    scheduler: TableScheduler
+    tasks: TaskSet
+
+    async def start(self) -> None:
+        """Connect to the bus."""
+        await self.bus.start()
+        await self.sync.start()
+        self.presence.start()
+
+    async def stop(self) -> None:
+        """Finish the commands under way and leave the bus."""
+        self.presence.stop()
+        await self.tasks.finish()
+        await self.bus.stop()
+
+
+def make_tables(
+    database: Database, clock: Callable[[], int] = now_ms, bus: Bus | None = None
+) -> Tables:
+    """Return the parts on a database, none of them running yet; without a bus they are alone."""
+    bus, hub, tasks, time = bus or LocalBus(), Hub(), TaskSet(), GameTime(database, clock)
+    presence = Presence(hub, bus)
+    cache = TableCache(database, hub, presence, time)
+    publisher = TablePublisher(hub, cache)
+    sync = TableSync(database, bus, hub, presence, cache, publisher, time, tasks)
+    commands = TableCommands(database, bus, cache, publisher, sync, time, tasks)
+    return Tables(
+        database=database,
+        bus=bus,
+        hub=hub,
+        presence=presence,
+        time=time,
+        cache=cache,
+        publisher=publisher,
+        sync=sync,
+        commands=commands,
+        directory=TableDirectory(database, cache, commands, time),
+        scheduler=TableScheduler(database, bus, presence, cache, sync, commands, time),
+        tasks=tasks,
+    )

@@ -1,0 +1,1 @@
+"""Live play over WebSockets: protocol, sessions, byte limits and metrics."""

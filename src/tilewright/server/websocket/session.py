@@ -1,0 +1,142 @@
+"""One client's socket: reads requests, writes the outbox, closes with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from starlette.types import Receive, Send
+from starlette.websockets import WebSocketDisconnect
+
+from tilewright.errors import TooManyRequests
+from tilewright.server.audience.outbox import CloseReason
+from tilewright.server.websocket.intake import Intake
+from tilewright.server.websocket.protocol import MAX_MESSAGE_BYTES, SocketProtocol
+
+__all__ = ["MAX_MESSAGE_BYTES", "SocketSession"]
+
+log = logging.getLogger("tilewright.socket")
+
+MAX_CONSECUTIVE_REFUSALS = 100
+"""Consecutive refused messages after which a client is disconnected."""
+CLOSE_TIMEOUT_SECONDS = 1.0
+ANSWER_TIMEOUT_SECONDS = 5.0
+"""Longest time for an answer under way after its client has gone."""
+
+TOO_FAST = CloseReason(4001, "too fast: wait a while")
+CLIENT_GONE = (WebSocketDisconnect, OSError)
+"""Errors of a write to a client that has gone."""
+
+CoroutineFunction = Callable[[], Coroutine[Any, Any, None]]
+"""A coroutine function: a task cancelled before its first step creates no coroutine."""
+
+
+class SocketSession:
+    """One client's socket from its welcome to its end."""
+
+    def __init__(
+        self,
+        receive: Receive,
+        send: Send,
+        protocol: SocketProtocol,
+        intake: Intake,
+    ) -> None:
+        self._receive, self._send, self.protocol = receive, send, protocol
+        self._intake = intake
+        self.connection = protocol.connection
+        self._num_refusals = 0
+        self._handling = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def run(self) -> None:
+        """Serve the client until it leaves or is disconnected."""
+        hub = self.protocol.tables.hub
+        hub.connections.add(self.connection)
+        try:
+            self.protocol.send_welcome()
+            await self._read_and_write()
+        finally:
+            close_reason = self.connection.close_reason
+            self.protocol.close()
+            self._intake.close()
+            hub.connections.discard(self.connection)
+        if close_reason is not None:
+            await self._send_close(close_reason)
+
+    async def _read_and_write(self) -> None:
+        """Read requests and write the outbox until the client has gone or is disconnected."""
+        self.connection.on_close = self._finish
+        self.connection.on_message = lambda: self._spawn(self._write)
+        try:
+            self._spawn(self._read)
+            if self.connection.outbox_bytes:
+                self.connection.on_message()
+            if self.connection.close_reason is None:
+                await self._end
+        finally:
+            self.connection.on_close = self.connection.on_message = None
+            await self._await_answer()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _spawn(self, work: CoroutineFunction) -> None:
+        task = asyncio.get_running_loop().create_task(self._run_task(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run_task(self, work: CoroutineFunction) -> None:
+        try:
+            await work()
+        except CLIENT_GONE:
+            self._finish()
+        except Exception:
+            log.exception("a socket failed")
+            self._finish()
+
+    def _finish(self) -> None:
+        if not self._end.done():
+            self._end.set_result(None)
+
+    async def _await_answer(self) -> None:
+        """Let the command under way finish, and begin no other."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                await self._handling.acquire()
+
+    async def _send_close(self, close_reason: CloseReason) -> None:
+        """Send the close frame; give up if the client does not read."""
+        code, reason = close_reason
+        with contextlib.suppress(*CLIENT_GONE, RuntimeError):
+            async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    async def _write(self) -> None:
+        while (message := self.connection.next_message()) is not None:
+            await self._send({"type": "websocket.send", "text": message.decode()})
+
+    async def _read(self) -> None:
+        while (message := await self._receive())["type"] != "websocket.disconnect":
+            async with self._handling:
+                await self._handle(message.get("text") or message.get("bytes") or "")
+        self._finish()
+
+    async def _handle(self, data: str | bytes) -> None:
+        try:
+            self.protocol.count_message()
+        except TooManyRequests as error:
+            self._refuse(data, error)
+        else:
+            self._num_refusals = 0
+            await self.protocol.handle(data)
+
+    def _refuse(self, data: str | bytes, error: TooManyRequests) -> None:
+        """Refuse a message over the limit; disconnect after ``MAX_CONSECUTIVE_REFUSALS``."""
+        self._num_refusals += 1
+        self.protocol.refuse(error, data)
+        if self._num_refusals > MAX_CONSECUTIVE_REFUSALS:
+            self.connection.close(TOO_FAST)

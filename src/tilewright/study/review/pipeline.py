@@ -1,0 +1,343 @@
+"""The pipeline of a review: measure all decisions and chance events, then attribute the result.
+
+The measurements are independent, so threads share them. Known findings are not measured again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event as Flag
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from tilewright.errors import InvalidOption
+from tilewright.game import Action
+from tilewright.jobs.checkpoint import Checkpoint
+from tilewright.position import Outcome, Position
+from tilewright.records.record import Record, check_overwrite
+from tilewright.study.review.evaluation import Observer, has_chance, reward
+from tilewright.study.review.ledger import Step, attribute, fit_path
+from tilewright.study.review.luck import MeasuredLuck, chance_event_after, deal_events
+from tilewright.study.review.move_loss import (
+    STANDARD_ERRORS,
+    MeasuredDecision,
+    explain_loss,
+    measure_decision,
+)
+from tilewright.study.review.results import Decision, Event, Review
+
+__all__ = [
+    "ITERATIONS",
+    "Finding",
+    "KeptFinding",
+    "Progress",
+    "Stopped",
+    "check_reviewable",
+    "list_caveats",
+    "open_findings",
+    "review",
+]
+
+ITERATIONS: Final = 2000
+CHECKPOINT_VERSION: Final = 1
+DEAL: Final = "deal"
+
+Finding = dict[str, Any]
+"""Measurements at one place of a game, as plain data."""
+Progress = Callable[[int, int], None]
+"""Progress callback: measurements done, measurements wanted."""
+
+
+class Stopped(Exception):
+    """The review was stopped before its end."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A move of the game, and the position where it was played."""
+
+    position: Position
+    action: Action
+
+
+def review(
+    record: Record,
+    *,
+    iterations: int = ITERATIONS,
+    seed: int = 0,
+    threads: int = 1,
+    on_progress: Progress | None = None,
+    known: Mapping[str, Finding] | None = None,
+    on_finding: Callable[[str, Finding], None] | None = None,
+    stop: Flag | None = None,
+) -> Review:
+    """Review a finished game.
+
+    Args:
+        record: The game.
+        iterations: Iterations of the search for the best move of a decision; other searches are in
+            proportion.
+        seed: Seed of all searches.
+        threads: Number of threads.
+        known: Findings of an earlier, interrupted review, by name.
+        on_progress: Called after each measurement.
+        on_finding: Called with each new finding.
+        stop: Stops the review when set.
+
+    Raises:
+        Stopped: ``stop`` was set.
+    """
+    if iterations < 1:
+        raise InvalidOption(f"iterations: expected a number above 0; found {iterations}")
+    outcome = check_reviewable(record)
+    places = _list_places(record.position)
+    jobs = _list_jobs(record, places, iterations, seed)
+    findings = _measure(jobs, dict(known or {}), threads, on_progress, on_finding, stop or Flag())
+    return _conclude(record, outcome, places, findings, iterations, seed)
+
+
+class KeptFinding(msgspec.Struct, frozen=True):
+    """A finding with its name, a line of a checkpoint."""
+
+    name: str
+    finding: Finding
+
+
+def open_findings(
+    path: Path, record: Record, iterations: int, seed: int
+) -> Checkpoint[KeptFinding]:
+    """Open the findings of an earlier run of this review; those of another are overwritten."""
+    header = {
+        "review": CHECKPOINT_VERSION,
+        "game": record.position.game.name,
+        "moves": record.position.moves,
+        "final": record.position.digest,
+        "iterations": iterations,
+        "seed": seed,
+    }
+    check_overwrite(path, lambda data: data.startswith(b'{"review"'), "of this command")
+    decode = msgspec.json.Decoder(KeptFinding).decode
+    return Checkpoint(path, header, decode, kind="review")
+
+
+def _list_places(game: Position) -> list[_Place]:
+    steps, places = game.after(0), []
+    for action in game.actions:
+        places.append(_Place(steps.copy(), action))
+        steps.play(action)
+    return places
+
+
+# --- Measuring ----------------------------------------------------------------------------------
+
+Job = Callable[[], Finding]
+
+
+def _list_jobs(record: Record, places: list[_Place], iterations: int, seed: int) -> dict[str, Job]:
+    """Return the measurements to make by name, the longest first."""
+    observer = Observer(record.position.game)
+    jobs: dict[str, Job] = {}
+    if record.position.seed is not None:
+        jobs[DEAL] = partial(_find_deal, observer, places[0].position, iterations, seed)
+    for number, place in enumerate(places):
+        jobs[str(number)] = partial(_find_move, observer, place, iterations, seed)
+    return jobs
+
+
+def _find_deal(observer: Observer, deal: Position, iterations: int, seed: int) -> Finding:
+    found = deal_events(observer, deal, iterations, seed)
+    return {"fortunes": [asdict(one) for one in found]}
+
+
+def _find_move(observer: Observer, place: _Place, iterations: int, seed: int) -> Finding:
+    position, action = place.position, place.action
+    weighed = measure_decision(observer, position, action, iterations, seed)
+    fortune = chance_event_after(observer, position, action, iterations, seed)
+    return {"weighed": asdict(weighed), "fortune": fortune and asdict(fortune)}
+
+
+def _measure(
+    jobs: Mapping[str, Job],
+    found: dict[str, Finding],
+    threads: int,
+    on_progress: Progress | None,
+    on_finding: Callable[[str, Finding], None] | None,
+    stop: Flag,
+) -> dict[str, Finding]:
+    """Run all jobs that are not done yet."""
+    missing = [name for name in jobs if name not in found]
+
+    def work(name: str) -> Finding:
+        if stop.is_set():
+            raise Stopped
+        return jobs[name]()
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for name, finding in zip(missing, pool.map(work, missing), strict=True):
+                found[name] = finding
+                if on_finding is not None:
+                    on_finding(name, finding)
+                if on_progress is not None:
+                    on_progress(len(found), len(jobs))
+        except BaseException:  # Ctrl-C, for example: do not wait for the rest
+            stop.set()
+            raise
+    return found
+
+
+# --- Concluding ---------------------------------------------------------------------------------
+
+
+def _conclude(
+    record: Record,
+    outcome: Outcome,
+    places: list[_Place],
+    findings: Mapping[str, Finding],
+    iterations: int,
+    seed: int,
+) -> Review:
+    """Attribute the result to the measured steps."""
+    game = record.position.game
+    told = _list_events(places, findings)
+    steps = [_step(one) for one in told]
+    result = reward(game, outcome)
+    if record.forfeits:
+        steps.append(_forfeit(record, places, result))
+    path = fit_path(steps, result)
+    changes = [
+        tuple(after - before for before, after in zip(path[number], path[number + 1], strict=True))
+        for number in range(len(steps))
+    ]
+    decisions: list[Decision] = []
+    events: list[Event] = []
+    for one, change in zip(told, changes, strict=False):
+        if isinstance(one, MeasuredLuck):
+            error = tuple(STANDARD_ERRORS * spread for spread in one.spread)
+            events.append(Event(one.ply, one.event, change, error))
+        else:
+            decisions.append(_decide(places[len(decisions)], one, change))
+    return Review(
+        game=game.name,
+        names=record.seats,
+        iterations=iterations,
+        seed=seed,
+        outcome=outcome,
+        decisions=tuple(decisions),
+        chance=tuple(events),
+        seats=tuple(attribute(steps, path)),
+        forfeits=tuple(seat for seat, _ in record.forfeits),
+        remarks=tuple(list_caveats(record)),
+        path=tuple(map(tuple, path)),
+    )
+
+
+def _list_events(
+    places: list[_Place], findings: Mapping[str, Finding]
+) -> list[MeasuredLuck | MeasuredDecision]:
+    """Return the events of the game in order."""
+    told: list[MeasuredLuck | MeasuredDecision] = []
+    if DEAL in findings:
+        told += [MeasuredLuck(**one) for one in findings[DEAL]["fortunes"]]
+    for number in range(len(places)):
+        finding = findings[str(number)]
+        told.append(MeasuredDecision(**finding["weighed"]))
+        if finding["fortune"]:
+            told.append(MeasuredLuck(**finding["fortune"]))
+    return told
+
+
+def _step(one: MeasuredLuck | MeasuredDecision) -> Step:
+    if isinstance(one, MeasuredLuck):
+        return Step(one.luck, one.spread, before=one.before)
+    change = np.subtract(one.after, one.before).tolist()
+    return Step(change, one.spread, one.seat, one.before, one.after)
+
+
+def _forfeit(record: Record, places: list[_Place], result: Any) -> Step:
+    """Return the step of a forfeit: a decision of the seat that forfeited last."""
+    seat = record.forfeits[-1][0]
+    return Step([0.0] * len(result), [1.0] * len(result), seat)
+
+
+def _decide(place: _Place, one: MeasuredDecision, change: tuple[float, ...]) -> Decision:
+    position = place.position
+    return Decision(
+        ply=one.ply,
+        seat=one.seat,
+        played=position.format_move(one.played),
+        best=position.format_move(one.best),
+        loss=one.loss,
+        error=one.error,
+        kind=one.kind,
+        why=explain_loss(position, one),
+        outlook=one.outlook,
+        line=tuple(_format_line(position, one.best_line)),
+        effect=change,
+    )
+
+
+def _format_line(position: Position, actions: list[Action]) -> list[str]:
+    """Return moves as text, until chance decides."""
+    steps, line = position.copy(), []
+    for action in actions:
+        line.append(steps.format_move(action))
+        if has_chance(steps, action):
+            break
+        steps.play(action)
+    return line
+
+
+# --- Preconditions and caveats --------------------------------------------------------------------
+
+
+def check_reviewable(record: Record) -> Outcome:
+    """Return the outcome of a game; raise if it cannot be reviewed."""
+    position = record.position
+    if position.game.is_for_one:
+        raise InvalidOption(
+            f"{position.game.name}: a review compares seats, and this game is for one; "
+            "tilewright solve shows what its deals allow"
+        )
+    if record.outcome is None:
+        raise InvalidOption(
+            f"the game is unfinished after {position.ply} plies; only what is over is reviewed"
+        )
+    if not position.actions:
+        raise InvalidOption("no move was played; there is nothing to review")
+    return record.outcome
+
+
+def list_caveats(record: Record) -> list[str]:
+    """Return caveats for a game that did not go from a deal to its end."""
+    position = record.position
+    remarks = []
+    if position.seed is None:
+        remarks.append(
+            f"The game begins at ply {position.first_ply}, not with a deal: what chance did before "
+            "is not counted."
+        )
+    for seat, reason in record.forfeits:
+        words = {"resigned": "resigned", "time": "ran out of time", "fault": "broke the rules"}
+        remarks.append(
+            f"Seat {seat} {words[reason]}. What that cost counts as its own decision; what the "
+            "board would have brought is not guessed."
+        )
+    silent = set(range(position.players)) - _movers(record)
+    return remarks + [
+        f"Seat {seat} never moved: it has no decisions of its own." for seat in sorted(silent)
+    ]
+
+
+def _movers(record: Record) -> set[int]:
+    steps, movers = record.position.after(0), set()
+    for action in record.position.actions:
+        movers.add(steps.mover)
+        steps.play(action)
+    return movers

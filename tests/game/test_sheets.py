@@ -1,0 +1,191 @@
+"""Sheets: what kernels write, types explain, and two readers read alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+import numpy as np
+import pytest
+from msgspec.json import encode
+from tools.ts.facts import write_facts
+from tools.ts.scenes import write_scenes
+
+from sheet_samples import SAMPLES, write_samples
+from tilewright.errors import TilewrightError
+from tilewright.game import (
+    SHEET_SIZE,
+    Figures,
+    Game,
+    OneOf,
+    Sheet,
+    find_line,
+    lines_json,
+    put,
+)
+from tilewright.registry import get_game
+from tilewright.runtime.jit import runtime_of
+from walks import REAL_GAMES, walk
+
+FACES = Path(__file__).parents[2] / "web" / "src" / "games"
+TOLD = sorted(path.parent.name for path in FACES.glob("*/scenes.ts"))
+TOLD_GAMES = [game for game in REAL_GAMES if any(game.shown.sheets)]
+
+
+class Cat(TypedDict):
+    kind: Literal["cat"]
+    lives: int
+
+
+class Dog(TypedDict):
+    kind: Literal["dog"]
+    tricks: NotRequired[list[str]]
+    owner: int | None
+
+
+CAT = {"kind": "cat", "lives": 3}
+
+KINDS = [
+    (int, [-7], -7),
+    (bool, [1], True),
+    (str, [3, 99, 97, 116], "cat"),
+    (int | None, [0], None),
+    (int | None, [1, 5], 5),
+    (list[int], [2, 8, 9], [8, 9]),
+    (list[bool], [2, 0, 1], [False, True]),
+    (tuple[int, int], [3, 4], [3, 4]),
+    (tuple[int, bool], [3, 0], [3, False]),
+    (Annotated[str, OneOf("Letter", ("x", "y"))], [1], "y"),
+    (Literal["red", "blue"], [0], "red"),
+    (Cat, [9], {"kind": "cat", "lives": 9}),
+    (Cat | Dog, [0, 9], {"kind": "cat", "lives": 9}),
+    (Cat | Dog, [1, 0, 1, 4], {"kind": "dog", "owner": 4}),
+    (Dog, [1, 1, 3, 115, 105, 116, 0], {"kind": "dog", "tricks": ["sit"], "owner": None}),
+]
+
+
+NESTED: list[tuple[Any, list[int], Any]] = [
+    (list[list[int]], [3, 0, 2, 5, -1234567890, 1, 7], [[], [5, -1234567890], [7]]),
+    (list[tuple[int, str]], [2, 1, 1, 97, 2, 0], [[1, "a"], [2, ""]]),
+    (list[Dog | Cat], [2, 0, 0, 0, 1, 3], [{"kind": "dog", "owner": None}, CAT]),
+]
+
+
+def sheet_of(kind: Any, figures: list[int]) -> Sheet:
+    """Return a sheet on which these numbers are written."""
+
+    def write(out: Figures) -> int:
+        at = 0
+        for figure in figures:
+            at = put(out, at, figure)
+        return at
+
+    return Sheet(write, kind)
+
+
+@pytest.mark.parametrize("kind, figures, told", [*KINDS, *NESTED])
+def test_a_type_says_how_numbers_are_read(kind: Any, figures: list[int], told: Any) -> None:
+    assert sheet_of(kind, figures)() == told
+
+
+def test_too_many_numbers_are_seen() -> None:
+    with pytest.raises(ValueError, match="expected 1 numbers on the sheet; found 2"):
+        sheet_of(int, [1, 2])()
+    with pytest.raises(ValueError, match="expected at most 4096 numbers"):
+        sheet_of(list[int], [SHEET_SIZE, *range(SHEET_SIZE)])()
+
+
+@pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
+def test_positions_are_told_as_json(game: Game) -> None:
+    runtime_of(game).compile_shown()
+    for position in walk(game.name, game.players[-1], {}, seed=8):
+        for seat in (None, *range(position.players)):
+            seen = position.view(seat)
+            assert seen.scene_json() == encode(seen.scene())
+            if not position.is_over:
+                action = int(position.legal_actions[-1])
+                move = position.format_move(action)
+                assert seen.effect_json(action, move) == encode(seen.effect(action))
+
+
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_legal_actions_told_to_the_mover_are_legal(game: Game) -> None:
+    """A server sends a list that is made of their view, and takes their word by the whole position;
+    so the two must be the same, with whatever is hidden, and a move that is not on it is none."""
+    runtime_of(game).compile_shown()
+    for position in walk(game.name, game.players[-1], {}, seed=9):
+        if position.is_over:
+            break
+        told, fresh = position.view(position.mover), position.copy()
+        assert told.moves_json() == fresh.moves_json()
+        assert told.legal_actions.tolist() == fresh.legal_actions.tolist()
+        for move in (fresh.legal_moves[0], fresh.legal_moves[-1]):
+            assert position.parse_move(move) == fresh.parse_move(move)
+        with pytest.raises(TilewrightError):
+            position.parse_move(fresh.legal_moves[0] + "?")
+
+
+@pytest.mark.parametrize("game", TOLD_GAMES, ids=lambda game: game.name)
+def test_compiled_kernels_tell_the_same(game: Game) -> None:
+    """Scenes, effects and moves, in the eyes of every seat."""
+    fast, slow = game.shown.compiled(), game.shown
+    for position in walk(game.name, game.players[-1], {}, seed=8):
+        for seat in (None, *range(position.players)):
+            state = position.view(seat).state
+            assert fast.scene(state) == slow.scene(state)
+        if not position.is_over:
+            actions = position.legal_actions[::7]
+            moves = slow.format_moves(position.state, actions)
+            assert fast.format_moves(position.state, actions) == moves
+            lines = fast.spell(position.state, actions)
+            assert lines is not None and lines_json(lines) == encode(moves)
+            assert slow.spell(position.state, actions[:0]) == b"" and lines_json(b"") == b"[]"
+            for number in (0, len(moves) // 2, len(moves) - 1):
+                assert find_line(lines, moves[number]) == number
+            for text in ("", "\n", moves[0] + "\n" + moves[-1], moves[0] + " ", "é", "\ud800"):
+                assert find_line(lines, text) is None
+            after = position.copy()
+            after.play(int(actions[-1]))
+            turn = position.state, int(actions[-1]), after.state
+            assert fast.effect(*turn) == slow.effect(*turn)
+
+
+def test_a_long_list_of_moves_takes_several_sheets() -> None:
+    position = next(p for p in walk("polyssimo", 2, {}, seed=1) if len(p.legal_actions) > 2000)
+    moves = list(position.legal_moves)
+    assert sum(map(len, moves)) > 2 * SHEET_SIZE
+    assert [position.parse_move(move) for move in moves[::97]] == [
+        int(action) for action in position.legal_actions[::97]
+    ]
+
+
+# --- In the page ----------------------------------------------------------------------------------
+
+
+def test_the_samples_of_the_page_are_fresh() -> None:
+    """``python tests/support/sheet_samples.py --write`` writes them again."""
+    assert SAMPLES.read_text(encoding="utf-8") == write_samples()
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_types_of_a_face_are_fresh(name: str) -> None:
+    """``python -m tools.ts.scenes GAME > web/src/games/GAME/scenes.ts``."""
+    written = (FACES / name / "scenes.ts").read_text(encoding="utf-8")
+    assert written == write_scenes(get_game(name))
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_facts_of_a_face_are_fresh(name: str) -> None:
+    """``python -m tools.ts.facts GAME > web/src/games/GAME/facts.ts``."""
+    written = (FACES / name / "facts.ts").read_text(encoding="utf-8")
+    assert written == write_facts(get_game(name))
+
+
+def test_every_face_of_a_told_game_has_its_types() -> None:
+    assert sorted(game.name for game in TOLD_GAMES if (FACES / game.name).is_dir()) == TOLD
+
+
+def test_numbers_are_small() -> None:
+    """An int32 a number: what is greater has no place on a sheet."""
+    with pytest.raises(OverflowError):
+        put(np.zeros(SHEET_SIZE, dtype=np.int32), 0, 2**31)

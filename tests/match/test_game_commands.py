@@ -1,0 +1,309 @@
+"""During the game: moves that count once, giving up, one screen for several, bots."""
+
+from __future__ import annotations
+
+import pytest
+
+import tilewright as tw
+from matches import ANNA, SECOND, Table, refusal, running
+from tilewright.errors import GameOver, IllegalMove, TextError
+from tilewright.match import apply, game_commands, lobby_commands, play_locally, proposals, timeouts
+from tilewright.match.events import BotSeat, BotSubstituted, Forfeited, Moved, Person
+from tilewright.position import Outcome
+from tilewright.records.forfeits import places_after
+
+
+def test_moves_go_round() -> None:
+    table = running("anna", "ben")
+    match = table.match
+    assert (match.mover, match.number) == (0, 1)
+    (moved,) = table.move("anna", " take 1 ", "a1")
+    assert moved == Moved(at=table.now, seat=0, move="take 1", author="anna", move_id="a1")
+    assert (match.mover, match.number, match.movers) == (1, 2, [0])
+    table.move("ben")
+    assert (match.mover, match.number, match.movers) == (0, 3, [0, 1])
+    assert match.seq == len(table.log)
+
+
+def test_a_wish_changes_nothing_until_it_is_applied() -> None:
+    match = running("anna", "ben").match
+    wishes = [game_commands.move(match, "anna", "take 1", 1, "a1", 0) for _ in range(2)]
+    assert wishes[0] == wishes[1]
+    assert match.number == 1 and match.board.ply == 0
+
+
+def test_a_move_counts_once() -> None:
+    table = running("anna", "ben")
+    table.move("anna", move_id="m")
+    table.move("ben", move_id="m")  # every player has ids of their own
+    assert game_commands.move(table.match, "anna", " take 1 ", 1, "m", table.now) == []
+    assert table.match.board.moves == ["take 1", "take 1"]
+    assert table.match.seq_of_move("anna", "m") == len(table.log) - 1
+    assert table.match.seq_of_move("ben", "m") == len(table.log)
+    assert table.match.seq_of_move("cleo", "m") is None
+
+
+@pytest.mark.parametrize("text, number", [("take 2", 1), ("take 1", 2), ("nonsense", 1)])
+def test_a_move_id_belongs_to_one_move(text: str, number: int) -> None:
+    """Another move with the same id was answered as if it had been made."""
+    table = running("anna", "ben")
+    table.move("anna", move_id="m")
+    table.move("ben", move_id="m")
+    found = refusal(game_commands.move, table.match, "anna", text, number, "m", table.now)
+    assert found == "conflict"
+
+
+def test_a_move_for_a_position_that_is_gone_is_stale() -> None:
+    """Also when it is no longer one's turn: that is what the sender does not know yet."""
+    table = running("anna", "ben")
+    table.move("anna")
+    assert refusal(game_commands.move, table.match, "anna", "take 1", 1, "a2", table.now) == "stale"
+    assert refusal(game_commands.move, table.match, "ben", "take 1", 1, "b1", table.now) == "stale"
+    assert (
+        refusal(game_commands.move, table.match, "ben", "take 1", 2**70, "b1", table.now) == "stale"
+    )
+    assert refusal(game_commands.bot_move, table.match, 0, 1, table.now) == "stale"
+
+
+def test_whose_turn_it_is() -> None:
+    match = running("anna", "ben").match
+    assert refusal(game_commands.move, match, "ben", "take 1", 1, None, 0) == "not_your_turn"
+    assert refusal(game_commands.move, match, "cleo", "take 1", 1, None, 0) == "not_seated"
+    assert refusal(game_commands.bot_move, match, 0, 1, 0) == "not_your_turn"
+    assert refusal(game_commands.move, Table().match, "anna", "take 1", 0, None, 0) == "not_running"
+
+
+def test_bad_moves_say_why() -> None:
+    match = running("anna", "ben").match
+    with pytest.raises(TextError, match="expected take 1, take 2 or take 3"):
+        game_commands.move(match, "anna", "fly", 1, None, 0)
+    with pytest.raises(IllegalMove):
+        game_commands.bot_move(running("level-1", "ben").match, 7, 1, 0)
+    assert refusal(game_commands.move, match, "anna", "take 1", 1, "x" * 65, 0) == "bad_value"
+
+
+def test_the_end() -> None:
+    table = running("anna", "ben")
+    while not table.match.is_over:
+        table.move(("anna", "ben")[table.match.board.mover])
+    match = table.match
+    assert match.outcome == match.board.outcome
+    assert (match.mover, match.bot_to_move, timeouts.next_deadline(match)) == (None, None, None)
+    assert (
+        refusal(game_commands.move, match, "anna", "take 1", match.number, None, 0) == "not_running"
+    )
+    assert refusal(game_commands.resign, match, "anna", 0) == "not_running"
+
+
+# --- Giving up ----------------------------------------------------------------------------------
+
+
+def test_in_a_game_for_two_giving_up_is_the_end() -> None:
+    table = running("anna", "ben")
+    table.move("anna")
+    table.do(game_commands.resign(table.match, "anna", table.now))
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (2, 1)
+    assert table.match.reasons == ((0, "resigned"),)
+
+
+def test_in_a_game_for_three_a_bot_plays_on_and_comes_last() -> None:
+    table = running("anna", "ben", "cleo", stand_in="level-2")
+    table.do(game_commands.resign(table.match, "anna", table.now))
+    assert table.match.status == "running" and table.match.bot_to_move == "level-2"
+    assert refusal(game_commands.resign, table.match, "anna", 0) == "not_seated"
+    assert refusal(game_commands.move, table.match, "anna", "take 1", 1, None, 0) == "not_seated"
+    assert refusal(game_commands.reclaim, table.match, "anna", 0) == "not_seated"
+    table.bot_move()
+    table.do(game_commands.resign(table.match, "cleo", table.now))
+    assert table.match.outcome is not None
+    assert table.match.outcome.places == (3, 1, 2)  # the first to go is last of all
+
+
+def test_the_last_person_ends_it_however_many_bots_there_are() -> None:
+    table = running("anna", "level-1", "level-1")
+    table.do(game_commands.resign(table.match, "anna", table.now))
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places[0] == 3
+
+
+def test_a_bot_that_plays_on_cannot_win() -> None:
+    table = running("anna", "ben", "cleo")
+    table.do(game_commands.resign(table.match, "anna", table.now))
+    while not table.match.is_over:
+        board = table.match.board
+        last = int(board.state["heap"]) <= 3
+        action = int(board.state["heap"]) - 1 if last else 0
+        if board.mover == 0:
+            table.bot_move(action)
+        else:
+            table.move(("anna", "ben", "cleo")[board.mover], board.format_move(0))
+    outcome = table.match.outcome
+    assert outcome is not None and outcome.places[0] == 3
+
+
+def test_a_solo_game_can_be_given_up() -> None:
+    table = running("anna", game="nova-luna-solo")
+    table.do(game_commands.resign(table.match, "anna", table.now))
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (1,)
+
+
+def test_places_after_forfeits() -> None:
+    standing = Outcome(scores=(5, 9, 7, 8), places=(4, 1, 3, 2))
+    assert places_after(standing, []) == standing
+    assert places_after(standing, [1]).places == (3, 4, 2, 1)
+    assert places_after(standing, [0]).places == standing.places
+    assert places_after(standing, [1, 3]).places == (2, 4, 1, 3)
+    assert places_after(standing, [3, 2, 1, 0]).places == (1, 2, 3, 4)
+
+
+# --- Bots ---------------------------------------------------------------------------------------
+
+
+def test_bots_move_when_it_is_their_turn() -> None:
+    table = running("level-1", "anna")
+    assert table.match.bot_to_move == "level-1"
+    (moved,) = table.bot_move(1)
+    assert moved == Moved(at=table.now, seat=0, move="take 2")
+    assert table.match.bot_to_move is None
+
+
+def test_a_faulty_bot_is_sent_away() -> None:
+    table = running("level-1", "anna", "ben", stand_in="level-2")
+    assert refusal(game_commands.disqualify, table.match, 1, 0) == "no_bot"
+    assert refusal(game_commands.disqualify, table.match, 5, 0) == "no_seat"
+    table.do(game_commands.disqualify(table.match, 0, table.now))
+    assert table.log[-1] == Forfeited(at=table.now, seat=0, reason="fault")
+    assert table.match.bot_to_move == "level-2"
+    assert refusal(game_commands.disqualify, table.match, 0, 0) == "no_bot"
+
+
+# --- One screen ---------------------------------------------------------------------------------
+
+
+def test_sit_on_several_seats_is_allowed() -> None:
+    table = running("anna", "anna", "ben")
+    assert table.match.seats_of("anna") == [0, 1]
+    assert table.match.viewer_seat("anna") == 0
+    table.move("anna")
+    assert table.match.viewer_seat("anna") == 1
+    table.do(game_commands.resign(table.match, "anna", table.now))  # seat 1, whose turn it is
+    assert table.match.forfeits == [1] and table.match.mover == 1
+    table.bot_move()
+    assert table.match.viewer_seat("anna") == 0
+    assert table.match.viewer_seat("ben") == 2
+    assert table.match.viewer_seat("cleo") is None and table.match.viewer_seat(None) is None
+    table.move("ben")
+    table.move("anna")
+
+
+def test_a_match_at_one_screen_goes_on_from_a_position() -> None:
+    position = tw.new("toy", seed=5)
+    position.play("take 1")
+    position.play("take 2")
+    match = play_locally(position, [ANNA, BotSeat("random")])
+    assert (
+        match.movers == [0, 1]
+        and match.status == "running"
+        and timeouts.next_deadline(match) is None
+    )
+    apply(match, *proposals.propose(match, "anna", "undo", 0))
+    assert match.board.moves == []
+
+
+def test_a_match_at_one_screen_is_the_fold_of_its_events() -> None:
+    """It was once put together by hand: what its events say and what it knew could differ."""
+    position = tw.new("toy", seed=5, rolls="yes")
+    position.play("take 1")
+    position.play("take 2")
+    match = play_locally(position, [ANNA, BotSeat("random")], [(0, "resigned")])
+    assert (match.seq, match.number, match.status) == (7, 3, "over")
+    assert match.board == position and match.board is not position
+    assert match.board.moves == position.moves and match.board.seed == 5
+    assert match.board.options == {"rolls": "yes"} and match.is_local
+
+
+def test_what_happens_at_one_screen_leaves_the_position_it_began_with_alone() -> None:
+    position = tw.new("toy", seed=5)
+    match = play_locally(position, [ANNA, ANNA])
+    apply(match, *game_commands.move(match, "anna", "take 1", match.number, None, 0))
+    assert position.ply == 0 and match.origin == position
+
+
+def test_a_match_at_one_screen_remembers_who_gave_up() -> None:
+    position = tw.new("toy", players=3, seed=5)
+    seats: list[Person | BotSeat] = [ANNA, ANNA, BotSeat("random")]
+    match = play_locally(position, seats, [(0, "resigned")], stand_in="random")
+    assert match.bot_to_move == "random" and match.status == "running"
+    assert play_locally(position, seats, [(0, "resigned"), (1, "resigned")]).is_over
+    ended = play_locally(position.copy(), [BotSeat("random")] * 3, [(2, "fault")])
+    assert ended.is_over and ended.outcome is not None and ended.outcome.places[2] == 3
+
+
+def test_a_finished_position_is_a_finished_match() -> None:
+    position = tw.new("toy", seed=5)
+    while not position.is_over:
+        position.play("take 1")
+    match = play_locally(position, [ANNA, ANNA])
+    assert match.is_over and match.outcome == position.outcome
+    with pytest.raises(GameOver):
+        match.board.play("take 1")
+
+
+# --- Talk ---------------------------------------------------------------------------------------
+
+
+def test_talk_changes_nothing_and_can_be_switched_off() -> None:
+    table = running("anna", "ben")
+    table.do(game_commands.chat(table.match, ANNA, "good luck", table.now))
+    assert table.kinds()[-1] == "said" and table.match.number == 1
+    silent = running("anna", "ben", talk=False).match
+    assert refusal(game_commands.chat, silent, ANNA, "hi", 0) == "no_talk"
+
+
+def test_talk_ends_with_its_table() -> None:
+    table = running("anna", "ben")
+    table.do(game_commands.resign(table.match, "ben", table.now))
+    table.do(game_commands.chat(table.match, ANNA, "good game", table.now))
+    later = table.now + game_commands.CHAT_AFTER_END_MS
+    assert refusal(game_commands.chat, table.match, ANNA, "hi", later) == "no_talk"
+    given_up = Table()
+    given_up.do(lobby_commands.close(given_up.match, "anna", given_up.now))
+    assert refusal(game_commands.chat, given_up.match, ANNA, "hi", given_up.now) == "no_talk"
+
+
+def test_a_log_has_so_much_talk() -> None:
+    """One spectator wrote thousands of lines into a stranger's log. Spectators share one part of
+    it, and those who play keep theirs."""
+    table = running("anna", "ben")
+    for number in range(game_commands.MAX_CHAT_LINES):
+        someone = Person(f"guest {number}", "Guest")
+        table.do(game_commands.chat(table.match, someone, "spam", table.now))
+    assert refusal(game_commands.chat, table.match, Person("eve", "Eve"), "spam", 0) == "no_talk"
+    table.do(game_commands.chat(table.match, ANNA, "who are they?", table.now))
+
+
+def test_a_log_has_an_end_but_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = running("anna", "ben")
+    monkeypatch.setattr("tilewright.match.guards.MAX_EVENTS", table.match.seq)
+    assert refusal(proposals.propose, table.match, "anna", "pause", table.now) == "log_full"
+    table.move("anna", "take 1")
+
+
+def test_all_for_whom_a_stand_in_has_moved_are_remembered() -> None:
+    table = running("anna", "ben", "cleo", stand_in="random")
+    for seat in (0, 1):
+        table.do([BotSubstituted(at=table.now, seat=seat)])
+        table.bot_move()
+    assert table.match.stood_in == {0, 1}
+
+
+def test_talk_after_the_end_does_not_prolong_the_talk() -> None:
+    """Three days after the end, not after the last word."""
+    table = running("anna", "ben")
+    table.do(game_commands.resign(table.match, "ben", table.now))
+    end = table.now + game_commands.CHAT_AFTER_END_MS
+    for moment in (table.now + 1, end - SECOND, end - 1):
+        table.do(game_commands.chat(table.match, ANNA, "good game", moment))
+    assert refusal(game_commands.chat, table.match, ANNA, "hi", end) == "no_talk"

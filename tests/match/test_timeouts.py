@@ -1,0 +1,289 @@
+"""Clocks, flags, people who leave and come back."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from matches import ANNA, SECOND, Table, refusal, running
+from tilewright.match import game_commands, lobby_commands, proposals, timeouts
+from tilewright.match.clock import ClockRule
+from tilewright.match.events import BotSubstituted, Forfeited, Moved, Person, SeatReclaimed
+
+GAME = ClockRule("game", 60 * SECOND, 5 * SECOND)
+MOVE = ClockRule("move", 60 * SECOND)
+
+
+# --- Flags --------------------------------------------------------------------------------------
+
+
+def test_clock_runs_for_the_mover() -> None:
+    table = running("anna", "ben", clock=GAME)
+    assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
+    table.wait(20 * SECOND)
+    table.move("anna")
+    assert [table.match.clocks.remaining(seat, table.now) for seat in (0, 1)] == [45_000, 60_000]
+    assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
+
+
+def test_a_flag_falls() -> None:
+    table = running("anna", "ben", clock=GAME)
+    table.wait(60 * SECOND - 1)
+    assert table.match.status == "running"
+    table.wait(1)
+    assert table.log[-1] == Forfeited(at=table.now, seat=0, reason="time")
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (2, 1)
+    assert timeouts.tick(table.match, table.now + 1) == []
+
+
+def test_a_late_move_is_the_flag() -> None:
+    table = running("anna", "ben", clock=GAME)
+    table.now += 60 * SECOND
+    (event,) = table.move("anna", move_id="m")
+    assert event == Forfeited(at=table.now, seat=0, reason="time")
+    assert table.match.seq_of_move("anna", "m") is None
+
+
+def test_a_flag_comes_before_other_wishes() -> None:
+    """A late one who asks for a pause, or gives up after another's flag, changes nothing of it."""
+    flag = Forfeited(at=0, seat=0, reason="time")
+    for clock in (GAME, MOVE):
+        table = running("anna", "ben", "level-1", clock=clock)
+        late = table.now + 60 * SECOND
+        for events in (
+            proposals.propose(table.match, "anna", "pause", late),
+            proposals.propose(table.match, "ben", "pause", late),
+            game_commands.resign(table.match, "ben", late),
+            timeouts.tick(table.match, late),
+        ):
+            assert [type(event) for event in events] == [Forfeited]
+            assert events[0].seat == flag.seat and events[0].reason == "time"  # type: ignore[union-attr]
+        table.do(proposals.propose(table.match, "ben", "pause", table.now))
+        assert isinstance(proposals.answer(table.match, "anna", True, late)[0], Forfeited)
+
+
+def test_flag_among_three_stops_that_clock_and_the_game_goes_on() -> None:
+    table = running("anna", "ben", "cleo", clock=GAME)
+    table.wait(60 * SECOND)
+    assert table.match.status == "running" and table.match.bot_to_move == "level-4"
+    assert timeouts.next_deadline(table.match) is None  # bots have no clock
+    table.bot_move()
+    assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
+    table.wait(60 * SECOND)
+    assert table.match.is_over and table.match.outcome is not None
+    assert table.match.outcome.places == (3, 2, 1)
+
+
+def test_every_move_has_its_own_time() -> None:
+    table = running("anna", "ben", clock=MOVE)
+    for person in ("anna", "ben", "anna"):
+        table.wait(59 * SECOND)
+        table.move(person)
+    assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
+
+
+def test_after_an_undo_the_move_has_its_whole_time_again() -> None:
+    table = running("anna", "ben", clock=MOVE)
+    table.move("anna")
+    table.wait(50 * SECOND)
+    table.do(proposals.propose(table.match, "anna", "undo", table.now))
+    table.do(proposals.answer(table.match, "ben", True, table.now))
+    assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
+    table.move("anna")
+    assert timeouts.next_deadline(table.match) == table.now + 60 * SECOND
+
+
+def test_after_an_undo_time_that_was_used_stays_used() -> None:
+    table = running("anna", "level-1", clock=ClockRule("game", 60 * SECOND))
+    table.wait(10 * SECOND)
+    table.move("anna")
+    table.wait(10 * SECOND)
+    table.bot_move()
+    table.wait(10 * SECOND)
+    table.do(proposals.propose(table.match, "anna", "undo", table.now))
+    assert timeouts.next_deadline(table.match) == table.now + 40 * SECOND
+
+
+def test_words_cost_no_time() -> None:
+    """Not even those of a machine whose clock is behind."""
+    table = running("anna", "ben", clock=GAME)
+    deadline = timeouts.next_deadline(table.match)
+    table.do(game_commands.chat(table.match, ANNA, "hm", table.now + 7 * SECOND))
+    table.do(game_commands.chat(table.match, ANNA, "hm", table.now - 7 * SECOND))
+    assert timeouts.next_deadline(table.match) == deadline
+
+
+def test_timeouts_without_clocks_never_come() -> None:
+    table = running("anna", "ben")
+    assert timeouts.next_deadline(table.match) is None
+    table.wait(365 * 24 * 3600 * SECOND)
+    table.move("anna")
+
+
+# --- Leaving ------------------------------------------------------------------------------------
+
+
+def test_stand_in_moves_for_an_absent_mover() -> None:
+    table = running("anna", "ben", grace=30 * SECOND, stand_in="level-2")
+    table.leave("ben")
+    table.wait(3600 * SECOND)  # it is not his turn
+    table.move("anna")
+    table.wait(30 * SECOND - 1)
+    assert table.match.bot_to_move is None
+    table.wait(1)
+    assert table.log[-1] == BotSubstituted(at=table.now, seat=1)
+    assert table.match.bot_to_move == "level-2" and timeouts.next_deadline(table.match) is None
+    table.bot_move()
+    table.move("anna")
+    assert table.match.bot_to_move == "level-2"
+
+
+def test_a_short_absence_does_no_harm() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    table.wait(29 * SECOND)
+    table.leave("anna")  # told twice: away since the first time
+    assert timeouts.next_deadline(table.match) == table.now + SECOND
+    timeouts.set_presence(table.match, "anna", is_here=True, now=table.now)
+    table.wait(3600 * SECOND)
+    assert table.match.bot_to_move is None
+    table.leave("anna")
+    assert timeouts.next_deadline(table.match) == table.now + 30 * SECOND
+
+
+def test_a_seat_can_be_reclaimed() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    assert refusal(game_commands.reclaim, table.match, "anna", 0) == "nothing_to_reclaim"
+    table.leave("anna")
+    table.wait(30 * SECOND)
+    table.do(game_commands.reclaim(table.match, "anna", table.now))
+    assert table.log[-1] == SeatReclaimed(at=table.now, seat=0)
+    assert table.match.bot_to_move is None
+    assert refusal(game_commands.bot_move, table.match, 0, 1, table.now) == "not_your_turn"
+    table.move("anna")
+
+
+def test_a_move_reclaims_the_seat() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    table.wait(30 * SECOND)
+    back, moved = table.move("anna", move_id="m")
+    assert isinstance(back, SeatReclaimed) and isinstance(moved, Moved)
+    assert table.match.seq_of_move("anna", "m") == len(table.log)
+    assert not table.match.seats[0].has_stand_in
+
+
+def test_proposal_is_not_asked_of_absent_players() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("ben")
+    table.move("anna")
+    table.do(proposals.propose(table.match, "anna", "undo", table.now))
+    table.wait(30 * SECOND)
+    assert table.match.asked is None
+    table.do(proposals.propose(table.match, "anna", "undo", table.now))
+    assert table.kinds()[-1] == "undone"
+
+
+def test_a_stand_in_uses_none_of_the_time() -> None:
+    table = running("anna", "ben", grace=10 * SECOND, clock=GAME)
+    table.leave("anna")
+    table.wait(10 * SECOND)
+    table.wait(3600 * SECOND)
+    assert table.match.clocks.remaining(0, table.now) == 50 * SECOND
+    table.do(game_commands.reclaim(table.match, "anna", table.now))
+    assert timeouts.next_deadline(table.match) == table.now + 50 * SECOND
+
+
+def test_flag_falls_though_a_player_is_away() -> None:
+    table = running("anna", "ben", grace=90 * SECOND, clock=GAME)
+    table.leave("anna")
+    table.wait(60 * SECOND)
+    assert table.match.is_over and table.match.reasons == ((0, "time"),)
+
+
+def test_who_has_days_for_a_move_may_be_away() -> None:
+    table = running("anna", "ben", clock=ClockRule("move", 24 * 3600 * SECOND))
+    table.leave("anna")
+    table.wait(12 * 3600 * SECOND)
+    assert table.match.bot_to_move is None
+
+
+def test_one_can_wait_for_ever() -> None:
+    table = running("anna", "ben", grace=None)
+    table.leave("anna")
+    assert timeouts.next_deadline(table.match) is None
+
+
+def test_pause_ends_for_a_player_who_left_in_it() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.do(proposals.propose(table.match, "ben", "pause", table.now))
+    table.do(proposals.answer(table.match, "anna", True, table.now))
+    table.leave("anna")
+    table.wait(3600 * SECOND)
+    table.do(proposals.resume(table.match, "ben", table.now))
+    assert timeouts.next_deadline(table.match) == table.now + 30 * SECOND
+
+
+def test_game_that_all_have_left_waits() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    table.leave("ben")
+    assert timeouts.next_deadline(table.match) is None
+    table.wait(3600 * SECOND)
+    assert table.match.bot_to_move is None
+    timeouts.set_presence(table.match, "ben", is_here=True, now=table.now)
+    table.wait(0)
+    assert table.match.bot_to_move == table.match.terms.stand_in
+
+
+def test_bots_do_not_finish_a_game_against_bots() -> None:
+    table = running("anna", "random", grace=30 * SECOND)
+    table.leave("anna")
+    assert timeouts.next_deadline(table.match) is None
+
+
+def test_player_with_a_stand_in_does_not_keep_the_game_going() -> None:
+    """They are here again, but a bot plays for them: no player waits for the one who is away."""
+    table = running("anna", "ben", "level-1", grace=5 * SECOND)
+    table.leave("anna")
+    table.wait(5 * SECOND)
+    table.bot_move()
+    assert table.match.seats[0].has_stand_in
+    table.leave("ben")
+    timeouts.set_presence(table.match, "anna", is_here=True, now=table.now)
+    assert timeouts.next_deadline(table.match) is None
+    table.do(game_commands.reclaim(table.match, "anna", table.now))
+    assert timeouts.next_deadline(table.match) == table.now + 5 * SECOND
+
+
+@pytest.mark.parametrize("order", list(permutations(["anna", "ben", "cleo"])))
+def test_a_quick_table_closes_after_the_last_has_left(order: tuple[str, ...]) -> None:
+    """Three who leave one after the other: ten seconds count from the last of them."""
+    table = Table("my-shelfie", players=4)
+    for name in order:
+        person = Person(name, name.title())
+        table.do(lobby_commands.sit(table.match, person, table.now))
+    table.match.is_quick = True
+    for name in order[1:]:
+        table.leave(name)
+        table.now += 7 * SECOND
+    far = table.match.changed_at + timeouts.MAX_OPEN_MS
+    assert timeouts.next_deadline(table.match) == far, "one of them is still here"
+    table.leave(order[0])
+    assert timeouts.next_deadline(table.match) == table.now + timeouts.QUICK_AWAY_MS
+    table.wait(timeouts.QUICK_AWAY_MS - 1)
+    assert table.match.status == "open"
+    table.wait(1)
+    assert table.match.status != "open"
+
+
+def test_a_quick_table_left_at_the_end_of_its_day_closes_with_the_day() -> None:
+    table = Table("my-shelfie", players=2)
+    table.do(lobby_commands.sit(table.match, Person("anna", "Anna"), table.now))
+    table.match.is_quick = True
+    last = table.match.changed_at + timeouts.MAX_OPEN_MS
+    table.now = last - 1
+    table.leave("anna")
+    assert timeouts.next_deadline(table.match) == last

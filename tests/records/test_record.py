@@ -1,0 +1,173 @@
+"""Records: whole games as text, replayed bit for bit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import tilewright as tw
+from tilewright.errors import InvalidOption, TextError, TilewrightError
+from tilewright.position import Position
+from tilewright.records.record import (
+    format_record,
+    parse_record,
+    read_record,
+    read_text,
+    write_text,
+)
+from walks import Configuration, configuration_id, configurations, walk
+
+TOY_RECORD = """\
+tilewright: record 1
+game: toy
+players: 3
+options: rolls=no
+seed: 5
+seats: ann bot bot
+moves:
+  1. take 3
+  2. take 3
+  3. take 1
+result: 0 0 10
+final: {final}
+"""
+
+
+def _toy_record() -> str:
+    *_, p = walk("toy", 3, {}, 0, 0)
+    p = tw.new("toy", players=3, seed=5)
+    for move in ("take 3", "take 3", "take 1"):
+        p.play(move)
+    return tw.dump(p, ["ann", "bot", "bot"])
+
+
+def test_a_record_reads_as_documented() -> None:
+    text = _toy_record()
+    final = text.splitlines()[-1].split()[-1]
+    assert text == TOY_RECORD.format(final=final)
+    assert read_record(text).seats == ("ann", "bot", "bot")
+
+
+@pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
+def test_records_replay_bit_for_bit(configuration: Configuration) -> None:
+    *_, p = walk(*configuration, seed=21)
+    again = tw.load(tw.dump(p))
+    assert again == p
+    assert again.actions == p.actions
+    while p.actions:
+        assert again.undo() == p.undo()
+        assert again == p
+
+
+@pytest.mark.parametrize("configuration", configurations(), ids=configuration_id)
+def test_a_game_that_began_in_the_middle_has_a_record_too(configuration: Configuration) -> None:
+    *_, p = walk(*configuration, seed=22, plies=5)
+    q = tw.position(p.game.name, p.text)
+    q.play(q.legal_moves[0])
+    assert tw.load(tw.dump(q)) == q
+
+
+@pytest.mark.parametrize(
+    "old, new, complaint",
+    [
+        ("record 1", "record 3", "tilewright: expected 'record 1' or 'record 2'; found 'record 3'"),
+        ("players: 3", "players: 7", "line 3: players: expected a number from 2 to 3; found '7'"),
+        ("rolls=no", "rolls=no rolls=no", "line 4: options: expected NAME=VALUE, each name once"),
+        ("rolls=no", "dice=6", "line 4: options: toy has no option 'dice'; it has: rolls"),
+        ("seed: 5", "seed: -1", "line 5: seed: expected a number from 0 to 18446744073709551615"),
+        (
+            "  2. take 3",
+            "  4. take 3",
+            "line 9: moves: expected '2. ' and a move; found '4. take 3'",
+        ),
+        ("  3. take 1", "  3. take 2", "line 10: moves: TOY-1: expected at most 1 stones; found 2"),
+        ("  3. take 1\n", "", "line 10: result: the moves lead to 'unfinished'; found '0 0 10'"),
+        ("result: 0 0 10", "result: 10 0 0", "the moves lead to '0 0 10'; found '10 0 0'"),
+        ("final: ", "final: 0", "line 12: final: the moves lead to "),
+        ("seed: 5\n", "", "expected 'seed:'; found no such line"),
+        ("result: 0 0 10\n", "", "expected 'result:'; found no such line"),
+        ("final: ", "note: x\nfinal: ", "line 12: unknown key 'note'"),
+    ],
+)
+def test_a_corrupt_record_is_refused(old: str, new: str, complaint: str) -> None:
+    text = _toy_record()
+    assert old in text
+    with pytest.raises(TilewrightError) as error:
+        tw.load(text.replace(old, new))
+    assert complaint in str(error.value)
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(st.sampled_from(configurations()), st.data())
+def test_damaged_records_never_crash(configuration: Configuration, data: st.DataObject) -> None:
+    *_, p = walk(*configuration, seed=23, plies=12)
+    text = tw.dump(p)
+    at = data.draw(st.integers(0, len(text) - 1))
+    damaged = text[:at] + data.draw(st.characters()) + text[at + 1 :]
+    try:
+        assert tw.load(damaged).ply <= p.ply
+    except TilewrightError as error:
+        assert 0 < len(str(error)) < 600
+    with pytest.raises(TilewrightError):
+        tw.load(text[: data.draw(st.integers(0, text.index("result")))])
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "game.txt"
+    write_text(target, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_text(target, "\ud800")
+    assert read_text(target) == "old"
+    assert list(tmp_path.iterdir()) == [target]
+    with pytest.raises(TilewrightError, match="cannot write"):
+        write_text(tmp_path / "no" / "such" / "folder.txt", "x")
+
+
+def test_unreadable_files_are_one_line(tmp_path: Path) -> None:
+    target = tmp_path / "game.txt"
+    target.write_bytes(b"\xff\xfe")
+    with pytest.raises(TextError, match="expected UTF-8 text; found byte 0xff at offset 0"):
+        read_text(target)
+    target.write_bytes(b"a" * 2_000_001)
+    with pytest.raises(TextError, match="expected at most 2,000,000 bytes"):
+        read_text(target)
+    with pytest.raises(TextError, match="cannot read"):
+        read_text(tmp_path / "absent.txt")
+
+
+@pytest.mark.parametrize(
+    "seats, complaint",
+    [
+        (["ann"], "expected a list of 2 names; found 1"),
+        (["ann", "bot", "bot"], "expected a list of 2 names; found 3"),
+        ("ann", "expected a list of 2 names; found 'ann'"),
+        (["ann b", "bot"], "expected words of printable ASCII; found 'ann b'"),
+        (["ann", ""], "expected words of printable ASCII; found ''"),
+        (["ann", "b\nmoves: none"], "expected words of printable ASCII"),
+        (["ann", "\u042f"], "expected words of printable ASCII"),
+        (["ann", None], "expected words of printable ASCII; found None"),
+    ],
+)
+def test_dump_wrong_seats_are_refused(seats: Any, complaint: str) -> None:
+    """Three names were written for two players, and a line feed made a broken record."""
+    with pytest.raises(InvalidOption, match=re.escape(complaint)):
+        tw.dump(tw.new("toy"), seats)
+
+
+def test_load_another_number_of_seats_is_refused() -> None:
+    text = tw.dump(tw.new("toy"), ["ann", "bot"])
+    with pytest.raises(TextError, match="seats: expected 2 names; found 3"):
+        tw.load(text.replace("ann bot", "ann b bot"))
+
+
+def test_the_number_of_players_is_that_of_the_position() -> None:
+    dealt = tw.new("toy", players=2, seed=5)
+    text = format_record(Position.from_text(dealt.game, dealt.text))
+    assert "position:" in text
+    with pytest.raises(TextError, match="the game begins with 2; found 3"):
+        parse_record(text.replace("players: 2", "players: 3", 1))

@@ -1,0 +1,94 @@
+"""A request that never gets whole does not keep its connection."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from server_thread import ServerThread, generous, running_server
+from tilewright.server.process import request_timeouts
+from tilewright.server.process.request_timeouts import TimeoutProtocol
+
+PATIENCE = 0.5
+HEAD = b"GET /api/v1/sessions/current HTTP/1.1\r\nHost: tiles.test\r\n"
+BODY = HEAD.replace(b"GET", b"POST") + b"Content-Length: 100\r\n\r\n{"
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerThread]:
+    monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", PATIENCE)
+    monkeypatch.setattr(request_timeouts, "REQUEST_TIMEOUT_SECONDS", PATIENCE)
+    with running_server(generous("", tmp_path)) as server:
+        yield server
+
+
+def call(server: ServerThread, data: bytes = b"") -> socket.socket:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+    line.sendall(data)
+    return line
+
+
+def is_cut_off(line: socket.socket) -> bool:
+    """Return True if the server ends the connection; otherwise wait 30 s and fail."""
+    try:
+        while line.recv(65536):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+@pytest.mark.parametrize("data", [b"", b"GET", HEAD, BODY], ids=["nothing", "word", "head", "body"])
+def test_who_stops_in_the_middle_is_cut_off(server: ServerThread, data: bytes) -> None:
+    """Twenty of twenty half-sent heads were still open after 75 seconds."""
+    with call(server, data) as line:
+        assert is_cut_off(line)
+
+
+def send_on(line: socket.socket, pieces: Iterable[bytes], pause: float) -> int | None:
+    """Return how many pieces were sent before the server ended the connection; None if it took
+    all."""
+    for number, piece in enumerate(pieces):
+        try:
+            line.sendall(piece)
+        except (BrokenPipeError, ConnectionResetError):
+            return number
+        time.sleep(pause)  # a client that is slow, not one that is waited for
+    return None
+
+
+def test_who_sends_byte_by_byte_is_cut_off(server: ServerThread) -> None:
+    with call(server, HEAD) as line:
+        assert send_on(line, [b"x"] * 1000, PATIENCE / 10) is not None
+
+
+def test_a_head_has_an_end(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
+    with call(server, HEAD) as line:
+        assert send_on(line, [b"x: " + b"y" * 1000 + b"\r\n"] * 100_000, 0) is not None
+
+
+def test_complete_requests_and_sockets_have_no_timer(
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
+    monkeypatch.setattr(request_timeouts, "REQUEST_TIMEOUT_SECONDS", 600.0)
+    timed: list[TimeoutProtocol] = []
+    start_timer = TimeoutProtocol._start_timer
+
+    def record(protocol: TimeoutProtocol, seconds: float) -> None:
+        timed.append(protocol)
+        start_timer(protocol, seconds)
+
+    monkeypatch.setattr(TimeoutProtocol, "_start_timer", record)
+    with connect(server.socket_url) as live, httpx.Client(base_url=server.url) as client:
+        live.recv()
+        assert client.get("/api/v1/sessions/current").status_code == 200
+        assert len(set(timed)) == 2
+        assert {protocol._timer for protocol in timed} == {None}

@@ -1,0 +1,109 @@
+"""Sharing out what is scarce."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tilewright.errors import TooManyRequests
+from tilewright.server.ratelimit import fair
+from tilewright.server.ratelimit.fair import FairSemaphore, FairShares
+from tilewright.server.ratelimit.quotas import Caller, RateLimit
+from tilewright.server.ratelimit.token_bucket import Rate
+
+
+class Clock:
+    """Stands still until it is told."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def serve(shared: FairShares, waiting: list[str], costs: dict[str, float], times: int) -> str:
+    """Return who is served, one after the other, when all of them always want more."""
+    served = ""
+    for _ in range(times):
+        key = shared.order(waiting)[0]
+        shared.begin(key, 1)
+        shared.add(key, costs.get(key, 1) - 1)
+        served += key
+    return served
+
+
+def test_all_get_the_same_however_often_they_ask() -> None:
+    assert serve(FairShares(), ["a", "a", "a", "b", "c"], {}, 9) == "abcabcabc"
+
+
+def test_what_costs_little_comes_more_often() -> None:
+    served = serve(FairShares(), ["slow", "q"], {"slow": 1, "q": 1 / 64}, 131)
+    assert served == "slow" + "q" * 64 + "slow" + "q" * 64 + "slow"
+
+
+def test_fair_shares_give_no_credit_for_idle_time() -> None:
+    """Who comes late, or comes back, does not make good for what they never asked for."""
+    shared = FairShares()
+    assert serve(shared, ["a", "b"], {}, 100).count("a") == 50
+    assert serve(shared, ["a", "late"], {}, 10).count("late") <= 6
+    assert serve(shared, ["a", "b"], {}, 10).count("b") <= 8
+
+
+def test_fair_shares_serve_others_before_a_client_again() -> None:
+    """Several are served at once: what a client has not got yet counts as expected."""
+    shared = FairShares()
+    shared.begin("a", 1)
+    assert shared.order(["a", "b"]) == ["b", "a"]
+
+
+def test_a_key_that_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair, "MAX_TRACKED_KEYS", 3)
+    shared = FairShares()
+    for key in "abcd" * 2:
+        shared.begin(key, 1)
+    assert len(shared._had) <= 4 and shared.order("ae") == ["e", "a"]
+
+
+async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None:
+    semaphore = FairSemaphore("tries", 1, max_waiting=2, max_per_key=1)
+    held = asyncio.Event()
+    order: list[str] = []
+
+    async def take(key: str) -> None:
+        async with semaphore.turn(key, 1.0):
+            order.append(key)
+            await held.wait()
+
+    tasks = [asyncio.create_task(take(key)) for key in ("a", "a", "b")]
+    await asyncio.sleep(0)  # lets them ask
+    for key in ("b", "c"):  # one of a key waits, and two in all
+        with pytest.raises(TooManyRequests):
+            await take(key)
+    held.set()
+    await asyncio.gather(*tasks)
+    assert order == ["a", "b", "a"]
+
+
+async def test_turn_of_a_cancelled_one_is_passed_on() -> None:
+    semaphore = FairSemaphore("tries", 1)
+    async with semaphore.turn("a", 1.0):
+        gone = asyncio.create_task(semaphore.turn("b", 1.0).__aenter__())
+        await asyncio.sleep(0)  # lets it ask
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+    async with semaphore.turn("c", 1.0):
+        pass
+
+
+def test_allowance_gives_a_persons_tokens_back_where_the_address_has_none() -> None:
+    clock = Clock()
+    allowance = RateLimit("words", Rate.per(60, 2), people=1, clock=clock)
+    for _ in range(2):
+        allowance.take(Caller("ann", "home"))
+    for _ in range(5):
+        with pytest.raises(TooManyRequests):
+            allowance.take(Caller("bob", "home"))
+    for _ in range(2):
+        allowance.take(Caller("bob", "elsewhere"))

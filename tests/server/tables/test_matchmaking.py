@@ -1,0 +1,93 @@
+"""Quick matches beside time, and in several processes at once."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from live_world import Clock, joined, log_of, running_tables
+from tilewright.match import timeouts
+from tilewright.server.accounts.service import Identity
+from tilewright.server.ratelimit.quotas import Caller, Quotas
+from tilewright.server.settings import Settings
+from tilewright.server.storage.database import Database
+from tilewright.server.tables.cache import LiveTable
+from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
+from tilewright.server.tables.wiring import Tables
+
+TERMS = quick_terms("toy", 2, is_rated=False)
+
+
+async def look_for_a_game(tables: Tables, name: str) -> LiveTable:
+    person = Identity(name, name.title(), "guest")
+    opening = Quotas.of(Settings()).tables
+    return await Matchmaker(tables, opening, person, Caller.of(name, name)).find(TERMS)
+
+
+async def pass_time(tables: Tables, clock: Clock, ms: int) -> None:
+    clock.now += ms
+    await tables.scheduler.tick()
+    await tables.scheduler.sweep()
+
+
+async def test_a_table_whose_host_has_left_is_given_up(database: Database) -> None:
+    clock = Clock()
+    async with running_tables(database, clock) as tables:
+        table = await look_for_a_game(tables, "anna")
+        (anna,) = await joined(tables, table.id, "anna")
+        await pass_time(tables, clock, timeouts.QUICK_AWAY_MS)
+        await pass_time(tables, clock, 3600_000)
+        assert table.match.status == "open", "she may wait as long as she likes"
+        anna.leave()
+        await pass_time(tables, clock, timeouts.QUICK_AWAY_MS - 1)
+        assert table.match.status == "open", "she may be back at once"
+        await pass_time(tables, clock, 1)
+        assert (await log_of(database, table.id))[-1]["kind"] == "closed"
+
+
+async def test_who_came_and_left_is_not_on_the_way(database: Database) -> None:
+    """A second player joined a host who had gone, as the table was seconds old."""
+    clock = Clock()
+    async with running_tables(database, clock) as tables:
+        left = await look_for_a_game(tables, "anna")
+        (anna,) = await joined(tables, left.id, "anna")
+        clock.now += 2_000
+        anna.leave()
+        found = await look_for_a_game(tables, "ben")
+        assert (found.id != left.id, found.match.status) == (True, "open")
+
+
+async def test_quick_match_of_a_person_who_never_came_is_closed(database: Database) -> None:
+    """The tab was closed before its socket was open, or the server went away meanwhile."""
+    clock = Clock()
+    async with running_tables(database, clock) as tables:
+        never = await look_for_a_game(tables, "anna")
+        await pass_time(tables, clock, timeouts.QUICK_AWAY_MS)
+        assert (await log_of(database, never.id))[-1]["kind"] == "closed"
+        left = await look_for_a_game(tables, "ben")
+    async with running_tables(database, clock) as tables:
+        await pass_time(tables, clock, timeouts.QUICK_AWAY_MS)  # it is loaded
+        await pass_time(tables, clock, timeouts.QUICK_AWAY_MS)
+        assert (await log_of(database, left.id))[-1]["kind"] == "closed"
+
+
+async def test_all_who_look_at_once_meet_in_pairs(database: Database) -> None:
+    names = [f"guest-{number}" for number in range(6)]
+    async with AsyncExitStack() as stack:
+        count = 2 if database.is_shared else 1
+        processes = [
+            await stack.enter_async_context(running_tables(database)) for _ in range(count)
+        ]
+        found = await asyncio.gather(
+            *(look_for_a_game(processes[n % count], name) for n, name in enumerate(names))
+        )
+        for table in found:
+            log = await log_of(database, table.id)
+            assert [event["kind"] for event in log] == ["opened", "sat", "sat", "started"]
+        assert len({table.id for table in found}) == len(names) // 2
+
+
+async def test_two_devices_of_one_person_wait_at_one_table(database: Database) -> None:
+    async with running_tables(database) as tables:
+        found = await asyncio.gather(*(look_for_a_game(tables, "anna") for _ in range(4)))
+        assert len({table.id for table in found}) == 1

@@ -1,0 +1,1 @@
+"""Tools for work on Tilewright; no part of the package."""

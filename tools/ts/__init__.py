@@ -1,0 +1,1 @@
+"""TypeScript of the page that is generated from the Python package."""

@@ -1,0 +1,282 @@
+"""The wire as TypeScript: ``python -m tools.ts.wire > web/src/lib/wire.ts``.
+
+Names, fields and comments are those of the structs. A field is optional if the server, or a
+client, may leave it out.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Struct, UnsetType
+
+from tilewright import errors
+from tilewright.match import clock, events
+from tilewright.records import forfeits
+from tilewright.wire import (
+    analysis,
+    deals,
+    games,
+    messages,
+    moves,
+    people,
+    problems,
+    puzzles,
+    records,
+    tables,
+)
+from tilewright.wire.fields import ClientStruct, describe_fields, structs_in
+from tools.ts import shapes
+
+__all__ = ["alias", "comment", "quote", "write_typescript"]
+
+WIDTH = 100
+HEAD = """\
+/**
+ * What goes over the wire, made from the structs of `tilewright.wire`. Do not edit: run
+ * `python -m tools.ts.wire > web/src/lib/wire.ts`.
+ *
+ * Times are ms since 1970, seats count from 0.
+ */
+
+export type Seat = number;
+export type GameName = string;
+"""
+MODULES = (
+    problems,
+    clock,
+    events,
+    shapes,
+    moves,
+    tables,
+    messages,
+    games,
+    people,
+    analysis,
+    puzzles,
+    records,
+    deals,
+)
+UNIONS: dict[ModuleType, dict[str, Any]] = {
+    events: {
+        "Ask": events.Ask,
+        "ForfeitReason": forfeits.ForfeitReason,
+        "Occupant": events.Occupant,
+        "TableEvent": events.Event,
+    },
+    moves: {"Preview": moves.Effect | moves.MoveIllegal},
+    tables: {"Status": tables.Status},
+    messages: {"ServerMessage": messages.Message, "ClientMessage": messages.Request},
+    people: {"PersonKind": people.PersonKind},
+}
+"""Named unions. The browser has an ``Event`` and a ``Request`` already."""
+NAMES = {name: union for unions in UNIONS.values() for name, union in unions.items()}
+GENERIC = {"Scene": "S", "Effect": "E"}
+"""Type parameters of types that games extend; each type with such a field takes them, too."""
+ALWAYS = {(moves.View, "scene"), (records.PlyShown, "scene"), (records.PlyShown, "effect")}
+"""Fields that the page always asks for."""
+PLAIN: dict[Any, str] = {
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    str: "string",
+    NoneType: "null",
+    Any: "unknown",
+}
+
+
+def write_typescript() -> str:
+    """Return the TypeScript file of the protocol."""
+    parts = [HEAD, _codes(), *(part for module in MODULES for part in _module(module))]
+    return "\n".join(parts)
+
+
+def _codes() -> str:
+    words = comment("Why something is refused.")
+    return words + alias("Code", [quote(code) for code in errors.Code])
+
+
+def _module(module: ModuleType) -> Iterator[str]:
+    title = re.split("[.:]", module.__doc__ or "")[0]
+    yield f"// --- {title} ---\n"
+    yield from map(_interface, _structs_of(module))
+    for name, union in UNIONS.get(module, {}).items():
+        yield alias(name, _parts(union))
+
+
+def _structs_of(module: ModuleType) -> list[type[Struct]]:
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    return [
+        kind for kind in kinds if issubclass(kind, Struct) and kind.__module__ == module.__name__
+    ]
+
+
+# --- Interfaces ---------------------------------------------------------------------------------
+
+
+def _interface(kind: type[Struct]) -> str:
+    head = f"export interface {kind.__name__}{_parameters(kind)}{_extends(kind)} {{"
+    return "\n".join([comment(kind.__doc__ or "") + head, *_tag(kind), *_fields(kind), "}\n"])
+
+
+def _extends(kind: type[Struct]) -> str:
+    """Return the base of a type; the server never leaves out what a request may."""
+    base = kind.__base__
+    if base is None or base in (Struct, ClientStruct):
+        return ""
+    is_whole = base in REQUESTS and kind not in REQUESTS
+    return f" extends Required<{base.__name__}>" if is_whole else f" extends {base.__name__}"
+
+
+def _tag(kind: type[Struct]) -> Iterator[str]:
+    config = kind.__struct_config__
+    if config.tag is not None and not kind.__subclasses__():
+        yield f"  {config.tag_field}: {quote(str(config.tag))};"
+
+
+def _fields(kind: type[Struct]) -> Iterator[str]:
+    hints = get_type_hints(kind, include_extras=True)
+    inherited = set(getattr(kind.__base__, "__struct_fields__", ()))
+    words = describe_fields(kind)
+    for field in msgspec.structs.fields(kind):
+        if field.name not in inherited:
+            if field.name in words:
+                yield comment(words[field.name], "  ").rstrip("\n")
+            yield f"  {_field(kind, field, hints[field.name])}"
+
+
+def _field(kind: type[Struct], field: msgspec.structs.FieldInfo, hint: Any) -> str:
+    if (kind, field.name) == (problems.Problem, "code"):
+        return "code: Code;"
+    hint = _without(hint, UnsetType)
+    if (kind, field.name) in ALWAYS and field.default is None:
+        hint = _without(hint, NoneType)
+    if not _may_be_missing(kind, field):
+        return f"{field.name}: {_type(hint, kind)};"
+    if kind not in REQUESTS and field.default is None:
+        hint = _without(hint, NoneType)  # what is null is left out
+    return f"{field.name}?: {_type(hint, kind)};"
+
+
+def _may_be_missing(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
+    is_needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
+    if is_needed or (kind, field.name) in ALWAYS:
+        return False
+    omits = kind.__struct_config__.omit_defaults or field.default is msgspec.UNSET
+    return omits or kind in REQUESTS
+
+
+def _requests() -> set[type[Struct]]:
+    """Return the structs that clients send, and their parts."""
+    wire = (kind for module in MODULES if module is not events for kind in _structs_of(module))
+    sent = [kind for kind in wire if kind.__struct_config__.forbid_unknown_fields]
+    return {events.GameTerms, *structs_in(sent)}
+
+
+REQUESTS = _requests()
+
+
+# --- Types --------------------------------------------------------------------------------------
+
+
+def _parameters(kind: type[Struct]) -> str:
+    found = [name for name in GENERIC if _mentions(kind, name)]
+    given = [f"{GENERIC[name]} extends {name} = {name}" for name in found]
+    return f"<{', '.join(given)}>" if given else ""
+
+
+def _mentions(kind: type[Struct], name: str) -> bool:
+    """Return True if an own field may be of a type that games extend."""
+    hints = get_type_hints(kind, include_extras=True)
+    own = set(kind.__struct_fields__) - set(getattr(kind.__base__, "__struct_fields__", ()))
+    return any(name in _titles(hints[field]) for field in own)
+
+
+def _titles(hint: Any) -> set[str]:
+    if get_origin(hint) is Annotated:
+        return {meta.title for meta in hint.__metadata__ if isinstance(meta, Meta) and meta.title}
+    return {title for part in get_args(hint) for title in _titles(part)}
+
+
+def _type(hint: Any, kind: type[Struct] | None = None) -> str:
+    """Return a type as TypeScript writes it, for a struct's field or by itself."""
+    for name, union in NAMES.items():
+        if hint == union:
+            return name
+    return " | ".join(dict.fromkeys(_parts(hint, kind)))
+
+
+def _parts(hint: Any, kind: type[Struct] | None = None) -> list[str]:
+    """Return the members of a union."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return [_type(part, kind) for part in parts]
+    if origin is Literal:
+        return [quote(part) for part in parts]
+    if origin is Annotated:
+        return [_annotated(hint, kind)]
+    return [_one(hint, origin, [_type(part, kind) for part in parts])]
+
+
+def _annotated(hint: Any, kind: type[Struct] | None) -> str:
+    for title in _titles(hint):
+        return GENERIC.get(title, title) if kind is not None else title
+    return _type(get_args(hint)[0], kind)
+
+
+def _one(hint: Any, origin: Any, parts: list[str]) -> str:
+    if origin is list:
+        return f"({parts[0]})[]" if " | " in parts[0] else f"{parts[0]}[]"
+    if origin is tuple:
+        return f"[{', '.join(parts)}]"
+    if origin is dict:
+        return f"Record<string, {parts[1]}>"
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return hint.__name__
+    return PLAIN[hint]
+
+
+def _without(hint: Any, kind: type) -> Any:
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    left = tuple(part for part in get_args(hint) if part is not kind)
+    return Union[left]  # noqa: UP007  # of as many as are left
+
+
+# --- Text ---------------------------------------------------------------------------------------
+
+
+def alias(name: str, parts: list[str]) -> str:
+    """Return a named union, on one line if it fits."""
+    head, line = f"export type {name} =", " | ".join(parts)
+    if len(f"{head} {line};") <= WIDTH:
+        return f"{head} {line};\n"
+    if len(f"  {line};") <= WIDTH:
+        return f"{head}\n  {line};\n"
+    return head + "".join(f"\n  | {part}" for part in parts) + ";\n"
+
+
+def quote(text: str) -> str:
+    """Return a text as TypeScript writes it."""
+    return f"'{text}'"
+
+
+def comment(words: str, indent: str = "") -> str:
+    """Return the first paragraph as a comment, in TypeScript's words."""
+    first = " ".join(words.split("\n\n", maxsplit=1)[0].split())
+    said = re.sub(r"\bNone\b", "null", first.replace("``", "`"))
+    if not said:
+        return ""
+    if len(indent) + len(said) + 7 <= WIDTH:
+        return f"{indent}/** {said} */\n"
+    lines = textwrap.wrap(said, WIDTH - len(indent) - 3)
+    return "\n".join([f"{indent}/**", *(f"{indent} * {line}" for line in lines), f"{indent} */\n"])
+
+
+if __name__ == "__main__":
+    print(write_typescript(), end="")

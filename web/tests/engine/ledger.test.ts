@@ -1,0 +1,104 @@
+/** The ledger of a review, with made-up measurements. */
+import { describe, expect, test } from 'vitest';
+
+import { attribute, forfeitStep, type Account, type Step } from '../../src/engine/ledger';
+
+const NO_SPREAD = [0, 0, 0, 0];
+
+/** A step whose measurements agree with each other. */
+function step(seat: number | null, before: number[], after: number[], ply = 1): Step {
+  const change = after.map((one, n) => one - before[n]!);
+  const spread = NO_SPREAD.slice(0, before.length);
+  return { ply, seat, change, spread, before, ...(seat === null ? {} : { after }) };
+}
+
+const sum = ({ start, luck, own, others }: Account): number => start + luck + own + others;
+const rounded = (account: Account) =>
+  Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [name, Math.round(100 * value) / 100]),
+  );
+
+describe('attribute', () => {
+  test('two_players_charges_each_change_to_who_made_it', () => {
+    const steps = [
+      step(0, [0.5, 0.5], [0.3, 0.7]),
+      step(null, [0.3, 0.7], [0.4, 0.6]),
+      step(1, [0.4, 0.6], [1, 0]),
+    ];
+    const { accounts, path } = attribute(steps, [1, 0]);
+    const own = { seat: 0, start: 0.5, luck: 0.1, own: -0.2, others: 0.6, result: 1 };
+    expect(accounts.map(rounded)).toEqual([
+      own,
+      { seat: 1, start: 0.5, luck: -0.1, own: -0.6, others: 0.2, result: 0 },
+    ]);
+    expect(path.map((one) => Math.round(100 * one[0]!))).toEqual([50, 30, 40, 100]);
+  });
+
+  test('measurements_that_disagree_still_add_up_to_the_result', () => {
+    const steps = [
+      { ...step(0, [0.5, 0.5], [0.2, 0.8]), spread: [0.05, 0.05] },
+      { ...step(null, [0.6, 0.4], [0.7, 0.3]), spread: [0.1, 0.1] },
+      { ...step(1, [0.3, 0.7], [0.4, 0.6]), spread: [0.02, 0.02] },
+    ];
+    for (const result of [
+      [1, 0],
+      [0, 1],
+      [0.5, 0.5],
+    ]) {
+      const { accounts } = attribute(steps, result);
+      accounts.forEach((account, seat) => {
+        expect(account.result).toBe(result[seat]);
+        expect(sum(account)).toBeCloseTo(result[seat]!, 12);
+      });
+    }
+  });
+
+  test('the_better_measurement_counts_more', () => {
+    const sure = { ...step(0, [0.5, 0.5], [0.4, 0.6]), spread: [0.006, 0.006] };
+    const vague = { ...step(1, [0.8, 0.2], [0.8, 0.2]), spread: [0.2, 0.2] };
+    const { accounts } = attribute([sure, vague], [1, 0]);
+    expect(accounts[0]!.own).toBeCloseTo(-0.1, 1);
+  });
+
+  test.each([3, 4])('%i_players_have_the_moves_of_all_others_in_one_sum', (players) => {
+    const even = Array<number>(players).fill(1 / players);
+    const ahead = even.map((share, seat) =>
+      seat === 0 ? share + 0.2 : share - 0.2 / (players - 1),
+    );
+    const steps = [step(1, even, ahead), step(2, ahead, even), step(0, even, ahead)];
+    const winner = even.map((_, seat) => Number(seat === 0));
+    const { accounts } = attribute([...steps, step(null, ahead, winner)], winner);
+    expect(accounts).toHaveLength(players);
+    expect(accounts[0]!.own).toBeCloseTo(0.2, 2);
+    expect(accounts[0]!.others).toBeCloseTo(0, 2);
+    expect(accounts[1]!.own).toBeCloseTo(-0.2 / (players - 1), 2);
+    for (const account of accounts) expect(sum(account)).toBeCloseTo(account.result, 12);
+    const total = (name: 'start' | 'luck' | 'result') =>
+      accounts.reduce((all, one) => all + one[name], 0);
+    expect(total('start')).toBeCloseTo(1, 6);
+    expect(total('luck')).toBeCloseTo(0, 6);
+    expect(total('result')).toBe(1);
+  });
+
+  test('a_forfeit_is_charged_to_the_seat_that_gave_up', () => {
+    const steps = [step(0, [0.5, 0.5], [0.6, 0.4]), forfeitStep(1, 0, 2)];
+    const { accounts } = attribute(steps, [0, 1]);
+    expect(accounts[0]!.own).toBeLessThan(-0.4);
+    expect(accounts[0]!.others).toBe(0);
+    expect(accounts[1]!.others).toBeGreaterThan(0.4);
+    expect(sum(accounts[0]!)).toBeCloseTo(0, 12);
+  });
+
+  test('a_game_for_one_has_totals', () => {
+    const steps = [step(0, [90], [96]), step(null, [96], [93]), step(0, [93], [93])];
+    const [account] = attribute(steps, [93]).accounts;
+    expect(rounded(account!)).toEqual({
+      seat: 0,
+      start: 90,
+      luck: -3,
+      own: 6,
+      others: 0,
+      result: 93,
+    });
+  });
+});

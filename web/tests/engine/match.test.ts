@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { Match } from '../../src/engine/match';
+import { begun, CARD, forfeited, ME, moved, TOY } from '../support/toy';
+
+const matchOf = (players: number): Match => {
+  const seats = new Array<typeof ME>(players).fill(ME);
+  return new Match(TOY, CARD, begun(seats));
+};
+
+function applyAll(match: Match, events: Parameters<Match['apply']>[0][]): Match {
+  for (const event of events) match.apply(event);
+  return match;
+}
+
+test('outcome_of_four_with_two_forfeits_ranks_the_first_to_resign_last', () => {
+  const match = applyAll(matchOf(4), [
+    moved(0, 'add 3'),
+    moved(1, 'add 2'),
+    moved(2, 'add 3'),
+    moved(3, 'add 1'),
+    forfeited(2),
+    forfeited(0),
+    forfeited(1),
+  ]);
+  expect(match.isOver).toBe(true);
+  expect(match.outcome?.scores).toEqual([3, 2, 3, 1]);
+  expect(match.outcome?.places).toEqual([3, 2, 4, 1]);
+});
+
+test('outcome_of_three_with_one_forfeit_ranks_the_others_by_score', () => {
+  const match = applyAll(matchOf(3), [moved(0, 'add 1'), moved(1, 'add 3'), forfeited(2)]);
+  expect(match.isOver).toBe(false);
+  for (let ply = 2; !match.isOver; ply++) match.apply(moved(ply % 3, 'add 1'));
+  expect(match.outcome?.scores).toEqual([4, 6, 4]);
+  expect(match.outcome?.places).toEqual([2, 1, 3]);
+});
+
+test('apply_undone_with_three_players_gives_the_turn_back_to_who_moved', () => {
+  const match = applyAll(matchOf(3), [moved(0, 'add 1'), moved(1, 'add 2')]);
+  match.apply({ kind: 'undone', at: 4, moves: 1 });
+  expect([match.mover, match.ply, match.number]).toEqual([1, 1, 4]);
+  expect(match.movers).toEqual([0]);
+});
