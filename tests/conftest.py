@@ -48,7 +48,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="run files, and the tests of each, in another order")
 
 
+class FailureLines:
+    """Names a failed test at once: pytest's summary comes minutes later."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self._terminal = terminal
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._terminal.write_line(f"\n{report.when} of {report.nodeid} failed")
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
+    if terminal := config.pluginmanager.get_plugin("terminalreporter"):
+        config.pluginmanager.register(FailureLines(terminal))
     is_varied = config.getoption("--long") or config.getoption("--seed") is not None
     settings.load_profile("varied" if is_varied else "same")
     if config.getoption("--quick"):
