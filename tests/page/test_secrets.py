@@ -96,7 +96,8 @@ def test_spectator_sees_no_card_of_the_rematch(come: Come) -> None:
     play(mover, some_move(mover, random.Random(2)))
     sam.until("the same news", lambda: sam.now["seq"] == anna.now["seq"])
     assert " wanted in " not in sam.page.content()
-    messages = map(json.loads, sam.heard)  # of the finished table, too: its cards are open, and it names the next
+    # The finished table's messages name the next table, too, and show all cards.
+    messages = map(json.loads, sam.heard)
     heard = [message for message in messages if message.get("table") == anna.table]
     assert heard
     assert list(secrets(heard)) == []

@@ -87,6 +87,7 @@ class ServerProcess:
     def frozen(self) -> Iterator[None]:
         """Freeze it for a while: it keeps all locks and connections, and answers nothing."""
         os.killpg(self.process.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)  # its threads run on until they are told
         try:
             yield
         finally:

@@ -428,6 +428,9 @@ def test_a_deleted_account_is_gone(server: Server) -> None:
     browser = server.account("ann")
     other, person = log_in(server.browser()), (browser.who() or {})["id"]
     token = browser.post("/tokens", json={"label": "bot"}).json()["token"]
+    browser.post(
+        "/tables", json={"game": "toy", "players": 2}
+    ).raise_for_status()  # a sweep keeps hosts
     assert browser.post("/people/me/deletion", json={"password": PASSWORD}).status_code == 204
     assert [who.who() for who in (browser, other, server.program(token))] == [None, None, None]
     credentials = {"login": "ann", "password": PASSWORD}
