@@ -149,19 +149,20 @@ def _give_way(steps: int) -> None:
 
 
 def main() -> None:
-    """Compile the kernels of all games, then their modules for browsers."""
+    """Compile the kernels of all games, or of those named, then their modules for browsers."""
     parser = argparse.ArgumentParser(prog="python -m tilewright.runtime.precompile")
-    parser.add_argument("--kernels", action="store_true", help="leave the modules out")
-    chosen = parser.parse_args()
+    parser.add_argument("games", nargs="*", metavar="GAME", help="name of a game (all games)")
+    names = parser.parse_args().games or GAMES
+    if unknown := [name for name in names if name not in GAMES]:
+        parser.error(f"expected games of {', '.join(GAMES)}; found {', '.join(unknown)}")
     threading.Thread(target=_end_with_stdin, daemon=True).start()
     _give_way(NICE_KERNELS)
-    for game in GAMES.values():
-        for _ in compile_game(game):
+    for name in names:
+        for _ in compile_game(GAMES[name]):
             pass
-    if not chosen.kernels:
-        _give_way(NICE_MODULES)
-        for _ in build_engines():
-            pass
+    _give_way(NICE_MODULES)
+    for _ in build_engines(names):
+        pass
 
 
 if __name__ == "__main__":
