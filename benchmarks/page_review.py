@@ -53,7 +53,7 @@ SCRIPT = """async ([game, states, moves]) => {
   globalThis.__VERSION__ = 'dev';
   const { Engines } = await import('/web/src/engine/engines.ts');
   const { measure } = await import('/web/src/engine/review.ts');
-  const { stateOf } = await import('/web/src/engine/packing.ts');
+  const { stateOf } = await import('/web/src/engine/base64.ts');
   const read = async (name) => new Uint8Array(await (await fetch('/engine/' + name)).arrayBuffer());
   window.engine ??= {};
   const engine = (window.engine[game] ??= await new Engines(read).open(game));

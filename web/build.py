@@ -94,7 +94,7 @@ def check_sizes() -> None:
 def first_visit_files() -> set[Path]:
     """Return what is fetched before the first board, at most: by game and by language."""
     chunks = json.loads(MANIFEST.read_text(encoding="utf-8"))
-    boards = [files_of(chunks, name) for name in chunks if name.endswith("/drawing.ts")]
+    boards = [files_of(chunks, name) for name in chunks if name.endswith("/components.ts")]
     words = [{path} for path in PAGE.glob("assets/??-*.json")]
     page = files_of(chunks, "index.html") | {PAGE / "index.html"}
     return page | max(boards, key=gzipped_bytes) | max(words, key=gzipped_bytes)

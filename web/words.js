@@ -1,6 +1,6 @@
 /**
  * The words of a language, made from its Fluent files into two files of data, so that the page need
- * not bring a reader of Fluent along. `src/lib/pattern.ts` says what the data look like.
+ * not bring a reader of Fluent along. `src/lib/message-format.ts` says what the data look like.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

@@ -46,7 +46,7 @@ def effects_of(game: str, name: str) -> list[Effect]:
 
 
 def is_met(wanted: Any, found: Any) -> bool:
-    """Return True if a wish is met, as ``web/src/lib/wanted.ts`` has it."""
+    """Return True if a wish is met, as ``web/src/lib/effect-matcher.ts`` has it."""
     if isinstance(wanted, list):
         return (
             isinstance(found, list)

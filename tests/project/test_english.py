@@ -34,7 +34,7 @@ web/src/games/nova-luna
 web/src/lang/en
 web/src/lib
 web/src/pages/Daily.svelte
-web/src/pages/Evening.svelte
+web/src/pages/ClubEvent.svelte
 web/src/pages/Home.svelte
 web/src/parts/*.svelte
 web/src/parts/bots
@@ -52,7 +52,7 @@ web/src/games/polyssimo
 web/src/parts/board
 web/src/parts/table
 web/src/lib/audio.ts
-web/src/lib/counting.ts
+web/src/lib/game-result.ts
 web/src/lib/sound.ts
 docs
 README.md

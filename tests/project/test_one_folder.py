@@ -17,7 +17,7 @@ from offenders import ROOT, nodes_of, offenders
 from tilewright.registry import GAMES, find_games
 
 PACKAGE, WEB, TESTS = ROOT / "src" / "tilewright", ROOT / "web", ROOT / "tests"
-FACES = [face.parent for face in WEB.glob("src/games/*/face.ts")]
+FACES = [face.parent for face in WEB.glob("src/games/*/game-ui.ts")]
 SHOWN = {".css", ".ftl", ".html", ".js", ".json", ".svelte", ".ts", ".svg"}
 EXAMPLE_LINES = re.compile(r"^ *(?:\$ |tilewright |>>> |game: ).*$", re.MULTILINE)
 """What a text may show of a game: a command to type, a line of a record."""
@@ -120,5 +120,5 @@ def test_every_spelling_would_be_found(game: str) -> None:
 
 
 def test_every_face_is_a_folder_of_its_own() -> None:
-    named = {name for folder in FACES for name in named_in((folder / "face.ts").read_text())}
+    named = {name for folder in FACES for name in named_in((folder / "game-ui.ts").read_text())}
     assert named >= set(OURS), "every game of ours has a face"

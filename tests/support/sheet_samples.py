@@ -1,7 +1,7 @@
 """Sheets of every game, their layouts and their text, for decoders in other languages.
 
 The effects of moves stand beside their text, so that a decoder can check both. ``python
-tests/support/sheet_samples.py --write`` writes ``web/tests/sheets.json``.
+tests/support/sheet_samples.py --write`` writes ``web/tests/engine/sheets.json``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.game import SHEET_SIZE, Action, Sheet
 from tilewright.position import Position
 from walks import REAL_GAMES, walk
 
-SAMPLES = Path(__file__).parents[2] / "web" / "tests" / "sheets.json"
+SAMPLES = Path(__file__).parents[2] / "web" / "tests" / "engine" / "sheets.json"
 PLIES = (1, 31, 40)
 MOVES = 4
 

@@ -21,6 +21,7 @@ void words
 const CALM_MS = 3000;
 if (import.meta.env.PROD && navigator.serviceWorker)
   setTimeout(
-    () => void import('./lib/offline').then(({ keepPage }) => keepPage()).catch(() => undefined),
+    () =>
+      void import('./lib/service-worker').then(({ keepPage }) => keepPage()).catch(() => undefined),
     CALM_MS,
   );

@@ -7,7 +7,7 @@ import { mount } from 'svelte';
 import './styles/fonts.css';
 import './styles/theme.css';
 import './styles/base.css';
-import { faceOf } from './games/faces';
+import { faceOf } from './games/registry';
 import { preferredLanguage, words } from './lib/language.svelte';
 import type { Box, Effect, Played, Scene } from './lib/wire';
 import Workshop from './Workshop.svelte';

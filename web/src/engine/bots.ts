@@ -1,8 +1,8 @@
 /** The bots of `tilewright.bots`, by the same kernels and levels, but level 8 proves nothing. They get views. */
-import { draw, drawGumbel, drawWord } from './chance.ts';
+import { draw, drawGumbel, drawWord } from './random.ts';
 import type { Engine } from './engines.ts';
 import type { Action, Game, State } from './game.ts';
-import type { Level } from './module.ts';
+import type { Level } from './wasm-module.ts';
 
 /** Return the move of a bot such as `random`, `greedy` or `level-3`. */
 export async function choose(

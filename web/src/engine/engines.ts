@@ -1,10 +1,10 @@
 /** The games of this device: their modules, fetched at first use. */
 import type { EngineCard, EngineList, GameName, PuzzleFile } from '../lib/wire.ts';
 import { Game } from './game.ts';
-import { Module } from './module.ts';
-import { Planner } from './planner.ts';
-import { Refusal } from './refusal.ts';
-import { Thinker } from './thinker.ts';
+import { Module } from './wasm-module.ts';
+import { Planner } from './solver-queue.ts';
+import { Refusal } from './errors.ts';
+import { Thinker } from './search-queue.ts';
 import { readWeights, type Weights } from './weights.ts';
 
 const LIST = 'engines.json';

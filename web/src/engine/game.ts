@@ -1,7 +1,7 @@
 /** A game's kernels as functions over states. A state is its bytes; a seat's view is a state, too. */
 import type { Effect, Scene, Seat } from '../lib/wire.ts';
-import { argumentsOf, layArguments, readField } from './layout.ts';
-import type { Dtype, Kind, Module } from './module.ts';
+import { argumentsOf, layArguments, readField } from './memory-layout.ts';
+import type { Dtype, Kind, Module } from './wasm-module.ts';
 import { readerOf, readSheet, type Layout, type Reader } from './sheets.ts';
 
 export type State = Uint8Array;

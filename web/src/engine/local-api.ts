@@ -20,15 +20,15 @@ import type {
   StudyTask,
   TableShown,
 } from '../lib/wire.ts';
-import { study } from './lesson.ts';
+import { study } from './sandbox.ts';
 import type { Match } from './match.ts';
-import { pack, stateOf } from './packing.ts';
+import { pack, stateOf } from './base64.ts';
 import { judgeAttempt, listPuzzles, showPuzzle } from './puzzles.ts';
 import { formatRecord } from './record.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './errors.ts';
 import { compareMoves, measure, type Finding, type ReviewRequest } from './review.ts';
-import { show, showPly, tellStory } from './shown.ts';
-import { analyse, type Analysis } from './study.ts';
+import { show, showPly, tellStory } from './presenters.ts';
+import { analyse, type Analysis } from './analysis.ts';
 import type { Agreed, Tables, Wish } from './tables.ts';
 import {
   checkStatus,
@@ -40,7 +40,7 @@ import {
   sat,
   sit,
   start,
-} from './wishes.ts';
+} from './commands.ts';
 
 interface TableRequest {
   table: string;

@@ -17,7 +17,7 @@ import type {
 } from '../lib/wire.ts';
 import type { Action, Game, Standing, State } from './game.ts';
 import { valuesOf } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './errors.ts';
 
 /** The stored form of a game; its state follows from the events. */
 export interface Kept {

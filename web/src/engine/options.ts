@@ -1,7 +1,7 @@
 /** Options of a game: texts in terms, small numbers in kernels, as `tilewright.game.options` has them. */
 import type { GameCard, OptionCard } from '../lib/wire.ts';
-import type { Manifest } from './module.ts';
-import { Refusal } from './refusal.ts';
+import type { Manifest } from './wasm-module.ts';
+import { Refusal } from './errors.ts';
 
 export type Options = Record<string, string>;
 

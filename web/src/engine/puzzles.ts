@@ -1,8 +1,8 @@
 /** Puzzles on this device. Their answers are stored as hashes; only a server has the proofs of moves. */
 import type { AttemptShown, PackedPuzzle, PuzzleList, PuzzleShown } from '../lib/wire.ts';
 import type { Engine } from './engines.ts';
-import { stateOf } from './packing.ts';
-import { Refusal } from './refusal.ts';
+import { stateOf } from './base64.ts';
+import { Refusal } from './errors.ts';
 
 const DAY = 86_400_000;
 

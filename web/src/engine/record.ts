@@ -2,7 +2,7 @@
 import type { Seat } from '../lib/wire.ts';
 import { fullName, type Match } from './match.ts';
 import { MARK } from './worker-messages.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './errors.ts';
 
 export function formatRecord(match: Match): string {
   const { terms, kept, game, outcome, forfeits } = match;

@@ -6,13 +6,13 @@
  * these findings, see `ledger.ts`.
  */
 import type { Effect, GameName, Seat } from '../lib/wire.ts';
-import { mix } from './chance.ts';
+import { mix } from './random.ts';
 import type { Engine } from './engines.ts';
 import type { Action, Game, State } from './game.ts';
 import type { Step } from './ledger.ts';
-import { pause } from './queue.ts';
-import { Refusal } from './refusal.ts';
-import { checkJudge } from './study.ts';
+import { pause } from './time-slices.ts';
+import { Refusal } from './errors.ts';
+import { checkJudge } from './analysis.ts';
 
 /** The game to review: its complete states in base64, and the move that was played in each but the last. */
 export interface ReviewRequest {

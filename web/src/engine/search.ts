@@ -1,8 +1,8 @@
 /** One search tree in the module's memory, grown by the same search as the server's bots use. */
 
-import { mix } from './chance.ts';
-import { argumentsOf, layArguments, readField, writeField } from './layout.ts';
-import type { Dtype, Module } from './module.ts';
+import { mix } from './random.ts';
+import { argumentsOf, layArguments, readField, writeField } from './memory-layout.ts';
+import type { Dtype, Module } from './wasm-module.ts';
 
 /** Places among the arguments of a search; eight work arrays follow the tree. */
 const ROOT = 0;

@@ -1,6 +1,6 @@
 /** One search by a game's solver, in the module's memory. */
-import { layArguments } from './layout.ts';
-import type { Module } from './module.ts';
+import { layArguments } from './memory-layout.ts';
+import type { Module } from './wasm-module.ts';
 
 /** Places among the arguments of `solve_on`; the rest are the solver's own arrays. */
 const WORK = 0;

@@ -9,14 +9,14 @@ import type {
   UpdateMessage,
 } from '../lib/wire.ts';
 import { asksNetwork, choose, levelOf } from './bots.ts';
-import { drawName, drawWord } from './chance.ts';
+import { drawName, drawWord } from './random.ts';
 import type { Engine, Engines } from './engines.ts';
 import type { State } from './game.ts';
 import { Match, type Kept } from './match.ts';
-import { Refusal } from './refusal.ts';
-import { cardOf, describe, look, recount } from './shown.ts';
+import { Refusal } from './errors.ts';
+import { cardOf, describe, look, recount } from './presenters.ts';
 import type { Store } from './store.ts';
-import { botMove } from './wishes.ts';
+import { botMove } from './commands.ts';
 
 export type Wish = (match: Match) => TableEvent[];
 

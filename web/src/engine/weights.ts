@@ -1,6 +1,6 @@
 /** Reader of a network's file, in the format of `tilewright.network.files`. */
-import type { Dtype, Kind, Module, Num } from './module.ts';
-import { sizeOf } from './layout.ts';
+import type { Dtype, Kind, Module, Num } from './wasm-module.ts';
+import { sizeOf } from './memory-layout.ts';
 
 interface Part {
   type: Num;

@@ -1,6 +1,6 @@
 /** The page's side of a worker: calls of the functions of `LocalApi`, and the messages of its socket. */
 import { ApiError } from '../lib/api.ts';
-import { base } from '../lib/base.ts';
+import { base } from '../lib/site.ts';
 import type { TableCard } from '../lib/wire.ts';
 import type {
   FromWorker,

@@ -1,10 +1,10 @@
 /** A worker with the tables on this device: it answers calls of `LocalApi` and messages on a socket. */
 import type { ClientMessage } from '../lib/wire.ts';
-import { Conversation } from './conversation.ts';
+import { Conversation } from './socket-session.ts';
 import { Engines } from './engines.ts';
-import { HoldingStore } from './holding.ts';
+import { HoldingStore } from './overflow-store.ts';
 import { LocalApi } from './local-api.ts';
-import { Refusal, refusalOf } from './refusal.ts';
+import { Refusal, refusalOf } from './errors.ts';
 import { BrowserStore } from './store.ts';
 import { Tables } from './tables.ts';
 import type { FromWorker, ToWorker, WorkerCall } from './worker-messages.ts';

@@ -1,7 +1,7 @@
 /** What the table and a game's board have to do with each other. */
 import type { Component } from 'svelte';
 
-import type { Near } from '../lib/beside';
+import type { Near } from '../lib/popover-position';
 import type { MoveSound } from '../lib/sound';
 import type { Box, Effect, GameName, MoveIllegal, Played, Scene, Seat } from '../lib/wire';
 

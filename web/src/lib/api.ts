@@ -1,5 +1,5 @@
 /** The server's HTTP API: JSON both ways; every failure is an `ApiError`. */
-import { hasServer } from './base';
+import { hasServer } from './site';
 import type { Code, Problem } from './wire';
 
 const ROOT = '/api/v1';

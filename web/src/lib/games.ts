@@ -1,6 +1,6 @@
 /** What is said of the games: asked once. Where no server is, the list of engines has all of it. */
 import { get, isOut } from './api';
-import { engines } from './engines.svelte';
+import { engines } from './local-games.svelte';
 import type { Box, EngineCard, GameCard, GameName } from './wire';
 
 const asked = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 /** The person that this browser is to the server. No sign-up is needed: the first request makes a guest. */
 import { get, patch, post } from './api';
 import { t } from './language.svelte';
-import { isLocal, ME } from './local';
+import { isLocal, ME } from './local-tables';
 import type { PersonCard, WhoAmI } from './wire';
 
 class Identity {

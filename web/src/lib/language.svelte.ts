@@ -1,7 +1,7 @@
 /** Words in four languages. `t('home-title')`, `t('table-free', { count: 3 })`. */
 import FILES, { LEARNING } from 'virtual:words';
 
-import { Filler, type Pattern, type Values } from './pattern';
+import { Filler, type Pattern, type Values } from './message-format';
 import { settings } from './settings.svelte';
 
 export const LANGUAGES = { en: 'English', uk: 'Українська', ru: 'Русский', de: 'Deutsch' } as const;

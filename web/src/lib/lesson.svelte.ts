@@ -1,8 +1,8 @@
 /** A lesson under way: which step, what is on the board, and what became of the move tried. */
-import { isMet, type Wanted } from './wanted';
+import { isMet, type Wanted } from './effect-matcher';
 import { isOut, post } from './api';
 import { clamp } from './clamp';
-import { callLocal } from './local';
+import { callLocal } from './local-tables';
 import type { Effect, GameName, MoveIllegal, Played, StudyResult, StudyTask } from './wire';
 
 export interface Step {

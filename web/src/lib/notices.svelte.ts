@@ -1,7 +1,7 @@
 /** Short messages at the top of the page: what could not be done, and why. */
 import { announce } from './announce.svelte';
 import { identity } from './identity.svelte';
-import { codeOf, explain } from './problems';
+import { codeOf, explain } from './error-text';
 
 interface Notice {
   id: number;

@@ -2,7 +2,7 @@
  * Paths and addresses of pages. A path such as `/learn` is what the page knows a page by. With a server it is
  * its address, too. A site of plain files has one page, and the path stands in its query: `./?/learn`.
  */
-import { base, hasServer } from './base';
+import { base, hasServer } from './site';
 
 /** The address of a path, for links. */
 export function at(path: string): string {

@@ -2,7 +2,7 @@
 import { get } from './api';
 import { clamp } from './clamp';
 import { identity } from './identity.svelte';
-import { isLocal } from './local';
+import { isLocal } from './local-tables';
 import { inviteOf, withQuery } from './paths';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';
 import { httpApi, tableApi, type HistoryApi, type PathTo, type TableApi } from './table-api';

@@ -1,6 +1,6 @@
 /** A socket comes back by itself, and what was not answered is sent again. */
 import { ApiError } from './api';
-import { isLocal, localWire, type Wire } from './local';
+import { isLocal, localWire, type Wire } from './local-tables';
 import { ServerClock } from './server-clock';
 import type { ServerMessage, UpdateMessage } from './wire';
 

@@ -1,6 +1,6 @@
 /** Requests about one table: to the server over HTTP, or to the worker of this device. */
 import { ApiError, get, getText, post, remove } from './api';
-import { callLocal, isLocal } from './local';
+import { callLocal, isLocal } from './local-tables';
 import type {
   MoveHistory,
   PlyShown,

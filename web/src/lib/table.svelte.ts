@@ -1,8 +1,8 @@
 /** A table as this page knows it: what the server said last, and what we have asked of it. */
-import type { Analysis } from '../engine/study';
+import type { Analysis } from '../engine/analysis';
 import { ApiError, post, put } from './api';
 import { identity } from './identity.svelte';
-import { callLocal, isLocal } from './local';
+import { callLocal, isLocal } from './local-tables';
 import { inviteOf, linkTo, tablePath, withQuery } from './paths';
 import type { News } from './sound';
 import { socketOf, type Listener, type LiveSocket } from './socket.svelte';

@@ -2,10 +2,10 @@
 import type { Component } from 'svelte';
 
 import { NO_SERVER } from '../lib/api';
-import { hasServer } from '../lib/base';
+import { hasServer } from '../lib/site';
 import type { Route } from '../lib/router.svelte';
 import Home from './Home.svelte';
-import Nowhere from './Nowhere.svelte';
+import NotFound from './NotFound.svelte';
 import Table from './Table.svelte';
 
 /** Most pages look at the rest of their address; some have none. */
@@ -23,16 +23,16 @@ const shared = (page: Page): Page => (hasServer ? page : () => Promise.reject(NO
 export const PAGES: Record<string, Page> = {
   home: () => Home,
   table: () => Table,
-  nowhere: () => Nowhere,
+  nowhere: () => NotFound,
   replay: lazy(() => import('./Replay.svelte')),
   daily: shared(lazy(() => import('./Daily.svelte'))),
-  evening: shared(lazy(() => import('./Evening.svelte'))),
+  evening: shared(lazy(() => import('./ClubEvent.svelte'))),
   learn: lazy(() => import('./Learn.svelte')),
   lesson: lazy(() => import('./Lesson.svelte')),
   rules: lazy(() => import('./Rules.svelte')),
-  me: shared(lazy(() => import('./Me.svelte'))),
-  leaders: shared(lazy(() => import('./Leaders.svelte'))),
+  me: shared(lazy(() => import('./Profile.svelte'))),
+  leaders: shared(lazy(() => import('./Leaderboard.svelte'))),
   puzzles: lazy(() => import('./Puzzles.svelte')),
-  mail: shared(lazy(() => import('./Mail.svelte'))),
+  mail: shared(lazy(() => import('./MailLink.svelte'))),
   about: lazy(() => import('./About.svelte')),
 };

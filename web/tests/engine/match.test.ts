@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Match } from '../../src/engine/match';
-import { begun, CARD, forfeited, ME, moved, TOY } from '../support/toy';
+import { begun, CARD, forfeited, ME, moved, TOY } from '../support/toy-game';
 
 const matchOf = (players: number): Match => {
   const seats = new Array<typeof ME>(players).fill(ME);

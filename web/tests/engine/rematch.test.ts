@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { Match } from '../../src/engine/match';
-import type { Manifest } from '../../src/engine/module';
+import type { Manifest } from '../../src/engine/wasm-module';
 import { passedOn } from '../../src/engine/options';
-import { rematch } from '../../src/engine/wishes';
+import { rematch } from '../../src/engine/commands';
 import type { Opened } from '../../src/lib/wire';
-import { begun, BOT, CARD, forfeited, ME, terms, TOY } from '../support/toy';
+import { begun, BOT, CARD, forfeited, ME, terms, TOY } from '../support/toy-game';
 
 const MANIFEST = TOY.module.manifest as Manifest;
 

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { MemoryStore } from '../../src/engine/store';
 import { Tables, update } from '../../src/engine/tables';
-import { move, resign, undo } from '../../src/engine/wishes';
+import { move, resign, undo } from '../../src/engine/commands';
 import type { UpdateMessage } from '../../src/lib/wire';
-import { begun, BOT, ME, ToyEngines } from '../support/toy';
+import { begun, BOT, ME, ToyEngines } from '../support/toy-game';
 
 const ID = 'local-toy';
 

@@ -13,7 +13,7 @@ import type {
   Take,
   TileId,
 } from './types';
-import { sentenceOf, tileName } from './words';
+import { sentenceOf, tileName } from './text';
 
 export interface Given {
   box: NovaLunaBox;

@@ -16,7 +16,7 @@ import {
   type Spot,
 } from './geometry';
 import { keyOf, parseMove, type LegalMoves } from './moves';
-import { isOver, snap } from './snapping';
+import { isOver, snap } from './snap';
 import type {
   Cell,
   PieceName,

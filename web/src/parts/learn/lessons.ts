@@ -1,7 +1,7 @@
 /** Lessons are fetched as data, not as code. */
 import type { GameCover } from '../../games/board';
 import type { Script } from '../../lib/lesson.svelte';
-import { NOWHERE } from '../../lib/problems';
+import { NOWHERE } from '../../lib/error-text';
 
 export async function fetchLesson({ name, lesson }: GameCover): Promise<Script> {
   if (!lesson) throw NOWHERE;

@@ -2,7 +2,7 @@
 import { post } from '../../lib/api';
 import { t } from '../../lib/language.svelte';
 import type { VerifyResponse } from '../../lib/wire';
-import { canCompute, fingerprint, seedOf, type Proof } from './proof';
+import { canCompute, fingerprint, seedOf, type Proof } from './shuffle-proof';
 
 export interface Check {
   /** null: could not be checked here. */

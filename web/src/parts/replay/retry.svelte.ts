@@ -1,8 +1,8 @@
 /** A moment of the review: the position before a move, and tries to find a better one. */
 import type { Finding } from '../../engine/review';
 import type { GameFace, Mark, Situation } from '../../games/board';
-import { callLocal } from '../../lib/local';
-import { compare } from '../../lib/thoughts';
+import { callLocal } from '../../lib/local-tables';
+import { compare } from '../../lib/suggestions';
 import type { Effect, MoveIllegal, StudyResult } from '../../lib/wire';
 import type { Review } from './review.svelte';
 

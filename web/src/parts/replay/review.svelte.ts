@@ -2,10 +2,10 @@
 import type { Finding } from '../../engine/review';
 import { attribute, forfeitStep, type Ledger, type Step } from '../../engine/ledger';
 import { identity } from '../../lib/identity.svelte';
-import { device } from '../../lib/local';
+import { device } from '../../lib/local-tables';
 import type { Replay } from '../../lib/replay.svelte';
 import type { Seat, StatesShown } from '../../lib/wire';
-import { findReview, keepReview } from './kept';
+import { findReview, keepReview } from './review-store';
 
 type Game = Pick<
   Replay,

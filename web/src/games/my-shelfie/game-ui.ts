@@ -1,0 +1,31 @@
+/** My Shelfie, as the page knows it. */
+import './palette.css';
+import type { GameCover } from '../board';
+import lesson from './lessons/my-shelfie.json?url';
+import Picture from './Picture.svelte';
+import type { Effect } from './scenes';
+import { voice } from './text';
+
+const GOALS = Array.from({ length: 12 }, (_, n) => `MS-15${(n + 10).toString(36)}`);
+const RULES = Array.from({ length: 16 }, (_, n) => `MS-${n + 1}`);
+
+export default [
+  {
+    name: 'my-shelfie',
+    hasSecrets: true,
+    hasAreas: true,
+    ...voice,
+    picture: Picture,
+    heard: (effect) =>
+      (effect as Effect).tokens.length
+        ? 'goal'
+        : (effect as Effect).refills
+          ? 'refill'
+          : (effect as Effect).gains.groups > 0
+            ? 'group'
+            : 'knock',
+    rules: RULES.flatMap((rule) => (rule === 'MS-15' ? [rule, ...GOALS] : [rule])),
+    draw: async () => (await import('./components')).default,
+    lesson,
+  },
+] satisfies GameCover[];

@@ -1,0 +1,12 @@
+/** The components that draw Nova Luna. */
+import type { Drawing } from '../board';
+import Board from './Board.svelte';
+import MoveIcon from './MoveIcon.svelte';
+import Scores from './Scores.svelte';
+
+export default {
+  board: Board,
+  scores: Scores,
+  moved: MoveIcon,
+  rulePictures: async () => (await import('./rules/Pictures.svelte')).default,
+} satisfies Drawing;

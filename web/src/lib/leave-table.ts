@@ -1,0 +1,31 @@
+/** Leaving a table for good, from the list of one's tables. */
+import { get, post, remove } from './api';
+import { identity } from './identity.svelte';
+import { callLocal, isLocal } from './local-tables';
+import type { TableCard, TableInfo, TableShown } from './wire';
+
+/** Resign where a game goes on, give the table up where it is ours, else stand up. On this device
+ *  no other person waits: the game is deleted. */
+export async function drop({ id, status, host }: TableCard): Promise<void> {
+  if (isLocal(id)) await callLocal('dropTable', { table: id });
+  else if (status === 'running') await resign(id);
+  else if (host === identity.person?.id) await remove(`/tables/${id}`);
+  else await standUp(id);
+}
+
+/** Around one screen all seats are ours: each of them gives up, until the game is over. */
+async function resign(id: string): Promise<void> {
+  const { info } = await post<TableShown>(`/tables/${id}/resign`);
+  const isIn = mine(info).some((seat) => !info.chairs[seat]!.forfeit);
+  if (info.status === 'running' && isIn) await resign(id);
+}
+
+async function standUp(id: string): Promise<void> {
+  const { info } = await get<TableShown>(`/tables/${id}`);
+  for (const seat of mine(info)) await remove(`/tables/${id}/seats/${seat}`);
+}
+
+const mine = ({ chairs }: TableInfo): number[] =>
+  chairs.flatMap(({ who }, seat) =>
+    who?.kind === 'person' && who.id === identity.person?.id ? [seat] : [],
+  );

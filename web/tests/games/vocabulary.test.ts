@@ -1,0 +1,66 @@
+/** The same name means the same thing in every game's folder; `docs/reference/page.md` has the list. */
+import { describe, expect, test } from 'vitest';
+
+import page from '../../../docs/reference/page.md?raw';
+
+const FILES = Object.keys(import.meta.glob('../../src/games/*/*.{ts,svelte}'));
+const SOURCES = import.meta.glob<string>('../../src/games/*/*.{ts,svelte}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const part = page.slice(page.indexOf("A game's folder holds"), page.indexOf('What boards have in'));
+const [table, rest] = part.split('Besides these') as [string, string];
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!);
+const COMMON = table.split('\n').flatMap((row) => namesIn(row.split('|')[1] ?? ''));
+const OWN = namesIn(rest);
+
+const GAMES = FILES.filter((path) => path.endsWith('/game-ui.ts')).map(
+  (path) => path.split('/')[4]!,
+);
+const modulesOf = (game: string, ending: RegExp): string[] =>
+  FILES.filter((path) => path.split('/')[4] === game && ending.test(path)).map((path) =>
+    path.split('/')[5]!.replace(/(\.svelte)?\.ts$|\.svelte$/, ''),
+  );
+const sourceOf = (game: string, module: string): string =>
+  SOURCES[`../../src/games/${game}/${module}.ts`] ??
+  SOURCES[`../../src/games/${game}/${module}.svelte.ts`]!;
+
+test('the list is there', () => {
+  expect(COMMON).toContain('turn');
+  expect(COMMON.length).toBeGreaterThan(8);
+  expect(OWN).toContain('pan-zoom');
+  expect(GAMES.length).toBeGreaterThan(2);
+});
+
+describe.each(GAMES)('%s', (game) => {
+  test('has what every game has, under the name that it has everywhere', () => {
+    expect(modulesOf(game, /./)).toEqual(expect.arrayContaining(COMMON));
+  });
+
+  test('calls nothing else by a name that is not in the list', () => {
+    const listed = new Set([...COMMON, ...OWN]);
+    expect(modulesOf(game, /\.ts$/).filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  test('types no alphabet and no pattern of a move: facts have them', () => {
+    const files = Object.keys(SOURCES).filter((path) =>
+      path.startsWith(`../../src/games/${game}/`),
+    );
+    const typed = files.filter((path) => /abcd|\[[a-z]-[a-z]\]/i.test(SOURCES[path]!));
+    expect(typed).toEqual(typed.filter((path) => path.endsWith('/facts.ts')));
+  });
+
+  test.each([
+    ['text', /export function tell\(played: Played/],
+    ['turn', /export class Turn \{[^]*\n {2}clear\(\): void/],
+    ['move-animation', /export class Showing \{/],
+    ['moves', /export function parse\w+\((move|text): string\)/],
+    ['types', /export type \w+Props = BoardProps</],
+    ['game-ui', /export default \[[^]*\] satisfies GameCover\[\]/],
+  ])('means by %s what the others mean', (module, sign) => {
+    expect(sourceOf(game, module)).toMatch(sign);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { readiness } from '../../src/lib/compile-status.svelte';
+
+/** What the server says, one answer after the other. */
+function serve(...ready: boolean[]): ReturnType<typeof vi.fn> {
+  const answers = ready.map((is_ready) => Response.json({ name: 'golomb', is_ready }));
+  const fetch = vi.fn(async () => answers.shift()!);
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+describe('whether bots are ready', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('is asked once where they are', async () => {
+    const fetch = serve(true);
+    const stop = readiness.watch('golomb');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(readiness.isCold('golomb')).toBe(false);
+    stop();
+  });
+
+  it('is asked again until they are', async () => {
+    const fetch = serve(false, false, true);
+    const stop = readiness.watch('golomb');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(readiness.isCold('golomb')).toBe(true);
+    expect(readiness.isCold('another')).toBe(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(readiness.isCold('golomb')).toBe(false);
+    stop();
+  });
+
+  it('is not asked for a table that was left', async () => {
+    const fetch = serve(false, false);
+    const stop = readiness.watch('golomb');
+    await vi.advanceTimersByTimeAsync(100);
+    stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+import { drop } from '../../src/lib/leave-table';
+import { identity } from '../../src/lib/identity.svelte';
+import {
+  playBots,
+  playFriends,
+  playHere,
+  playMiddle,
+  playOn,
+  type Plan,
+} from '../../src/lib/create-table';
+import type { TableCard, TableInfo } from '../../src/lib/wire';
+import { speak } from '../support/languages';
+
+const ME = { id: 'me', name: 'Ann', account: false };
+const PLAN: Plan = {
+  ...{ game: 'some-game', players: 3, options: {}, clock: { kind: 'none' } },
+  ...{ level: 3, rated: false, listed: true, names: ['Ann', ' ', 'Cem'], isLocal: false },
+};
+type Asked = [method: string, path: string, body: Record<string, unknown>];
+let asked: Asked[] = [];
+let answers: Partial<TableInfo>[] = [];
+
+beforeAll(() => speak());
+
+beforeEach(() => {
+  [asked, answers] = [[], []];
+  identity.person = ME as unknown as typeof identity.person;
+  vi.stubGlobal('history', { pushState: () => undefined, replaceState: () => undefined });
+  vi.stubGlobal('location', { pathname: '/', search: '', origin: 'http://here', host: 'here' });
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    const body = init?.body ? JSON.parse(init.body as string) : {};
+    asked.push([init?.method ?? 'GET', path.replace('/api/v1', ''), body]);
+    return Promise.resolve(Response.json({ info: { id: 't', ...answers.shift() } }));
+  });
+});
+
+test('bots sit on all seats but ours, at a table that nobody sees', async () => {
+  await playBots(PLAN, 1);
+  const [[, path, table], [, started]] = asked as [Asked, Asked];
+  expect([path, started]).toEqual(['/tables', '/tables/t/start']);
+  expect(table.listed).toBe(false);
+  expect(table.bots).toEqual([
+    { seat: 0, bot: 'level-3' },
+    { seat: 2, bot: 'level-3' },
+  ]);
+});
+
+test('whoever waits for others waits for the server, too', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await expect(playFriends(PLAN)).rejects.toThrow();
+  await expect(playMiddle(PLAN)).rejects.toThrow();
+});
+
+test('a screen in the middle has no seat', async () => {
+  await playMiddle({ ...PLAN, rated: true });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]![2]).toMatchObject({ sit: false, rated: false, listed: false });
+});
+
+test('going on from a position leaves the seat that was chosen to us', async () => {
+  await playOn('some-game', 2, { seat: 1 } as Parameters<typeof playOn>[2], 5);
+  expect(asked[0]![2]).toMatchObject({ listed: false, bots: [{ seat: 0, bot: 'level-5' }] });
+});
+
+test('around one screen whoever said no name is called by number', async () => {
+  await playHere(PLAN);
+  const seats = asked.filter(([, path]) => path.endsWith('/seats')).map(([, , body]) => body);
+  expect(seats.map(({ seat, name }) => [seat, name])).toEqual([
+    [0, 'Ann'],
+    [1, 'Player 2'],
+    [2, 'Cem'],
+  ]);
+});
+
+test('where nobody said a name, none is made up', async () => {
+  await playHere({ ...PLAN, names: ['', '', ''] });
+  const seats = asked.filter(([, path]) => path.endsWith('/seats'));
+  expect(seats.every(([, , { name }]) => name === undefined)).toBe(true);
+});
+
+// --- Leaving a table for good ---
+
+const me = { kind: 'person', id: 'me', name: 'Ann' };
+const card = (more: Partial<TableCard>) => ({ id: 't', status: 'running', ...more }) as TableCard;
+
+test('around one screen every seat resigns, until the game is over', async () => {
+  const chairs = [{ who: me, forfeit: 'resigned' }, { who: me }];
+  answers = [
+    { status: 'running', chairs },
+    { status: 'over', chairs },
+  ] as unknown as Partial<TableInfo>[];
+  await drop(card({}));
+  expect(asked.map(([, path]) => path)).toEqual(['/tables/t/resign', '/tables/t/resign']);
+});
+
+test('whoever has given up gives up once', async () => {
+  const chairs = [{ who: me, forfeit: 'resigned' }, { who: { ...me, id: 'bob' } }];
+  answers = [{ status: 'running', chairs }] as unknown as Partial<TableInfo>[];
+  await drop(card({}));
+  expect(asked).toHaveLength(1);
+});
+
+test('a table of ours is closed, at another we stand up', async () => {
+  await drop(card({ status: 'open', host: 'me' }));
+  answers = [{ chairs: [{ who: { ...me, id: 'bob' } }, { who: me }] }] as unknown as [];
+  await drop(card({ status: 'open', host: 'bob' }));
+  expect(asked.filter(([method]) => method === 'DELETE').map(([, path]) => path)).toEqual([
+    '/tables/t',
+    '/tables/t/seats/1',
+  ]);
+});

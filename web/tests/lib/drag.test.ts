@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { Drag } from '../../src/lib/drag.svelte';
+import type { Point } from '../../src/lib/pointer';
+
+let window: EventTarget;
+let frames: (() => void)[];
+let told: (string | Point)[];
+let captured: number[];
+let drag: Drag;
+
+beforeEach(() => {
+  [frames, told, captured] = [[], [], []];
+  window = new EventTarget();
+  drag = new Drag();
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  vi.stubGlobal('requestAnimationFrame', (work: () => void) => frames.push(work));
+});
+
+const button = { isConnected: true, setPointerCapture: (id: number) => captured.push(id) };
+
+function happen(type: string, x = 0, y = 0, more: object = {}): Event {
+  const event = new Event(type, { cancelable: true });
+  const plain = { pointerId: 1, clientX: x, clientY: y, button: 0, isPrimary: true, detail: 1 };
+  Object.assign(event, plain, more);
+  window.dispatchEvent(event);
+  return event;
+}
+
+/** A press on our button, as its `onpointerdown` hears of it. */
+function press(more: object = {}, ways: object = {}): void {
+  const event = happen('pointerdown', 100, 100, more);
+  Object.defineProperty(event, 'currentTarget', { value: button });
+  drag.press(event as PointerEvent, {
+    lift: () => told.push('lift'),
+    over: (at) => told.push(at),
+    drop: () => told.push('drop'),
+    cancel: () => told.push('cancel'),
+    tap: () => told.push('tap'),
+    ...ways,
+  });
+}
+
+const paint = () => frames.splice(0).forEach((work) => work());
+const isClickHeard = (detail = 1) => !happen('click', 0, 0, { detail }).defaultPrevented;
+
+describe('a press', () => {
+  test('that trembles is a tap, and its click is heard', () => {
+    press();
+    happen('pointermove', 103, 105);
+    happen('pointerup', 103, 105);
+    expect(told).toEqual(['tap']);
+    expect(drag.isActive).toBe(false);
+    expect(captured).toEqual([]);
+    expect(isClickHeard()).toBe(true);
+  });
+
+  test('need not mean anything without a drag', () => {
+    press({}, { tap: undefined });
+    happen('pointerup', 100, 100);
+    expect(told).toEqual([]);
+  });
+
+  test.each([{ button: 2 }, { isPrimary: false }])('with %o is none', (more) => {
+    press(more);
+    happen('pointermove', 200, 100);
+    happen('pointerup', 200, 100);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a drag', () => {
+  test('begins six pixels from the press', () => {
+    press();
+    happen('pointermove', 105.9, 100);
+    expect(drag.isActive).toBe(false);
+    happen('pointermove', 106, 100);
+    expect(drag.isActive).toBe(true);
+    expect(captured).toEqual([1]);
+    expect(told).toEqual(['lift']);
+  });
+
+  test('is told once a frame, and of the last place before the drop', () => {
+    press();
+    happen('pointermove', 110, 100);
+    happen('pointermove', 120, 100);
+    paint();
+    happen('pointermove', 130, 100);
+    happen('pointerup', 140, 100);
+    paint();
+    expect(told).toEqual(['lift', { x: 120, y: 100 }, { x: 140, y: 100 }, 'drop']);
+    expect(drag.isActive).toBe(false);
+  });
+
+  test('is lifted by a hand so quick that it is far away at once', () => {
+    press();
+    happen('pointermove', 900, 100);
+    happen('pointerup', 900, 100);
+    expect(told).toEqual(['lift', { x: 900, y: 100 }, 'drop']);
+  });
+
+  test('ends with its pointer, and goes on without others', () => {
+    press();
+    happen('pointermove', 120, 100);
+    happen('pointermove', 300, 300, { pointerId: 2 });
+    happen('pointerup', 300, 300, { pointerId: 2 });
+    expect(drag.isActive).toBe(true);
+    happen('pointerup', 120, 100);
+    happen('pointermove', 500, 500);
+    happen('pointerup', 500, 500);
+    expect(told).toEqual(['lift', { x: 120, y: 100 }, 'drop']);
+  });
+
+  test('is the only one: a second pointer that presses meanwhile taps', () => {
+    press();
+    happen('pointermove', 120, 100);
+    press({ pointerId: 2 }, { lift: () => told.push('second') });
+    happen('pointermove', 300, 300, { pointerId: 2 });
+    happen('pointercancel', 300, 300, { pointerId: 2 });
+    happen('pointerup', 120, 100);
+    expect(told).toEqual(['lift', { x: 120, y: 100 }, 'drop']);
+  });
+
+  test.each([
+    ['pointercancel', {}],
+    ['keydown', { key: 'Escape' }],
+  ])('comes to nothing by %s', (type, more) => {
+    press();
+    happen('pointermove', 120, 100);
+    happen(type, 0, 0, more);
+    paint();
+    happen('pointerup', 120, 100);
+    expect(told).toEqual(['lift', 'cancel']);
+    expect(drag.isActive).toBe(false);
+  });
+
+  test('is not stopped by another key', () => {
+    press();
+    happen('pointermove', 120, 100);
+    happen('keydown', 0, 0, { key: 'r' });
+    expect(drag.isActive).toBe(true);
+  });
+
+  test('looks again where it is when what is dragged has changed', () => {
+    drag.again();
+    press();
+    happen('pointermove', 120, 100);
+    paint();
+    drag.again();
+    paint();
+    const at = { x: 120, y: 100 };
+    expect(told).toEqual(['lift', at, at]);
+  });
+
+  test('of something that is gone captures nothing', () => {
+    button.isConnected = false;
+    press();
+    happen('pointermove', 120, 100);
+    button.isConnected = true;
+    expect(captured).toEqual([]);
+    expect(told).toEqual(['lift']);
+  });
+});
+
+test('what is carried follows by a transform, until it is let go', () => {
+  const style: Record<string, string> = {};
+  const element = {
+    style: { setProperty: (name: string, value: string) => (style[name] = value) },
+  };
+  press();
+  happen('pointermove', 120, 90);
+  const stop = drag.carry(element as unknown as HTMLElement);
+  expect(style.transform).toBe('translate3d(120px, 90px, 0)');
+  happen('pointermove', 140, 80);
+  paint();
+  expect(style.transform).toBe('translate3d(140px, 80px, 0)');
+  stop();
+  happen('pointerup', 500, 500);
+  expect(style.transform).toBe('translate3d(140px, 80px, 0)');
+});
+
+describe('the click that ends a drag', () => {
+  beforeEach(() => {
+    press();
+    happen('pointermove', 120, 100);
+    happen('pointerup', 120, 100);
+  });
+
+  test('is no press, the next one is', () => {
+    expect(isClickHeard()).toBe(false);
+    expect(isClickHeard()).toBe(true);
+  });
+
+  test('need not come: a new press is a press', () => {
+    happen('pointerdown');
+    expect(isClickHeard()).toBe(true);
+  });
+
+  test('is not the one of Enter', () => {
+    expect(isClickHeard(0)).toBe(true);
+    expect(isClickHeard()).toBe(false);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+
+import { joined } from '../../src/lib/joined';
+import type { TableCard } from '../../src/lib/wire';
+
+const table = (id: string, updated: number, status = 'open') =>
+  ({ id, updated, status }) as TableCard;
+
+test('a table that began between two answers stands there once, as it runs', () => {
+  const running = [table('b', 2, 'running'), table('a', 1, 'running')];
+  const shown = joined(running, [table('c', 3), table('b', 1)]);
+  expect(shown.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'c open',
+    'b running',
+    'a running',
+  ]);
+});

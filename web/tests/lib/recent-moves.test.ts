@@ -1,0 +1,28 @@
+/** On their turn people were not told what bots had played: only the very last move was marked. */
+import { describe, expect, test } from 'vitest';
+
+import { newsFor } from '../../src/lib/recent-moves';
+import type { Played } from '../../src/lib/wire';
+
+const story = (seats: string): Played[] =>
+  [...seats].map((seat, ply) => ({ ply, seat: Number(seat), move: '', effect: {} }) as never);
+const plies = (seats: string, viewer: number | null, players = 3) =>
+  newsFor(story(seats), viewer, players).map(({ ply }) => ply);
+
+describe('News', () => {
+  test('are what all the others did since our last turn, however often they moved', () => {
+    expect(plies('012201122', 0)).toEqual([5, 6, 7, 8]);
+    expect(plies('12', 0)).toEqual([0, 1]);
+  });
+
+  test('last until there are new ones, through all the moves of our own turn', () => {
+    expect(plies('01200', 0)).toEqual([1, 2]);
+    expect(plies('012001', 0)).toEqual([5]);
+    expect(plies('0', 0)).toEqual([]);
+    expect(plies('', 0)).toEqual([]);
+  });
+
+  test('are a round for those who only watch', () => {
+    expect(plies('012012', null)).toEqual([3, 4, 5]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { match } from '../../../src/lib/router.svelte';
+import { addressOf, numberOf, sourceOf } from '../../../src/parts/replay/address';
+import { keyOf } from '../../../src/parts/replay/key-map';
+import { fingerprint, proofOfRecord, seedOf } from '../../../src/parts/replay/shuffle-proof';
+
+describe('the address of a ply', () => {
+  it('goes there and back', () => {
+    const source = { table: 'k7f2' };
+    const address = addressOf({ source, ply: 12, seat: 1, invite: 'a b' });
+    expect(address).toBe('/t/k7f2/replay?ply=12&seat=1&invite=a%20b');
+    const route = match(address);
+    expect(sourceOf(route)).toEqual(source);
+    expect(numberOf(route.query.get('ply'))).toBe(12);
+    expect(sourceOf(match('/r/abc'))).toEqual({ record: 'abc' });
+  });
+
+  it('takes nothing for a number that is none', () => {
+    for (const text of [null, '', '-1', '1.5', 'x', '1e3', '999999'])
+      expect(numberOf(text)).toBeNull();
+  });
+});
+
+describe('the proof of a shuffle', () => {
+  const secret = '00ff'.repeat(16);
+  const salts = ['', 'abcd01'];
+
+  // What tilewright.shuffle.Shuffle makes of them.
+  it('is worked out as the server does it', async () => {
+    const commitment = '6bd25f5d5bc8ca90d74d76e96509d85351800e38ce101abf0ffa81c8a7e755a7';
+    const seed = '4650992383380093718';
+    expect(await fingerprint(secret)).toBe(commitment);
+    expect(await seedOf({ commitment, secret, salts, seed })).toBe(seed);
+  });
+
+  it('is read from a record', () => {
+    const text = `tilewright: record 1\nseed: 18446744073709551615\nshuffle:\n  commitment ${'a'.repeat(64)}\n  secret ${secret}\n  salts - abcd01\n`;
+    expect(proofOfRecord(text)).toEqual({
+      commitment: 'a'.repeat(64),
+      secret,
+      salts,
+      seed: '18446744073709551615',
+    });
+    expect(proofOfRecord('tilewright: record 1\nseed: 7\nmoves: none\n')).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, inside: string[] = [], more: object = {}) =>
+    keyOf({
+      key,
+      defaultPrevented: false,
+      target: {
+        closest: (wanted: string) => inside.some((tag) => wanted.split(', ').includes(tag)),
+      },
+      ...more,
+    } as unknown as KeyboardEvent);
+
+  it('move through the game', () => {
+    const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', ' ', 'x'];
+    expect(keys.map((key) => press(key))).toEqual(['back', 'on', 'first', 'last', 'play', null]);
+  });
+
+  it('leave fields, dialogs and shortcuts alone', () => {
+    expect(press('ArrowLeft', ['input'])).toBeNull();
+    expect(press('End', ['dialog'])).toBeNull();
+    expect(press('ArrowLeft', [], { altKey: true })).toBeNull();
+    expect(press('ArrowLeft', [], { defaultPrevented: true })).toBeNull();
+  });
+
+  it('let the space bar press what has the focus', () => {
+    expect(press(' ', ['button'])).toBeNull();
+    expect(press('ArrowRight', ['button'])).toBe('on');
+  });
+});
