@@ -16,7 +16,7 @@ import yaml
 
 from server_process import server_process
 from tilewright.server.app import create_app
-from tilewright.server.settings import PREFIX, Settings
+from tilewright.settings import PREFIX, Settings
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = set(Settings.__dataclass_fields__) | {"cache_dir"}

@@ -180,7 +180,7 @@ def test_the_layers_are_drawn_as_they_are() -> None:
     search.explain search.solve arena arena.ratings jobs.ray_cluster study
     envs.batch envs.numbers envs.single envs.gymnasium envs.pettingzoo envs.openspiel
     match match.events match.lobby_commands match.game_commands match.proposals
-    match.timeouts match.clock client server.settings game kernel text svg
+    match.timeouts match.clock client settings game kernel text svg
     games.my_shelfie.state games.nova_luna.state games.polyssimo.state
     """.split(),
 )

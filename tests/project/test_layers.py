@@ -19,7 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another.
 ORDER = tuple(
     """
-    version errors extras folders text dates jobs svg kernel game games registry runtime.jit
+    version errors extras text dates settings jobs svg kernel game games registry runtime.jit
     position records match perft
     network search bots runtime
     arena envs study bench
@@ -85,7 +85,7 @@ def test_imports_point_one_way() -> None:
 # The subpackages and modules of the server, lowest first: they import to the left only.
 SERVER_ORDER = tuple(
     """
-    settings background monitoring pubsub storage ratelimit accounts
+    background monitoring pubsub storage ratelimit accounts
     analysis presenters audience tables mail websocket http app process
     """.split()
 )

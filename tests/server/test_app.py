@@ -23,8 +23,8 @@ from tilewright.server.monitoring.logs import (
     TextFormatter,
     configure_logs,
 )
-from tilewright.server.settings import Settings
 from tilewright.server.storage import database, ops
+from tilewright.settings import Settings
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 
 from tilewright.server.app import API, create_app
 from tilewright.server.http.dependencies import Services
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 T = TypeVar("T")
 

@@ -18,12 +18,12 @@ from tilewright.server.accounts.service import Identity
 from tilewright.server.pubsub import new_worker_id
 from tilewright.server.pubsub.local_bus import LocalBus, LocalHub
 from tilewright.server.ratelimit.quotas import Caller, Quotas
-from tilewright.server.settings import Settings
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.commands import Command
 from tilewright.server.tables.wiring import Tables, make_tables
 from tilewright.server.websocket.protocol import SocketProtocol
+from tilewright.settings import Settings
 from waiting import wait_until_async
 
 START = 1_700_000_000_000

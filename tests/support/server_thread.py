@@ -16,7 +16,7 @@ from needs import SERVER
 from tilewright.server.app import create_app
 from tilewright.server.http.dependencies import Services
 from tilewright.server.process.web_server import bind, make_config, url_of
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 
 @dataclass(frozen=True)

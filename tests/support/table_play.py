@@ -11,7 +11,7 @@ from tilewright.match import Match, game_commands
 from tilewright.match.events import Event
 from tilewright.server.audience.outbox import Connection
 from tilewright.server.ratelimit.quotas import Caller
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 from waiting import LIMIT_SECONDS
 
 SETTINGS = Settings(

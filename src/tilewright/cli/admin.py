@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.options import DatabaseUrl, DataFolder, open_chosen_database
+from tilewright.cli.options import open_chosen_database, takes_database
 from tilewright.cli.output import progress_line
 from tilewright.dates import now_ms
 from tilewright.errors import TilewrightError
+from tilewright.settings import Settings
 
 if TYPE_CHECKING:
     from tilewright.server.storage.database import Database
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="Login of the account.")]
 
 
-def reset_password(login: Login, data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
+@takes_database
+def reset_password(settings: Settings, login: Login) -> None:
     """Set a new random password for a person who has forgotten theirs.
 
     It is printed once. All sessions and tokens of that person end, open sockets within 30 s. The
@@ -30,16 +32,16 @@ def reset_password(login: Login, data: DataFolder = None, database_url: Database
     """
     from tilewright.server.accounts import admin as accounts_admin
 
-    with open_chosen_database(data, database_url, is_beside=True) as database:
+    with open_chosen_database(settings, is_beside=True) as database:
         password = accounts_admin.reset_password(database, login)
     print(f"{login}: the new password is {password}")
 
 
+@takes_database
 def remove_person(
+    settings: Settings,
     login: Login,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Delete a person for good: name, login, sessions and tokens.
 
@@ -52,7 +54,7 @@ def remove_person(
 
     if not yes:
         typer.confirm(f"Forget {login} for good?", abort=True)
-    with open_chosen_database(data, database_url, is_beside=True) as database:
+    with open_chosen_database(settings, is_beside=True) as database:
         person = accounts_admin.find_owner(database, login)
         accounts_admin.remove_person(database, login)
         for table in database.submit_read(partial(tables_mentioning, person=person)).result():
@@ -76,12 +78,12 @@ class Mode(StrEnum):
     OFF = "off"
 
 
+@takes_database
 def close_table(
+    settings: Settings,
     table: Annotated[
         str, typer.Argument(metavar="TABLE", help="Id of the table: the end of its address.")
     ],
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Close a table, even in the middle of a game.
 
@@ -91,7 +93,7 @@ def close_table(
     from tilewright.server.storage import ops
 
     order = ops.CLOSE_PREFIX + table
-    with open_chosen_database(data, database_url, is_beside=True) as database:
+    with open_chosen_database(settings, is_beside=True) as database:
         database.submit_write(partial(ops.add_request, request=order)).result()
         is_done = _wait(database, order)
     print(f"{table}: {'closed' if is_done else 'no server is there; it is closed when one starts'}")
@@ -109,12 +111,12 @@ def _wait(database: Database, order: str) -> bool:
     return False
 
 
+@takes_database
 def set_read_only(
+    settings: Settings,
     mode: Annotated[
         Mode, typer.Argument(metavar="on|off", help="on: refuse changes. off: allow them again.")
     ],
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Let people look but change nothing, for maintenance.
 
@@ -124,7 +126,7 @@ def set_read_only(
     from tilewright.server.storage import ops
 
     change = ops.add_request if mode is Mode.ON else ops.remove_request
-    with open_chosen_database(data, database_url, is_beside=True) as database:
+    with open_chosen_database(settings, is_beside=True) as database:
         database.submit_write(partial(change, request=ops.READ_ONLY)).result()
     print(f"read-only mode: {mode}, in a second wherever the server runs")
 
@@ -132,10 +134,10 @@ def set_read_only(
 # --- tilewright backup, tilewright restore --------------------------------------------------------
 
 
+@takes_database
 def backup(
+    settings: Settings,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; a new one.")],
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Write a server's whole database into one file.
 
@@ -147,7 +149,7 @@ def backup(
     if file.exists():
         raise TilewrightError(f"{file} exists already: name a new file")
     with (
-        open_chosen_database(data, database_url, read_only=True) as database,
+        open_chosen_database(settings, read_only=True) as database,
         progress_line("{}: {:,} rows saved") as show,
     ):
         work = database.submit_read(lambda tx: write_backup(tx, file, now_ms(), show))
@@ -158,10 +160,10 @@ def backup(
     print(f"{file}: {_summary(counts)} from {database.url}")
 
 
+@takes_database
 def restore(
+    settings: Settings,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` has written.")],
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Fill an empty database from a backup: all or nothing."""
     from tilewright.server.storage.backup import check_backup
@@ -169,7 +171,7 @@ def restore(
 
     check_backup(file)  # before a database is made for it
     with (
-        open_chosen_database(data, database_url, read_only=False) as database,
+        open_chosen_database(settings, read_only=False) as database,
         progress_line("{}: {:,} rows restored") as show,
     ):
         counts = database.submit_write(lambda tx: fill(tx, file, show)).result()

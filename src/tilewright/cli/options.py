@@ -3,9 +3,10 @@ database that they name."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,9 +16,9 @@ from tilewright.cli.output import keep_stdout_for_json
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_SEED
 from tilewright.registry import GAMES
+from tilewright.settings import Settings, describe_settings
 
 if TYPE_CHECKING:
-    from tilewright.server.settings import Settings
     from tilewright.server.storage.database import Database
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES.names)}.")]
@@ -76,64 +77,64 @@ GamesFolder = Annotated[
 
 # --- A server's ---
 
-Host = Annotated[
-    str | None,
-    typer.Option(help="Address to listen on, 0.0.0.0 for all in the network; 127.0.0.1."),
-]
-PublicUrl = Annotated[
-    str | None, typer.Option(help="Public address behind a proxy: https://tiles.club.")
-]
-LogLines = Annotated[str | None, typer.Option(help="Format of the log on stderr: text or json.")]
-AllowedOrigins = Annotated[
-    str | None, typer.Option(help="Other pages that may use the cookie, with commas.")
-]
-Port = Annotated[int | None, typer.Option(help="Port; 8000. 0 takes a free one.")]
-TrustedProxies = Annotated[
-    str | None, typer.Option(help="Addresses of proxies in front, with commas.")
-]
-WebWorkers = Annotated[int | None, typer.Option(help="No longer an option.", hidden=True)]
-DataFolder = Annotated[
-    Path | None,
-    typer.Option("--data", help="Folder of the SQLite file; your data folder by default."),
-]
-DatabaseUrl = Annotated[
-    str | None, typer.Option(help="Use this PostgreSQL, postgresql://..., instead of a file.")
-]
-RedisUrl = Annotated[
-    str | None,
-    typer.Option(help="Redis or Valkey that several processes share: redis://..."),
-]
+
+def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that gives a command the options of these settings.
+
+    The command gets them as its first parameter, `settings`; the environment decides what no option
+    names.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(*arguments: Any, **given: Any) -> None:
+            chosen = {name: given.pop(name, None) for name in names}
+            command(read_settings(chosen), *arguments, **given)
+
+        _, *own = inspect.signature(command, eval_str=True).parameters.values()
+        shown = [
+            *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own),
+            *map(_option_of, names),
+        ]
+        run.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in shown}
+        return run
+
+    return decorate
+
+
+def _option_of(name: str) -> inspect.Parameter:
+    """Return the parameter of a setting's option; it is None where the option is not given."""
+    kind, default = type(getattr(Settings(), name)), getattr(Settings, name, None)
+    text = describe_settings()[name].text + (f" [default: {default}]" if default else "")
+    option: Any = Annotated[
+        (int if kind is int else Path if issubclass(kind, Path) else str) | None,
+        typer.Option(help=text),
+    ]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
+
+
+def read_settings(options: Mapping[str, object]) -> Settings:
+    """Return settings from options, None where one is not given; the environment decides those."""
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    if "data" in given and "database_url" in given:
+        raise InvalidOption("expected --data or --database-url; found both")
+    if "data" in given:
+        given["database_url"] = ""  # whatever the environment says
+    return Settings.from_environment(**given)
 
 
 @contextmanager
-def open_chosen_database(
-    data: Path | None, url: str | None, *, read_only: bool = False, is_beside: bool = False
-) -> Iterator[Database]:
-    """Open the database that a command names, else that of the environment, else the default.
-
-    Args:
-        data: Folder of an SQLite file.
-        url: URL of a database.
-        read_only: Refuse to write.
-        is_beside: A server may keep using it.
-    """
+def open_chosen_database(settings: Settings, **how: bool) -> Iterator[Database]:
+    """Open the database of the settings as ``open_database`` does, and close it in the end."""
     from tilewright.server.storage.database import open_database
 
-    settings = read_settings({"data": data, "database_url": url})
-    database = open_database(settings.database, read_only=read_only, is_beside=is_beside)
+    database = open_database(settings.database, **how)
     try:
         yield database
     finally:
         database.close()
 
 
-def read_settings(given: dict[str, Any]) -> Settings:
-    """Return settings from the options that were given; the environment decides the others."""
-    from tilewright.server.settings import Settings, to_env
-
-    chosen = {name: value for name, value in given.items() if value is not None}
-    if "data" in chosen and "database_url" in chosen:
-        raise InvalidOption("expected --data or --database-url; found both")
-    if "data" in chosen:
-        chosen["database_url"] = ""  # whatever the environment says
-    return Settings.from_environment(os.environ | to_env(chosen))
+takes_database = settings_options("data", "database_url")
+"""Decorator of a command that works on a server's database."""

@@ -16,12 +16,12 @@ from tilewright.cli.options import Force, Options, Players, Threads
 from tilewright.cli.output import announce_compiling, check_record
 from tilewright.cli.terminal import HUMAN, TerminalSession, parse_seats
 from tilewright.errors import InvalidOption
-from tilewright.folders import data_folder
 from tilewright.game import MAX_SEED, Game
 from tilewright.position import Position
 from tilewright.records.forfeits import Forfeit
 from tilewright.records.record import read_record, read_text
 from tilewright.registry import GAMES, get_game
+from tilewright.settings import data_folder
 from tilewright.text import parse_settings
 
 

@@ -8,16 +8,17 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from tilewright.cli.options import DatabaseUrl, DataFolder, open_chosen_database
+from tilewright.cli.options import open_chosen_database, takes_database
 from tilewright.cli.output import progress_line
 from tilewright.records.record import Record, read_record, read_text
 from tilewright.records.verify import check_record
+from tilewright.settings import Settings
 
 
+@takes_database
 def export_records(
+    settings: Settings,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder for the files.")],
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Write every finished game as a record into a folder.
 
@@ -27,18 +28,18 @@ def export_records(
     from tilewright.server.tables.import_export import export_records as export
 
     with (
-        open_chosen_database(data, database_url, read_only=True) as database,
+        open_chosen_database(settings, read_only=True) as database,
         progress_line("{:,} games") as show,
     ):
         counts = export(database, folder, show)
     print(f"{folder}: {counts.done:,} records written, {counts.kept:,} were there")
 
 
+@takes_database
 def import_records(
+    settings: Settings,
     paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, or folders.")],
     login: Annotated[str, typer.Option(help="Login of the person who gets them.")],
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
 ) -> None:
     """Import records for a person, after checking them.
 
@@ -49,7 +50,7 @@ def import_records(
     from tilewright.server.tables.import_export import import_records as bring_in
 
     with (
-        open_chosen_database(data, database_url, is_beside=True) as database,
+        open_chosen_database(settings, is_beside=True) as database,
         progress_line("{:,} games") as show,
     ):
         counts = bring_in(database, find_owner(database, login), paths, now_ms(), show)

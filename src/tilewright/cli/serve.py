@@ -2,73 +2,52 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Final
 
 import typer
 
-from tilewright.cli.options import (
-    AllowedOrigins,
-    DatabaseUrl,
-    DataFolder,
-    Host,
-    JsonPath,
-    LogLines,
-    Port,
-    PublicUrl,
-    RedisUrl,
-    TrustedProxies,
-    WebWorkers,
-    read_settings,
-)
+from tilewright.cli.options import JsonPath, settings_options
 from tilewright.cli.output import check_json, progress_bar, write_json
+from tilewright.errors import InvalidOption
+from tilewright.settings import Settings
 
-if TYPE_CHECKING:
-    from tilewright.server.settings import Settings
-
-
+REMOVED_WORKERS: Final = (
+    "workers: no longer an option; start one server per port instead, each with --port, behind a "
+    "proxy (docs/how-to/serve.md)"
+)
 FOR_ALL = """\
 Phones in this network open that address, too. "TV + phones" makes this screen the table:
 each phone that scans its code holds a seat."""
 
 
+@settings_options(
+    "host",
+    "port",
+    "data",
+    "database_url",
+    "redis_url",
+    "public_url",
+    "allowed_origins",
+    "trusted_proxies",
+    "bot_threads",
+    "log_format",
+)
 def serve(
-    host: Host = None,
-    port: Port = None,
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
-    redis_url: RedisUrl = None,
-    workers: WebWorkers = None,
-    public_url: PublicUrl = None,
-    allowed_origins: AllowedOrigins = None,
-    trusted_proxies: TrustedProxies = None,
-    bot_threads: Annotated[
-        int | None, typer.Option(help="Number of bots that think at once.")
-    ] = None,
-    log_format: LogLines = None,
+    settings: Settings,
     opens: Annotated[
         bool, typer.Option("--open", help="Show the page in a browser when it is ready.")
     ] = False,
+    workers: Annotated[str, typer.Option(help="No longer an option.", hidden=True)] = "1",
 ) -> None:
     """Run the server, for the browser and for programs.
 
     Its address is printed when it is ready; Ctrl-C stops it. Every setting is also read from the
     environment: TILEWRIGHT_PORT, TILEWRIGHT_DATABASE_URL ...
     """
-    given = {
-        "host": host,
-        "port": port,
-        "data": data,
-        "database_url": database_url,
-        "redis_url": redis_url,
-        "workers": workers,
-        "public_url": public_url,
-        "allowed_origins": allowed_origins,
-        "trusted_proxies": trusted_proxies,
-        "bot_threads": bot_threads,
-        "log_format": log_format,
-    }
-    settings = read_settings(given)
+    if os.environ.get("TILEWRIGHT_WORKERS", workers) != "1":
+        raise InvalidOption(REMOVED_WORKERS)
     if not (opens and _show_running(settings)):
         _serve(settings, opens)
 
@@ -112,14 +91,8 @@ def _serve(settings: Settings, opens: bool) -> None:
 WRONG = 1
 
 
-def doctor(
-    data: DataFolder = None,
-    database_url: DatabaseUrl = None,
-    redis_url: RedisUrl = None,
-    public_url: PublicUrl = None,
-    trusted_proxies: TrustedProxies = None,
-    json_path: JsonPath = None,
-) -> None:
+@settings_options("data", "database_url", "redis_url", "public_url", "trusted_proxies")
+def doctor(settings: Settings, json_path: JsonPath = None) -> None:
     """Check what a server needs and say what to do.
 
     Prints one line per check. Settings are read as `serve` reads them. A server may run meanwhile.
@@ -127,15 +100,8 @@ def doctor(
     """
     from tilewright.server.process.doctor import examine
 
-    given = {
-        "data": data,
-        "database_url": database_url,
-        "redis_url": redis_url,
-        "public_url": public_url,
-        "trusted_proxies": trusted_proxies,
-    }
     check_json(json_path, "check", "state", "text")
-    findings = list(examine(read_settings(given)))
+    findings = list(examine(settings))
     for check, state, text in findings:
         print(f"{state:<8} {check:<9} {text}")
     write_json(json_path, [finding._asdict() for finding in findings])

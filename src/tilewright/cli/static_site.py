@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 
 from tilewright.errors import TilewrightError
-from tilewright.folders import PAGE_FOLDER
 from tilewright.runtime.wasm_assets import find_engine, playable_games
+from tilewright.settings import PAGE_FOLDER
 from tilewright.wire.catalog import find_puzzles, list_engines
 
 INDEX: Final = "index.html"

@@ -11,7 +11,6 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 
 from tilewright.errors import TilewrightError
-from tilewright.folders import PAGE_FOLDER
 from tilewright.server.accounts.service import Accounts
 from tilewright.server.analysis.analysis_pool import AnalysisPool
 from tilewright.server.analysis.puzzles import Puzzles
@@ -43,7 +42,6 @@ from tilewright.server.monitoring.logs import log
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.pubsub import new_worker_id, open_bus
 from tilewright.server.ratelimit.quotas import Quotas
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.storage.ops import WriteProbe
 from tilewright.server.tables.admin_requests import AdminRequestRunner
@@ -54,6 +52,7 @@ from tilewright.server.tables.game_time import MonotonicClock, start_clock
 from tilewright.server.tables.wiring import make_tables
 from tilewright.server.websocket.metrics import LiveCollector
 from tilewright.server.websocket.session_watcher import SessionWatcher
+from tilewright.settings import PAGE_FOLDER, Settings
 from tilewright.version import __version__
 
 __all__ = ["API", "create_app"]

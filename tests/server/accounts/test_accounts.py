@@ -23,9 +23,9 @@ from tilewright.server.accounts import sessions
 from tilewright.server.accounts.passwords import DECOY, argon2id
 from tilewright.server.accounts.service import Session, SessionKind
 from tilewright.server.accounts.sessions import DAY, SESSION_DAYS
-from tilewright.server.settings import Settings
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Transaction
+from tilewright.settings import Settings
 
 PASSWORD = "correct horse"
 ROOMY = Settings(guests_per_hour=1000, logins_per_minute=1000)

@@ -12,7 +12,7 @@ import pytest
 from browser import Server, code_of
 from tilewright.registry import GAMES
 from tilewright.runtime import wasm_assets
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 READY, OTHER, SOLO = "polyssimo", "my-shelfie", "nova-luna-solo"
 MODULE = b"\0asm" + b"kernels" * 200

@@ -10,8 +10,7 @@ import httpx
 import pytest
 
 from browser import Server, code_of
-from tilewright.folders import PAGE_FOLDER
-from tilewright.server.settings import Settings
+from tilewright.settings import PAGE_FOLDER, Settings
 
 INDEX = "<!doctype html><title>Tilewright</title><script src=/assets/app-1a2b.js></script>"
 SCRIPT = "console.log('tiles');" * 50

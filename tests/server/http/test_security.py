@@ -18,7 +18,7 @@ from tilewright.errors import Refused
 from tilewright.server.http.body_limit import MAX_BODY, MAX_LONG_BODY, BodyLimit
 from tilewright.server.http.security import check_origin
 from tilewright.server.ratelimit.quotas import Caller
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 CLUB = "https://tiles.club"
 

@@ -12,8 +12,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from browser import Server
 from tilewright.server.monitoring.metrics import DurationHistogram
-from tilewright.server.settings import Settings
 from tilewright.server.websocket import metrics as live_metrics
+from tilewright.settings import Settings
 
 GRAFANA = Path(__file__).parents[3] / "docs" / "how-to" / "grafana.json"
 DASHBOARD = json.loads(GRAFANA.read_text(encoding="utf-8"))

@@ -14,9 +14,9 @@ from postgres_server import PostgresServer
 from tilewright.dates import now_ms
 from tilewright.server.process import doctor
 from tilewright.server.process.doctor import Finding, examine
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import open_database
 from tilewright.server.storage.ops import mark_alive
+from tilewright.settings import Settings
 
 SECOND = 1000
 

@@ -13,7 +13,7 @@ import pytest
 from server_thread import ServerThread, running_server
 from tilewright.client import Client
 from tilewright.server import background
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 from waiting import wait_until
 
 OURS = ("tilewright", "uvicorn", "uvloop", "starlette", "fastapi")

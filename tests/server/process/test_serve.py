@@ -21,8 +21,8 @@ from tilewright.cli import main
 from tilewright.client import Client
 from tilewright.server.process.open_browser import lan_address, page_url
 from tilewright.server.process.web_server import bind
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Transaction, open_database
+from tilewright.settings import Settings
 from waiting import wait_until
 
 HEALTH = "/api/v1/health"

@@ -17,7 +17,7 @@ from tilewright.errors import TooManyRequests
 from tilewright.server.app import API
 from tilewright.server.ratelimit.quotas import Caller, ConcurrencyLimit, Quotas, RateLimit
 from tilewright.server.ratelimit.token_bucket import Bucket, Limiter, Rate, client_key
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 
 class Clock:

@@ -9,11 +9,11 @@ from live_world import Clock, joined, log_of, running_tables
 from tilewright.match import timeouts
 from tilewright.server.accounts.service import Identity
 from tilewright.server.ratelimit.quotas import Caller, Quotas
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.cache import LiveTable
 from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
 from tilewright.server.tables.wiring import Tables
+from tilewright.settings import Settings
 
 TERMS = quick_terms("toy", 2, is_rated=False)
 

@@ -20,8 +20,8 @@ from tilewright.server.process import request_timeouts
 from tilewright.server.ratelimit import quotas
 from tilewright.server.ratelimit.quotas import MAX_UNREAD_BYTES
 from tilewright.server.ratelimit.token_bucket import Rate
-from tilewright.server.settings import Settings
 from tilewright.server.websocket import session
+from tilewright.settings import Settings
 from waiting import LIMIT_SECONDS
 
 SECONDS = 4 * LIMIT_SECONDS

@@ -39,11 +39,11 @@ from tilewright.server.http.routers.history import describe_moves, describe_ply
 from tilewright.server.http.table_access import show_table
 from tilewright.server.presenters import PositionFormat, TableUpdate, encode
 from tilewright.server.ratelimit.quotas import Caller, Quotas
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.cache import LiveTable
 from tilewright.server.tables.wiring import make_tables
 from tilewright.server.websocket.protocol import SocketProtocol
+from tilewright.settings import Settings
 from tilewright.wire.analysis import StudyResult, StudyTask
 from tilewright.wire.tables import LoggedEvent
 from walks import REAL_GAMES, Configuration, configurations, walk

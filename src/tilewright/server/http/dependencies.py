@@ -31,7 +31,6 @@ from tilewright.server.mail.service import MailService
 from tilewright.server.monitoring.metrics import Metrics
 from tilewright.server.ratelimit.quotas import Caller, Quotas
 from tilewright.server.ratelimit.token_bucket import client_key
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.ops import WriteProbe
 from tilewright.server.tables.admin_requests import AdminRequestRunner
@@ -39,6 +38,7 @@ from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.wiring import Tables
 from tilewright.server.websocket.session_watcher import SessionWatcher
+from tilewright.settings import Settings
 
 __all__ = [
     "COUNTED",

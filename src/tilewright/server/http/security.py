@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewright.errors import Code, Refused
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 from tilewright.text import quote
 
 __all__ = [

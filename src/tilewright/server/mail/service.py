@@ -23,11 +23,11 @@ from tilewright.server.background import run_every
 from tilewright.server.mail.smtp import SendFailed, SmtpSender
 from tilewright.server.mail.templates import TEMPLATES
 from tilewright.server.ratelimit.token_bucket import rate_limit_error
-from tilewright.server.settings import Settings
 from tilewright.server.storage import mail as store
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.mail import Address, DueTurn
 from tilewright.server.tables.game_time import GameTime
+from tilewright.settings import Settings
 
 __all__ = ["MailService", "parse_address"]
 

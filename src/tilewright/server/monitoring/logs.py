@@ -14,7 +14,7 @@ from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
 from typing import Any, Final, TextIO
 
-from tilewright.server.settings import LogFormat
+from tilewright.settings import LogFormat
 
 __all__ = [
     "LOG_LEVELS",

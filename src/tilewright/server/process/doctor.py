@@ -16,14 +16,13 @@ from typing import Final, Literal, NamedTuple
 
 from tilewright.dates import now_ms
 from tilewright.errors import TilewrightError
-from tilewright.folders import PAGE_FOLDER
 from tilewright.kernel import cache_root
 from tilewright.runtime.wasm_assets import is_ready, playable_games
 from tilewright.server.process.web_server import require_redis
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import Database, Unavailable, open_database
 from tilewright.server.storage.database.schema import OutdatedSchema
 from tilewright.server.storage.ops import read_last_alive, read_wall_clock, write_heartbeat
+from tilewright.settings import PAGE_FOLDER, Settings
 from tilewright.version import __version__
 
 __all__ = ["Finding", "State", "examine"]

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 from tilewright.server.monitoring.logs import log
 from tilewright.server.process.web_server import url_of
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 __all__ = ["find_existing_server", "open_page", "page_url", "show_in_browser"]
 

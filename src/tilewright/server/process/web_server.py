@@ -22,10 +22,10 @@ from tilewright.server import background
 from tilewright.server.app import create_app
 from tilewright.server.monitoring.logs import configure_logs, log
 from tilewright.server.process.request_timeouts import TimeoutProtocol
-from tilewright.server.settings import Settings
 from tilewright.server.storage.database import open_database
 from tilewright.server.websocket.intake import ByteLimitedProtocol
 from tilewright.server.websocket.session import MAX_MESSAGE_BYTES
+from tilewright.settings import Settings
 
 try:
     import resource

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from tilewright.server.ratelimit.fair import FairSemaphore
 from tilewright.server.ratelimit.token_bucket import Clock, Limiter, Rate, rate_limit_error
-from tilewright.server.settings import Settings
+from tilewright.settings import Settings
 
 __all__ = ["MAX_OPEN_TABLES", "Caller", "ConcurrencyLimit", "Quotas", "RateLimit"]
 
