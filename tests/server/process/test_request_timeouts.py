@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from server_thread import ServerThread, generous, running_server
 from tilewright.server.process import request_timeouts
-from tilewright.server.process.request_timeouts import TimeoutProtocol
+from tilewright.server.process.request_timeouts import RequestTimer
 
 PATIENCE = 0.5
 HEAD = b"GET /api/v1/sessions/current HTTP/1.1\r\nHost: tiles.test\r\n"
@@ -79,16 +79,34 @@ def test_complete_requests_and_sockets_have_no_timer(
 ) -> None:
     monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
     monkeypatch.setattr(request_timeouts, "REQUEST_TIMEOUT_SECONDS", 600.0)
-    timed: list[TimeoutProtocol] = []
-    start_timer = TimeoutProtocol._start_timer
+    timers: list[RequestTimer] = []
+    start = RequestTimer._start
 
-    def record(protocol: TimeoutProtocol, seconds: float) -> None:
-        timed.append(protocol)
-        start_timer(protocol, seconds)
+    def record(timer: RequestTimer, seconds: float) -> None:
+        timers.append(timer)
+        start(timer, seconds)
 
-    monkeypatch.setattr(TimeoutProtocol, "_start_timer", record)
+    monkeypatch.setattr(RequestTimer, "_start", record)
     with connect(server.socket_url) as live, httpx.Client(base_url=server.url) as client:
         live.recv()
         assert client.get("/api/v1/sessions/current").status_code == 200
-        assert len(set(timed)) == 2
-        assert {protocol._timer for protocol in timed} == {None}
+        assert len(set(timers)) == 2
+        assert not any(timer.is_running for timer in timers)
+
+
+def test_large_body_is_no_long_head(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Head and body arrive together, before the application can say that the head is complete."""
+    monkeypatch.setattr(request_timeouts, "HEAD_TIMEOUT_SECONDS", 600.0)
+    monkeypatch.setattr(request_timeouts, "REQUEST_TIMEOUT_SECONDS", 600.0)
+    monkeypatch.setattr(request_timeouts, "MAX_HEAD_BYTES", 400)
+    with httpx.Client(base_url=server.url) as client:
+        answer = client.post("/api/v1/sessions", content=b"{" + b" " * 60_000 + b"}")
+        assert answer.status_code in (201, 422)
+
+
+def test_second_request_of_a_connection_is_timed(server: ServerThread) -> None:
+    complete = HEAD + b"\r\n"
+    with call(server, complete) as line:
+        assert line.recv(65536).startswith(b"HTTP/1.1 200")
+        line.sendall(HEAD)
+        assert is_cut_off(line)

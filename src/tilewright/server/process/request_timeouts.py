@@ -3,16 +3,22 @@
 A client that never completes a request would keep a connection and its buffers. The head must
 arrive within 10 s and the whole request within 60 s. On a kept-alive connection time starts with
 the first byte of the next request.
+
+An asyncio protocol in front of uvicorn's sees the first byte; the application, which uvicorn calls
+when a head is complete, reports the rest.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from contextvars import ContextVar, copy_context
+from typing import Any, Final, Literal
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["TimeoutProtocol"]
+from tilewright.server.websocket.intake import FrontProtocol
+
+__all__ = ["RequestTimeouts", "RequestTimer", "TimedProtocol"]
 
 HEAD_TIMEOUT_SECONDS: Final = 10.0
 REQUEST_TIMEOUT_SECONDS: Final = 60.0
@@ -20,63 +26,115 @@ MAX_HEAD_BYTES: Final = 64 * 1024
 """Most bytes of a request's head."""
 
 
-class TimeoutProtocol(HttpToolsProtocol):
-    """Uvicorn's HTTP protocol, which closes connections with incomplete requests."""
+class RequestTimer:
+    """Closes a connection unless its request arrives in time."""
 
-    _timer: asyncio.TimerHandle | None = None
-    _head_bytes = 0
-    """Bytes of the incomplete head."""
+    __slots__ = ("_handle", "_head_bytes", "_state", "_transport")
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._handle: asyncio.TimerHandle | None = None
+        self._state: Literal["idle", "head", "request"] = "idle"
+        self._head_bytes = 0
+
+    @property
+    def is_running(self) -> bool:
+        """True while the connection may be closed."""
+        return self._handle is not None
+
+    def expect_head(self) -> None:
+        """Begin to wait for a head."""
+        self._state, self._head_bytes = "head", 0
+        self._start(HEAD_TIMEOUT_SECONDS)
+
+    def add(self, size: int) -> None:
+        """Count bytes that have arrived; the first ones after a response begin a head."""
+        if self._state == "idle":
+            self.expect_head()
+        self._head_bytes += size
+
+    def close_long_head(self) -> None:
+        """Close the connection if the head has not ended within its limit."""
+        if self._state == "head" and self._head_bytes > MAX_HEAD_BYTES:
+            self._transport.close()
+
+    def expect_body(self) -> None:
+        """Begin to wait for the rest of a request whose head is complete."""
+        self._state = "request"
+        self._start(REQUEST_TIMEOUT_SECONDS)
+
+    def stop(self) -> None:
+        """Stop waiting: the request is complete."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def finish(self) -> None:
+        """Wait for the first byte of another request, without a limit: the response is sent."""
+        self.stop()
+        self._state = "idle"
+
+    def _start(self, seconds: float) -> None:
+        self.stop()
+        self._handle = asyncio.get_running_loop().call_later(seconds, self._transport.close)
+
+
+CURRENT_TIMER: ContextVar[RequestTimer] = ContextVar("tilewright_request_timer")
+"""The timer of the connection whose request the present task answers."""
+
+
+class TimedProtocol(FrontProtocol):
+    """An HTTP protocol behind a ``RequestTimer``."""
+
+    _timer: RequestTimer
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._start_timer(HEAD_TIMEOUT_SECONDS)
+        self._timer = RequestTimer(self.transport)
+        self._timer.expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._cancel_timer()
+        self._timer.stop()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._head_bytes += len(data)
-        super().data_received(data)
-        if (
-            self._timer is not None
-            and self._head_bytes > MAX_HEAD_BYTES
-            and not self.transport.is_closing()
-        ):
-            self.transport.close()
+        """Pass data on; a head that they complete starts the application's task.
 
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._head_bytes = 0
-        self._start_timer(HEAD_TIMEOUT_SECONDS)
-
-    def on_headers_complete(self) -> None:
-        self._start_timer(REQUEST_TIMEOUT_SECONDS)
-        super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        self._head_bytes = 0
-        super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        self._cancel_timer()
-        super().on_message_complete()
-
-    def handle_websocket_upgrade(self) -> None:
-        """Hand the connection to the WebSocket protocol.
-
-        This protocol is told that its own part is over: otherwise it and its parser keep each
-        other alive until the garbage collector runs.
+        When the connection has become a WebSocket, the HTTP protocol is told that its part is over:
+        otherwise it and its parser keep each other alive until the garbage collector runs.
         """
-        super().handle_websocket_upgrade()
-        self.connection_lost(ConnectionAbortedError("became a WebSocket"))
+        self._timer.add(len(data))
+        context = copy_context()
+        context.run(CURRENT_TIMER.set, self._timer)
+        context.run(self._protocol.data_received, data)
+        if self.transport.get_protocol() is not self:
+            self.connection_lost(ConnectionAbortedError("became a WebSocket"))
+        else:
+            # The application's task is started before and says that the head is complete.
+            asyncio.get_running_loop().call_soon(self._timer.close_long_head)
 
-    def _start_timer(self, seconds: float) -> None:
-        """Close the connection after `seconds`, unless the timer is cancelled or restarted."""
-        self._cancel_timer()
-        self._timer = self.loop.call_later(seconds, self.transport.close)
 
-    def _cancel_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+class RequestTimeouts:
+    """Middleware, the outermost, that tells the connection's timer how far a request is."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        timer = CURRENT_TIMER.get(None)
+        if scope["type"] != "http" or timer is None:
+            return await self._app(scope, receive, send)
+        timer.expect_body()
+
+        async def receive_in_time() -> Message:
+            message = await receive()
+            if not message.get("more_body"):
+                timer.stop()
+            return message
+
+        async def send_and_finish(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                timer.finish()
+
+        return await self._app(scope, receive_in_time, send_and_finish)

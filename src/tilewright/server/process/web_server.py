@@ -21,7 +21,7 @@ from tilewright.runtime.precompile import hold_games, load_warm_games, start_hel
 from tilewright.server import background
 from tilewright.server.app import create_app
 from tilewright.server.monitoring.logs import configure_logs, log
-from tilewright.server.process.request_timeouts import TimeoutProtocol
+from tilewright.server.process.request_timeouts import RequestTimeouts, TimedProtocol
 from tilewright.server.storage.database import open_database
 from tilewright.server.websocket.intake import ByteLimitedProtocol
 from tilewright.server.websocket.session import MAX_MESSAGE_BYTES
@@ -135,20 +135,22 @@ class WebServer(uvicorn.Server):
 
 
 class LimitedConfig(uvicorn.Config):
-    """Uvicorn's configuration, with limits on the bytes of WebSockets."""
+    """Uvicorn's configuration, with protocols of ours in front of its own."""
 
     def load(self) -> None:
         super().load()
         assert self.ws_protocol_class is not None
         limited = partial(ByteLimitedProtocol, self.ws_protocol_class)
+        timed = partial(TimedProtocol, self.http_protocol_class)
         self.ws_protocol_class = limited  # type: ignore[assignment]  # uvicorn only calls it
+        self.http_protocol_class = timed  # type: ignore[assignment]  # and this
 
 
 def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """Return uvicorn's configuration."""
     return LimitedConfig(
-        app,
-        http=TimeoutProtocol,
+        RequestTimeouts(app),
+        http="httptools",
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE_BYTES,
         # Compression would double the memory of a socket. A move has 1 to 3 kB.

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 from tilewright.errors import TooManyRequests
 
-__all__ = ["CURRENT_INTAKE", "ByteLimitedProtocol", "Intake"]
+__all__ = ["CURRENT_INTAKE", "ByteLimitedProtocol", "FrontProtocol", "Intake"]
 
 MAX_CLOSE_BYTES: Final = 256
 """Bytes accepted after the server's close frame: the client's answer is one frame."""
@@ -57,28 +57,41 @@ CURRENT_INTAKE: ContextVar[Intake] = ContextVar("tilewright_intake")
 """The intake of the socket that the present task serves."""
 
 
-class ByteLimitedProtocol(asyncio.Protocol):
-    """A WebSocket protocol behind an ``Intake``: every byte is counted before it is parsed.
+class FrontProtocol(asyncio.Protocol):
+    """Stands in front of another protocol and passes on to it all that happens on a connection.
 
     Args:
         make_protocol: The class of the protocol that parses and answers.
         parts: Its arguments.
     """
 
-    __slots__ = ("_intake", "_protocol", "_transport")
-
     def __init__(self, make_protocol: type[asyncio.Protocol], **parts: Any) -> None:
         self._protocol = make_protocol(**parts)
-        self._intake: Intake | None = None
-        self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
+        self.transport = cast(asyncio.Transport, transport)
         self._protocol.connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._transport = None
         self._protocol.connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._protocol.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return self._protocol.eof_received()
+
+    def pause_writing(self) -> None:
+        self._protocol.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._protocol.resume_writing()
+
+
+class ByteLimitedProtocol(FrontProtocol):
+    """A WebSocket protocol behind an ``Intake``: every byte is counted before it is parsed."""
+
+    _intake: Intake | None = None
 
     def data_received(self, data: bytes) -> None:
         """Pass data on while the client is within its limit; otherwise abort the connection.
@@ -92,14 +105,5 @@ class ByteLimitedProtocol(asyncio.Protocol):
             context.run(self._protocol.data_received, data)
         elif self._intake.take(len(data)):
             self._protocol.data_received(data)
-        elif self._transport is not None:
-            self._transport.abort()
-
-    def eof_received(self) -> bool | None:
-        return self._protocol.eof_received()
-
-    def pause_writing(self) -> None:
-        self._protocol.pause_writing()
-
-    def resume_writing(self) -> None:
-        self._protocol.resume_writing()
+        else:
+            self.transport.abort()
