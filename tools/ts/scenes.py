@@ -1,4 +1,4 @@
-"""A game's scenes and effects as TypeScript, from the types of its sheets.
+"""A game's box, scenes and effects as TypeScript, from the types of its sheets.
 
 ``python -m tools.ts.scenes GAME > web/src/games/FOLDER/scenes.ts``
 """
@@ -34,16 +34,17 @@ def is_told(game: Game) -> bool:
 
 
 def write_scenes(game: Game) -> str:
-    """Return the TypeScript file of a game's scenes."""
+    """Return the TypeScript file of a game's box and scenes."""
     assert isinstance(game.scenery.scene, Sheet) and isinstance(game.scenery.effect, Sheet)
+    box = get_type_hints(game.scenery.box)["return"]
     scene, effect = game.scenery.scene.told, game.scenery.effect.told
-    bases = {scene: "wire.Scene", **dict.fromkeys(_one_or_more(effect), "wire.Effect")}
+    bases = {box: "wire.Box", scene: "wire.Scene"}
+    bases |= dict.fromkeys(_one_or_more(effect), "wire.Effect")
+    kinds = _parts_in(box, scene, effect)
     parts = [HEAD.format(title=game.title, name=game.name)]
-    words = dict.fromkeys(one for kind in _parts_in(scene, effect) if (one := _words(kind)))
+    words = dict.fromkeys(one for kind in kinds if (one := _words(kind)))
     parts += [alias(one.name, _choices(one)) for one in words]
-    parts += [
-        _interface(kind, bases.get(kind, "")) for kind in _parts_in(scene, effect) if _is_row(kind)
-    ]
+    parts += [_interface(kind, bases.get(kind, "")) for kind in kinds if _is_row(kind)]
     if effect not in bases:
         parts.append(alias("Effect", [kind.__name__ for kind in _one_or_more(effect)]))
     return "\n".join(parts)
@@ -101,7 +102,8 @@ def _type(hint: Any) -> str:
     if origin is Literal:
         return " | ".join(quote(word) for word in parts)
     if origin is list:
-        return f"({one})[]" if " " in (one := _type(parts[0])) else f"{one}[]"
+        one = _type(parts[0])
+        return f"({one})[]" if " " in one and get_origin(parts[0]) is not list else f"{one}[]"
     if origin is tuple:
         return f"readonly [{', '.join(map(_type, parts))}]"
     return " | ".join(map(_type, parts))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from importlib import import_module
 from typing import Any, NamedTuple
+
+import msgspec
 
 from tilewright.game.notation import Spelling
 from tilewright.game.sheets import Sheet
@@ -71,11 +74,14 @@ NO_SCENERY = Scenery(box=dict, scene=lambda state: {"turns": []}, effect=generic
 
 def shown_by(package: str, game: str) -> Scenery:
     """Return the presentation of a folder: the box of its module ``scene``, and the kernels in
-    ``scene`` and ``effect`` that write ``Scene`` and ``Effect``."""
+    ``scene`` and ``effect`` that write ``Scene`` and ``Effect``. ``box`` keeps its annotation,
+    from which the page's types are generated."""
     scene, effect = (import_module(f"{package}.{module}") for module in ("scene", "effect"))
 
+    @wraps(scene.box)
     def box() -> dict[str, Any]:
-        return {"game": game, **scene.box()}
+        # Plain data as scenes are: lists, no tuples.
+        return {"game": game, **msgspec.json.decode(msgspec.json.encode(scene.box()))}
 
     told = Sheet(scene.write_scene, scene.Scene), Sheet(effect.write_effect, effect.Effect)
     return Scenery(box, *told)

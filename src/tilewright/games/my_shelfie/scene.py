@@ -5,7 +5,7 @@ A card that the viewer may not know is None, and so is all that follows from it 
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from tilewright.games.my_shelfie.shelf import match_type
 from tilewright.games.my_shelfie.shelf_scene import (
     SIGN_CODES,
     Group,
+    Item,
     Place,
     Points,
     put_card,
@@ -44,8 +45,40 @@ from tilewright.kernel import called, kernel, popcount, u64
 # --- The box ------------------------------------------------------------------------------------
 
 
-def box() -> dict[str, Any]:
-    """Return the box as data: room, goals, cards, points (MS-1 to MS-5, MS-7, MS-13, MS-15)."""
+class BoxGoal(TypedDict):
+    """A common goal (MS-15)."""
+
+    key: str
+    rule: str
+    of: int
+    """How much of it there is to do: groups, columns, rows or tiles."""
+
+
+class CardTile(TypedDict):
+    """A tile on a personal goal card (MS-5)."""
+
+    row: int
+    column: int
+    type: Item
+
+
+class Box(TypedDict):
+    """Room, goals, cards and points (MS-1 to MS-5, MS-7, MS-13, MS-15)."""
+
+    types: list[Item]
+    rows: int
+    columns: int
+    room: int
+    most_taken: int
+    goals: list[BoxGoal]
+    cards: list[list[CardTile]]
+    card_points: list[int]
+    group_points: list[tuple[int, int]]
+    """Tiles and points, smallest group first."""
+
+
+def box() -> Box:
+    """Return the contents of the box."""
     return {
         "types": list(ITEM_LETTERS),
         "rows": SHELF_ROWS,
@@ -64,7 +97,7 @@ def box() -> dict[str, Any]:
             for card in CARDS
         ],
         "card_points": list(PERSONAL_POINTS),
-        "group_points": [[size, points] for size, points in enumerate(GROUP_POINTS) if points],
+        "group_points": [(size, points) for size, points in enumerate(GROUP_POINTS) if points],
     }
 
 

@@ -5,9 +5,9 @@ Everything is public but the order of the supply (NL-2), and of that only the si
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Annotated, TypedDict
 
-from tilewright.game import Figures, Seat, State, put, put_maybe, put_pair
+from tilewright.game import Figures, OneOf, Seat, State, put, put_maybe, put_pair
 from tilewright.games.nova_luna.area import draw_lowest
 from tilewright.games.nova_luna.notation import format_task, is_solo
 from tilewright.games.nova_luna.rules import get_turn
@@ -34,8 +34,30 @@ FIRST_PILE, BOTH_PILES = SOLO_PILES[0], sum(SOLO_PILES)
 # --- The box ------------------------------------------------------------------------------------
 
 
-def box() -> dict[str, Any]:
-    """Return the tiles and the numbers of slots, spaces and discs (NL-1, NL-2, NL-11, NLS-1)."""
+Colour = Annotated[str, OneOf("Colour", tuple(COLOUR_LETTERS))]
+
+
+class BoxTile(TypedDict):
+    """A tile as printed."""
+
+    id: int
+    colour: Colour
+    cost: int
+    tasks: list[str]
+    """A letter for each tile that a task asks for: ``bbry``."""
+
+
+class Box(TypedDict):
+    """Tiles, slots, spaces, and the first pile of the solo game (NL-1, NL-2, NL-11, NLS-1)."""
+
+    tiles: list[BoxTile]
+    slots: int
+    track: int
+    first_pile: int
+
+
+def box() -> Box:
+    """Return the contents of the box."""
     return {
         "tiles": [_show_tile(tile) for tile in TILES],
         "slots": NUM_SLOTS,
@@ -44,7 +66,7 @@ def box() -> dict[str, Any]:
     }
 
 
-def _show_tile(tile: Tile) -> dict[str, Any]:
+def _show_tile(tile: Tile) -> BoxTile:
     tasks = [format_task(tile.id, index) for index in range(len(tile.tasks))]
     colour = COLOUR_LETTERS[tile.colour]
     return {"id": tile.id, "colour": colour, "cost": tile.cost, "tasks": tasks}

@@ -10,7 +10,7 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Any
 
-from tilewright.games.nova_luna.scene import box
+from tilewright.games.nova_luna.scene import BoxTile, box
 from tilewright.games.nova_luna.tables import MOON_PHASES
 from tilewright.svg import GOLD, NIGHT, SEATS, Point, badge, panel, picture, put, tag, text
 
@@ -65,9 +65,8 @@ def draw(scene: Mapping[str, Any]) -> str:
 
 
 @cache
-def _tiles() -> list[dict[str, Any]]:
-    tiles: list[dict[str, Any]] = box()["tiles"]
-    return tiles
+def _tiles() -> list[BoxTile]:
+    return box()["tiles"]
 
 
 def _draw_tile(number: int, covered: Sequence[int] = (), seat: int = 0) -> str:

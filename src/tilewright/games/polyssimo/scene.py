@@ -5,12 +5,10 @@ Nothing is hidden in this game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from tilewright.game import Action, Figures, OneOf, Seat, State, put, put_maybe, put_pair
 from tilewright.games.polyssimo.board import anchor_of, count_placements, free_cells, orientation_of
-from tilewright.games.polyssimo.cells import Cell
 from tilewright.games.polyssimo.pieces import (
     ORIENTATIONS,
     PIECE_IDS,
@@ -26,21 +24,46 @@ from tilewright.kernel import Word, called, drop_lowest, kernel, lowest, popcoun
 # --- The box ------------------------------------------------------------------------------------
 
 
-def box() -> dict[str, Any]:
-    """Return the board and the pieces in all their turns and flips (PC-1)."""
+PieceName = Annotated[str, OneOf("PieceName", PIECE_IDS)]
+Place = tuple[int, int]
+"""Row and column, both from 0, from the top left."""
+
+
+class BoxPiece(TypedDict):
+    """A piece in all its turns and flips."""
+
+    name: PieceName
+    size: int
+    shapes: list[list[Place]]
+    """The first is the one that is drawn in the docs."""
+    turn: list[int]
+    """For each shape the one a quarter turn clockwise."""
+    flip: list[int]
+    """For each shape the one mirrored left for right."""
+
+
+class Box(TypedDict):
+    """The board and the pieces (PC-1)."""
+
+    rows: int
+    columns: int
+    pieces: list[BoxPiece]
+
+
+def box() -> Box:
+    """Return the contents of the box."""
     pieces = [_show_piece(piece) for piece in range(NUM_PIECES)]
     return {"rows": ROWS, "columns": COLUMNS, "pieces": pieces}
 
 
-def _show_piece(piece: int) -> dict[str, Any]:
-    """Return a piece; its first shape is the one that is drawn in the docs."""
+def _show_piece(piece: int) -> BoxPiece:
     drawn = find_orientation(piece, drawn_cells(PIECES[piece]))
     ways = [number for number, way in enumerate(ORIENTATIONS) if way.piece == piece]
     ways.sort(key=lambda number: number != drawn)
     return {
         "name": PIECE_IDS[piece],
         "size": PIECES[piece].size,
-        "shapes": [_as_lists(ORIENTATIONS[number].cells) for number in ways],
+        "shapes": [list(ORIENTATIONS[number].cells) for number in ways],
         "turn": [ways.index(_turned(number)) for number in ways],
         "flip": [ways.index(_flipped(number)) for number in ways],
     }
@@ -62,15 +85,7 @@ def _flipped(number: int) -> int:
     return flipped
 
 
-def _as_lists(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]
-
-
 # --- What a scene has ---------------------------------------------------------------------------
-
-PieceName = Annotated[str, OneOf("PieceName", PIECE_IDS)]
-Place = tuple[int, int]
-"""Row and column, both from 0, from the top left."""
 
 
 class Placed(TypedDict):

@@ -11,7 +11,7 @@ from math import ceil
 from typing import Any
 
 from tilewright.games.polyssimo.cells import COLUMN_LETTERS
-from tilewright.games.polyssimo.scene import box
+from tilewright.games.polyssimo.scene import Place, box
 from tilewright.svg import PAPER, badge, outline, panel, picture, put, tag, text
 
 HUES = {
@@ -65,7 +65,7 @@ def _say_phase(scene: Mapping[str, Any]) -> str:
 
 
 @cache
-def _shapes() -> dict[str, list[list[int]]]:
+def _shapes() -> dict[str, list[Place]]:
     """Return each piece's cells as drawn on its page."""
     return {piece["name"]: piece["shapes"][0] for piece in box()["pieces"]}
 

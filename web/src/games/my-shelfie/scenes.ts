@@ -6,6 +6,35 @@ import type * as wire from '../../lib/wire';
 
 export type Item = 'C' | 'B' | 'G' | 'F' | 'T' | 'P';
 
+/** A common goal (MS-15). */
+export interface BoxGoal {
+  key: string;
+  rule: string;
+  /** How much of it there is to do: groups, columns, rows or tiles. */
+  of: number;
+}
+
+/** A tile on a personal goal card (MS-5). */
+export interface CardTile {
+  row: number;
+  column: number;
+  type: Item;
+}
+
+/** Room, goals, cards and points (MS-1 to MS-5, MS-7, MS-13, MS-15). */
+export interface Box extends wire.Box {
+  types: Item[];
+  rows: number;
+  columns: number;
+  room: number;
+  most_taken: number;
+  goals: BoxGoal[];
+  cards: CardTile[][];
+  card_points: number[];
+  /** Tiles and points, smallest group first. */
+  group_points: (readonly [number, number])[];
+}
+
 /** How many tiles of each type are neither in the room nor on a shelf (MS-16). */
 export interface Bag {
   C: number;

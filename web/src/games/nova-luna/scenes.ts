@@ -4,6 +4,25 @@
  */
 import type * as wire from '../../lib/wire';
 
+export type Colour = 'r' | 'b' | 'c' | 'y';
+
+/** A tile as printed. */
+export interface BoxTile {
+  id: number;
+  colour: Colour;
+  cost: number;
+  /** A letter for each tile that a task asks for: `bbry`. */
+  tasks: string[];
+}
+
+/** Tiles, slots, spaces, and the first pile of the solo game (NL-1, NL-2, NL-11, NLS-1). */
+export interface Box extends wire.Box {
+  tiles: BoxTile[];
+  slots: number;
+  track: number;
+  first_pile: number;
+}
+
 /** A disc on the moon track. */
 export interface Disc {
   seat: number;

@@ -6,6 +6,25 @@ import type * as wire from '../../lib/wire';
 
 export type PieceName = string;
 
+/** A piece in all its turns and flips. */
+export interface BoxPiece {
+  name: PieceName;
+  size: number;
+  /** The first is the one that is drawn in the docs. */
+  shapes: (readonly [number, number])[][];
+  /** For each shape the one a quarter turn clockwise. */
+  turn: number[];
+  /** For each shape the one mirrored left for right. */
+  flip: number[];
+}
+
+/** The board and the pieces (PC-1). */
+export interface Box extends wire.Box {
+  rows: number;
+  columns: number;
+  pieces: BoxPiece[];
+}
+
 /** A piece on the board. */
 export interface Placed {
   piece: PieceName;
