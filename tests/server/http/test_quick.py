@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browser import Browser, Server, code_of
+from browser import HOME, Browser, Server, code_of
 from table_play import Shown, be_here, look
 from tilewright.server.ratelimit.token_bucket import Rate
 
@@ -99,6 +99,17 @@ def test_rated_games_are_among_accounts(
     met = quick(bea, rated=True)
     assert (ids(met), met["info"]["status"]) == (ids(waiting), "running")
     assert met["info"]["terms"]["rated"]
+
+
+def test_a_rated_quick_match_begins_with_known_addresses(ada: Browser, bea: Browser) -> None:
+    # A second account of the same address joined a host who was not on a socket yet. The host's
+    # address was not known then, and the game was rated.
+    (table,) = ids(quick(ada, rated=True))
+    assert ids(quick(bea, rated=True)) != [table], "the host has not come to the table yet"
+    be_here(ada, table, HOME)
+    met = quick(bea, rated=True)
+    assert (ids(met), met["info"]["status"]) == ([table], "running")
+    assert met["info"]["unrated"] == "address"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,8 @@ class Matchmaker:
         """Take a seat at the person's own table or at that of a present host; return None if it
         fails."""
         here = await self._tables.presence.find_people(row.id) or set()
-        if await self._is_host_arriving(row):
+        # A rated game needs the address of its host, which is known once the host is on a socket.
+        if not row.competitive and await self._is_host_arriving(row):
             here.add(row.host)
         if row.host not in here | {self._person.id}:
             return None
