@@ -10,6 +10,7 @@ import pytest
 from browser import Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table, wait_for_turn
 from tilewright.match import timeouts
+from tilewright.server.ratelimit.token_bucket import Rate
 
 
 @pytest.fixture
@@ -188,6 +189,23 @@ def test_a_rematch_rotates_the_seats_and_keeps_them(
         shown = who.post(f"/tables/{first['id']}/seats", json={}).raise_for_status().json()
         assert shown["info"]["chairs"][seat]["who"]["name"] == (who.who() or {})["name"]
     bob.post(f"/tables/{first['id']}/start", json={}).raise_for_status()
+
+
+def test_rematches_count_as_new_tables(server: Server, ann: Browser, bob: Browser) -> None:
+    # Two who resigned and asked for the next game opened any number of tables.
+    server.services.quotas.tables.persons.rate = Rate(3, 0.001)
+    table = start_table(ann, bob)
+    for _ in range(2):
+        ann.post(f"/tables/{table}/resign").raise_for_status()
+        shown = ann.post(f"/tables/{table}/rematch").raise_for_status().json()
+        again = ann.post(f"/tables/{table}/rematch").raise_for_status().json()
+        assert again["info"]["id"] == shown["info"]["id"], "to ask again opens nothing"
+        table = shown["info"]["id"]
+        for who in (ann, bob):
+            who.post(f"/tables/{table}/seats", json={}).raise_for_status()
+        ann.post(f"/tables/{table}/start", json={}).raise_for_status()
+    ann.post(f"/tables/{table}/resign").raise_for_status()
+    assert code_of(ann.post(f"/tables/{table}/rematch")) == (429, "too_many_requests")
 
 
 def test_bots_come_along_to_the_rematch(server: Server, ann: Browser) -> None:

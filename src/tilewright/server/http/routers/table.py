@@ -249,13 +249,14 @@ async def open_socket(socket: WebSocket) -> None:
 
 
 @router.post("/tables/{table}/rematch", **RESPONSES)
-async def rematch(player: ThisPlayer) -> str:
+async def rematch(player: ThisPlayer, caller: TheCaller, services: TheServices) -> str:
     """Return the table of the next game: same terms, each player one seat further, bots seated.
 
     The first caller is its host; later callers get the same table. Seats are kept for those who
     played: take yours there.
     """
     if player.table.match.next_table is None:
+        services.quotas.tables.take(caller)
         await _open_next(player)
     here = await player.tables.directory.find(player.table.id)
     following = await player.tables.directory.find_visible(
