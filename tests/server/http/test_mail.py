@@ -309,6 +309,19 @@ def test_confirmation_mails_are_rate_limited(server: Server, box: MailBox, ada: 
     assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
+def test_refused_requests_for_mail_do_not_count(
+    server: Server, box: MailBox, ann: Browser, ada: Browser
+) -> None:
+    # A guest, to whom no mail is sent, used up the five mails a day of any address.
+    server.services.quotas.mails.rate = Rate(1, 0.0001)
+    body = {"address": "ada@example.org"}
+    for _ in range(3):
+        assert code_of(ann.put("/people/me/mail", json=body)) == (403, "forbidden")
+        answer = ada.put("/people/me/mail", json={"address": "ada@home"})
+        assert code_of(answer) == (422, "invalid_address")
+    assert ada.put("/people/me/mail", json=body).status_code == 200
+
+
 def test_full_confirmation_queue_answers_with_retry_seconds(
     server: Server, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,11 +77,19 @@ class MailService:
     async def find_address(self, person: str) -> Address | None:
         return await self._database.read(lambda tx: store.find(tx, person))
 
+    def check_request(self, person: Identity, address: str) -> str:
+        """Return the address if the server may send mail to the person there. Raises NotFound or
+        Refused otherwise."""
+        if not self.is_offered:
+            raise NotFound("this server sends no mail")
+        if person.kind != "account":
+            raise Refused(Code.FORBIDDEN, "expected an account; guests get no mail")
+        return parse_address(address)
+
     async def request_address(self, person: Identity, address: str, language: str) -> Address:
         """Store an unconfirmed address and queue the mail that asks for its confirmation."""
-        self._check(person)
         asked = Address(
-            *(person.id, parse_address(address), language if language in TEMPLATES else "en"),
+            *(person.id, address, language if language in TEMPLATES else "en"),
             *(secrets.token_urlsafe(24), self._time.now(), False),
         )
         await self._database.write(lambda tx: store.set_address(tx, asked))
@@ -91,13 +99,6 @@ class MailService:
             self._smtp.compose(address, subject, text.format(club=self._site_url, link=link))
         )
         return asked
-
-    def _check(self, person: Identity) -> None:
-        """Raise NotFound or Refused unless the server may send mail to the person."""
-        if not self.is_offered:
-            raise NotFound("this server sends no mail")
-        if person.kind != "account":
-            raise Refused(Code.FORBIDDEN, "expected an account; guests get no mail")
 
     def _queue_confirmation(self, message: EmailMessage) -> None:
         """Queue a confirmation mail. Raises TooManyRequests if the queue is full."""

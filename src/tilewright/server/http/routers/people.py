@@ -74,10 +74,11 @@ async def set_mail(
     person: CurrentPerson, services: TheServices, client: ClientKey, body: Body[NewAddress]
 ) -> str:
     """Set your address. One mail asks for a confirmation; no other is sent before it."""
+    address = services.mail.check_request(person, body.address)
     limit = services.quotas.mails
-    for key in (f"of {client}", f"of {person.id}", f"to {body.address.lower()}"):
+    for key in (f"of {client}", f"of {person.id}", f"to {address.lower()}"):
         limit.take(key)
-    asked = await services.mail.request_address(person, body.address, body.language)
+    asked = await services.mail.request_address(person, address, body.language)
     return _show_mail(asked, is_offered=True)
 
 
