@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import tilewright as tw
-from matches import ANNA, SECOND, Table, refusal, running
+from matches import ANNA, CLEO, SECOND, Table, refusal, running
 from tilewright.errors import GameOver, IllegalMove, TextError
-from tilewright.match import apply, game_commands, lobby_commands, play_locally, proposals, timeouts
-from tilewright.match.events import BotSeat, BotSubstituted, Forfeited, Moved, Person
+from tilewright.match import (
+    Match,
+    apply,
+    game_commands,
+    lobby_commands,
+    play_locally,
+    proposals,
+    timeouts,
+)
+from tilewright.match.events import BotSeat, BotSubstituted, Event, Forfeited, Moved, Person
+from tilewright.match.guards import MAX_EVENTS, MAX_EVENTS_OF_RECLAIMS
 from tilewright.position import Outcome
 from tilewright.records.forfeits import places_after
 
@@ -284,11 +295,48 @@ def test_a_log_has_so_much_talk() -> None:
     table.do(game_commands.chat(table.match, ANNA, "who are they?", table.now))
 
 
-def test_a_log_has_an_end_but_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_players_are_not_those_of_spectators() -> None:
     table = running("anna", "ben")
-    monkeypatch.setattr("tilewright.match.guards.MAX_EVENTS", table.match.seq)
+    for _ in range(game_commands.MAX_CHAT_LINES):
+        table.do(game_commands.chat(table.match, ANNA, "thinking aloud", table.now))
+    assert refusal(game_commands.chat, table.match, ANNA, "more", 0) == "no_talk"
+    assert table.do(game_commands.chat(table.match, CLEO, "hello", table.now))
+
+
+def test_a_log_has_an_end_but_the_game_goes_on() -> None:
+    table = running("anna", "ben")
+    table.match.seq = MAX_EVENTS
     assert refusal(proposals.propose, table.match, "anna", "pause", table.now) == "log_full"
     table.move("anna", "take 1")
+
+
+def propose(match: Match) -> list[Event]:
+    return proposals.propose(match, "anna", "pause", 0)
+
+
+def give_seat(match: Match) -> list[Event]:
+    return game_commands.transfer_seat(match, "owner", 0, CLEO, 0)
+
+
+def reclaim(match: Match) -> list[Event]:
+    return game_commands.reclaim(match, "anna", 0)
+
+
+@pytest.mark.parametrize(
+    "command, most",
+    [(propose, MAX_EVENTS), (give_seat, MAX_EVENTS), (reclaim, MAX_EVENTS_OF_RECLAIMS)],
+)
+def test_each_command_has_its_last_event(
+    command: Callable[[Match], list[Event]], most: int
+) -> None:
+    # A player filled the log with proposals: their opponent, back after a while, could not take
+    # the seat back from the stand-in.
+    table = running("anna", "ben")
+    table.do([BotSubstituted(at=table.now, seat=0)])
+    table.match.seq = most - 1
+    assert command(table.match)
+    table.match.seq = most
+    assert refusal(command, table.match) == "log_full"
 
 
 def test_all_for_whom_a_stand_in_has_moved_are_remembered() -> None:

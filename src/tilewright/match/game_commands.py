@@ -21,6 +21,7 @@ from tilewright.match.events import (
     SeatTransferred,
 )
 from tilewright.match.guards import (
+    MAX_EVENTS_OF_RECLAIMS,
     check_event_limit,
     check_number,
     check_seat,
@@ -143,7 +144,8 @@ def reclaim(match: Match, person: str, now: int) -> list[Event]:
     seats = [s for s in find_playing_seats(match, person) if match.seats[s].has_stand_in]
     if not seats:
         raise Refused(Code.NOTHING_TO_RECLAIM, "no bot plays for you at this table")
-    check_event_limit(match)
+    # An opponent may fill the log with proposals, but must not keep the owner from the seat.
+    check_event_limit(match, MAX_EVENTS_OF_RECLAIMS)
     return [SeatReclaimed(at=now, seat=seat) for seat in seats]
 
 

@@ -12,7 +12,10 @@ from tilewright.match.events import Event, parse_event, write_event
 from tilewright.match.state import Match, Status
 
 MAX_EVENTS: Final = 3000
-"""A log of this length takes only events that lead to the end of the game."""
+"""A log of this length takes only moves, chat, and seats that go back to their owners."""
+MAX_EVENTS_OF_RECLAIMS: Final = 2 * MAX_EVENTS
+"""At this length no seat goes back to its owner. Only time fills the log so far: a stand-in comes
+after an absence."""
 HOST_EVENTS: Final = 200
 """Before the game the last of these events are reserved for the host."""
 MAX_SITTINGS: Final = 10
@@ -26,10 +29,10 @@ def check_status(match: Match, status: Status) -> None:
         raise Refused(Code[f"NOT_{status.upper()}"], found)
 
 
-def check_event_limit(match: Match) -> None:
+def check_event_limit(match: Match, most: int = MAX_EVENTS) -> None:
     """Refuse a repeatable command once the log is full. Moves are never refused."""
-    if match.seq >= MAX_EVENTS:
-        message = f"expected fewer than {MAX_EVENTS:,} events: only moves are added now"
+    if match.seq >= most:
+        message = f"expected fewer than {most:,} events: only moves are added now"
         raise Refused(Code.LOG_FULL, message)
 
 
