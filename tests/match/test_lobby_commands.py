@@ -108,7 +108,14 @@ def test_last_events_before_a_game_are_the_hosts() -> None:
         number += 1
         table.do(lobby_commands.sit(table.match, Person(f"p{number}", "P"), 0))
         table.do(lobby_commands.leave_seat(table.match, f"p{number}", 0, 0))
-    assert refusal(lobby_commands.sit, table.match, BEN, 0) == "log_full"
+    for full in (MAX_EVENTS - HOST_EVENTS, MAX_EVENTS - 1):
+        table.match.seq = full
+        assert refusal(lobby_commands.sit, table.match, BEN, 0) == "log_full"
+        assert lobby_commands.sit(table.match, ANNA, 0)
+    table.match.seq = MAX_EVENTS
+    assert refusal(lobby_commands.sit, table.match, ANNA, 0) == "log_full"
+    table.match.seq = MAX_EVENTS - HOST_EVENTS - 1
+    assert lobby_commands.sit(table.match, BEN, 0)
     table.do(lobby_commands.sit(table.match, ANNA, 0))
     table.do(lobby_commands.seat_bot(table.match, "anna", 1, "random", 0))
     table.do(lobby_commands.start(table.match, "anna", 0))

@@ -9,7 +9,14 @@ import pytest
 from matches import ANNA, SECOND, Table, refusal, running
 from tilewright.match import game_commands, lobby_commands, proposals, timeouts
 from tilewright.match.clock import ClockRule
-from tilewright.match.events import BotSubstituted, Forfeited, Moved, Person, SeatReclaimed
+from tilewright.match.events import (
+    BotSubstituted,
+    ClockFrozen,
+    Forfeited,
+    Moved,
+    Person,
+    SeatReclaimed,
+)
 
 GAME = ClockRule("game", 60 * SECOND, 5 * SECOND)
 MOVE = ClockRule("move", 60 * SECOND)
@@ -165,6 +172,22 @@ def test_a_seat_can_be_reclaimed() -> None:
     table.move("anna")
 
 
+def test_all_seats_at_one_screen_are_reclaimed() -> None:
+    table = running("anna", "anna", "ben")
+    table.do([BotSubstituted(at=table.now, seat=seat) for seat in (0, 1)])
+    table.do(game_commands.reclaim(table.match, "anna", table.now))
+    assert [seat.has_stand_in for seat in table.match.seats] == [False, False, False]
+
+
+def test_chat_does_not_prolong_an_absence() -> None:
+    table = running("anna", "ben", grace=30 * SECOND)
+    table.leave("anna")
+    due = timeouts.next_deadline(table.match)
+    table.now += 20 * SECOND
+    table.do(game_commands.chat(table.match, Person("ben", "Ben"), "are you there?", table.now))
+    assert timeouts.next_deadline(table.match) == due
+
+
 def test_a_move_reclaims_the_seat() -> None:
     table = running("anna", "ben", grace=30 * SECOND)
     table.leave("anna")
@@ -287,3 +310,40 @@ def test_a_quick_table_left_at_the_end_of_its_day_closes_with_the_day() -> None:
     table.now = last - 1
     table.leave("anna")
     assert timeouts.next_deadline(table.match) == last
+
+
+# --- The server was away ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "turn, until",
+    [
+        (0, 700 + timeouts.CLOCK_GRACE_MS),
+        (500, 700 + timeouts.CLOCK_GRACE_MS),  # the last heartbeat
+        (600, 700 + timeouts.CLOCK_GRACE_MS),  # after it, before the server died
+        (699, 700 + timeouts.CLOCK_GRACE_MS),
+        (700, None),
+        (701, None),
+    ],
+)
+def test_an_outage_freezes_the_clock_of_a_turn_that_began_before_its_end(
+    turn: int, until: int | None
+) -> None:
+    table = running("anna", "ben", clock=GAME)
+    table.match.clocks.since = turn
+    found = timeouts.freeze_clock(table.match, [(500, 700)], 800)
+    assert found == ([ClockFrozen(at=800, gone=500, until=until)] if until else [])
+
+
+def test_a_clock_is_frozen_once_for_outages_within_its_grace() -> None:
+    table = running("anna", "ben", clock=GAME)
+    table.match.clocks.since = 0
+    second = 700 + timeouts.CLOCK_GRACE_MS
+    outages = [(500, 700), (800, second), (900, second + 1)]
+    found = [(one.gone, one.until) for one in freezes(table, outages)]
+    assert found == [(500, second), (900, second + 1 + timeouts.CLOCK_GRACE_MS)]
+
+
+def freezes(table: Table, outages: list[tuple[int, int]]) -> list[ClockFrozen]:
+    events = timeouts.freeze_clock(table.match, outages, 10**6)
+    return [event for event in events if isinstance(event, ClockFrozen)]
