@@ -38,9 +38,9 @@ def test_a_clock_that_goes_back_gives_no_time() -> None:
 def test_increments_go_to_the_mover_and_are_bounded() -> None:
     clocks = Clocks(ClockRule("game", 1000, MAX_TIME_MS), 2)
     clocks.start(0, 0)
-    clocks.moved(0, 100)
+    clocks.end_move(0, 100)
     assert clocks.left == [MAX_TIME_MS, 1000]
-    clocks.moved(1, 100)  # a bot's move: its time did not run
+    clocks.end_move(1, 100)  # a bot's move: its time did not run
     assert clocks.left == [MAX_TIME_MS, 1000]
 
 
@@ -88,7 +88,7 @@ def test_freeze_counts_no_time_between() -> None:
 def test_freeze_leaves_clocks_alone_that_do_not_run() -> None:
     clocks = Clocks(ClockRule("game", 1000), 2)
     clocks.freeze(300, 700)
-    assert clocks.left == [1000, 1000] and clocks.since == 0 and not clocks.is_frozen(500)
+    assert clocks.left == [1000, 1000] and clocks.running_since == 0 and not clocks.is_frozen(500)
 
 
 @pytest.mark.parametrize("ms, is_right", [(1, True), (2_592_000_000, True), (0, False)])

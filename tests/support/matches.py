@@ -95,7 +95,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Position):
         return value.text, value.moves, value.seed, value.options
     if isinstance(value, Clocks):
-        return list(value.left), value.running, value.since, value.rule
+        return list(value.left), value.running, value.running_since, value.rule
     if isinstance(value, list) and value and isinstance(value[0], SeatState):
         return [asdict(chair) for chair in value]
     return value.copy() if isinstance(value, list | set | dict) else value

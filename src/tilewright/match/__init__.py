@@ -1,7 +1,7 @@
-"""One table as the fold of its events: seats, clocks, proposals, stand-ins. No I/O, no own clock.
+"""One table as a fold over its events: seats, clocks, proposals, stand-ins. No I/O, no clock reads.
 
-A command (``game_commands.move``, ``proposals.propose`` ...) is a function of a match: it checks
-what is asked and returns events, or raises ``Refused``. Nothing changes until they are applied:
+A command (``game_commands.move``, ``proposals.propose`` ...) is a function of a match. It validates
+the request and returns events, or raises ``Refused``. Nothing changes until they are applied:
 
     events = game_commands.move(match, person, "d2>1", match.number, None, now)
     apply(match, *events)
@@ -10,13 +10,13 @@ Modules:
     events: What can happen at a table; stored and sent as JSON.
     state: The match and its seats as data, its record as text.
     reducer: Applies events to a match.
-    clock: Thinking time.
-    create: The first event of a table, or a match at one screen.
-    lobby_commands: Before and after the game: seats, start, close, rematch.
-    game_commands: During the game: moves, resigning, reclaiming, transferring, chat.
-    proposals: Undo and pause, which the others must accept.
+    clock: Time limits and clocks.
+    create: The first event of a table, or a local match on one screen.
+    lobby_commands: Commands before and after the game: seats, start, close, rematch.
+    game_commands: Commands during the game: moves, resigning, seat transfers, chat.
+    proposals: Undo and pause, which the other players must accept.
     timeouts: Time forfeits, stand-ins, abandoned tables, presence.
-    guards: Checks that commands share.
+    guards: Checks shared by the commands.
 """
 
 from tilewright.match.create import open_table, play_locally

@@ -16,7 +16,7 @@ Time = Annotated[int, Meta(ge=1, le=MAX_TIME_MS)]
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """Limit of thinking time at a table.
+    """Time control of a table.
 
     Examples:
         >>> from tilewright.match.clock import ClockRule
@@ -30,24 +30,24 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
     time: Time = 600_000
     """Milliseconds, 1 to 30 days."""
     increment: Annotated[int, Meta(ge=0, le=MAX_TIME_MS)] = 0
-    """Milliseconds added after each move of a person, if ``kind`` is ``game``."""
+    """Milliseconds added after each of a person's moves, if ``kind`` is ``game``."""
 
 
 class Clocks:
-    """The time left for each seat, and the seat whose clock runs.
+    """The remaining time of each seat, and which seat's clock is running.
 
-    Thinking time is counted here. ``tilewright.match.timeouts`` turns a clock at zero into an
+    This class only measures time. ``tilewright.match.timeouts`` turns an expired clock into an
     event.
 
     Args:
-        rule: Limit of thinking time.
+        rule: The time control.
         players: Number of seats.
 
     Attributes:
-        rule: Limit of thinking time.
-        left: Time (ms) left at the last stop, by seat.
-        running: The seat whose clock runs; None if all stand still.
-        since: Time (ms) from which the running clock counts; in the future while it is frozen.
+        rule: The time control.
+        left: Time (ms) left when the clock last stopped, by seat.
+        running: The seat whose clock is running; None if all clocks are stopped.
+        running_since: Time (ms) from which the running clock counts; in the future while frozen.
 
     Examples:
         >>> from tilewright.match.clock import ClockRule, Clocks
@@ -55,49 +55,53 @@ class Clocks:
         >>> clocks.start(0, now=1_000)
         >>> clocks.deadline
         61000
-        >>> clocks.moved(0, now=11_000)
+        >>> clocks.end_move(0, now=11_000)
         >>> clocks.left
         [52000, 60000]
     """
 
-    __slots__ = ("left", "rule", "running", "since")
+    __slots__ = ("left", "rule", "running", "running_since")
 
     def __init__(self, rule: ClockRule, players: int) -> None:
         self.rule = rule
         self.left = [rule.time] * players
         self.running: Seat | None = None
-        self.since = 0
+        self.running_since = 0
 
     def copy(self) -> Clocks:
         """Return an independent copy."""
         twin = Clocks(self.rule, len(self.left))
-        twin.left, twin.running, twin.since = list(self.left), self.running, self.since
+        twin.left, twin.running, twin.running_since = (
+            list(self.left),
+            self.running,
+            self.running_since,
+        )
         return twin
 
     def start(self, seat: Seat, now: int) -> None:
-        """Run the clock of `seat` from now on; stop all others."""
+        """Start the clock of `seat` and stop all others."""
         self.stop(now)
         if self.rule.kind != "none":
-            self.running, self.since = seat, now
+            self.running, self.running_since = seat, now
 
     def stop(self, now: int) -> None:
-        """Stop the clock that runs."""
+        """Stop the running clock."""
         if self.running is not None:
             self.left[self.running] = self.remaining(self.running, now)
             self.running = None
 
     def freeze(self, gone: int, until: int) -> None:
-        """Do not count the time from `gone` to `until` (ms) for the clock that runs."""
-        if self.running is not None and self.since < until:
+        """Exclude the time from `gone` to `until` (ms) from the running clock."""
+        if self.running is not None and self.running_since < until:
             self.left[self.running] = self.remaining(self.running, gone)
-            self.since = until
+            self.running_since = until
 
     def is_frozen(self, now: int) -> bool:
-        """Return True if a clock should run but is frozen at `now`."""
-        return self.running is not None and now < self.since
+        """Return True if the running clock is frozen at `now`."""
+        return self.running is not None and now < self.running_since
 
-    def moved(self, seat: Seat, now: int) -> None:
-        """Stop the clock of `seat` after its move and add the increment.
+    def end_move(self, seat: Seat, now: int) -> None:
+        """Stop the clock of `seat` after its move, and add the increment.
 
         A bot's clock does not run, so its moves earn no increment.
         """
@@ -107,17 +111,17 @@ class Clocks:
                 self.left[seat] = min(MAX_TIME_MS, self.left[seat] + self.rule.increment)
 
     def begin_turn(self, now: int) -> None:
-        """Reset all clocks for a new turn if each move has its own time."""
+        """Reset all clocks for a new turn if the limit is per move."""
         self.stop(now)
         if self.rule.kind == "move":
             self.left = [self.rule.time] * len(self.left)
 
     def remaining(self, seat: Seat, now: int) -> int:
         """Return the time (ms) left for a seat at `now`, at least 0."""
-        spent = max(0, now - self.since) if self.running == seat else 0
+        spent = max(0, now - self.running_since) if self.running == seat else 0
         return max(0, self.left[seat] - spent)
 
     @property
     def deadline(self) -> int | None:
-        """Time (ms) at which the clock that runs reaches zero; None if none runs."""
-        return None if self.running is None else self.since + self.left[self.running]
+        """Time (ms) at which the running clock expires; None if no clock is running."""
+        return None if self.running is None else self.running_since + self.left[self.running]

@@ -1,4 +1,4 @@
-"""Creates matches: the first event of a server's table, or a match at one screen."""
+"""Creates matches: the first event of a server's table, or a local match on one screen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tilewright.records.forfeits import Forfeit
 from tilewright.registry import get_game
 
 MIN_RATED_TIME_MS: Final = {"game": 60_000, "move": 10_000}
-"""Least time of a rated game by kind of clock: for the whole game, or for each move."""
+"""Shortest time control of a rated game, by clock kind: per game or per move."""
 
 
 def open_table(
@@ -46,16 +46,16 @@ def open_table(
     """Return the first event of a table.
 
     Args:
-        terms: What the game is played on; options left out get their defaults.
-        host: Identity of the person who opens the table.
-        secret: 32 secret bytes; only their SHA-256 becomes part of the event.
+        terms: The agreed terms; missing options get their defaults.
+        host: Id of the person who opens the table.
+        secret: 32 secret bytes; the event contains only their SHA-256.
         now: Time (ms).
-        reserved: By seat, the identity of the only person who may take it; empty for none.
-        chance: ``keys`` for a key per chance event, ``seed`` for one seed for the whole game.
-        is_quick: True for a quick match: it starts by itself when the last seat is taken.
+        reserved: By seat, the id of the only person who may take it; empty for no reservations.
+        chance: ``keys`` for one key per chance event, ``seed`` for one seed per game.
+        is_quick: True for a quick match, which starts as soon as the last seat is taken.
 
     Raises:
-        Refused: No game could be dealt from these terms, or they cannot be rated.
+        Refused: The terms are invalid, or not allowed in a rated game.
 
     Examples:
         >>> from tilewright.match import open_table, replay
@@ -77,7 +77,7 @@ def open_table(
         quick=is_quick,
     )
     check_storable(opened)
-    _check_beginning(terms)
+    _check_start_and_day(terms)
     options = get_game(terms.game).record_options(terms.options, terms.players)
     opened = replace(opened, terms=replace(terms, options=options))
     if terms.rated:
@@ -87,8 +87,8 @@ def open_table(
     return [opened]
 
 
-def _check_beginning(terms: Terms) -> None:
-    """Refuse terms from which no game can be dealt."""
+def _check_start_and_day(terms: Terms) -> None:
+    """Refuse an invalid start position or day."""
     if terms.start is not None:
         _check_start(terms)
     if terms.day is not None and not is_day(terms.day):
@@ -96,7 +96,7 @@ def _check_beginning(terms: Terms) -> None:
 
 
 def _check_rated(terms: Terms) -> None:
-    """Refuse rated terms that are not even: one player, little time, handicaps."""
+    """Refuse terms that are not allowed in a rated game: one player, little time, handicaps."""
     if terms.players == 1:
         raise Refused(Code.BAD_TERMS, "rated: expected at least two players; found one")
     least = MIN_RATED_TIME_MS.get(terms.clock.kind, 0)
@@ -113,7 +113,7 @@ def _check_rated(terms: Terms) -> None:
 def _check_start(terms: Terms) -> None:
     if terms.rated or terms.options or terms.is_duplicate:
         raise Refused(Code.BAD_TERMS, "start: expected no options, no day and an unrated game")
-    start = _read_start(terms)
+    start = _parse_start(terms)
     if start.players != terms.players:
         found = f"a position for {start.players}"
         raise Refused(Code.BAD_TERMS, f"start: expected {terms.players} players; found {found}")
@@ -123,14 +123,14 @@ def _check_start(terms: Terms) -> None:
         raise Refused(Code.BAD_TERMS, "start: expected a game that goes on; found the end of one")
 
 
-def _read_start(terms: Terms) -> Position:
+def _parse_start(terms: Terms) -> Position:
     try:
         return Position.from_text(get_game(terms.game), terms.start or "")
     except TilewrightError as error:
         raise Refused(Code.BAD_TERMS, f"start: {error}") from error
 
 
-# --- At one screen ------------------------------------------------------------------------------
+# --- Local matches ------------------------------------------------------------------------------
 
 
 def play_locally(
@@ -139,13 +139,13 @@ def play_locally(
     forfeits: Sequence[Forfeit] = (),
     stand_in: str = "level-4",
 ) -> Match:
-    """Return a match at one screen that continues from a position, without clock and shuffle.
+    """Return a local match that continues from a position, without clocks or a shuffle.
 
     Args:
-        position: The position with its history.
-        seats: By seat, the person or bot that plays.
-        forfeits: Forfeits so far, in order of time.
-        stand_in: Name of the bot that plays on for seats that forfeited.
+        position: The position, with its history.
+        seats: The person or bot on each seat.
+        forfeits: Forfeits so far, in chronological order.
+        stand_in: Name of the bot that plays on for forfeited seats.
 
     Examples:
         >>> import tilewright as tw
@@ -162,14 +162,14 @@ def play_locally(
         Opened(at=0, terms=terms, host="", commitment=""),
         *(SeatTaken(at=0, seat=seat, who=who) for seat, who in enumerate(seats)),
         Started(at=0),
-        *_moves(position),
+        *_history_events(position),
         *(Forfeited(at=0, seat=seat, reason=reason) for seat, reason in forfeits),
     ]
     return replay(b"", log, origin=position.after(0))
 
 
-def _moves(position: Position) -> Iterator[Moved]:
-    """Yield the history of a position as events."""
+def _history_events(position: Position) -> Iterator[Moved]:
+    """Yield the moves of a position's history as events."""
     steps = position.after(0)
     for action, move in zip(position.actions, position.moves, strict=True):
         yield Moved(at=0, seat=steps.mover, move=move)

@@ -1,8 +1,8 @@
-"""Events: all that can happen at a table. The log of them is the match; state is derived from it.
+"""Events: everything that can happen at a table. The match state is derived from the event log.
 
-An event is a fact: a command was checked when it happened. Events are stored and sent as JSON,
-tagged by ``kind``, and kept for ever: fields may be added (with a default), but none may change its
-meaning. No event contains a secret; every viewer of the table may read them all.
+An event is a fact: its command was validated before it was written. Events are stored and sent as
+JSON, tagged by ``kind``, and are never deleted. New fields need a default; no field may change its
+meaning. No event contains a secret: every viewer of the table may read all of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.records.commit_reveal import MAX_SALT
 from tilewright.records.forfeits import ForfeitReason
 
 MAX_START_CHARS = 20_000
-"""Most characters of a position to start from."""
+"""Maximum length of a start position."""
 
 Players = Annotated[int, Meta(ge=1, le=4)]
 SeatNumber = Annotated[int, Meta(ge=0, le=3, description="Counted from 0.")]
@@ -31,16 +31,16 @@ BotName = Annotated[str, Meta(pattern=r"^(random|greedy|level-[1-8])(?!\n)$", ex
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Ask = Literal["undo", "pause"]
 ChanceRule = Literal["seed", "keys"]
-"""Where chance comes from. ``seed``: one number for the whole game (old tables, one screen).
+"""Source of randomness. ``seed``: one number for the whole game (old tables, local matches).
 ``keys``: each chance event has its own key, see ``records.commit_reveal``."""
 Giver = Literal["owner", "host"]
-"""Who gave a seat away. ``host``: the owner was away, and the host gave it to another person."""
+"""Who transferred a seat. ``host``: the host did, because the owner was away."""
 Unrated = Literal["address"]
-"""``address``: several players come from one network address and may be one person."""
+"""``address``: several players share a network address, and may be the same person."""
 
 
 class Person(Struct, frozen=True, tag="person", tag_field="kind"):
-    """A person with an identity, guest or account."""
+    """A guest or an account holder."""
 
     id: Word
     name: Word
@@ -51,11 +51,11 @@ class BotSeat(Struct, frozen=True, tag="bot", tag_field="kind", omit_defaults=Tr
 
     name: BotName
     version: Annotated[int, Meta(ge=1, le=9999)] | None = None
-    """Its version; None for bots that had only one when they sat down."""
+    """Bot version; None if only one version existed when the bot was seated."""
 
     @classmethod
     def called(cls, name: str) -> BotSeat:
-        """Return the bot seat for a name such as ``level-3``, or ``level-8@2`` with a version."""
+        """Parse a bot name: ``level-3``, or ``level-8@2`` with a version."""
         plain, _, version = name.partition("@")
         return cls(plain, int(version) if version.isdecimal() else None)
 
@@ -74,36 +74,36 @@ class GameTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     players: Players
     """Number of seats, 1 to 4."""
     options: Annotated[dict[OptionWord, OptionWord], Meta(max_length=16)] = {}
-    """Options of the game; one that is left out has its default."""
+    """Game options; a missing option has its default."""
     clock: ClockRule = ClockRule()
     rated: bool = False
-    """True if the result changes ratings; see ``Started.unrated``."""
+    """True if the result affects ratings; see ``Started.unrated``."""
     talk: bool = True
     """True if the table has a chat."""
     stand_in: BotName = "level-4"
     """The bot that moves for an absent player."""
     grace: Annotated[int, Meta(ge=5_000, le=86_400_000)] | None = 120_000
-    """Time (ms) that a mover may be away before the stand-in moves; None for no limit."""
+    """Time (ms) the mover may be away before the stand-in moves; None for no limit."""
 
 
 class Terms(GameTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All terms of a table: those agreed on, and where the game starts."""
+    """All terms of a table: the agreed terms, and where the game starts."""
 
     start: Annotated[str, Meta(min_length=1, max_length=MAX_START_CHARS)] | None = None
-    """A seat's view to start from, as text; hidden parts are dealt. None to start with a deal."""
+    """Start position as text: a seat's view, whose hidden parts are dealt. None for a new deal."""
     day: Day | None = None
-    """Last day (UTC) of a shared deal: hidden information stays hidden until it ends."""
+    """Last day (UTC) of a shared deal: hidden information stays hidden until the end of it."""
     deal: Word | None = None
-    """Id of the shared deal. Tables of early versions have a day but no id."""
+    """Id of the shared deal. Tables from early versions have a day but no id."""
 
     @property
     def is_duplicate(self) -> bool:
-        """True if other tables play the same deal, so that results are compared."""
+        """True if other tables play the same deal, to compare results."""
         return self.day is not None or self.deal is not None
 
 
 class EventBase(Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Fields of all events."""
+    """Fields common to all events."""
 
     at: Annotated[int, Meta(ge=0, le=2**53)]
     """Time in ms since 1970."""
@@ -115,17 +115,17 @@ class Opened(EventBase, frozen=True, tag="opened"):
     terms: Terms
     host: Word
     commitment: Word
-    """SHA-256 of the server's secret behind the deal."""
+    """SHA-256 of the server's secret, which determines the deal."""
     reserved: Annotated[list[Word | None], Meta(max_length=4)] = []
-    """By seat: identity of the only person who may take it."""
+    """By seat: id of the only person who may take it."""
     chance: ChanceRule = "seed"
     quick: bool = False
-    """True for a quick match: it starts when the last seat is taken, and closes once all who wait
-    have left."""
+    """True for a quick match: it starts when the last seat is taken, and closes once all waiting
+    players have left."""
 
 
 class SeatTaken(EventBase, frozen=True, tag="sat"):
-    """A seat was taken; ``salt`` are the bytes that its owner adds to the shuffle."""
+    """A seat was taken; ``salt`` is its owner's contribution to the shuffle."""
 
     seat: SeatNumber
     who: Occupant
@@ -133,7 +133,7 @@ class SeatTaken(EventBase, frozen=True, tag="sat"):
 
 
 class SeatFreed(EventBase, frozen=True, tag="stood"):
-    """A seat was freed before the game; for an empty seat, its reservation ended."""
+    """A seat was freed before the game, or the reservation of an empty seat ended."""
 
     seat: SeatNumber
 
@@ -149,11 +149,11 @@ class Started(EventBase, frozen=True, tag="started", omit_defaults=True):
     """The game was dealt."""
 
     unrated: Unrated | None = None
-    """Reason why the game does not count, though it was agreed as rated."""
+    """Why a game that was agreed as rated does not count."""
 
 
 class Closed(EventBase, frozen=True, tag="closed"):
-    """The table was closed before the game, or at any time by the administrator; the game has no
+    """The table was closed before the game, or by an administrator at any time. The game has no
     outcome."""
 
 
@@ -188,43 +188,43 @@ class Undone(EventBase, frozen=True, tag="undone"):
 
 
 class Paused(EventBase, frozen=True, tag="paused"):
-    """The game was paused: clocks stop, moves are refused until a player resumes."""
+    """The game was paused: clocks stop, and moves are refused until a player resumes it."""
 
 
 class Resumed(EventBase, frozen=True, tag="resumed"):
-    """A pause ended."""
+    """The game was resumed."""
 
     seat: SeatNumber
 
 
 class ClockFrozen(EventBase, frozen=True, tag="held"):
-    """The server was down from ``gone`` on; clocks stand still until ``until``."""
+    """The server went down at ``gone``; the clocks are frozen until ``until``."""
 
     gone: Annotated[int, Meta(ge=0, le=2**53)]
     until: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Forfeited(EventBase, frozen=True, tag="forfeited"):
-    """A seat resigned, ran out of time or broke the rules; it ranks last."""
+    """A seat resigned, ran out of time or broke the rules, so it ranks last."""
 
     seat: SeatNumber
     reason: ForfeitReason
 
 
 class BotSubstituted(EventBase, frozen=True, tag="taken_over"):
-    """The stand-in plays for an absent player."""
+    """The stand-in started to play for an absent player."""
 
     seat: SeatNumber
 
 
 class SeatReclaimed(EventBase, frozen=True, tag="reclaimed"):
-    """A player came back and moves again."""
+    """A player returned and replaced the stand-in."""
 
     seat: SeatNumber
 
 
 class SeatTransferred(EventBase, frozen=True, tag="handed_over", omit_defaults=True):
-    """A seat was given to another person: to a server, another device is another person."""
+    """A seat was transferred to another person. To the server, another device is another person."""
 
     seat: SeatNumber
     who: Person
@@ -232,18 +232,18 @@ class SeatTransferred(EventBase, frozen=True, tag="handed_over", omit_defaults=T
 
 
 class ChatMessage(EventBase, frozen=True, tag="said"):
-    """A line of chat."""
+    """A chat message was sent."""
 
     who: Person
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class DealRevealed(EventBase, frozen=True, tag="unsealed"):
-    """The day of the deal is over: hidden information may be shown."""
+    """The day of the deal ended: hidden information may be shown."""
 
 
 class Rematched(EventBase, frozen=True, tag="rematched"):
-    """The rematch was opened."""
+    """A rematch was opened."""
 
     table: Word
 
@@ -276,16 +276,16 @@ _encoder = msgspec.json.Encoder()
 
 
 def parse_event(data: str | bytes) -> Event:
-    """Return the event in stored JSON.
+    """Decode an event from stored JSON.
 
     Raises:
-        msgspec.ValidationError: The JSON does not describe an event.
+        msgspec.ValidationError: The JSON is not a valid event.
     """
     return _decoder.decode(data)
 
 
 def write_event(event: Event) -> str:
-    """Return an event as JSON to be stored.
+    """Encode an event as JSON for storage.
 
     Examples:
         >>> from tilewright.match.events import Moved, parse_event, write_event

@@ -1,6 +1,6 @@
-"""Commands during the game: moves, resigning, reclaiming or transferring a seat, chat.
+"""Commands during the game: moves, resigning, reclaiming and transferring seats, chat.
 
-A command checks what a person may do and returns the events it leads to, or raises ``Refused``.
+A command validates a person's request and returns the resulting events, or raises ``Refused``.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from tilewright.match.state import Match, SeatState, SentMove
 from tilewright.match.timeouts import time_forfeit
 
 CHAT_AFTER_END_MS: Final = 3 * 24 * 3600 * 1000
-"""Chat stays open for this time after the end of a game."""
+"""Chat stays open for this long after the end of a game."""
 MAX_CHAT_LINES: Final = 200
-"""Chat lines of one player, and of all spectators together."""
+"""Limit per player, and for all spectators together."""
 LOST_AFTER_MS: Final = 15_000
-"""After this absence of its owner, the host may give a seat to another person."""
+"""The host may transfer a seat once its owner has been away for this long."""
 
 
 def move(
     match: Match, person: str, text: str, number: int, move_id: str | None, now: int
 ) -> list[Event]:
-    """Play a person's move.
+    """Return the events of a person's move.
 
     Args:
         match: The match.
-        person: Identity of the player.
+        person: Id of the player.
         text: The move as text.
-        number: Version of the position that the client saw.
-        move_id: The client's id of the move; a move sent again with the same id has no events.
+        number: Position version that the client saw.
+        move_id: The client's id for the move. Sending it again returns no events.
         now: Time (ms).
 
     Returns:
-        The move; or the time forfeit if the move came after the deadline.
+        The move, or the time forfeit if it arrived after the deadline.
 
     Raises:
-        Refused: The move is not allowed now, or its id belongs to another move (``conflict``).
+        Refused: The move is not allowed now, or `move_id` was used for another move (``conflict``).
     """
     if move_id is not None and (sent := match.sent_moves.get((person, move_id))):
-        _check_same(match, sent, text, number)
+        _check_same_move(match, sent, text, number)
         return []
     seat = find_seat_to_move(match, person, number)
     if forfeit := time_forfeit(match, now):
@@ -74,14 +74,16 @@ def move(
     return [*back, check_storable(made)]
 
 
-def _check_same(match: Match, sent: SentMove, text: str, number: int) -> None:
-    """Refuse a move whose id was used for another move."""
-    if number != sent.number or (text != sent.text and _format(match, sent.ply, text) != sent.text):
+def _check_same_move(match: Match, sent: SentMove, text: str, number: int) -> None:
+    """Refuse a move whose id was used for a different move."""
+    if number != sent.number or (
+        text != sent.text and _normalize_move(match, sent.ply, text) != sent.text
+    ):
         raise Refused(Code.CONFLICT, f"that move_id belongs to the move {sent.text!r}")
 
 
-def _format(match: Match, ply: int, text: str) -> str | None:
-    """Return a move at an earlier ply as the log writes it; None if it is not legal there."""
+def _normalize_move(match: Match, ply: int, text: str) -> str | None:
+    """Return a move at an earlier ply in the log's spelling; None if it is illegal there."""
     try:
         before = match.board.at_ply(ply)
         return before.format_move(before.parse_move(text))
@@ -90,16 +92,16 @@ def _format(match: Match, ply: int, text: str) -> str | None:
 
 
 def bot_move(match: Match, action: Action, number: int, now: int) -> list[Event]:
-    """Play the move of the bot that has to move.
+    """Return the event of a bot's move.
 
     Args:
         match: The match.
-        action: A legal action of the position with version `number`.
-        number: Version of the position that the bot saw.
+        action: A legal action of the position.
+        number: Position version that the bot saw.
         now: Time (ms).
 
     Raises:
-        Refused: The position has changed, or no bot is to move.
+        Refused: The position has changed, or it is not a bot's turn.
     """
     check_number(match, number)
     seat = match.mover
@@ -109,10 +111,10 @@ def bot_move(match: Match, action: Action, number: int, now: int) -> list[Event]
 
 
 def seat_for_hint(match: Match, person: str) -> Seat:
-    """Return the seat for which `person` may ask for a hint.
+    """Return the seat for which `person` may request a hint.
 
-    Hints are refused unless it is the person's turn, in rated games and shared deals, and where
-    other people play.
+    Refused if it is not the person's turn, in rated games and shared deals, and against other
+    people.
     """
     seat = find_seat_to_move(match, person)
     if match.terms.rated or match.terms.is_duplicate:
@@ -124,13 +126,13 @@ def seat_for_hint(match: Match, person: str) -> Seat:
 
 
 def resign(match: Match, person: str, now: int) -> list[Event]:
-    """Resign. A game for two ends; in others a bot plays on and the seat ranks last."""
+    """Resign. A two-player game ends; in others a bot plays on, and the seat ranks last."""
     seat = find_playing_seat(match, person)
     return time_forfeit(match, now) or [Forfeited(at=now, seat=seat, reason="resigned")]
 
 
 def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
-    """Forfeit the seat of a bot that broke the rules or its protocol."""
+    """Forfeit the seat of a bot that violated the rules or the bot protocol."""
     check_status(match, "running")
     check_seat(match, seat)
     state = match.seats[seat]
@@ -140,7 +142,7 @@ def disqualify(match: Match, seat: Seat, now: int) -> list[Event]:
 
 
 def reclaim(match: Match, person: str, now: int) -> list[Event]:
-    """Take back the seats for which a stand-in plays."""
+    """Take back all of a person's seats from their stand-ins."""
     seats = [s for s in find_playing_seats(match, person) if match.seats[s].has_stand_in]
     if not seats:
         raise Refused(Code.NOTHING_TO_RECLAIM, "no bot plays for you at this table")
@@ -149,28 +151,32 @@ def reclaim(match: Match, person: str, now: int) -> list[Event]:
     return [SeatReclaimed(at=now, seat=seat) for seat in seats]
 
 
-# --- A seat goes on on another device -------------------------------------------------------------
-# To a server, another device is another person, who gets to know what the seat knows. So a seat is
-# never taken: its owner gives it, or the host if the owner is lost; and not in games that count.
+# --- Seat transfers -------------------------------------------------------------------------------
+# To the server, another device is another person, and a transfer reveals the seat's hidden
+# information to them. So only the owner may transfer a seat, or the host if the owner is away.
+# Rated games and shared deals allow no transfers.
 
 
 def check_may_transfer(match: Match, person: str, seat: Seat, now: int) -> Giver:
-    """Return the role in which `person` may transfer a seat: its owner, or the host.
+    """Return whether `person` may transfer a seat as its owner or as the host.
 
-    The host may only while the owner is away, and neither in quick matches nor with a clock per
-    move, where players are away as a matter of course.
+    The host may do so only while the owner is away, but not in quick matches, nor with a clock per
+    move, where players are often away.
+
+    Raises:
+        Refused: The seat cannot be transferred, or not by this person.
     """
     state = _check_transferable(match, seat)
     if state.belongs_to(person):
         return "owner"
     if person != match.host or match.is_quick or match.terms.clock.kind == "move":
         raise Refused(Code.NOT_YOURS, f"seat {seat} is not yours")
-    _check_lost(match, seat, now)
+    _check_owner_away(match, seat, now)
     return "host"
 
 
 def transfer_seat(match: Match, by: Giver, seat: Seat, to: Person, now: int) -> list[Event]:
-    """Give a seat to another person."""
+    """Transfer a seat to another person."""
     _check_transferable(match, seat)
     if forfeit := time_forfeit(match, now):
         return forfeit
@@ -178,7 +184,7 @@ def transfer_seat(match: Match, by: Giver, seat: Seat, to: Person, now: int) -> 
     if match.seats_of(to.id):
         raise Refused(Code.SEATED_ALREADY, "you have another seat in this game")
     if by == "host":
-        _check_lost(match, seat, now)
+        _check_owner_away(match, seat, now)
     return [check_storable(SeatTransferred(at=now, seat=seat, who=to, by=by))]
 
 
@@ -193,7 +199,7 @@ def _check_transferable(match: Match, seat: Seat) -> SeatState:
     return match.seats[seat]
 
 
-def _check_lost(match: Match, seat: Seat, now: int) -> None:
+def _check_owner_away(match: Match, seat: Seat, now: int) -> None:
     absent_since = match.absent_since(seat)
     if absent_since is None or now < absent_since + LOST_AFTER_MS:
         raise Refused(Code.STILL_HERE, "the owner of that seat is here, or was a moment ago")
@@ -203,7 +209,7 @@ def _check_lost(match: Match, seat: Seat, now: int) -> None:
 
 
 def chat(match: Match, person: Person, text: str, now: int) -> list[Event]:
-    """Write a line of chat."""
+    """Return the event of a chat message from `person`."""
     if not match.terms.talk:
         raise Refused(Code.NO_TALK, "there is no talk at this table")
     _check_chat(match, person, now)
@@ -211,7 +217,7 @@ def chat(match: Match, person: Person, text: str, now: int) -> list[Event]:
 
 
 def _check_chat(match: Match, person: Person, now: int) -> None:
-    """Refuse chat at a closed or long finished table, and beyond ``MAX_CHAT_LINES``."""
+    """Refuse chat at a closed table, long after the game, and beyond ``MAX_CHAT_LINES``."""
     if match.is_over and (match.position is None or now >= match.ended_at + CHAT_AFTER_END_MS):
         raise Refused(Code.NO_TALK, "the chat of this table is closed")
     is_player = bool(match.seats_of(person.id))

@@ -1,4 +1,4 @@
-"""Checks that several commands share. Each raises ``Refused``, or returns what it found."""
+"""Checks shared by several commands. Each raises ``Refused`` on failure."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ MAX_EVENTS_OF_RECLAIMS: Final = 2 * MAX_EVENTS
 """At this length no seat goes back to its owner. Only time fills the log so far: a stand-in comes
 after an absence."""
 HOST_EVENTS: Final = 200
-"""Before the game the last of these events are reserved for the host."""
+"""The last events of a log that only the host may use before the game."""
 MAX_SITTINGS: Final = 10
-"""Most times that a person may take a seat of one table, or rename one."""
+"""Maximum number of times a person may sit down or change their name at one table."""
 
 
 def check_status(match: Match, status: Status) -> None:
-    """Refuse unless the match has this status."""
+    """Raise unless the match has this status."""
     if match.status != status:
         found = f"expected a table that is {status}; it is {match.status}"
         raise Refused(Code[f"NOT_{status.upper()}"], found)
 
 
-def check_event_limit(match: Match, most: int = MAX_EVENTS) -> None:
-    """Refuse a repeatable command once the log is full. Moves are never refused."""
-    if match.seq >= most:
-        message = f"expected fewer than {most:,} events: only moves are added now"
+def check_event_limit(match: Match, max_events: int = MAX_EVENTS) -> None:
+    """Refuse repeatable commands once the log is full. Moves are never refused."""
+    if match.seq >= max_events:
+        message = f"expected fewer than {max_events:,} events: only moves are added now"
         raise Refused(Code.LOG_FULL, message)
 
 
 def check_sitting(match: Match, person: str) -> None:
-    """Refuse a seat to a person who has sat down too often; the host has a higher limit."""
+    """Refuse a person who has sat down too often. The host has a higher limit."""
     if person == match.host:
         check_event_limit(match)
         return
@@ -50,25 +50,25 @@ def check_sitting(match: Match, person: str) -> None:
 
 
 def check_seat(match: Match, seat: Seat) -> None:
-    """Refuse a seat number out of range."""
+    """Refuse an out-of-range seat."""
     if not 0 <= seat < match.players:
         raise Refused(Code.NO_SEAT, f"seat: expected 0 to {match.players - 1}; found {seat}")
 
 
 def check_host(match: Match, person: str) -> None:
-    """Refuse unless `person` is the host."""
+    """Raise unless `person` is the host."""
     if person != match.host:
         raise Refused(Code.NOT_HOST, "only the host of the table may do that")
 
 
 def check_number(match: Match, number: int) -> None:
-    """Refuse a command that was made for another version of the position."""
+    """Refuse a command issued for another version of the position. Raises Stale."""
     if number != match.number:
         raise Stale(f"expected state number {match.number}; found {number}")
 
 
 def check_storable(event: Event) -> Event:
-    """Return `event` if it can be written and read again; refuse texts too long, unknown bots."""
+    """Return `event` if it survives a JSON round trip. Refuses overlong texts and unknown bots."""
     try:
         parse_event(write_event(event))
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
@@ -77,7 +77,7 @@ def check_storable(event: Event) -> Event:
 
 
 def find_playing_seats(match: Match, person: str) -> list[Seat]:
-    """Return the seats of `person` in a running game that have not forfeited; at least one."""
+    """Return the seats of `person` that have not forfeited. Raises Refused if there are none."""
     check_status(match, "running")
     own = [seat for seat in match.seats_of(person) if match.seats[seat].forfeit is None]
     if not own:
@@ -86,15 +86,15 @@ def find_playing_seats(match: Match, person: str) -> list[Seat]:
 
 
 def find_playing_seat(match: Match, person: str) -> Seat:
-    """Return a seat of `person`: the one to move if it is theirs, else the first."""
+    """Return the seat of `person` that is to move, else their first."""
     own = find_playing_seats(match, person)
     return match.board.mover if match.board.mover in own else own[0]
 
 
 def find_seat_to_move(match: Match, person: str, number: int | None = None) -> Seat:
-    """Return the seat on which `person` may move now.
+    """Return the seat for which `person` may move now.
 
-    An outdated `number` (version of the position) is refused first, because all else follows.
+    An outdated position version (`number`) is refused first, as it explains all other errors.
     """
     own = find_playing_seats(match, person)
     if number is not None:

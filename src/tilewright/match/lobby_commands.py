@@ -1,4 +1,4 @@
-"""Commands before and after the game: taking and leaving seats, starting, closing, the rematch."""
+"""Commands before and after the game: sitting, leaving, starting, closing, rematches."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ from tilewright.registry import get_game
 def sit(
     match: Match, person: Person, now: int, seat: Seat | None = None, salt: str = ""
 ) -> list[Event]:
-    """Take a seat; a person may take several and play them at one screen.
+    """Take a seat. A person may take several and play them on one screen.
 
     Args:
         match: The match.
         person: The person who sits down.
         now: Time (ms).
-        seat: Number of the seat; None for the first that is free for this person.
-        salt: Bytes for the shuffle, as at most 128 hexadecimal digits.
+        seat: Seat number; None for the first seat open to this person.
+        salt: The person's contribution to the shuffle: at most 128 hexadecimal digits.
 
     Raises:
-        Refused: The game has begun, the seat is taken or reserved, or the person sat down here too
-            often.
-        TextError: The salt is not such digits.
+        Refused: The game has begun, the seat is taken or reserved, or the person has sat down here
+            too often.
+        TextError: The salt is invalid.
     """
     check_status(match, "open")
     check_sitting(match, person.id)
     parse_salt(salt)
-    allowed = _seats_open_to(match, person.id)
+    allowed = _list_seats_open_to(match, person.id)
     if seat is None:
         seat = next(iter(allowed), None)
     if seat is None:
@@ -75,7 +75,7 @@ def join_quick(
     here: Collection[str] | None = None,
     unrated: Unrated | None = None,
 ) -> list[Event]:
-    """Take a seat of a quick match; the last one to join starts the game.
+    """Take a seat in a quick match. The last person to join starts the game.
 
     Args:
         match: The match.
@@ -88,15 +88,15 @@ def join_quick(
     if match.seats_of(person.id):
         return []
     taken = sit(match, person, now)
-    if len(_free_seats(match)) > 1:
+    if len(_list_free_seats(match)) > 1:
         return taken
     if match.terms.rated:
-        _check_rateable([*_owners(match), person.id], here)
+        _check_rated_players([*_list_owners(match), person.id], here)
     return [*taken, Started(at=now, unrated=unrated if match.terms.rated else None)]
 
 
 def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Event]:
-    """Give a free seat to a bot. For the host only."""
+    """Put a bot on a free seat. Host only."""
     check_status(match, "open")
     check_event_limit(match)
     check_host(match, by)
@@ -107,12 +107,12 @@ def seat_bot(match: Match, by: str, seat: Seat, name: str, now: int) -> list[Eve
 
 
 def leave_seat(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
-    """Free a seat for its owner or the host; ends the reservation of an empty seat.
+    """Free a seat, or end the reservation of an empty one. Allowed for its owner and the host.
 
-    The person for whom an empty seat is reserved may end the reservation: a refused rematch.
+    A person may also end their own reservation, for instance to decline a rematch.
 
     Raises:
-        Refused: The game has begun, the seat is another person's, or it is free already.
+        Refused: The game has begun, the seat belongs to another person, or it is already free.
     """
     check_status(match, "open")
     check_seat(match, seat)
@@ -125,7 +125,7 @@ def leave_seat(match: Match, by: str, seat: Seat, now: int) -> list[Event]:
 
 
 def rename(match: Match, was: Person, name: str, now: int) -> list[Event]:
-    """Change the name on all seats of a person, until the game is over; ten times at most."""
+    """Change a person's name on all their seats. No effect after the game or above a limit."""
     is_closed = (
         match.is_over or match.seq >= MAX_EVENTS or match.sittings.get(was.id, 0) >= MAX_SITTINGS
     )
@@ -143,23 +143,23 @@ def start(
     here: Collection[str] | None = None,
     unrated: Unrated | None = None,
 ) -> list[Event]:
-    """Start the game. For the host only.
+    """Start the game. Host only.
 
     Args:
         match: The match.
-        by: Identity of the host.
+        by: Id of the person who starts the game.
         now: Time (ms).
-        fill: Name of the bot for the seats that are still free; None to require all seats taken.
-        here: Identities of the connected persons, if known; a rated game needs all its players.
-        unrated: Reason why the game does not count, though it was agreed as rated.
+        fill: Name of the bot for free seats; None to require that all seats are taken.
+        here: Ids of the connected people, if known. A rated game needs all its players.
+        unrated: Why a game that was agreed as rated does not count.
     """
     check_status(match, "open")
     check_host(match, by)
-    free = _free_seats(match)
+    free = _list_free_seats(match)
     if free and fill is None:
         raise Refused(Code.SEATS_FREE, f"expected all seats taken; free: {free}")
     if match.terms.rated:
-        _check_rateable(_owners(match), here)
+        _check_rated_players(_list_owners(match), here)
     bots = [
         SeatTaken(at=now, seat=seat, who=BotSeat.called(fill)) for seat in free if fill is not None
     ]
@@ -168,32 +168,32 @@ def start(
 
 
 def close(match: Match, by: str, now: int) -> list[Event]:
-    """Close a table before the game. For the host only."""
+    """Close a table before the game. Host only."""
     check_status(match, "open")
     check_host(match, by)
     return [Closed(at=now)]
 
 
 def admin_close(match: Match, now: int) -> list[Event]:
-    """Close a table at any time, without an outcome. For the server's administrator."""
+    """Close a table at any time, without an outcome. Administrators only."""
     return [] if match.is_over else [Closed(at=now)]
 
 
-def _seats_open_to(match: Match, person: str) -> list[Seat]:
-    """Return the free seats that `person` may take, those reserved for them first."""
-    allowed = [seat for seat in _free_seats(match) if match.reserved[seat] in (None, person)]
+def _list_seats_open_to(match: Match, person: str) -> list[Seat]:
+    """Return the seats that `person` may take, those reserved for them first."""
+    allowed = [seat for seat in _list_free_seats(match) if match.reserved[seat] in (None, person)]
     return sorted(allowed, key=lambda seat: match.reserved[seat] != person)
 
 
-def _free_seats(match: Match) -> list[Seat]:
+def _list_free_seats(match: Match) -> list[Seat]:
     return [seat for seat, state in enumerate(match.seats) if state.occupant is None]
 
 
-def _owners(match: Match) -> list[str]:
+def _list_owners(match: Match) -> list[str]:
     return [seat.owner for seat in match.seats if seat.owner is not None]
 
 
-def _check_rateable(people: list[str], here: Collection[str] | None) -> None:
+def _check_rated_players(people: list[str], here: Collection[str] | None) -> None:
     if not people or len(set(people)) < len(people):
         raise Refused(Code.BAD_TERMS, "rated: expected persons, each on one seat")
     if here is not None and not set(people) <= set(here):
@@ -204,12 +204,12 @@ def _check_rateable(people: list[str], here: Collection[str] | None) -> None:
 
 
 def plan_rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
-    """Return the terms of the rematch and, by seat, the person for whom it is reserved."""
+    """Return the terms of the rematch and the person for whom each seat is reserved."""
     _check_rematch(match)
     if not match.seats_of(person):
         raise Refused(Code.NOT_SEATED, "only those who played may ask for another game")
-    owners = {_next_seat(match, seat): state.owner for seat, state in enumerate(match.seats)}
-    # A shared deal is played once; its rematch is a game like any other.
+    owners = {_rematch_seat(match, seat): state.owner for seat, state in enumerate(match.seats)}
+    # A shared deal is played once; its rematch is an ordinary game.
     options = match.terms.options
     if match.terms.start is None:
         options = get_game(match.terms.game).pass_options_on(options, match.players)
@@ -218,20 +218,20 @@ def plan_rematch(match: Match, person: str) -> tuple[Terms, list[str | None]]:
 
 
 def rematch_bots(match: Match) -> Iterator[tuple[Seat, str]]:
-    """Yield the seat and name of each bot in the rematch."""
+    """Yield the rematch seat and the name of each bot."""
     for seat, state in enumerate(match.seats):
         if isinstance(state.occupant, BotSeat):
-            yield _next_seat(match, seat), state.occupant.name
+            yield _rematch_seat(match, seat), state.occupant.name
 
 
 def link_rematch(match: Match, table: str, now: int) -> list[Event]:
-    """Note the table of the rematch; a match has at most one."""
+    """Record the table of the rematch. A match has at most one."""
     _check_rematch(match)
     return [check_storable(Rematched(at=now, table=table))]
 
 
-def _next_seat(match: Match, seat: Seat) -> Seat:
-    """Return the seat in the rematch: the next one, or the same if the game began in the middle."""
+def _rematch_seat(match: Match, seat: Seat) -> Seat:
+    """Return the rematch seat: the next one, or the same one for a given start position."""
     return (seat + 1) % match.players if match.terms.start is None else seat
 
 

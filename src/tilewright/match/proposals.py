@@ -11,29 +11,33 @@ from tilewright.match.timeouts import time_forfeit
 
 
 def propose(match: Match, person: str, what: Ask, now: int) -> list[Event]:
-    """Propose an undo or a pause; it is granted at once if no other person plays."""
+    """Propose an undo or a pause, granted at once if there is no human opponent."""
     seat = find_playing_seat(match, person)
     if forfeit := time_forfeit(match, now):
         return forfeit
     check_event_limit(match)
     _check_may_propose(match, seat, what)
     asked = Asked(at=now, seat=seat, what=what)
-    return [asked] if _find_opponents(match, seat) else [asked, _grant(match, what, seat, now)]
+    return (
+        [asked]
+        if _list_opponents(match, seat)
+        else [asked, _grant_proposal(match, what, seat, now)]
+    )
 
 
 def answer(match: Match, person: str, yes: bool, now: int) -> list[Event]:
-    """Accept or decline the pending proposal; its author withdraws it by declining."""
+    """Accept or decline the pending proposal. Its author withdraws it by declining."""
     seat = find_playing_seat(match, person)
     if forfeit := time_forfeit(match, now):
         return forfeit
     what, asker = _find_proposal(match, person, yes)
     answered = Answered(at=now, seat=seat, what=what, yes=yes)
-    is_granted = yes and _find_opponents(match, asker) <= match.agreed | {person}
-    return [answered, _grant(match, what, asker, now)] if is_granted else [answered]
+    is_granted = yes and _list_opponents(match, asker) <= match.agreed | {person}
+    return [answered, _grant_proposal(match, what, asker, now)] if is_granted else [answered]
 
 
 def resume(match: Match, person: str, now: int) -> list[Event]:
-    """End a pause; every player may."""
+    """Resume a paused game. Any player may."""
     seat = find_playing_seat(match, person)
     if not match.is_paused:
         raise Refused(Code.NOT_PAUSED, "the game is not paused")
@@ -54,33 +58,33 @@ def _check_undo(match: Match, seat: Seat) -> None:
         raise Refused(Code.NOTHING_TO_UNDO, "nothing to undo: you have not moved yet")
     if match.terms.is_duplicate:
         raise Refused(Code.NO_UNDO, "undo is not allowed in a deal that others play, too")
-    if match.terms.rated and not _find_opponents(match, seat):
+    if match.terms.rated and not _list_opponents(match, seat):
         raise Refused(Code.RATED, "undo is not allowed in a rated game against bots")
 
 
 def _find_proposal(match: Match, person: str, yes: bool) -> tuple[Ask, Seat]:
-    """Return the pending proposal and its author's seat, if `person` may answer so."""
+    """Return the pending proposal and its author's seat, if `person` may answer it with `yes`."""
     if match.asked is not None:
         is_withdrawal = not yes and match.seats[match.asked[1]].belongs_to(person)
-        if is_withdrawal or person in _find_opponents(match, match.asked[1]):
+        if is_withdrawal or person in _list_opponents(match, match.asked[1]):
             return match.asked
     raise Refused(Code.NOTHING_ASKED, "nothing was asked of you")
 
 
-def _find_opponents(match: Match, asker: Seat) -> set[str]:
-    """Return the persons who must accept: all players except the author."""
+def _list_opponents(match: Match, asker: Seat) -> set[str]:
+    """Return the people who must accept: all active players except the author."""
     owners = {seat.owner for seat in match.seats if seat.is_person and not seat.is_bot}
     return {owner for owner in owners if owner not in (None, match.seats[asker].owner)}
 
 
-def _grant(match: Match, what: Ask, seat: Seat, now: int) -> Event:
+def _grant_proposal(match: Match, what: Ask, seat: Seat, now: int) -> Event:
     if what == "pause":
         return Paused(at=now)
     return Undone(at=now, moves=_count_moves_to_undo(match, seat))
 
 
 def _count_moves_to_undo(match: Match, seat: Seat) -> int:
-    """Count the moves since the last one of the asker's person, that one included."""
+    """Count the moves back to the owner's last one, inclusive; 0 if they have not moved."""
     owner = match.seats[seat].owner
     for count, mover in enumerate(reversed(match.movers), 1):
         if match.seats[mover].owner == owner:

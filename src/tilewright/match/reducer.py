@@ -1,4 +1,4 @@
-"""The reducer: applies events to a match. Nothing else changes a match, except presence."""
+"""The reducer: applies events to a match. Only presence changes without an event."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ from tilewright.registry import get_game
 
 
 def replay(secret: bytes, events: Sequence[Event], origin: Position | None = None) -> Match:
-    """Return the match that a log of events makes.
+    """Rebuild a match from its event log.
 
     Args:
-        secret: The server's bytes behind the deal.
-        events: The log; it begins with ``Opened``.
-        origin: First position of a match at one screen; None to deal from the secret.
+        secret: The server's secret, which determines the deal.
+        events: The log, starting with ``Opened``.
+        origin: First position of a local match; None to deal from the secret.
 
     Raises:
-        TilewrightError: The log does not begin with ``Opened``, or an event does not fit.
+        TilewrightError: The log does not start with ``Opened``, or an event is invalid.
     """
     first, *others = events
     if not isinstance(first, Opened):
         found = type(first).__struct_config__.tag
         raise TilewrightError(f"expected a log that begins with 'opened'; found {found!r}")
-    match = _opened(secret, first, origin)
+    match = _create_match(secret, first, origin)
     apply(match, *others)
     return match
 
@@ -66,7 +66,7 @@ def apply(match: Match, *events: Event) -> None:
 
     Args:
         match: The match.
-        *events: Events that a command returned for the present state of the match.
+        *events: Events returned by a command for the match in its current state.
 
     Examples:
         >>> import tilewright as tw
@@ -92,7 +92,7 @@ def apply(match: Match, *events: Event) -> None:
 
 
 def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
-    """Return the first position of a game, hidden parts included, from its shuffle."""
+    """Deal the first position of a game, including hidden information, from its shuffle."""
     game = get_game(terms.game)
     if terms.start is None:
         position = Position.again(game, terms.players, shuffle.seed, terms.options)
@@ -104,7 +104,7 @@ def deal(terms: Terms, shuffle: Shuffle, chance: ChanceRule) -> Position:
 
 
 def _update_clocks(match: Match, now: int) -> None:
-    """Run the clock of the seat to move if a person plays there; stop all others."""
+    """Start the mover's clock if a person is to move; stop all others."""
     mover = match.mover
     if mover is None or match.is_paused or match.seats[mover].is_bot:
         match.clocks.stop(now)
@@ -115,7 +115,7 @@ def _update_clocks(match: Match, now: int) -> None:
 # --- Before the game ----------------------------------------------------------------------------
 
 
-def _opened(secret: bytes, event: Opened, origin: Position | None) -> Match:
+def _create_match(secret: bytes, event: Opened, origin: Position | None) -> Match:
     terms = event.terms
     return Match(
         secret=secret,
@@ -134,40 +134,40 @@ def _opened(secret: bytes, event: Opened, origin: Position | None) -> Match:
     )
 
 
-def _seat_taken(match: Match, event: SeatTaken) -> None:
+def _apply_seat_taken(match: Match, event: SeatTaken) -> None:
     match.seats[event.seat] = SeatState(event.who, event.salt, taken_at_seq=match.seq + 1)
     if isinstance(event.who, Person):
         match.absences.pop(event.who.id, None)
-        _count_sitting(match, event.who.id)
+        _increment_sittings(match, event.who.id)
 
 
-def _count_sitting(match: Match, person: str) -> None:
+def _increment_sittings(match: Match, person: str) -> None:
     match.sittings = match.sittings | {person: match.sittings.get(person, 0) + 1}
 
 
-def _seat_freed(match: Match, event: SeatFreed) -> None:
-    """Free a seat; freeing an empty one ends its reservation."""
+def _apply_seat_freed(match: Match, event: SeatFreed) -> None:
+    """Free a seat, or end the reservation of an empty one."""
     if match.seats[event.seat].occupant is None:
         match.reserved[event.seat] = None
     match.seats[event.seat] = SeatState()
 
 
-def _renamed(match: Match, event: Renamed) -> None:
+def _apply_renamed(match: Match, event: Renamed) -> None:
     owner = match.seats[event.seat].owner or ""
-    _change_seat(match, event.seat, occupant=Person(owner, event.name))
-    _count_sitting(match, owner)
+    _update_seat(match, event.seat, occupant=Person(owner, event.name))
+    _increment_sittings(match, owner)
 
 
-def _change_seat(match: Match, seat: Seat, **changes: Any) -> None:
+def _update_seat(match: Match, seat: Seat, **changes: Any) -> None:
     match.seats[seat] = replace(match.seats[seat], **changes)
 
 
-def _closed(match: Match, event: Closed) -> None:
+def _apply_closed(match: Match, event: Closed) -> None:
     match.status, match.is_closed = "over", True
 
 
-def _started(match: Match, event: Started) -> None:
-    position = _dealt(match) if match.origin is None else match.origin.copy()
+def _apply_started(match: Match, event: Started) -> None:
+    position = _deal_committed(match) if match.origin is None else match.origin.copy()
     match.position = position
     match.number += 1
     match.status = "over" if position.is_over else "running"
@@ -175,8 +175,8 @@ def _started(match: Match, event: Started) -> None:
     match.unrated = event.unrated
 
 
-def _dealt(match: Match) -> Position:
-    """Deal, after checking that the secret is the one that was committed to."""
+def _deal_committed(match: Match) -> Position:
+    """Deal the first position, after checking the secret against its commitment."""
     shuffle = match.shuffle
     shuffle.check(match.commitment, shuffle.seed)
     return deal(match.terms, shuffle, match.chance)
@@ -185,8 +185,8 @@ def _dealt(match: Match) -> Position:
 # --- The position -------------------------------------------------------------------------------
 
 
-def _moved(match: Match, event: Moved) -> None:
-    match.clocks.moved(event.seat, event.at)
+def _apply_moved(match: Match, event: Moved) -> None:
+    match.clocks.end_move(event.seat, event.at)
     ply = match.board.ply
     match.board.play(event.move)
     match.movers.append(event.seat)
@@ -195,16 +195,16 @@ def _moved(match: Match, event: Moved) -> None:
     if event.author is not None and event.move_id is not None:
         sent = SentMove(match.seq + 1, match.number, ply, event.move)
         match.sent_moves[event.author, event.move_id] = sent
-    _position_changed(match, event.at)
+    _begin_turn(match, event.at)
 
 
-def _undone(match: Match, event: Undone) -> None:
+def _apply_undone(match: Match, event: Undone) -> None:
     match.position = match.board.after(len(match.board.actions) - event.moves)
     del match.movers[-event.moves :]
-    _position_changed(match, event.at)
+    _begin_turn(match, event.at)
 
 
-def _position_changed(match: Match, now: int) -> None:
+def _begin_turn(match: Match, now: int) -> None:
     match.number += 1
     match.turn_started_at = now
     match.asked = None
@@ -216,11 +216,11 @@ def _position_changed(match: Match, now: int) -> None:
 # --- Proposals ----------------------------------------------------------------------------------
 
 
-def _asked(match: Match, event: Asked) -> None:
+def _apply_asked(match: Match, event: Asked) -> None:
     match.asked, match.agreed = (event.what, event.seat), frozenset()
 
 
-def _answered(match: Match, event: Answered) -> None:
+def _apply_answered(match: Match, event: Answered) -> None:
     owner = match.seats[event.seat].owner
     if event.yes and owner is not None:
         match.agreed |= {owner}
@@ -228,24 +228,24 @@ def _answered(match: Match, event: Answered) -> None:
         match.asked = None
 
 
-def _paused(match: Match, event: Paused) -> None:
+def _apply_paused(match: Match, event: Paused) -> None:
     match.is_paused, match.asked = True, None
 
 
-def _resumed(match: Match, event: Resumed) -> None:
+def _apply_resumed(match: Match, event: Resumed) -> None:
     match.is_paused, match.turn_started_at = False, event.at
 
 
-def _clock_frozen(match: Match, event: ClockFrozen) -> None:
+def _apply_clock_frozen(match: Match, event: ClockFrozen) -> None:
     match.clocks.freeze(event.gone, event.until)
 
 
-# --- Leaving, coming back -----------------------------------------------------------------------
+# --- Forfeits and absences ----------------------------------------------------------------------
 
 
-def _forfeited(match: Match, event: Forfeited) -> None:
-    """Record a forfeit; the game ends unless two seats remain and a person plays one of them."""
-    _change_seat(match, event.seat, forfeit=event.reason)
+def _apply_forfeited(match: Match, event: Forfeited) -> None:
+    """Record a forfeit. The game continues only if two seats and a person remain."""
+    _update_seat(match, event.seat, forfeit=event.reason)
     match.forfeits.append(event.seat)
     match.asked = None
     num_left = match.players - len(match.forfeits)
@@ -253,20 +253,20 @@ def _forfeited(match: Match, event: Forfeited) -> None:
         match.status = "over"
 
 
-def _bot_substituted(match: Match, event: BotSubstituted) -> None:
-    """Let a bot move for an absent person; a pending proposal ends."""
-    _change_seat(match, event.seat, has_stand_in=True)
+def _apply_bot_substituted(match: Match, event: BotSubstituted) -> None:
+    """Let a bot move for an absent person, and cancel the pending proposal."""
+    _update_seat(match, event.seat, has_stand_in=True)
     match.asked = None
 
 
-def _seat_reclaimed(match: Match, event: SeatReclaimed) -> None:
-    _change_seat(match, event.seat, has_stand_in=False)
+def _apply_seat_reclaimed(match: Match, event: SeatReclaimed) -> None:
+    _update_seat(match, event.seat, has_stand_in=False)
     match.absences.pop(match.seats[event.seat].owner or "", None)
 
 
-def _seat_transferred(match: Match, event: SeatTransferred) -> None:
-    """Give a seat to another identity; the salt of the first owner stays in the shuffle."""
-    _change_seat(
+def _apply_seat_transferred(match: Match, event: SeatTransferred) -> None:
+    """Transfer a seat. The first owner's salt remains part of the shuffle."""
+    _update_seat(
         match, event.seat, occupant=event.who, taken_at_seq=match.seq + 1, has_stand_in=False
     )
     match.absences.pop(event.who.id, None)
@@ -275,36 +275,36 @@ def _seat_transferred(match: Match, event: SeatTransferred) -> None:
 # --- Chat, end of the day, rematch ----------------------------------------------------------------
 
 
-def _chat_message(match: Match, event: ChatMessage) -> None:
+def _apply_chat_message(match: Match, event: ChatMessage) -> None:
     match.chat_lines[event.who.id] = match.chat_lines.get(event.who.id, 0) + 1
 
 
-def _deal_revealed(match: Match, event: DealRevealed) -> None:
+def _apply_deal_revealed(match: Match, event: DealRevealed) -> None:
     match.is_sealed = False
 
 
-def _rematched(match: Match, event: Rematched) -> None:
+def _apply_rematched(match: Match, event: Rematched) -> None:
     match.next_table = event.table
 
 
 _HANDLERS: dict[type[Any], Callable[[Match, Any], None]] = {
-    SeatTaken: _seat_taken,
-    SeatFreed: _seat_freed,
-    Renamed: _renamed,
-    Closed: _closed,
-    Started: _started,
-    Moved: _moved,
-    Undone: _undone,
-    Asked: _asked,
-    Answered: _answered,
-    Paused: _paused,
-    Resumed: _resumed,
-    ClockFrozen: _clock_frozen,
-    Forfeited: _forfeited,
-    BotSubstituted: _bot_substituted,
-    SeatReclaimed: _seat_reclaimed,
-    SeatTransferred: _seat_transferred,
-    ChatMessage: _chat_message,
-    DealRevealed: _deal_revealed,
-    Rematched: _rematched,
+    SeatTaken: _apply_seat_taken,
+    SeatFreed: _apply_seat_freed,
+    Renamed: _apply_renamed,
+    Closed: _apply_closed,
+    Started: _apply_started,
+    Moved: _apply_moved,
+    Undone: _apply_undone,
+    Asked: _apply_asked,
+    Answered: _apply_answered,
+    Paused: _apply_paused,
+    Resumed: _apply_resumed,
+    ClockFrozen: _apply_clock_frozen,
+    Forfeited: _apply_forfeited,
+    BotSubstituted: _apply_bot_substituted,
+    SeatReclaimed: _apply_seat_reclaimed,
+    SeatTransferred: _apply_seat_transferred,
+    ChatMessage: _apply_chat_message,
+    DealRevealed: _apply_deal_revealed,
+    Rematched: _apply_rematched,
 }

@@ -1,4 +1,4 @@
-"""A match and its seats as data, and its record as text."""
+"""The state of a match and its seats, and its record as text."""
 
 from __future__ import annotations
 
@@ -22,45 +22,45 @@ Status = Literal["open", "running", "over"]
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """One seat of a match; an event replaces it."""
+    """One seat of a match. Events replace it."""
 
     occupant: Occupant | None = None
-    """The person or bot that sits here; None while the seat is free."""
+    """The person or bot on this seat; None while it is free."""
     salt: str = ""
-    """Bytes that the owner adds to the shuffle, as hexadecimal digits."""
+    """The owner's contribution to the shuffle, as hexadecimal digits."""
     has_stand_in: bool = False
     """True while a bot moves for an absent owner."""
     forfeit: ForfeitReason | None = None
     taken_at_seq: int = 0
-    """``seq`` of the event that brought the occupant."""
+    """``seq`` of the event that seated the occupant."""
 
     @property
     def owner(self) -> str | None:
-        """Identity of the person who sits here; None for a bot or a free seat."""
+        """Id of the person on this seat; None for a bot or a free seat."""
         return self.occupant.id if isinstance(self.occupant, Person) else None
 
     @property
     def is_bot(self) -> bool:
-        """True if a bot makes this seat's moves now."""
+        """True if a bot currently makes this seat's moves."""
         return isinstance(self.occupant, BotSeat) or self.has_stand_in or self.forfeit is not None
 
     @property
     def is_person(self) -> bool:
-        """True if a person plays here and has not forfeited."""
+        """True if a person owns this seat and has not forfeited."""
         return isinstance(self.occupant, Person) and self.forfeit is None
 
     def belongs_to(self, person: str) -> bool:
-        """Return True if this person sits here."""
+        """Return True if `person` owns this seat."""
         return self.owner == person
 
 
 class SentMove(NamedTuple):
-    """A move that a client sent with an id of its own."""
+    """A move that a client sent with its own move id."""
 
     seq: int
-    """Number of the event that it became."""
+    """``seq`` of the resulting event."""
     number: int
-    """Version of the position that it was made on."""
+    """Position version that the client saw."""
     ply: int
     text: str
 
@@ -69,69 +69,68 @@ class SentMove(NamedTuple):
 class Match:
     """A table after the first ``seq`` events of its log.
 
-    ``replay``, ``open_table`` and ``play_locally`` make matches; ``apply`` changes them. A server
-    applies events to a ``copy``, which takes the match's place once they are stored.
+    ``replay`` and ``play_locally`` create matches; ``apply`` changes them. A server
+    applies events to a ``copy``, which replaces the match once they are stored.
     """
 
     secret: bytes = field(repr=False)
-    """Secret bytes of the server; with the salts of all seats they give the deal."""
+    """The server's secret. With the salts of all seats it determines the deal."""
     terms: Terms
     host: str
-    """Identity of the person who opened the table."""
+    """Id of the person who opened the table."""
     commitment: str
-    """SHA-256 of ``secret``, shown before the game."""
+    """SHA-256 of ``secret``, published before the game."""
     reserved: list[str | None]
-    """By seat: identity of the only person who may take it, or None."""
+    """By seat: id of the only person who may take it, or None."""
     seats: list[SeatState]
     clocks: Clocks
     chance: ChanceRule = "seed"
     is_quick: bool = False
-    """True for a quick match: open to all, starts by itself when full."""
+    """True for a quick match: open to everyone, starts automatically when full."""
     origin: Position | None = None
-    """First position of a match played at one screen; None where the shuffle deals."""
+    """First position of a local match; None if the shuffle determines it."""
     seq: int = 0
     """Number of events applied so far."""
     number: int = 0
-    """Version of the position: grows by one per start, move and undo."""
+    """Position version, incremented by each start, move and undo."""
     status: Status = "open"
     position: Position | None = None
     movers: list[Seat] = field(default_factory=list)
     """By ply: the seat that moved."""
     forfeits: list[Seat] = field(default_factory=list)
-    """Seats that forfeited, in order of time."""
+    """Forfeited seats, in chronological order."""
     asked: tuple[Ask, Seat] | None = None
-    """The pending proposal (undo or pause) and the seat that made it."""
+    """The pending proposal (undo or pause) and its author's seat."""
     agreed: frozenset[str] = frozenset()
-    """Identities of the persons who accepted the pending proposal."""
+    """Ids of the people who accepted the pending proposal."""
     is_paused: bool = False
     is_closed: bool = False
-    """True if the table was closed: it is over without an outcome."""
+    """True if the table was closed, so the match is over without an outcome."""
     is_sealed: bool = False
-    """True while hidden information stays hidden after the end (a deal that others still play)."""
+    """True while hidden information stays hidden after the end, because others play the deal."""
     next_table: str | None = None
-    """Table of the rematch."""
+    """Table id of the rematch."""
     unrated: Unrated | None = None
-    """Reason why a game agreed as rated does not count."""
+    """Why a game that was agreed as rated does not count."""
     stood_in: frozenset[Seat] = frozenset()
-    """Seats of persons for which a bot has moved at least once."""
+    """People's seats for which a bot has moved at least once."""
     changed_at: int = 0
     """Time (ms) of the last event."""
     ended_at: int = 0
-    """Time (ms) of the end; 0 before."""
+    """Time (ms) at which the match ended; 0 before."""
     chat_lines: dict[str, int] = field(default_factory=dict)
-    """Number of chat lines by person."""
+    """Number of chat messages, by person id."""
     sittings: dict[str, int] = field(default_factory=dict)
-    """Number of seats taken and renamed by person."""
+    """Number of times a person took or renamed a seat, by person id."""
     turn_started_at: int = 0
     """Time (ms) at which the current turn began."""
     sent_moves: dict[tuple[str, str], SentMove] = field(default_factory=dict)
-    """Moves that clients sent, by author and move id."""
+    """Clients' moves, by author and move id."""
     absences: dict[str, int] = field(default_factory=dict)
-    """Time (ms) at which persons disconnected. Copies have it in common: it is kept in memory
-    only, never in the log."""
+    """Time (ms) at which each absent person disconnected. Copies share it: it is never logged."""
 
     def copy(self) -> Match:
-        """Return a copy; events applied to it do not change this match.
+        """Return a copy that can be changed without affecting this match.
 
         Examples:
             >>> import tilewright as tw
@@ -157,7 +156,7 @@ class Match:
 
     @property
     def is_local(self) -> bool:
-        """True if the match is played at one screen: its deal was never committed to."""
+        """True for a local match, whose deal has no commitment."""
         return self.origin is not None
 
     @property
@@ -166,7 +165,7 @@ class Match:
 
     @property
     def is_revealed(self) -> bool:
-        """True if all hidden information may be shown to all viewers."""
+        """True if every viewer may see all hidden information."""
         return self.is_over and not self.is_sealed
 
     @property
@@ -176,7 +175,7 @@ class Match:
 
     @property
     def mover(self) -> Seat | None:
-        """The seat to move; None unless the game is running."""
+        """The seat to move; None if the game is not running."""
         return self.board.mover if self.status == "running" else None
 
     @property
@@ -192,7 +191,7 @@ class Match:
 
     @property
     def bot_to_move(self) -> str | None:
-        """Name of the bot that has to move now; None if a person has to, or no move is due."""
+        """Name of the bot to move; None if it is a person's turn or no move is due."""
         mover = self.mover
         if mover is None or self.is_paused or not (seat := self.seats[mover]).is_bot:
             return None
@@ -202,24 +201,24 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Scores and places at the end; None while the game runs or if it never started."""
+        """Final scores and places; None while the game is running, or if it never started."""
         if not self.is_over or self.is_closed or self.position is None:
             return None
         return places_after(self.position.standing(), self.forfeits)
 
     @property
     def reasons(self) -> tuple[Forfeit, ...]:
-        """Forfeits with their reasons, in order of time."""
+        """Forfeits with their reasons, in chronological order."""
         found = ((seat, self.seats[seat].forfeit) for seat in self.forfeits)
         return tuple((seat, reason) for seat, reason in found if reason is not None)
 
     @property
     def shuffle(self) -> Shuffle:
-        """Secret and salts that decide the deal. Must not be shown before the end."""
+        """The secret and salts that determine the deal. Must not be published before the end."""
         return Shuffle(self.secret, tuple(parse_salt(seat.salt) for seat in self.seats))
 
     def absent_since(self, seat: Seat) -> int | None:
-        """Return the time (ms) at which the owner of a seat disconnected; None if present."""
+        """Return the time (ms) at which a seat's owner disconnected; None if they are present."""
         owner = self.seats[seat].owner
         return None if owner is None else self.absences.get(owner)
 
@@ -228,9 +227,9 @@ class Match:
         return [seat for seat, state in enumerate(self.seats) if state.owner == person]
 
     def viewer_seat(self, person: str | None) -> Seat | None:
-        """Return the seat whose view `person` gets, or None for a spectator.
+        """Return the seat whose view `person` sees; None for a spectator.
 
-        A person on several seats sees with the eyes of the one whose turn it is.
+        For a person with several seats it is the one to move, else their first.
         """
         own = self.seats_of(person) if person else []
         if self.mover in own:
@@ -239,12 +238,12 @@ class Match:
 
     @property
     def spectator_chat_lines(self) -> int:
-        """Number of chat lines written by persons without a seat."""
+        """Number of chat messages from people without a seat."""
         seated = {seat.owner for seat in self.seats}
         return sum(count for person, count in self.chat_lines.items() if person not in seated)
 
     def seq_of_move(self, author: str, move_id: str) -> int | None:
-        """Return the ``seq`` of the event that a client's move became, or None if it is unknown."""
+        """Return the ``seq`` of the event for a client's move; None if the move is unknown."""
         sent = self.sent_moves.get((author, move_id))
         return None if sent is None else sent.seq
 
@@ -253,12 +252,12 @@ class Match:
 
 
 def format_match(match: Match) -> str:
-    """Return the record of a match.
+    """Format the record of a match.
 
-    A match at one screen has a record at any time.
+    A local match can be recorded at any time.
 
     Raises:
-        HiddenInformation: The match is not over, or other tables still play its deal, so that the
+        HiddenInformation: The match is not over, or other tables still play its deal: the
             record would reveal hidden information.
 
     Examples:
@@ -276,7 +275,7 @@ def format_match(match: Match) -> str:
     return write_record(
         Record(
             match.board,
-            tuple(_format_name(seat, match) for seat in range(match.players)),
+            tuple(_format_player_name(seat, match) for seat in range(match.players)),
             match.reasons,
             match.outcome,
             find_shuffle(match.board) if match.is_local else match.shuffle,
@@ -285,8 +284,8 @@ def format_match(match: Match) -> str:
     )
 
 
-def _format_name(seat: Seat, match: Match) -> str:
-    """Return the name on a seat in the letters that a record may have."""
+def _format_player_name(seat: Seat, match: Match) -> str:
+    """Return the name of a seat's occupant, reduced to the characters allowed in records."""
     occupant = match.seats[seat].occupant
     name = getattr(occupant, "full_name", occupant.name) if occupant else ""
     return re.sub(r"[^!-~]+", "_", name).strip("_") or f"seat-{seat}"

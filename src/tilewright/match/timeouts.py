@@ -1,4 +1,4 @@
-"""Timeouts of a match: flags, stand-ins for absent players, abandoned tables, and presence."""
+"""Timeouts: time forfeits, stand-ins for absent players, abandoned tables, and presence."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tilewright.match.events import (
 from tilewright.match.state import Match
 
 MAX_OPEN_MS: Final = 24 * 3600 * 1000
-"""An open table without a change is closed after this time."""
+"""An open table is closed after this long without an event."""
 QUICK_AWAY_MS: Final = 10_000
-"""A quick match whose players have all disconnected is closed after this time."""
+"""A quick match is closed this long after all its players have disconnected."""
 CLOCK_GRACE_MS: Final = 15_000
-"""Clocks stay frozen for this time after the server's return."""
+"""Clocks stay frozen for this long after an outage."""
 
 
 def set_presence(match: Match, person: str, is_here: bool, now: int) -> None:
-    """Note that `person` connected or disconnected. Kept in memory only; not an event."""
+    """Record in memory that `person` connected or disconnected. Writes no event."""
     if is_here:
         match.absences.pop(person, None)
     elif match.seats_of(person):
@@ -32,21 +32,21 @@ def set_presence(match: Match, person: str, is_here: bool, now: int) -> None:
 
 
 def next_deadline(match: Match) -> int | None:
-    """Return the time (ms) of the next timeout, or None. ``tick`` then returns its events."""
+    """Return the time (ms) at which ``tick`` will next return events; None if no timeout is set."""
     if match.status == "open":
-        return _open_until(match)
+        return _closing_time(match)
     if match.status == "over":
         return match.sealed_until if match.is_sealed else None
     if match.is_paused:
         return None
-    times = (match.clocks.deadline, _stand_in_at(match))
+    times = (match.clocks.deadline, _stand_in_time(match))
     return min((time for time in times if time is not None), default=None)
 
 
-def _open_until(match: Match) -> int:
-    """Return when an open table is closed.
+def _closing_time(match: Match) -> int:
+    """Return the time (ms) at which an open table is closed.
 
-    A quick match closes early once all its players are away, counted from the last who left.
+    A quick match closes early: ``QUICK_AWAY_MS`` after the last of its players left.
     """
     last = match.changed_at + MAX_OPEN_MS
     people = [match.absent_since(seat) for seat, state in enumerate(match.seats) if state.is_person]
@@ -57,7 +57,7 @@ def _open_until(match: Match) -> int:
 
 
 def tick(match: Match, now: int) -> list[Event]:
-    """Return the events of a timeout that is due: time forfeit, stand-in, closing, end of a day."""
+    """Return the events of any due timeout: time forfeit, stand-in, closing, revealed deal."""
     due = next_deadline(match)
     if due is None or now < due:
         return []
@@ -69,14 +69,14 @@ def tick(match: Match, now: int) -> list[Event]:
 
 
 def freeze_clock(match: Match, outages: Iterable[tuple[int, int]], now: int) -> list[Event]:
-    """Return the events that freeze the running clock for the server's downtime.
+    """Return the events that freeze the running clock during server outages.
 
     Args:
         match: The match.
-        outages: Downtime intervals (from, to) in ms. Each is followed by ``CLOCK_GRACE_MS``.
+        outages: Start and end (ms) of each outage. ``CLOCK_GRACE_MS`` is added to each.
         now: Time (ms) of the events.
     """
-    since, frozen = match.clocks.since, []
+    since, frozen = match.clocks.running_since, []
     if match.clocks.running is None:
         return []
     for gone, back in outages:
@@ -87,21 +87,24 @@ def freeze_clock(match: Match, outages: Iterable[tuple[int, int]], now: int) -> 
 
 
 def time_forfeit(match: Match, now: int) -> list[Event]:
-    """Return the forfeit of the mover if the time is up; commands return it before their own."""
+    """Return the mover's forfeit if their time is up.
+
+    Commands return it instead of their own events.
+    """
     if not is_out_of_time(match, now):
         return []
     return [Forfeited(at=now, seat=match.board.mover, reason="time")]
 
 
 def is_out_of_time(match: Match, now: int) -> bool:
-    """Return True if the clock that runs has reached zero."""
+    """Return True if the running clock has expired."""
     return match.clocks.deadline is not None and now >= match.clocks.deadline
 
 
-def _stand_in_at(match: Match) -> int | None:
-    """Return when a bot moves for an absent mover, or None.
+def _stand_in_time(match: Match) -> int | None:
+    """Return the time (ms) at which a bot replaces the absent mover; None for never.
 
-    None with a clock per move (players may be away for days), without a grace period, and while no
+    Never with a clock per move (players may be away for days), without a grace period, or while no
     other player is connected.
     """
     mover = match.board.mover
@@ -117,7 +120,7 @@ def _stand_in_at(match: Match) -> int | None:
 
 
 def _has_player_present(match: Match) -> bool:
-    """Return True if a person who plays is connected."""
+    """Return True if any active player is connected."""
     return any(
         state.is_person and not state.has_stand_in and match.absent_since(seat) is None
         for seat, state in enumerate(match.seats)

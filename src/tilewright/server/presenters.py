@@ -72,7 +72,7 @@ def table_info(table: str, match: Match, now: int) -> TableInfo:
         ply=match.board.ply if has_begun else 0,
         now=now,
         running=match.clocks.running,
-        held_until=match.clocks.since if match.clocks.is_frozen(now) else None,
+        held_until=match.clocks.running_since if match.clocks.is_frozen(now) else None,
         asked=match.asked,
         is_paused=match.is_paused,
         next_table=match.next_table,
