@@ -32,7 +32,7 @@ def reset_password(settings: Settings, login: Login) -> None:
     """
     from tilewright.server.accounts import admin as accounts_admin
 
-    with open_chosen_database(settings, is_beside=True) as database:
+    with open_chosen_database(settings, allow_other_server=True) as database:
         password = accounts_admin.reset_password(database, login)
     print(f"{login}: the new password is {password}")
 
@@ -49,15 +49,15 @@ def remove_person(
     """
     from tilewright.server.accounts import admin as accounts_admin
     from tilewright.server.storage import ops
-    from tilewright.server.storage.tables import tables_mentioning
+    from tilewright.server.storage.tables import list_tables_mentioning
     from tilewright.server.tables.name_changes import anonymize_table
 
     if not yes:
         typer.confirm(f"Forget {login} for good?", abort=True)
-    with open_chosen_database(settings, is_beside=True) as database:
+    with open_chosen_database(settings, allow_other_server=True) as database:
         person = accounts_admin.find_owner(database, login)
         accounts_admin.remove_person(database, login)
-        for table in database.submit_read(partial(tables_mentioning, person=person)).result():
+        for table in database.submit_read(partial(list_tables_mentioning, person=person)).result():
             database.submit_write(partial(anonymize_table, table_id=table, person=person)).result()
             database.submit_write(
                 partial(ops.add_request, request=ops.RELOAD_PREFIX + table)
@@ -93,7 +93,7 @@ def close_table(
     from tilewright.server.storage import ops
 
     order = ops.CLOSE_PREFIX + table
-    with open_chosen_database(settings, is_beside=True) as database:
+    with open_chosen_database(settings, allow_other_server=True) as database:
         database.submit_write(partial(ops.add_request, request=order)).result()
         is_done = _wait(database, order)
     print(f"{table}: {'closed' if is_done else 'no server is there; it is closed when one starts'}")
@@ -126,7 +126,7 @@ def set_read_only(
     from tilewright.server.storage import ops
 
     change = ops.add_request if mode is Mode.ON else ops.remove_request
-    with open_chosen_database(settings, is_beside=True) as database:
+    with open_chosen_database(settings, allow_other_server=True) as database:
         database.submit_write(partial(change, request=ops.READ_ONLY)).result()
     print(f"read-only mode: {mode}, in a second wherever the server runs")
 

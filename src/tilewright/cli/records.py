@@ -50,7 +50,7 @@ def import_records(
     from tilewright.server.tables.import_export import import_records as bring_in
 
     with (
-        open_chosen_database(settings, is_beside=True) as database,
+        open_chosen_database(settings, allow_other_server=True) as database,
         progress_line("{:,} games") as show,
     ):
         counts = bring_in(database, find_owner(database, login), paths, now_ms(), show)

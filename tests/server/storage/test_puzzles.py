@@ -23,7 +23,7 @@ def attempt(
 
 
 def shifts(database: Database) -> dict[str, float]:
-    return read(database, lambda tx: puzzles.difficulty_shifts(tx, GAME))
+    return read(database, lambda tx: puzzles.list_rating_shifts(tx, GAME))
 
 
 def test_add_attempt_counts_the_first_only(database: Database) -> None:

@@ -82,7 +82,7 @@ def test_rating_history_has_the_latest_games_oldest_first(database: Database) ->
         table = f"t{number}"
         write(database, lambda tx, t=table, r=rows: tables.create(tx, facts(t), r, INDEX))  # type: ignore[misc]
         rate(database, table, "ada", f"bob {number}")
-    found = read(database, lambda tx: ratings.rating_history(tx, "ada", 3))
+    found = read(database, lambda tx: ratings.list_rating_history(tx, "ada", 3))
     assert [point.at for point in found] == [201, 301, 401]
     assert found[0].rating.mu < found[1].rating.mu < found[2].rating.mu
     assert found[2].rating == standing(database, "ada").rating
@@ -147,7 +147,7 @@ def test_rate_game_with_one_player_changes_nothing(database: Database) -> None:
 
 def people(database: Database, category: Category, limit: int) -> list[SubjectRating]:
     """Return the best people of a category."""
-    return read(database, lambda tx: ratings.leaderboard(tx, category, limit))
+    return read(database, lambda tx: ratings.list_leaders(tx, category, limit))
 
 
 def test_leaderboard_takes_three_deviations_off(database: Database) -> None:

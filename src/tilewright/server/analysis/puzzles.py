@@ -154,7 +154,7 @@ class Puzzles:
 
     async def difficulty_shifts(self, game: str) -> DifficultyShifts:
         """Return how much harder each puzzle of a game proved than its first rating."""
-        return await self._database.read(lambda tx: store.difficulty_shifts(tx, game))
+        return await self._database.read(lambda tx: store.list_rating_shifts(tx, game))
 
     async def solver_history(self, game: str, person: Identity) -> SolverShown:
         """Return the attempts and the rating of an account's owner."""

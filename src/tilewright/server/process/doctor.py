@@ -172,7 +172,7 @@ def check_database(settings: Settings) -> Result:
     except Unavailable as error:
         return _explain_unavailable(error)
     # Its version is ours, so this migrates nothing.
-    with _open_database(settings, is_beside=True) as database:
+    with _open_database(settings, allow_other_server=True) as database:
         database.submit_write(lambda tx: write_heartbeat(tx, now_ms())).result()
         return "ok", f"{database.url}, test write done"
 

@@ -1,5 +1,5 @@
 """All SQL of the server, as plain functions of a transaction.
 
-`database/` holds the two backends, SQLite and PostgreSQL. The modules beside it hold the queries,
-which run on either.
+`database/` contains the SQLite and PostgreSQL backends. The other modules contain the queries,
+which run on both.
 """

@@ -1,7 +1,7 @@
-"""Backup of a whole database as one SQLite file, and its restoration on either backend.
+"""Back up a database to a single SQLite file, and restore it to either backend.
 
-The file is an ordinary database. Its table `meta` holds the row count and SHA-256 of each table,
-since SQLite does not notice a changed byte within a value.
+The file is an ordinary database. Its `meta` table stores the row count and SHA-256 of each table,
+because SQLite does not detect a corrupt byte within a value.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from tilewright.server.storage.database.sqlite import SqliteTransaction
 __all__ = ["Progress", "RowCounts", "check_backup", "restore", "write_backup"]
 
 RowCounts = dict[str, int]
-"""Number of rows by table."""
+"""Number of rows, by table."""
 Fingerprint = dict[str, list[int | str]]
 Progress = Callable[[str, int], None]
-"""Called with a table and the number of its rows that are done."""
+"""Callback that receives a table name and the number of rows processed so far."""
 
 ROWS_PER_INSERT: Final = 32
-"""Rows in memory at once; a row may have 1 MB."""
+"""Limits memory use: a row may be as large as 1 MB."""
 ROWS_PER_REPORT: Final = 1024
 SCHEMA_TABLE: Final = "sqlite_schema"
-"""SQLite's own table, which defines all others."""
+"""SQLite's own table of all definitions."""
 FINGERPRINT_KEY: Final = "backup"
-"""Key of the row in `meta` that marks a database as a backup."""
+"""Key in `meta` that marks a database as a backup."""
 
 
 # --- Writing ------------------------------------------------------------------------------------
 
 
 def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> RowCounts:
-    """Write everything that a transaction sees into a new file, readable by its owner only.
+    """Write a transaction's snapshot to a new file that only its owner can read.
 
-    The file appears under its name when it is complete.
+    The file appears at `path` once it is complete. Returns the row counts.
     """
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
@@ -66,21 +66,23 @@ def write_backup(tx: Transaction, path: Path, now: int, progress: Progress) -> R
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as file:
             file.execute("PRAGMA journal_mode = OFF")  # an incomplete file is never resumed
-            counts = _write(tx, file, now, progress)
-        _sync(part)
+            counts = _write_tables(tx, file, now, progress)
+        _fsync_file(part)
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
     return counts
 
 
-def _write(tx: Transaction, file: sqlite3.Connection, now: int, progress: Progress) -> RowCounts:
-    """Copy all tables into the file, with their fingerprint in `meta`."""
+def _write_tables(
+    tx: Transaction, file: sqlite3.Connection, now: int, progress: Progress
+) -> RowCounts:
+    """Copy all tables to the file, and store their fingerprint in `meta`."""
     file.execute("BEGIN")
     copy = SqliteTransaction(file)
     migrate(copy)
     counts = {table: _copy_table(tx, copy, table, progress) for table in TABLES}
-    fact = {"created": now, "tables": _fingerprint(copy, (SCHEMA_TABLE, *TABLES))}
+    fact = {"created": now, "tables": _compute_fingerprint(copy, (SCHEMA_TABLE, *TABLES))}
     sql = "INSERT INTO meta (key, value) VALUES (?, ?)"
     copy.execute(sql, FINGERPRINT_KEY, json.dumps(fact))
     file.execute("COMMIT")
@@ -89,10 +91,10 @@ def _write(tx: Transaction, file: sqlite3.Connection, now: int, progress: Progre
 
 
 def _copy_table(source: Transaction, target: Transaction, table: str, progress: Progress) -> int:
-    """Copy the rows of a table and return their number."""
+    """Copy all rows of a table. Returns the row count."""
     columns, done = target.columns(table), 0
     names, marks = ", ".join(columns), f"({', '.join('?' * len(columns))})"
-    for rows in _batches(source.stream(f"SELECT {names} FROM {table}")):
+    for rows in _split_into_batches(source.stream(f"SELECT {names} FROM {table}")):
         values = ", ".join([marks] * len(rows))
         sql = f"INSERT INTO {table} ({names}) VALUES {values}"
         target.execute(sql, *(value for row in rows for value in row))
@@ -103,15 +105,15 @@ def _copy_table(source: Transaction, target: Transaction, table: str, progress: 
     return done
 
 
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Yield the rows in lists of `ROWS_PER_INSERT`."""
+def _split_into_batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Yield the rows in batches of `ROWS_PER_INSERT`."""
     iterator = iter(rows)
     while group := list(islice(iterator, ROWS_PER_INSERT)):
         yield group
 
 
-def _fingerprint(tx: Transaction, tables: Iterable[str]) -> Fingerprint:
-    """Return the number of rows and the SHA-256 of each table, in the order of its keys."""
+def _compute_fingerprint(tx: Transaction, tables: Iterable[str]) -> Fingerprint:
+    """Return the row count and SHA-256 of each table."""
     found: Fingerprint = {}
     for table in tables:
         digest, count = hashlib.sha256(), 0
@@ -122,7 +124,7 @@ def _fingerprint(tx: Transaction, tables: Iterable[str]) -> Fingerprint:
     return found
 
 
-def _sync(path: Path) -> None:
+def _fsync_file(path: Path) -> None:
     with open(path, "rb") as file:
         os.fsync(file.fileno())
 
@@ -131,11 +133,11 @@ def _sync(path: Path) -> None:
 
 
 def check_backup(path: Path) -> None:
-    """Read a backup to its end.
+    """Verify a backup by reading all of it.
 
     Raises:
-        TextError: It is damaged or no backup.
-        Unavailable: Its schema version is unknown.
+        TextError: The file is damaged, or is not a backup.
+        Unavailable: The schema version is unknown.
     """
     if is_backup_v1(path):
         for part in read_backup(path):
@@ -147,7 +149,7 @@ def check_backup(path: Path) -> None:
         tx = SqliteTransaction(file)
         check_known(find_version(tx))
         expected = _read_fingerprint(tx, path)
-        if _fingerprint(tx, expected) != expected:
+        if _compute_fingerprint(tx, expected) != expected:
             raise TextError(f"{path}: expected the rows that were saved; found others")
 
 
@@ -159,7 +161,7 @@ def _check_integrity(file: sqlite3.Connection) -> None:
 
 
 def _read_fingerprint(tx: Transaction, path: Path) -> Fingerprint:
-    """Return the fingerprint stored in a backup. Raises TextError if it is no backup."""
+    """Return the stored fingerprint. Raises TextError if the file is not a backup."""
     row = tx.row("SELECT value FROM meta WHERE key = ?", FINGERPRINT_KEY)
     if row is None:
         raise TextError(f"{path}: expected a backup; found the database of a server")
@@ -184,28 +186,28 @@ def _open_backup(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def restore(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
-    """Fill an empty database from a checked backup. Upgrades one of an older schema version."""
+    """Fill an empty database from a verified backup, upgrading its schema if necessary."""
     _check_empty(tx)
     if is_backup_v1(path):
         return _restore_v1(tx, path, progress)
     with (
         tempfile.TemporaryDirectory(dir=path.parent) as folder,
-        _open_current(path, folder) as file,
+        _open_upgraded(path, folder) as file,
     ):
         source = SqliteTransaction(file)
         return {table: _copy_table(source, tx, table, progress) for table in TABLES}
 
 
 def _check_empty(tx: Transaction) -> None:
-    """Raise TilewrightError if a table has rows."""
+    """Raise TilewrightError unless all tables are empty."""
     for table in TABLES:
         if tx.row(f"SELECT 1 FROM {table} LIMIT 1"):
             raise TilewrightError(f"expected an empty database; found rows in its {table}")
 
 
 @contextmanager
-def _open_current(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
-    """Open a backup, or an upgraded copy in `folder` if its schema is older."""
+def _open_upgraded(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
+    """Open a backup. If its schema is outdated, open an upgraded copy in `folder` instead."""
     with _open_backup(path) as file:
         if find_version(SqliteTransaction(file)) == newest_version():
             yield file
@@ -218,7 +220,7 @@ def _open_current(path: Path, folder: str) -> Iterator[sqlite3.Connection]:
 
 
 def _restore_v1(tx: Transaction, path: Path, progress: Progress) -> RowCounts:
-    """Fill an empty database from a backup of 0.1.0."""
+    """Fill an empty database from a backup made by version 0.1.0."""
     counts: RowCounts = dict.fromkeys(TABLES, 0)
     is_0_1 = False
     for part in read_backup(path):

@@ -1,13 +1,13 @@
-"""Reader of the backups of 0.1.0: gzip over lines of JSON. To be removed one release later.
+"""Reader for backups made by version 0.1.0: gzipped JSON lines. To be removed after one release.
 
-The first line names the format. Then come the tables, each with its columns and one line per row.
-The last line has the row counts and the SHA-256 of all lines before it:
+The first line is the header. Then each table has a line with its columns and one line per row.
+The trailer contains the row counts and the SHA-256 of all preceding lines:
 
 {"format":"tilewright backup 1","schema":1,"created":1763200000000}
 {"table":"events","columns":["table_id","seq","at","kind","author","move_id","data"]}
 ["xK2c",1,1763100000000,"opened",null,null,"{...}"] {"rows":{"events":1},"sha256":"..."}
 
-Bytes are written as {"hex":"..."}.
+Bytes are encoded as {"hex":"..."}.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from tilewright.text import quote
 
 __all__ = ["BackupHeader", "RowGroup", "is_backup_v1", "read_backup"]
 
-RowCounts = dict[str, int]  # rows by table
+RowCounts = dict[str, int]  # number of rows, by table
 
 FORMAT = "tilewright backup 1"
-ROWS_PER_GROUP = 32  # rows at once
+ROWS_PER_GROUP = 32
 MAX_LINE_BYTES = 64 << 20
 TABLE_KEYS = ("table", "columns")
 NAME = re.compile(r"[a-z_]{1,40}")
 
 
 def is_backup_v1(path: Path) -> bool:
-    """Return True if a file has the format of 0.1.0."""
+    """Return True if a file has the backup format of version 0.1.0."""
     try:
         with open(path, "rb") as file:
             return file.read(2) == b"\x1f\x8b"
@@ -44,18 +44,18 @@ def is_backup_v1(path: Path) -> bool:
         return False
 
 
-def _from_hex(value: dict[str, Any]) -> Any:
+def _decode_bytes(value: dict[str, Any]) -> Any:
     return bytes.fromhex(value["hex"]) if value.keys() == {"hex"} else value
 
 
 class BackupHeader(NamedTuple):
-    """The first line."""
+    """The header line."""
 
     schema: int
 
 
 class RowGroup(NamedTuple):
-    """Rows of one table."""
+    """Some rows of one table."""
 
     table: str
     columns: list[str]
@@ -63,8 +63,11 @@ class RowGroup(NamedTuple):
 
 
 def read_backup(path: Path) -> Iterator[BackupHeader | RowGroup]:
-    """Yield the header, then all rows. Raises TextError, at the last line at the latest, if the
-    file is damaged or no backup."""
+    """Yield the header, then all rows in groups.
+
+    Raises:
+        TextError: The file is damaged, or is not a backup. A wrong hash is found only at the end.
+    """
     try:
         with gzip.open(path, "rb") as file:
             lines = _Lines(file)
@@ -75,7 +78,7 @@ def read_backup(path: Path) -> Iterator[BackupHeader | RowGroup]:
 
 
 class _Lines:
-    """A reader of the parsed lines."""
+    """Reads and parses the lines, and hashes them."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
@@ -85,31 +88,31 @@ class _Lines:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of all lines before the current one."""
+        """SHA-256 of all lines before the current one."""
         return self._hash.hexdigest()
 
     def next(self) -> Any:
-        """Return the next line, parsed. Raises TextError at the end of the file."""
+        """Read and parse the next line. Raises TextError at the end of the file."""
         self._hash.update(self._line)
         self._line = self._file.readline(MAX_LINE_BYTES)
         self.number += 1
         if not self._line:
             raise TextError("expected a last line with the counts; found the file cut off")
         try:
-            return json.loads(self._line, object_hook=_from_hex)
+            return json.loads(self._line, object_hook=_decode_bytes)
         except (ValueError, TypeError) as error:
-            raise self.wrong("JSON", str(error)) from None
+            raise self.make_error("JSON", str(error)) from None
 
     def check_end(self) -> None:
         if self._file.read(1):
-            raise self.wrong("the end of the file", "more")
+            raise self.make_error("the end of the file", "more")
 
-    def wrong(self, expected: str, found: str) -> TextError:
+    def make_error(self, expected: str, found: str) -> TextError:
         return TextError(f"expected {expected}; found {found}", self.number)
 
 
 def _parse_header(value: Any) -> BackupHeader:
-    """Return the header. Raises TextError for another format."""
+    """Parse the header line. Raises TextError if the format is unknown."""
     found = value.get("format") if isinstance(value, dict) else None
     if found != FORMAT:
         raise TextError(f"expected {quote(FORMAT)}; found {quote(str(found))}", 1)
@@ -119,7 +122,7 @@ def _parse_header(value: Any) -> BackupHeader:
 
 
 def _read_groups(lines: _Lines) -> Iterator[RowGroup]:
-    """Yield the rows of all tables in groups, and check the last line."""
+    """Yield the rows of all tables in groups, then verify the trailer."""
     group = RowGroup("", [], [])
     counts: RowCounts = {}
     while True:
@@ -138,25 +141,25 @@ def _read_groups(lines: _Lines) -> Iterator[RowGroup]:
 
 
 def _check_row(lines: _Lines, group: RowGroup, row: list[Any]) -> list[Any]:
-    """Return a row. Raises TextError if it does not fit the columns."""
+    """Return the row. Raises TextError if it does not match the columns."""
     if not group.columns or len(row) != len(group.columns):
-        raise lines.wrong(f"a row of {len(group.columns)} values", f"one of {len(row)}")
+        raise lines.make_error(f"a row of {len(group.columns)} values", f"one of {len(row)}")
     return row
 
 
 def _parse_table(lines: _Lines, value: Any) -> RowGroup:
-    """Return the table that a line begins, with a name and columns that are safe in a statement."""
+    """Parse the line that starts a table. Its names are safe to use in SQL."""
     table, columns = (value.get(key) if isinstance(value, dict) else None for key in TABLE_KEYS)
     names = [table, *columns] if isinstance(columns, list) and columns else [None]
     if not all(isinstance(name, str) and NAME.fullmatch(name) for name in names):
-        raise lines.wrong("a table and its columns", quote(str(names)[:100]))
+        raise lines.make_error("a table and its columns", quote(str(names)[:100]))
     return RowGroup(str(table), columns or [], [])
 
 
 def _check_trailer(lines: _Lines, trailer: dict[str, Any], counts: RowCounts) -> None:
-    """Raise TextError unless the last line has these counts and the right hash."""
+    """Raise TextError unless the trailer matches the row counts and the hash."""
     if trailer.get("rows") != counts:
-        raise lines.wrong(f"rows {trailer.get('rows')}", str(counts))
+        raise lines.make_error(f"rows {trailer.get('rows')}", str(counts))
     if trailer["sha256"] != lines.digest:
-        raise lines.wrong(f"contents with SHA-256 {trailer['sha256']}", lines.digest)
+        raise lines.make_error(f"contents with SHA-256 {trailer['sha256']}", lines.digest)
     lines.check_end()

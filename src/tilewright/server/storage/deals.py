@@ -1,4 +1,4 @@
-"""Deals that many people play: their setup, the table of each player, and the results."""
+"""Shared deals: their setup, the players' tables, and the results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
     "add_play",
     "delete_addresses",
     "find",
-    "find_neighbouring_days",
+    "find_adjacent_days",
     "find_play",
     "find_table",
     "get_or_create",
@@ -37,26 +37,26 @@ __all__ = [
 
 
 class DealSetup(Struct, frozen=True, kw_only=True):
-    """Settings that all tables of a deal share."""
+    """Settings shared by all tables of a deal."""
 
     seats: list[str | None]
-    """Names of the bots by seat; None for a seat of a player of the deal."""
+    """Bot name by seat; None for a player's seat."""
     options: dict[str, str] = {}
     until: str | UnsetType = UNSET
-    """Last day on which a deal shared by link can be begun; unset for a deal of a day."""
+    """Last day on which a deal shared by link can be started; unset for a daily deal."""
     evening: str | UnsetType = UNSET
-    """Id of the evening that the deal belongs to."""
+    """Id of the club evening to which the deal belongs."""
     filler: str | UnsetType = UNSET
-    """Bot on seats left over, in a deal that people play against each other."""
+    """Bot for leftover seats in a deal that people play against each other."""
 
     @property
     def seat(self) -> Seat:
-        """The first seat of a player of the deal."""
+        """The first player's seat."""
         return self.seats.index(None)
 
     @property
     def is_together(self) -> bool:
-        """True if people take all seats, and each is compared with the others on the same seat."""
+        """True if people take all seats, and results are compared per seat."""
         return self.filler is not UNSET
 
 
@@ -65,63 +65,63 @@ _read_setup = msgspec.json.Decoder(DealSetup).decode
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The result of a person or a bot in one game of a deal."""
+    """Result of a person or bot in one game of a deal."""
 
     place: int
-    """Place in the game; 1 for the winner."""
+    """Final place; 1 for the winner."""
     score: int
-    """Score as the game counts it."""
+    """Score by the rules of the game."""
     margin: int
-    """Lead over the best opponent, or the score of a solo game; more is better in every game."""
+    """Lead over the best opponent, or the solo score; higher is better in every game."""
     line: str
     """Moves of the whole game, one per line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal."""
+    """A deal that several tables play."""
 
     id: str
     game: str
     day: str | None
-    """Day of a daily deal; None for one shared by link."""
+    """Day of a daily deal; None for a deal shared by link."""
     setup: DealSetup
     secret: bytes
     chance: ChanceRule
-    """Rule by which chance is drawn, fixed for all tables of the deal."""
+    """Source of randomness, the same at all tables of the deal."""
     par: GameScore | None = None
-    """Reference result of our bot; None until computed."""
+    """Reference result of our bot; None until it is computed."""
 
     @property
     def last_day(self) -> str:
-        """The last day on which the deal can be begun; later its secret may be published."""
+        """Last day on which the deal can be started. Its secret may be published afterwards."""
         return self.day or str(self.setup.until)
 
     @property
     def evening(self) -> str | None:
-        """The id of the deal's evening; None if it belongs to none."""
+        """Id of the club evening; None if the deal is not part of one."""
         return self.setup.evening or None
 
 
 @dataclass(frozen=True, slots=True)
 class DealPlay:
-    """The game of one person in a deal."""
+    """One person's game of a deal."""
 
     table: str
     seat: Seat
     has_ended: bool
-    """True if the game is over and the person did not give up."""
+    """True if the game is over and the person did not forfeit."""
     made: GameScore | None
-    """None until the game is finished, and if the person gave up."""
+    """None until the game is finished, or if the person forfeited."""
     rank: int | None
-    """Rank among the results so far; for an unranked game the rank it would have."""
+    """Rank among the results so far; for an unranked game, the rank it would have."""
     is_ranked: bool
-    """True if the result counts in the ranking."""
+    """True if the result counts for the ranking."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
-    """A game of the ranking."""
+    """A ranked result."""
 
     person: str
     name: str
@@ -132,7 +132,7 @@ class RankedPlay:
 
 @dataclass(frozen=True, slots=True)
 class ScoreStats:
-    """Statistics of the ranked results of a deal."""
+    """Statistics of a deal's ranked results."""
 
     count: int
     margin: float
@@ -141,7 +141,7 @@ class ScoreStats:
     """Mean margin by seat."""
 
     def above(self, made: GameScore, seat: Seat) -> float:
-        """Return the margin of a score minus the mean margin of its seat."""
+        """Return how far a score's margin is above the mean of its seat."""
         return made.margin - self.means.get(seat, 0.0)
 
 
@@ -153,18 +153,18 @@ FROM_DEALS = (
 
 
 def find(tx: Transaction, deal: str) -> Deal | None:
-    """Return a deal by id; None if no player has asked for it."""
+    """Return a deal by id; None if it has not been created yet."""
     row = tx.row(f"SELECT {FROM_DEALS} WHERE id = ?", deal)
     return _to_deal(row) if row else None
 
 
 def list_by_day(tx: Transaction, day: str) -> list[Deal]:
-    """Return the deals of a day that were asked for."""
+    """Return the stored deals of a day."""
     return [_to_deal(row) for row in tx.rows(f"SELECT {FROM_DEALS} WHERE day = ? ORDER BY id", day)]
 
 
-def find_neighbouring_days(tx: Transaction, day: str) -> tuple[str | None, str | None]:
-    """Return the nearest days before and after `day` that have deals."""
+def find_adjacent_days(tx: Transaction, day: str) -> tuple[str | None, str | None]:
+    """Return the nearest earlier and later days with deals."""
     row = tx.row(
         "SELECT (SELECT MAX(day) FROM deals WHERE day < ?),"
         " (SELECT MIN(day) FROM deals WHERE day > ?)",
@@ -182,7 +182,7 @@ def _to_deal(row: Row) -> Deal:
 
 
 def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
-    """Return the stored deal of this id; store this one if there is none."""
+    """Return the stored deal with this id, or store this one."""
     setup = msgspec.json.encode(deal.setup).decode()
     tx.execute(
         "INSERT INTO deals (id, game, day, setup, secret, chance, created)"
@@ -195,7 +195,7 @@ def get_or_create(tx: Transaction, deal: Deal, now: int) -> Deal:
 
 
 def set_par(tx: Transaction, deal: str, par: GameScore) -> None:
-    """Store the par of a deal; the first one stays."""
+    """Store a deal's par, unless it already has one."""
     tx.execute(
         "UPDATE deals SET par_place = ?, par_score = ?, par_margin = ?, par_line = ?"
         " WHERE id = ? AND par_place IS NULL",
@@ -203,7 +203,7 @@ def set_par(tx: Transaction, deal: str, par: GameScore) -> None:
     )
 
 
-# --- Those who play it --------------------------------------------------------------------------
+# --- Plays --------------------------------------------------------------------------------------
 
 SCORE_COLUMNS = "plays.place, plays.score, plays.margin, plays.line"
 
@@ -218,14 +218,19 @@ def add_play(
     is_ranked: bool = True,
     address: str | None = None,
 ) -> None:
-    """Add a person's play of a deal. Raises Conflict where they have taken it before.
+    """Add a person's play of a deal. Raises Conflict if they already have one.
 
-    `is_ranked` says whether its result enters the list of the deal. `address` is a hash of the
-    address that the person plays from: where the deal was taken from there before, the play is not
-    ranked.
+    Args:
+        tx: A transaction.
+        deal: Deal id.
+        person: Person id.
+        table_id: The person's table.
+        seat: The person's seat.
+        is_ranked: True if the result counts for the ranking.
+        address: Hash of the person's network address. A second play from one address is unranked.
     """
     if address is not None:
-        tx.lock(f"deal {deal} {address}")  # of two players at once, one is the second
+        tx.lock(f"deal {deal} {address}")  # serializes plays from one address
         sql = "SELECT 1 FROM deal_plays WHERE deal = ? AND address = ? LIMIT 1"
         is_ranked = is_ranked and tx.row(sql, deal, address) is None
     tx.execute(
@@ -236,14 +241,14 @@ def add_play(
 
 
 def delete_addresses(tx: Transaction, before: str) -> None:
-    """Delete the hashed addresses of deals from days before `before`."""
-    # Only deals of a day have addresses, and their names begin with the day.
+    """Delete the address hashes of daily deals before the day `before`."""
+    # Only daily deals have addresses, and their ids start with the day.
     sql = "UPDATE deal_plays SET address = NULL WHERE address IS NOT NULL AND deal < ?"
     tx.execute(sql, before)
 
 
 def save_result(tx: Transaction, table_id: str, seat: Seat, made: GameScore, at: int) -> None:
-    """Store the result of a seat; the first one stays."""
+    """Store a seat's result, unless it already has one."""
     tx.execute(
         "UPDATE deal_plays SET place = ?, score = ?, margin = ?, line = ?, at = ?"
         " WHERE table_id = ? AND seat = ? AND place IS NULL",
@@ -252,19 +257,19 @@ def save_result(tx: Transaction, table_id: str, seat: Seat, made: GameScore, at:
 
 
 def save_end(tx: Transaction, table_id: str, seat: Seat, at: int) -> None:
-    """Store the end of a game that has no result, through no fault of the player."""
+    """Mark a game as ended without a result, through no fault of the player."""
     sql = "UPDATE deal_plays SET at = ? WHERE table_id = ? AND seat = ? AND place IS NULL"
     tx.execute(sql, at, table_id, seat)
 
 
 def find_table(tx: Transaction, deal: str, person: str) -> str | None:
-    """Return the table where a person plays a deal; None if there is none."""
+    """Return the id of a person's table in a deal; None if they have none."""
     row = tx.row("SELECT table_id FROM deal_plays WHERE deal = ? AND person = ?", deal, person)
     return row[0] if row else None
 
 
 def find_play(tx: Transaction, deal: str, person: str) -> DealPlay | None:
-    """Return the game of a person in a deal; None if there is none."""
+    """Return a person's play of a deal, with its rank; None if they have none."""
     row = tx.row(
         f"SELECT table_id, seat, ranked, at, {SCORE_COLUMNS} FROM deal_plays AS plays"
         " WHERE deal = ? AND person = ?",
@@ -281,7 +286,7 @@ def find_play(tx: Transaction, deal: str, person: str) -> DealPlay | None:
 
 
 def _count_better(tx: Transaction, deal: str, mine: GameScore, at: int, person: str) -> int:
-    """Count the ranked results that come before one."""
+    """Count the ranked results that are better than this one."""
     row = tx.row(
         "SELECT COUNT(*) FROM deal_plays WHERE deal = ? AND ranked = 1 AND place IS NOT NULL"
         " AND (place, -margin, at, person) < (?, ?, ?, ?)",
@@ -292,7 +297,7 @@ def _count_better(tx: Transaction, deal: str, mine: GameScore, at: int, person: 
 
 
 def list_results(tx: Transaction, deal: str, limit: int) -> list[RankedPlay]:
-    """Return the best results of a deal, by place, then margin, then time."""
+    """Return the best ranked results of a deal, ordered by place, margin and time."""
     rows = tx.rows(
         f"SELECT plays.person, people.name, plays.seat, plays.at, {SCORE_COLUMNS}"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
@@ -311,7 +316,7 @@ def _to_score(columns: Sequence[Any]) -> GameScore:
 
 
 def read_stats(tx: Transaction, deal: str) -> ScoreStats:
-    """Return the statistics of the ranked results of a deal."""
+    """Return the statistics of a deal's ranked results."""
     rows = tx.rows(
         "SELECT seat, COUNT(*), AVG(margin) FROM deal_plays"
         " WHERE deal = ? AND place IS NOT NULL AND ranked = 1 GROUP BY seat",

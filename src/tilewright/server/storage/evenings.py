@@ -1,4 +1,4 @@
-"""Evenings of a club: a few deals under one name and link, and their participants."""
+"""Club evenings: a few deals under one name and link, and their participants."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Deals that all participants play."""
+    """A club evening: deals that all participants play."""
 
     id: str
     name: str
     host: str
-    """Id of a person."""
+    """Person id."""
     deals: tuple[Deal, ...]
     closed: int | None = None
-    """Time at which the host ended it; None while it is open."""
+    """Time at which the host closed it; None while it is open."""
 
     @property
     def is_together(self) -> bool:
@@ -43,16 +43,16 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class EveningPlay:
-    """The game of one participant in one of the deals."""
+    """One participant's game of one of the deals."""
 
     person: str
     name: str
     table: str
     seat: Seat
     at: int | None
-    """Time at which the game was finished; None before, and if the player gave up."""
+    """Time at which the game was finished; None before that, or if the player forfeited."""
     margin: int | None
-    """Margin of the seat; None without a result, also if another player at the table gave up."""
+    """The seat's margin; None without a result, for instance if another player forfeited."""
 
 
 def add(tx: Transaction, evening: Evening, now: int) -> None:
@@ -67,7 +67,7 @@ def add(tx: Transaction, evening: Evening, now: int) -> None:
 
 
 def find(tx: Transaction, evening: str) -> Evening | None:
-    """Return an evening by id; None if there is none."""
+    """Return an evening by id; None if it does not exist."""
     row = tx.row("SELECT id, name, host, deals, closed FROM evenings WHERE id = ?", evening)
     if row is None:
         return None
@@ -77,12 +77,12 @@ def find(tx: Transaction, evening: str) -> Evening | None:
 
 
 def close(tx: Transaction, evening: str, at: int) -> None:
-    """End an evening; the first end stays."""
+    """Close an evening. Closing it again has no effect."""
     tx.execute("UPDATE evenings SET closed = ? WHERE id = ? AND closed IS NULL", at, evening)
 
 
 def list_plays(tx: Transaction, deal: str, limit: int) -> list[EveningPlay]:
-    """Return the games of a deal with their players."""
+    """Return the plays of a deal, with the names of the players."""
     rows = tx.rows(
         "SELECT plays.person, people.name, plays.table_id, plays.seat, plays.at, plays.margin"
         " FROM deal_plays AS plays JOIN people ON people.id = plays.person"
@@ -96,7 +96,7 @@ def list_plays(tx: Transaction, deal: str, limit: int) -> list[EveningPlay]:
 
 
 def join(tx: Transaction, evening: str, person: str, at: int) -> None:
-    """Add a participant who wants a seat."""
+    """Add a participant who is waiting for a seat."""
     tx.execute(
         "INSERT INTO evening_people (evening, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         *(evening, person, at),
@@ -109,7 +109,7 @@ def leave(tx: Transaction, evening: str, person: str) -> None:
 
 
 def list_participants(tx: Transaction, evening: str) -> list[Identity]:
-    """Return the participants who want a seat, in the order in which they joined."""
+    """Return the participants waiting for a seat, in the order they joined."""
     rows = tx.rows(
         "SELECT people.id, people.name, people.kind"
         " FROM evening_people AS here JOIN people ON people.id = here.person"

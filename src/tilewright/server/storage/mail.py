@@ -1,4 +1,4 @@
-"""Mail addresses, and the turns for which mails were sent."""
+"""Email addresses, and the turns for which notifications were sent."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Address:
-    """The address for a person's turn notifications. `token` is part of each mail: it confirms the
-    address and unsubscribes."""
+    """A person's email address for turn notifications. Each email includes `token`, with which the
+    person confirms the address or unsubscribes."""
 
     person: str
     address: str
@@ -36,7 +36,7 @@ class Address:
 
 @dataclass(frozen=True)
 class DueTurn:
-    """A turn of which the player may have to be notified."""
+    """A turn whose player may need a notification."""
 
     table: str
     game: str
@@ -53,7 +53,7 @@ class DueTurn:
 
 
 def set_address(tx: Transaction, address: Address) -> None:
-    """Store the address of a person in place of any other."""
+    """Store a person's address, replacing any previous one."""
     remove(tx, address.person)
     tx.execute(
         "INSERT INTO mail (person, address, language, token, asked, confirmed)"
@@ -64,7 +64,7 @@ def set_address(tx: Transaction, address: Address) -> None:
 
 
 def find(tx: Transaction, person: str) -> Address | None:
-    """Return the address of a person, confirmed or not."""
+    """Return a person's address, whether or not it is confirmed; None if they have none."""
     row = tx.row(
         "SELECT person, address, language, token, asked, confirmed FROM mail WHERE person = ?",
         person,
@@ -73,24 +73,23 @@ def find(tx: Transaction, person: str) -> Address | None:
 
 
 def confirm(tx: Transaction, token: str, asked_since: int) -> bool:
-    """Confirm an address. Return False if the token is unknown or was asked for before
-    `asked_since`."""
+    """Confirm an address. Returns False if the token is unknown, or older than `asked_since`."""
     sql = "UPDATE mail SET confirmed = 1 WHERE token = ? AND (confirmed = 1 OR asked >= ?)"
     return tx.execute(sql, token, asked_since) == 1
 
 
 def remove(tx: Transaction, person: str) -> None:
-    """Delete the address of a person."""
+    """Delete a person's address."""
     tx.execute("DELETE FROM mail WHERE person = ?", person)
 
 
 def remove_by_token(tx: Transaction, token: str) -> None:
-    """Delete the address that a token belongs to."""
+    """Delete the address with this token."""
     tx.execute("DELETE FROM mail WHERE token = ?", token)
 
 
 def delete_unconfirmed(tx: Transaction, asked_before: int) -> None:
-    """Delete addresses that were not confirmed in time."""
+    """Delete unconfirmed addresses older than `asked_before`."""
     tx.execute("DELETE FROM mail WHERE confirmed = 0 AND asked < ?", asked_before)
 
 
@@ -100,14 +99,14 @@ def delete_unconfirmed(tx: Transaction, asked_before: int) -> None:
 def list_due_turns(
     tx: Transaction, *, now: int, still_after: int, quiet_since: int, limit: int
 ) -> list[DueTurn]:
-    """Return turns to notify of, earliest deadline first.
+    """Return the turns that need a notification, earliest deadline first.
 
     Args:
         tx: A transaction.
-        now: A failed mail is due again from its next try on.
-        still_after: The turn's deadline lies after this time.
-        quiet_since: Nothing has happened at the table since this time.
-        limit: The largest number of turns.
+        now: Current time; failed emails are retried once their next attempt is due.
+        still_after: Return only turns with a deadline after this time.
+        quiet_since: Return only tables without events since this time.
+        limit: Maximum number of turns.
     """
     rows = tx.rows(
         "SELECT t.id, t.game, t.number, t.deadline, m.person, m.address, m.language, m.token,"
@@ -123,7 +122,7 @@ def list_due_turns(
 
 
 def claim_turn(tx: Transaction, turn: DueTurn, now: int) -> bool:
-    """Claim the mail of a turn. Return False if another process has, unless it is due again."""
+    """Claim a turn's email for this process. Returns False if it is already claimed or sent."""
     claimed = tx.execute(
         "INSERT INTO turn_mails (table_id, number, tries, next_try) VALUES (?, ?, ?, NULL)"
         " ON CONFLICT (table_id) DO UPDATE"
@@ -135,6 +134,6 @@ def claim_turn(tx: Transaction, turn: DueTurn, now: int) -> bool:
 
 
 def reschedule_turn(tx: Transaction, turn: DueTurn, until: int) -> None:
-    """Let the mail of a turn be claimed again from a time on."""
+    """Allow a turn's email to be claimed again from `until` on."""
     sql = "UPDATE turn_mails SET next_try = ? WHERE table_id = ? AND number = ?"
     tx.execute(sql, until, turn.table, turn.number)

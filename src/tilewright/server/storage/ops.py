@@ -1,6 +1,6 @@
-"""Operation of the server: the test write, its outages, and requests of administrators.
+"""Server operation: write probe, outages, and administrators' requests.
 
-Each fact is a row of `meta`; outages have a table of their own.
+Outages have a table of their own; everything else is a row of `meta`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def _set_fact(tx: Transaction, key: str, value: str) -> None:
-    """Insert or replace a row of `meta`."""
+    """Set a value in `meta`."""
     tx.execute(
         "INSERT INTO meta (key, value) VALUES (?, ?)"
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -39,27 +39,27 @@ def _set_fact(tx: Transaction, key: str, value: str) -> None:
 
 
 def write_heartbeat(tx: Transaction, now: int) -> None:
-    """Write the time of the health check: a read-only database fails it."""
+    """Write the time of a health check, which fails if the database is read-only."""
     _set_fact(tx, "heartbeat", str(now))
 
 
 WRITE_SECONDS: Final = 5.0
 FRESH_SECONDS: Final = 1.0
-"""Time for which a successful test write answers further requests."""
+"""A successful probe is reused for this long."""
 
 
 class WriteProbe:
-    """Test writes to the database, at most one per second while they succeed."""
+    """Probes whether the database accepts writes, at most once per second while it does."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._succeeded_at = float("-inf")
 
     async def check(self, now: int) -> None:
-        """Make a test write, unless one has just succeeded.
+        """Make a test write, unless one succeeded within the last second.
 
         Raises:
-            Unavailable: The database refused the write, or did not finish it within 5 seconds.
+            Unavailable: The write failed, or did not finish within 5 seconds.
         """
         if time.monotonic() < self._succeeded_at + FRESH_SECONDS:
             return
@@ -76,37 +76,37 @@ class WriteProbe:
 # --- Outages ------------------------------------------------------------------------------------
 
 OUTAGE_AFTER_MS: Final = 5_000
-"""The server counts as away after this time (ms) without a process marking itself alive."""
+"""The server counts as down if no process has marked itself alive for this long."""
 LAST_ALIVE_KEY: Final = "alive"
-"""Key of the game time at which a process was last alive."""
+"""Key in `meta`: game time at which a process was last alive."""
 
 
 class Outage(NamedTuple):
-    """An interval in which no process was alive, from `gone` to `back` in game time (ms)."""
+    """An interval without a live process, from `gone` to `back` in game time (ms)."""
 
     gone: int
     back: int
 
 
 def read_last_alive(tx: Transaction) -> int:
-    """Return the game time at which a process was last alive; 0 if none ever was."""
+    """Return the game time (ms) at which a process was last alive; 0 if never."""
     row = tx.row("SELECT value FROM meta WHERE key = ?", LAST_ALIVE_KEY)
     return int(row[0]) if row else 0
 
 
 def read_wall_clock(tx: Transaction) -> int:
-    """Return the time (ms) of the clock of the PostgreSQL server, which all processes share."""
+    """Return the PostgreSQL server's wall-clock time (ms), which all processes share."""
     row = tx.row("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)")
     assert row is not None
     return int(row[0])
 
 
 def mark_alive(tx: Transaction, now: int) -> list[Outage]:
-    """Mark a process as alive, and return the outages that may overlap a running clock."""
+    """Mark a process as alive. Returns the outages that may overlap a running clock."""
     tx.lock("outages")
     last = read_last_alive(tx)
     if now - last > OUTAGE_AFTER_MS:
-        # A restored backup has no time of a last process, and may have an outage from 0 on.
+        # A restored backup has no last-alive time, so its outage may start at 0.
         tx.execute(
             "INSERT INTO outages (gone, back) VALUES (?, ?)"
             " ON CONFLICT (gone) DO UPDATE SET back = excluded.back",
@@ -118,28 +118,28 @@ def mark_alive(tx: Transaction, now: int) -> list[Outage]:
     return [Outage(*row) for row in rows]
 
 
-# --- Requests of commands -----------------------------------------------------------------------
-# An administrator's command writes them; each process of a running server reads them every second.
+# --- Administrators' requests -------------------------------------------------------------------
+# Written by `tilewright admin`; every server process polls them once per second.
 
 READ_ONLY: Final = "read-only"
 CLOSE_PREFIX: Final = "close "
-"""Followed by the id of a table."""
+"""Followed by a table id."""
 RELOAD_PREFIX: Final = "reload "
-"""Followed by the id of a table whose log was rewritten."""
+"""Followed by the id of a table with a rewritten log."""
 REQUEST_PREFIX: Final = "order "
 
 
 def add_request(tx: Transaction, request: str) -> None:
-    """Store a request of an administrator until it is removed."""
+    """Store an administrator's request until it is removed."""
     _set_fact(tx, REQUEST_PREFIX + request, "")
 
 
 def remove_request(tx: Transaction, request: str) -> None:
-    """Remove a request that is done or withdrawn."""
+    """Remove a completed or withdrawn request."""
     tx.execute("DELETE FROM meta WHERE key = ?", REQUEST_PREFIX + request)
 
 
 def list_requests(tx: Transaction) -> list[str]:
-    """Return the stored requests."""
+    """Return all stored requests."""
     keys = [key for (key,) in tx.rows("SELECT key FROM meta")]
     return [key.removeprefix(REQUEST_PREFIX) for key in keys if key.startswith(REQUEST_PREFIX)]

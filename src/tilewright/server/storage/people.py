@@ -49,7 +49,7 @@ SessionKind = Literal["session", "token"]
 
 @dataclass(frozen=True)
 class Session:
-    """One sign-in of a person. `key` is the hash of its secret."""
+    """A session or API token. `key` is the hash of its secret."""
 
     key: bytes
     person: Identity
@@ -61,13 +61,13 @@ class Session:
 
     @property
     def id(self) -> str:
-        """The public id of the session; reveals nothing of the secret."""
+        """Public session id, which does not reveal the secret."""
         return self.key[:8].hex()
 
 
 @dataclass(frozen=True)
 class Identity:
-    """The public part of a person."""
+    """A person's public data."""
 
     id: str
     name: str
@@ -76,7 +76,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class StoredLogin:
-    """The login of a person."""
+    """A person's credentials."""
 
     person: str
     password: str
@@ -87,7 +87,7 @@ class StoredLogin:
 
 
 def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
-    """Insert a guest."""
+    """Add a guest."""
     tx.execute(
         "INSERT INTO people (id, name, kind, created, seen) VALUES (?, ?, 'guest', ?, ?)",
         *(person, name, now, now),
@@ -96,21 +96,20 @@ def add_guest(tx: Transaction, person: str, name: str, now: int) -> Identity:
 
 
 def find_person(tx: Transaction, person: str) -> Identity | None:
-    """Return a person by id; None if there is none."""
+    """Return a person by id; None if they do not exist."""
     row = tx.row("SELECT id, name, kind FROM people WHERE id = ?", person)
     return Identity(*row) if row else None
 
 
 def rename(tx: Transaction, person: str, name: str) -> None:
-    """Change the name of a person."""
+    """Change a person's name."""
     tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person)
 
 
 def anonymize(tx: Transaction, person: str) -> None:
-    """Delete the account, mail address, records and puzzle attempts of a person, and replace the
-    name.
+    """Delete a person's account, email address, records and puzzle attempts, and their name.
 
-    Seats stay, for the other players' games.
+    Their seats remain, because the other players' games need them.
     """
     tx.execute("DELETE FROM accounts WHERE person = ?", person)
     tx.execute("DELETE FROM mail WHERE person = ?", person)
@@ -124,8 +123,8 @@ def anonymize(tx: Transaction, person: str) -> None:
 
 
 def add_account(tx: Transaction, person: str, login: str, password: str) -> bool:
-    """Turn a guest into an account holder. Return False if the login is taken or the person has an
-    account."""
+    """Turn a guest into an account holder. Returns False if the login is taken, or they have an
+    account already."""
     added = tx.execute(
         "INSERT INTO accounts (person, login, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         *(person, login, password),
@@ -136,25 +135,25 @@ def add_account(tx: Transaction, person: str, login: str, password: str) -> bool
 
 
 def find_account(tx: Transaction, login: str) -> StoredLogin | None:
-    """Return the credentials of a case-folded login; None if there are none."""
+    """Return the credentials for a case-folded login; None if it does not exist."""
     row = tx.row("SELECT person, password FROM accounts WHERE login = ?", login)
     return StoredLogin(*row) if row else None
 
 
 def find_password_hash(tx: Transaction, person: str) -> str | None:
-    """Return the hash of a person's password; None for a guest."""
+    """Return a person's password hash; None for a guest."""
     row = tx.row("SELECT password FROM accounts WHERE person = ?", person)
     return row[0] if row else None
 
 
 def find_login(tx: Transaction, person: str) -> str | None:
-    """Return the login of a person; None for a guest."""
+    """Return a person's login; None for a guest."""
     row = tx.row("SELECT login FROM accounts WHERE person = ?", person)
     return row[0] if row else None
 
 
 def set_password(tx: Transaction, person: str, password: str) -> None:
-    """Store the hash of a new password."""
+    """Replace a person's password hash."""
     tx.execute("UPDATE accounts SET password = ? WHERE person = ?", password, person)
 
 
@@ -167,7 +166,7 @@ SELECT_SESSION: Final = (
 
 
 def add_session(tx: Transaction, session: Session) -> None:
-    """Insert a session. Of more than 50 without a label, delete the one unused for longest."""
+    """Add a session. The least recently used unlabelled sessions above the limit are deleted."""
     tx.execute(
         "INSERT INTO sessions (token_hash, person, kind, label, created, seen, expires)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -178,7 +177,7 @@ def add_session(tx: Transaction, session: Session) -> None:
 
 
 def _delete_excess_sessions(tx: Transaction, newest: Session) -> None:
-    """Delete the unlabelled sessions of a person beyond `MAX_UNLABELLED_SESSIONS`."""
+    """Delete a person's oldest unlabelled sessions above `MAX_UNLABELLED_SESSIONS`."""
     alike = "person = ? AND kind = ? AND label = ''"
     tx.execute(
         f"DELETE FROM sessions WHERE {alike} AND token_hash <> ? AND token_hash NOT IN"
@@ -189,15 +188,17 @@ def _delete_excess_sessions(tx: Transaction, newest: Session) -> None:
 
 
 def find_session(tx: Transaction, key: bytes, now: int) -> Session | None:
-    """Return a session that has not expired; None if there is none. The lookup by hash leaks no
-    timing."""
+    """Return an unexpired session; None if there is none.
+
+    `key` is a hash, so the lookup does not leak the secret through timing.
+    """
     live = "s.token_hash = ? AND (s.expires IS NULL OR s.expires > ?)"
     row = tx.row(f"{SELECT_SESSION} WHERE {live}", key, now)
     return _to_session(row) if row else None
 
 
 def filter_live_keys(tx: Transaction, keys: Sequence[bytes], now: int) -> set[bytes]:
-    """Return the keys whose sessions have not expired."""
+    """Return those keys whose sessions have not expired."""
     live: set[bytes] = set()
     for start in range(0, len(keys), SESSIONS_PER_QUERY):
         some = keys[start : start + SESSIONS_PER_QUERY]
@@ -209,14 +210,14 @@ def filter_live_keys(tx: Transaction, keys: Sequence[bytes], now: int) -> set[by
 
 
 def list_tokens(tx: Transaction, person: str, now: int) -> list[Session]:
-    """Return the API tokens of a person that have not expired, oldest first."""
+    """Return a person's unexpired API tokens, oldest first."""
     live = "s.person = ? AND s.kind = 'token' AND (s.expires IS NULL OR s.expires > ?)"
     rows = tx.rows(f"{SELECT_SESSION} WHERE {live} ORDER BY s.created, s.token_hash", person, now)
     return [_to_session(row) for row in rows]
 
 
 def list_sessions(tx: Transaction, person: str) -> list[Session]:
-    """Return all sessions and tokens of a person, oldest first."""
+    """Return all of a person's sessions and tokens, oldest first."""
     rows = tx.rows(f"{SELECT_SESSION} WHERE s.person = ? ORDER BY s.created, s.token_hash", person)
     return [_to_session(row) for row in rows]
 
@@ -227,18 +228,18 @@ def _to_session(row: Row) -> Session:
 
 
 def extend_session(tx: Transaction, key: bytes, person: str, now: int, expires: int | None) -> None:
-    """Set when a session was last used and when it expires."""
+    """Record that a session was used, and set its new expiry time."""
     tx.execute("UPDATE sessions SET seen = ?, expires = ? WHERE token_hash = ?", now, expires, key)
     tx.execute("UPDATE people SET seen = ? WHERE id = ?", now, person)
 
 
 def end_session(tx: Transaction, key: bytes) -> None:
-    """Delete one session."""
+    """Delete a session."""
     tx.execute("DELETE FROM sessions WHERE token_hash = ?", key)
 
 
 def end_sessions(tx: Transaction, person: str) -> None:
-    """Delete all sessions and tokens of a person."""
+    """Delete all of a person's sessions and tokens."""
     tx.execute("DELETE FROM sessions WHERE person = ?", person)
 
 
@@ -254,7 +255,7 @@ STALE_GUEST: Final = (
 
 
 def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
-    """Delete at most `limit` expired sessions; return their number."""
+    """Delete up to `limit` expired sessions. Returns the number deleted."""
     return tx.execute(
         "DELETE FROM sessions WHERE token_hash IN"
         " (SELECT token_hash FROM sessions WHERE expires <= ? ORDER BY expires LIMIT ?)",
@@ -263,18 +264,18 @@ def delete_expired_sessions(tx: Transaction, now: int, limit: int) -> int:
 
 
 def list_guests(tx: Transaction, person: str, limit: int) -> list[str]:
-    """Return guests in the order of their ids, after an id."""
+    """Return the ids of up to `limit` guests that follow the id `person`, in id order."""
     sql = "SELECT id FROM people WHERE kind = 'guest' AND id > ? ORDER BY id LIMIT ?"
     return [row[0] for row in tx.rows(sql, person, limit)]
 
 
 def is_stale_guest(tx: Transaction, person: str) -> bool:
-    """Return True for a guest without session, seat, table or record."""
+    """Return True for a guest without any session, seat, table or record."""
     return tx.row(f"SELECT 1 FROM people WHERE id = ? AND {STALE_GUEST}", person) is not None
 
 
 def delete_stale_guests(tx: Transaction, people: Sequence[str]) -> int:
-    """Delete those of the people that are still stale guests; return their number."""
+    """Delete those people who are still stale guests. Returns the number deleted."""
     return sum(
         tx.execute(f"DELETE FROM people WHERE id = ? AND {STALE_GUEST}", one) for one in people
     )

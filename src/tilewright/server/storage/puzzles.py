@@ -12,28 +12,28 @@ __all__ = [
     "SolverRating",
     "add_attempt",
     "delete_attempts",
-    "difficulty_shifts",
     "find_solver",
+    "list_rating_shifts",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAttempt:
-    """The first attempt of a person at a puzzle, the one that counts."""
+    """A person's first attempt at a puzzle. Later attempts do not count."""
 
     puzzle: str
     is_right: bool
     rating: float
-    """Rating of the solver after the attempt."""
+    """The solver's rating after the attempt."""
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class SolverRating:
-    """The attempts of a person at the puzzles of a game."""
+    """A solver's rating in one game, and the attempts behind it."""
 
     attempts: list[PuzzleAttempt]
-    """Attempts, oldest first."""
+    """Oldest first."""
 
     @property
     def rating(self) -> float:
@@ -50,16 +50,19 @@ def add_attempt(
     is_rated: bool,
     at: int,
 ) -> SolverRating:
-    """Store an attempt at a puzzle, unless the person has attempted it before.
+    """Store a person's first attempt at a puzzle. Later attempts change nothing.
 
     Args:
         tx: A transaction.
-        person: Id of the solver.
+        person: Person id of the solver.
         game: Name of the game.
-        puzzle: Id of the puzzle, and the rating it was published with.
+        puzzle: Puzzle id, and the rating with which it was published.
         is_right: True for a correct answer.
         is_rated: False to store the attempt without changing any rating.
-        at: Time in ms.
+        at: Time (ms).
+
+    Returns:
+        The solver's rating after the attempt.
     """
     tx.lock(f"puzzles of {person}")
     solver, (name, graded) = find_solver(tx, person, game), puzzle
@@ -83,7 +86,7 @@ def add_attempt(
 
 
 def find_solver(tx: Transaction, person: str, game: str) -> SolverRating:
-    """Return all attempts of a person in a game, at most one per puzzle."""
+    """Return a person's puzzle rating and attempts in a game."""
     rows = tx.rows(
         "SELECT puzzle, is_right, rating, at FROM puzzle_tries"
         " WHERE person = ? AND game = ? ORDER BY at, puzzle",
@@ -95,17 +98,17 @@ def find_solver(tx: Transaction, person: str, game: str) -> SolverRating:
 
 
 def delete_attempts(tx: Transaction, person: str) -> None:
-    """Delete the attempts of a person; the difficulty of the puzzles stays."""
+    """Delete a person's attempts. The puzzle ratings do not change."""
     tx.execute("DELETE FROM puzzle_tries WHERE person = ?", person)
 
 
-def difficulty_shifts(tx: Transaction, game: str) -> dict[str, float]:
-    """Return the change of each puzzle's rating since it was published."""
+def list_rating_shifts(tx: Transaction, game: str) -> dict[str, float]:
+    """Return the rating change of each puzzle since its publication, by puzzle id."""
     return dict(tx.rows("SELECT puzzle, shift FROM puzzle_shifts WHERE game = ?", game))
 
 
 def _read_shift(tx: Transaction, game: str, puzzle: str) -> tuple[float, int]:
-    """Lock a puzzle; return the change of its rating and the number of attempts."""
+    """Lock a puzzle. Returns its rating change and its number of attempts."""
     tx.lock(f"puzzle {game} {puzzle}")
     sql = "SELECT shift, tries FROM puzzle_shifts WHERE game = ? AND puzzle = ?"
     row = tx.row(sql, game, puzzle)
@@ -113,7 +116,7 @@ def _read_shift(tx: Transaction, game: str, puzzle: str) -> tuple[float, int]:
 
 
 def _set_shift(tx: Transaction, game: str, puzzle: str, shift: float) -> None:
-    """Store the change of a puzzle's rating and count an attempt."""
+    """Store a puzzle's rating change and increment its number of attempts."""
     tx.execute(
         "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (game, puzzle) DO UPDATE"

@@ -1,7 +1,7 @@
-"""Ratings by game and number of players, of people and bots on one scale. Bot ratings are fixed.
+"""Ratings of people and bots, by game and number of players. Bot ratings are fixed.
 
-A table is rated once, in the transaction that ends its game: the changes of its seats have a
-unique key.
+A table is rated once, in the transaction that ends its game. A unique key on its rating changes
+ensures this.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ __all__ = [
     "RatingAfterGame",
     "RatingChange",
     "SubjectRating",
-    "leaderboard",
+    "list_leaders",
+    "list_rating_history",
     "list_ratings",
     "rate_game",
-    "rating_history",
 ]
 
 BOT_PREFIX: Final = "bot:"
-"""Prefix of the subjects that are bots."""
+"""Subject prefix of bots."""
 HEAT_HALF_LIFE_MS: Final = 7 * 24 * 3600 * 1000
-"""After this time (ms) without a game of two people, their past games count half."""
+"""Half-life of the number of rated games between two people."""
 
 
 class Category(NamedTuple):
-    """A game with a number of players; each category has its own ratings."""
+    """A game and a number of players. Each category has its own ratings."""
 
     game: str
     players: int
 
 
 class SubjectRating(NamedTuple):
-    """The rating of a person or bot in a category, after `games` rated games."""
+    """Rating of a person or bot in a category after `games` rated games."""
 
     subject: str
     category: Category
@@ -48,7 +48,7 @@ class SubjectRating(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """The change of one seat's rating by a table."""
+    """Change of a seat's rating after a game."""
 
     seat: int
     subject: str
@@ -57,7 +57,7 @@ class RatingChange(NamedTuple):
 
 
 class RatingAfterGame(NamedTuple):
-    """The rating in a category after a game that ended at `at`."""
+    """Rating in a category after the game that ended at `at`."""
 
     category: Category
     at: int
@@ -74,26 +74,26 @@ def rate_game(
     *,
     is_early: bool = False,
 ) -> list[RatingChange]:
-    """Rate the people of a finished table. Raises Conflict if it was rated before.
+    """Rate the people at a finished table. Raises Conflict if it is already rated.
 
-    A game with one player changes nothing. The more often two people have met, the less a game of
-    theirs counts.
+    Solo games are not rated. The more often two people have played each other, the less their games
+    count.
 
     Args:
         tx: A transaction.
         table_id: Id of the table.
         category: The ratings to change.
         subjects: The person or bot on each seat.
-        places: The place of each seat.
-        at: Time of the end, in ms.
-        is_early: True for a game that ended early: it raises no rating.
+        places: The final place of each seat.
+        at: Time (ms) at which the game ended.
+        is_early: True if the game ended early, so that it raises no rating.
 
     Returns:
-        The changes of the people's ratings.
+        The rating changes, one per person.
     """
     if len(subjects) < 2:
         return []
-    # Two tables that end at once may share a person: the second waits for the first one's result.
+    # Two tables that end at the same time may share a person, so tables are rated one by one.
     tx.lock("ratings")
     before = [_read_rating(tx, subject, category) for subject in subjects]
     after = after_game(before, places)
@@ -101,7 +101,7 @@ def rate_game(
     for seat, subject in enumerate(subjects):
         if subject.startswith(BOT_PREFIX):
             continue
-        found = weigh(before[seat], after[seat], _game_weight(tx, subject, subjects, at))
+        found = weigh(before[seat], after[seat], _compute_game_weight(tx, subject, subjects, at))
         if is_early and found.mu > before[seat].mu:
             found = before[seat]
         changes.append(RatingChange(seat, subject, before[seat], found))
@@ -113,31 +113,35 @@ def rate_game(
     return changes
 
 
-def _game_weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
-    """Return the weight of a game for a person: less, the more often they have met an opponent.
-    Bots do not count."""
+def _compute_game_weight(tx: Transaction, subject: str, subjects: Sequence[str], at: int) -> float:
+    """Return the weight of a game for `subject`, 0 to 1.
+
+    It decreases with the number of rated games against the most frequent human opponent.
+    """
     others = [other for other in subjects if other != subject and not other.startswith(BOT_PREFIX)]
     pairs = [sorted((subject, other)) for other in others]
-    return 1 / (1 + max((_read_heat(tx, one, other, at) for one, other in pairs), default=0.0))
+    return 1 / (
+        1 + max((_read_meeting_count(tx, one, other, at) for one, other in pairs), default=0.0)
+    )
 
 
-def _read_heat(tx: Transaction, one: str, other: str, at: int) -> float:
-    """Return the decayed number of rated games of two people."""
+def _read_meeting_count(tx: Transaction, one: str, other: str, at: int) -> float:
+    """Return the decayed number of rated games between two people."""
     row = tx.row("SELECT heat, at FROM rating_pairs WHERE one = ? AND other = ?", one, other)
     return float(row[0]) * 0.5 ** (max(0, at - row[1]) / HEAT_HALF_LIFE_MS) if row else 0.0
 
 
 def _add_meeting(tx: Transaction, one: str, other: str, at: int) -> None:
-    """Count a rated game of two people."""
+    """Count another rated game between two people."""
     tx.execute(
         "INSERT INTO rating_pairs (one, other, heat, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (one, other) DO UPDATE SET heat = excluded.heat, at = excluded.at",
-        *(one, other, _read_heat(tx, one, other, at) + 1, at),
+        *(one, other, _read_meeting_count(tx, one, other, at) + 1, at),
     )
 
 
 def _read_rating(tx: Transaction, subject: str, category: Category) -> Rating:
-    """Return the rating of a person or bot; the initial one for a new person."""
+    """Return the rating of a person or bot; the initial rating for a new person."""
     if subject.startswith(BOT_PREFIX):
         return ANCHORS[subject.removeprefix(BOT_PREFIX)]
     row = tx.row(
@@ -171,7 +175,7 @@ def _add_change(tx: Transaction, table_id: str, change: RatingChange) -> None:
 
 
 def list_ratings(tx: Transaction, subject: str) -> list[SubjectRating]:
-    """Return the ratings of a subject in all its categories."""
+    """Return a subject's ratings in all categories."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
         " WHERE subject = ? ORDER BY game, players"
@@ -179,8 +183,8 @@ def list_ratings(tx: Transaction, subject: str) -> list[SubjectRating]:
     return [_to_subject_rating(*row) for row in tx.rows(sql, subject)]
 
 
-def rating_history(tx: Transaction, subject: str, limit: int) -> list[RatingAfterGame]:
-    """Return the ratings of a subject after its latest games, oldest first."""
+def list_rating_history(tx: Transaction, subject: str, limit: int) -> list[RatingAfterGame]:
+    """Return a subject's ratings after each of its latest games, oldest first."""
     rows = tx.rows(
         "SELECT t.game, t.players, t.updated, c.mu_after, c.sigma_after"
         " FROM rating_changes c JOIN tables t ON t.id = c.table_id"
@@ -190,11 +194,11 @@ def rating_history(tx: Transaction, subject: str, limit: int) -> list[RatingAfte
     return [RatingAfterGame(Category(*row[:2]), row[2], Rating(*row[3:])) for row in reversed(rows)]
 
 
-def leaderboard(tx: Transaction, category: Category, limit: int) -> list[SubjectRating]:
-    """Return the best people of a category by their conservative skill, `mu - 3 * sigma`."""
+def list_leaders(tx: Transaction, category: Category, limit: int) -> list[SubjectRating]:
+    """Return the top people of a category, ordered by conservative rating, `mu - 3 * sigma`."""
     sql = (
         "SELECT subject, game, players, mu, sigma, games FROM ratings"
-        # Older versions rated bots, and wrote rows for them.
+        # Older versions also stored ratings of bots.
         " WHERE game = ? AND players = ? AND (subject < 'bot:' OR subject > 'bot;')"
         " ORDER BY mu - 3 * sigma DESC, subject LIMIT ?"
     )

@@ -23,7 +23,7 @@ PageKey = tuple[int, str]  # (created, id) of the last record on a page
 
 @dataclass(frozen=True, slots=True)
 class SavedRecord:
-    """A game as text, with its owner."""
+    """An imported game record."""
 
     id: str
     person: str
@@ -34,7 +34,7 @@ class SavedRecord:
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """A record without its text, for lists."""
+    """A record without its text."""
 
     id: str
     game: str
@@ -55,14 +55,14 @@ def add(tx: Transaction, record: SavedRecord) -> None:
 
 
 def find(tx: Transaction, record_id: str) -> SavedRecord | None:
-    """Return a record by id; None if there is none."""
+    """Return a record by id; None if it does not exist."""
     sql = "SELECT id, person, game, text, created FROM records WHERE id = ?"
     row = tx.row(sql, record_id)
     return SavedRecord(*row) if row else None
 
 
 def find_by_text(tx: Transaction, person: str, text: str) -> SavedRecord | None:
-    """Return the record of a person with exactly this text; None if there is none."""
+    """Return a person's record with exactly this text; None if there is none."""
     sql = "SELECT id, person, game, text, created FROM records WHERE person = ? AND text = ?"
     row = tx.row(sql, person, text)
     return SavedRecord(*row) if row else None
@@ -71,7 +71,7 @@ def find_by_text(tx: Transaction, person: str, text: str) -> SavedRecord | None:
 def list_heads(
     tx: Transaction, person: str, *, before: PageKey | None = None, limit: int
 ) -> list[RecordHead]:
-    """Return the records of a person without their texts, latest first."""
+    """Return a page of a person's records without their texts, newest first."""
     earlier = "AND (created, id) < (?, ?)" if before is not None else ""
     sql = (
         f"SELECT id, game, created FROM records WHERE person = ? {earlier}"
@@ -81,7 +81,7 @@ def list_heads(
 
 
 def list_after(tx: Transaction, person: str, after: str, limit: int) -> list[SavedRecord]:
-    """Return records of a person in the order of their ids, after an id."""
+    """Return up to `limit` of a person's records that follow the id `after`, in id order."""
     sql = (
         "SELECT id, person, game, text, created FROM records WHERE person = ? AND id > ?"
         " ORDER BY id LIMIT ?"
@@ -97,5 +97,5 @@ def count_bytes(tx: Transaction, person: str) -> int:
 
 
 def remove(tx: Transaction, record_id: str, person: str) -> bool:
-    """Delete a record of a person. Return False if there is none."""
+    """Delete a person's record. Returns False if it does not exist."""
     return tx.execute("DELETE FROM records WHERE id = ? AND person = ?", record_id, person) > 0

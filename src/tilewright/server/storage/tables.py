@@ -1,6 +1,6 @@
-"""Tables and their events. The event log is the truth; the row of a table is an index of it.
+"""Tables and their event logs. The log is the source of truth; a table's row is derived from it.
 
-Storage knows no game: an event is a row with its data as JSON text, numbered from 1.
+This module does not interpret events: each is a row of JSON text, numbered from 1.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ __all__ = [
     "append",
     "count_open",
     "create",
-    "current_seqs",
     "find",
     "is_competing",
     "list_by_player",
     "list_by_player_after",
+    "list_current_seqs",
     "list_events",
     "list_finished",
     "list_lobby",
     "list_overdue",
     "list_seats",
+    "list_seats_by_table",
+    "list_tables_mentioning",
     "list_waiting_for_bots",
     "rewrite_events",
-    "seats_by_table",
-    "tables_mentioning",
 ]
 
 Status = Literal["open", "running", "over"]
@@ -55,14 +55,13 @@ class TableStatic:
     listed: bool
     host: str
     competitive: bool
-    """True if the result is rated or compared. Its players get no analyses of the game while it
-    runs."""
+    """True if the result is rated or compared. Its players may not analyse the game while it is
+    running."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One stored event. `move_id` is the sender's own id for a move, so that a repeated move
-    counts once."""
+    """One stored event. `move_id` is the client's id for a move, which makes resending it safe."""
 
     seq: int
     at: int
@@ -74,7 +73,7 @@ class EventRow:
 
 @dataclass(frozen=True)
 class TableProgress:
-    """Columns derived from the events, so that queries find tables without replaying them."""
+    """Columns derived from the events, so that queries need no replay."""
 
     status: Status
     number: int
@@ -86,15 +85,15 @@ class TableProgress:
 
 @dataclass(frozen=True)
 class TableIndex(TableProgress):
-    """The derived columns with the people on the seats, as they are written."""
+    """The derived columns and the people on the seats, for writing."""
 
     seats: Mapping[int, str] | None = None
-    """The person on each taken seat; None if these events changed no seat."""
+    """Person by seat; None if the events changed no seat."""
 
 
 @dataclass(frozen=True)
 class TableRow(TableProgress, TableStatic):
-    """The whole row of a table."""
+    """All columns of a table."""
 
     seq: int
     updated: int
@@ -111,9 +110,9 @@ COLUMNS = (
 
 
 def _to_table(row: Row) -> TableRow:
-    """Convert a row of the database."""
+    """Convert a database row."""
     table = TableRow(*row)
-    # Both databases store booleans as numbers.
+    # Both backends store booleans as numbers.
     return replace(
         table,
         listed=bool(table.listed),
@@ -145,8 +144,7 @@ def create(
 def append(
     tx: Transaction, table_id: str, expected_seq: int, events: Sequence[EventRow], index: TableIndex
 ) -> None:
-    """Append events to a log of `expected_seq` events. Raises Conflict if the log has another
-    length."""
+    """Append events to a log. Raises Conflict if it does not hold exactly `expected_seq` events."""
     _check_seqs(events, after=expected_seq)
     touched = tx.execute(
         "UPDATE tables SET status = ?, mover_id = ?, deadline = ?,"
@@ -164,7 +162,7 @@ def append(
 
 
 def _check_seqs(events: Sequence[EventRow], after: int) -> None:
-    """Raise ValueError unless the events are numbered from `after` + 1."""
+    """Raise ValueError unless the events are numbered consecutively from `after` + 1."""
     found = [event.seq for event in events]
     expected = list(range(after + 1, after + 1 + len(events)))
     if not events or found != expected:
@@ -172,7 +170,7 @@ def _check_seqs(events: Sequence[EventRow], after: int) -> None:
 
 
 def _describe_conflict(tx: Transaction, table_id: str, expected: int) -> str:
-    """Return the message of a Conflict about the length of a log."""
+    """Describe a log of unexpected length."""
     row = tx.row("SELECT seq FROM tables WHERE id = ?", table_id)
     found = f"{row[0]} events" if row else "no such table"
     return f"table {table_id}: expected {expected} events; found {found}"
@@ -191,7 +189,7 @@ def _insert_events(tx: Transaction, table_id: str, events: Sequence[EventRow]) -
 
 
 def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) -> None:
-    """Replace the people on the seats; None leaves them."""
+    """Replace the people on the seats, unless `seats` is None."""
     if seats is None:
         return
     tx.execute("DELETE FROM seats WHERE table_id = ?", table_id)
@@ -204,7 +202,7 @@ def _set_seats(tx: Transaction, table_id: str, seats: Mapping[int, str] | None) 
 
 
 def find(tx: Transaction, table_id: str) -> TableRow | None:
-    """Return the row of a table; None if there is no such table."""
+    """Return a table by id; None if it does not exist."""
     row = tx.row(f"SELECT {COLUMNS} FROM tables WHERE id = ?", table_id)
     return _to_table(row) if row else None
 
@@ -212,7 +210,7 @@ def find(tx: Transaction, table_id: str) -> TableRow | None:
 def list_events(
     tx: Transaction, table_id: str, seq: int, limit: int | None = None
 ) -> list[EventRow]:
-    """Return the events after number `seq` in order, at most `limit`."""
+    """Return up to `limit` events that follow event `seq`, in order."""
     last = 2**62 if limit is None else seq + limit
     rows = tx.rows(
         "SELECT seq, at, kind, author, move_id, data FROM events"
@@ -222,16 +220,15 @@ def list_events(
     return [EventRow(*row) for row in rows]
 
 
-def current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the number of events of each given table."""
+def list_current_seqs(tx: Transaction, table_ids: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the ids and the current `seq` of the given tables."""
     marks = ", ".join("?" * len(table_ids))
     rows = tx.rows(f"SELECT id, seq FROM tables WHERE id IN ({marks})", *table_ids)
     return [(row[0], row[1]) for row in rows]
 
 
-def tables_mentioning(tx: Transaction, person: str) -> list[str]:
-    """Return the tables where a person has or had a seat, or wrote in the chat: the person's name
-    is in their log."""
+def list_tables_mentioning(tx: Transaction, person: str) -> list[str]:
+    """Return the ids of the tables whose logs contain a person's name."""
     rows = tx.rows("SELECT table_id FROM seats WHERE person = ?", person)
     rows += tx.rows(
         "SELECT DISTINCT table_id FROM events"
@@ -242,13 +239,15 @@ def tables_mentioning(tx: Transaction, person: str) -> list[str]:
 
 
 def list_seats(tx: Transaction, table_id: str, person: str) -> list[int]:
-    """Return the seats of a person at a table."""
+    """Return a person's seats at a table, ascending."""
     sql = "SELECT seat FROM seats WHERE table_id = ? AND person = ? ORDER BY seat"
     return [row[0] for row in tx.rows(sql, table_id, person)]
 
 
-def seats_by_table(tx: Transaction, person: str, tables: Sequence[str]) -> dict[str, list[int]]:
-    """Return the seats of a person at each of some tables."""
+def list_seats_by_table(
+    tx: Transaction, person: str, tables: Sequence[str]
+) -> dict[str, list[int]]:
+    """Return a person's seats at the given tables, by table id."""
     marks, found = ", ".join("?" * len(tables)), dict[str, list[int]]()
     sql = f"SELECT table_id, seat FROM seats WHERE table_id IN ({marks}) AND person = ?"
     for table, seat in tx.rows(f"{sql} ORDER BY table_id, seat", *tables, person) if tables else ():
@@ -257,7 +256,7 @@ def seats_by_table(tx: Transaction, person: str, tables: Sequence[str]) -> dict[
 
 
 def rewrite_events(tx: Transaction, table_id: str, data: Mapping[int, str], summary: str) -> None:
-    """Replace the data of events and the summary of a table, to remove a person's name."""
+    """Overwrite the data of some events and the table summary, to remove a person's name."""
     for seq, text in data.items():
         sql = "UPDATE events SET data = ? WHERE table_id = ? AND seq = ?"
         tx.execute(sql, text, table_id, seq)
@@ -265,7 +264,7 @@ def rewrite_events(tx: Transaction, table_id: str, data: Mapping[int, str], summ
 
 
 class TableFilter(TypedDict, total=False):
-    """Columns that listed tables must equal; None and missing ones do not filter."""
+    """Required column values. None means any value."""
 
     game: str | None
     players: int
@@ -276,7 +275,7 @@ class TableFilter(TypedDict, total=False):
 def list_lobby(
     tx: Transaction, *, before: PageKey | None = None, limit: int, **filters: Unpack[TableFilter]
 ) -> list[TableRow]:
-    """Return the listed tables that are open or running, latest first."""
+    """Return a page of the listed tables that are open or running, most recent first."""
     return _list_page(tx, "listed = 1 AND status <> 'over'", [], filters, before, limit)
 
 
@@ -288,13 +287,13 @@ def list_by_player(
     limit: int,
     **filters: Unpack[TableFilter],
 ) -> list[TableRow]:
-    """Return the tables at which a person has a seat, latest first."""
+    """Return a page of a person's tables, most recent first."""
     seated = "id IN (SELECT table_id FROM seats WHERE person = ?)"
     return _list_page(tx, seated, [person], filters, before, limit)
 
 
 def list_by_player_after(tx: Transaction, person: str, after: str, limit: int) -> list[TableRow]:
-    """Return the tables at which a person has a seat in the order of their ids, after an id."""
+    """Return up to `limit` of a person's tables that follow the id `after`, in id order."""
     sql = (
         f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
         " AND id > ? ORDER BY id LIMIT ?"
@@ -303,13 +302,13 @@ def list_by_player_after(tx: Transaction, person: str, after: str, limit: int) -
 
 
 def list_finished(tx: Transaction, after: str, limit: int) -> list[TableRow]:
-    """Return the tables whose game is over in the order of their ids, after an id."""
+    """Return up to `limit` finished tables that follow the id `after`, in id order."""
     sql = f"SELECT {COLUMNS} FROM tables WHERE status = 'over' AND id > ? ORDER BY id LIMIT ?"
     return [_to_table(row) for row in tx.rows(sql, after, limit)]
 
 
 def is_competing(tx: Transaction, person: str, game: str) -> bool:
-    """Return True if the person plays a running game that is rated or compared."""
+    """Return True if the person is in a running game whose result is rated or compared."""
     row = tx.row(
         "SELECT 1 FROM seats JOIN tables ON tables.id = seats.table_id"
         " WHERE seats.person = ? AND tables.game = ? AND tables.status = 'running'"
@@ -320,7 +319,7 @@ def is_competing(tx: Transaction, person: str, game: str) -> bool:
 
 
 def count_open(tx: Transaction, host: str) -> int:
-    """Return the number of open tables of a host."""
+    """Return how many open tables a host has."""
     row = tx.row("SELECT COUNT(*) FROM tables WHERE host = ? AND status = 'open'", host)
     assert row is not None
     return int(row[0])
@@ -334,7 +333,7 @@ def _list_page(
     before: PageKey | None,
     limit: int,
 ) -> list[TableRow]:
-    """Return tables that meet a condition and a filter, latest first, before a key."""
+    """Return a page of the tables that match a condition and filters, most recent first."""
     terms = {f"{column} = ?": value for column, value in filters.items() if value is not None}
     where = " AND ".join([where, *terms])
     values = [*values, *terms.values()]
@@ -344,16 +343,16 @@ def _list_page(
     return [_to_table(row) for row in tx.rows(sql, *values, limit)]
 
 
-# --- What is due --------------------------------------------------------------------------------
+# --- Due tables ---------------------------------------------------------------------------------
 
 
 def list_overdue(tx: Transaction, now: int, limit: int) -> list[str]:
-    """Return the tables whose deadline has passed, longest overdue first."""
+    """Return the ids of tables whose deadline has passed, longest overdue first."""
     sql = "SELECT id FROM tables WHERE deadline <= ? ORDER BY deadline, id LIMIT ?"
     return [row[0] for row in tx.rows(sql, now, limit)]
 
 
 def list_waiting_for_bots(tx: Transaction) -> list[tuple[str, str]]:
-    """Return at most 1,000 tables that wait for a bot's move, each with its host."""
+    """Return the ids and hosts of up to 1,000 tables where a bot is to move."""
     sql = "SELECT id, host FROM tables WHERE bot_due = 1 ORDER BY host, updated, id LIMIT 1000"
     return [(row[0], row[1]) for row in tx.rows(sql)]

@@ -64,7 +64,7 @@ OwnTable = tuple[TableRow, Summary, list[Seat]]
 
 def _read(tx: Transaction, person: str, where: dict[str, Any]) -> list[OwnTable]:
     rows = store.list_by_player(tx, person, limit=MAX_SEARCHED_TABLES, **where)
-    seats = store.seats_by_table(tx, person, [row.id for row in rows])
+    seats = store.list_seats_by_table(tx, person, [row.id for row in rows])
     return [(row, read_summary(row.summary), seats.get(row.id, [])) for row in rows]
 
 

@@ -48,7 +48,7 @@ async def rename_seats(
 async def anonymize_everywhere(tables: Tables, person: Person) -> None:
     """Remove a deleted person's name from all tables and logs."""
     await rename_seats(tables.database, tables.commands, person, DELETED_NAME)
-    for table in await tables.database.read(lambda tx: store.tables_mentioning(tx, person.id)):
+    for table in await tables.database.read(lambda tx: store.list_tables_mentioning(tx, person.id)):
         await tables.database.write(partial(anonymize_table, table_id=table, person=person.id))
         await tables.sync.reload_everywhere(table)
 

@@ -140,7 +140,7 @@ class TableSync:
         followed = self.subscriptions.list_tables() if self._database.is_shared else []
         for start in range(0, len(followed), MAX_TABLES_PER_READ):
             find = partial(
-                tables.current_seqs, table_ids=followed[start : start + MAX_TABLES_PER_READ]
+                tables.list_current_seqs, table_ids=followed[start : start + MAX_TABLES_PER_READ]
             )
             for table_id, seq in await self._database.read(find):
                 table = self._cache.get(table_id)

@@ -105,7 +105,7 @@ async def join_deal(
 
 async def _show_day(services: Services, day: str, person: str | None) -> str:
     deals = await services.deals.of_day(day)
-    earlier, later = await services.database.read(lambda tx: store.find_neighbouring_days(tx, day))
+    earlier, later = await services.database.read(lambda tx: store.find_adjacent_days(tx, day))
     shown = [await _show(services, deal, person) for deal in deals]
     return encode(DayShown(day, earlier, later, shown))
 

@@ -184,7 +184,7 @@ def to_cards(
     tx: Transaction, person: str, rows: list[TableRow], viewer: str | None
 ) -> list[TableCard]:
     """Return entries of a list for tables of `person`, with their seats there."""
-    seats = store.seats_by_table(tx, person, [row.id for row in rows])
+    seats = store.list_seats_by_table(tx, person, [row.id for row in rows])
     return [to_card(row, viewer, seats.get(row.id, [])) for row in rows]
 
 

@@ -165,7 +165,8 @@ async def get_profile(person: PersonId, services: TheServices) -> str:
             person=to_person_card(found),
             ratings=[_show_standing(tx, one) for one in ratings.list_ratings(tx, person)],
             curve=[
-                _show_point(one) for one in ratings.rating_history(tx, person, MAX_CURVE_POINTS)
+                _show_point(one)
+                for one in ratings.list_rating_history(tx, person, MAX_CURVE_POINTS)
             ],
         )
 
@@ -216,7 +217,7 @@ async def get_leaderboard(
 
     def read(tx: Transaction) -> list[Rated]:
         category = Category(game, players)
-        found = ratings.leaderboard(tx, category, limit) + _bot_standings(category)
+        found = ratings.list_leaders(tx, category, limit) + _bot_standings(category)
         found.sort(key=lambda one: -one.rating.ordinal)
         return [_show_standing(tx, one) for one in found[:limit]]
 

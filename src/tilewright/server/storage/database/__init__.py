@@ -1,16 +1,16 @@
-"""The database: one interface, two backends, one dialect of SQL.
+"""The database: one interface and one SQL dialect for two backends.
 
-Work is a plain function of a transaction. It is committed when it returns and rolled back when it
-raises. An awaited write is on disk.
+Work is a plain function of a transaction. It is committed when the function returns, and rolled
+back when it raises. An awaited write is on disk.
 
-def rename(tx: Transaction) -> None: tx.execute("UPDATE people SET name = ? WHERE id = ?", name,
-person)
+    def rename(tx: Transaction) -> None:
+        tx.execute("UPDATE people SET name = ? WHERE id = ?", name, person)
 
-await database.write(rename)
+    await database.write(rename)
 
-Statements run on SQLite and PostgreSQL alike: `?` marks a parameter, times are whole milliseconds
-since 1970, booleans are 0 or 1, `ON CONFLICT` and `RETURNING` may be used. Work may run again if a
-connection is lost or other work of its batch fails, so it must change nothing but the database.
+Statements must run on both SQLite and PostgreSQL: `?` marks a parameter, times are integer
+milliseconds since 1970, booleans are 0 or 1, `ON CONFLICT` and `RETURNING` are available. Work may
+run again if a connection is lost or its batch fails, so it must have no other side effects.
 """
 
 from __future__ import annotations
@@ -39,22 +39,23 @@ __all__ = [
 ]
 
 
-def open_database(url: str | Path, *, read_only: bool = False, is_beside: bool = False) -> Database:
-    """Open `postgresql://...`, `sqlite:///...` or the path of an SQLite file.
+def open_database(
+    url: str | Path, *, read_only: bool = False, allow_other_server: bool = False
+) -> Database:
+    """Open the database at `postgresql://...`, `sqlite:///...` or the path of an SQLite file.
 
     Args:
-        url: The database.
-        read_only: Migrate and write nothing; a server may use the SQLite file meanwhile.
-        is_beside: Write although a server uses the SQLite file meanwhile.
-
+        url: URL, or path of an SQLite file.
+        read_only: Neither migrate nor write. A server may be using the same SQLite file.
+        allow_other_server: Write even though a server may be using the same SQLite file.
     """
-    database = _make_database(str(url), read_only, is_beside)
+    database = _make_database(str(url), read_only, allow_other_server)
     database.open()
     return database
 
 
-def _make_database(url: str, read_only: bool, is_beside: bool) -> Database:
-    """Return the closed database of a URL. Raises Unavailable for an unknown scheme."""
+def _make_database(url: str, read_only: bool, allow_other_server: bool) -> Database:
+    """Create the backend for a URL without opening it. Raises Unavailable for an unknown scheme."""
     if url.startswith(("postgresql://", "postgres://")):
         from tilewright.server.storage.database.postgres import PostgresDatabase
 
@@ -65,4 +66,4 @@ def _make_database(url: str, read_only: bool, is_beside: bool) -> Database:
         raise Unavailable(f"expected {expected}; found a url of {url.partition(':')[0]}")
     from tilewright.server.storage.database.sqlite import SqliteDatabase
 
-    return SqliteDatabase(Path(path if separator else url), read_only, is_beside)
+    return SqliteDatabase(Path(path if separator else url), read_only, allow_other_server)

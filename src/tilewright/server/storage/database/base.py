@@ -1,4 +1,4 @@
-"""The interface of a database and its transactions, and the errors they raise."""
+"""The interface of databases and transactions, and the errors they raise."""
 
 from __future__ import annotations
 
@@ -40,37 +40,37 @@ MAX_INT = 2**63 - 1
 
 
 class Conflict(TilewrightError):
-    """A unique key is taken: another writer was faster, or the work was done before."""
+    """A unique key is taken: another writer was faster, or the work was already done."""
 
     code = Code.CONFLICT
 
 
 class Unavailable(TilewrightError):
-    """The database cannot be reached, or cannot write."""
+    """The database is unreachable, or refuses writes."""
 
     code = Code.UNAVAILABLE
 
 
 class CommitUnknown(Unavailable):
-    """The connection was lost during the commit: the work may or may not be saved.
+    """The connection was lost during the commit, so the work may or may not be stored.
 
-    Such work is not run again. The caller reads the result, or repeats it under a unique key.
+    Such work is not retried. The caller checks the result, or retries it with a unique key.
     """
 
 
 class InvalidValue(TilewrightError):
-    """A value that a column cannot hold: an integer over 64 bits, or text with a NUL."""
+    """A value that no column can store: an integer over 64 bits, or text with a NUL."""
 
     code = Code.UNSTORABLE
 
 
 class RetryTransaction(Exception):
-    """The work was rolled back through no fault of its own, and may run again."""
+    """The work was rolled back through no fault of its own, and may be retried."""
 
 
 @contextmanager
 def error_context(where: object, expected: str, *errors: type[BaseException]) -> Iterator[None]:
-    """Raise Unavailable for these errors, with the database in the message."""
+    """Convert these errors to Unavailable, with the database in the message."""
     try:
         yield
     except Unavailable as error:
@@ -83,12 +83,14 @@ def error_context(where: object, expected: str, *errors: type[BaseException]) ->
 
 
 def validate_params(parameters: Iterable[Any]) -> list[Any]:
-    """Return the parameters of a statement. Raises InvalidValue if one cannot be stored."""
+    """Return the parameters as storable types. Raises InvalidValue if one cannot be stored."""
     checks = CHECKS.get
-    return [None if value is None else checks(type(value), _refuse)(value) for value in parameters]
+    return [
+        None if value is None else checks(type(value), _refuse_type)(value) for value in parameters
+    ]
 
 
-def _refuse(value: Any) -> NoReturn:
+def _refuse_type(value: Any) -> NoReturn:
     expected = "None, an integer, a float, text or bytes"
     raise InvalidValue(f"expected {expected}; found {type(value).__name__}")
 
@@ -118,7 +120,7 @@ def _check_text(value: str) -> str:
     return value
 
 
-# Exact types: an enum or a NumPy number would be stored differently by each backend.
+# Exact types only: the backends store enums and NumPy numbers differently.
 CHECKS: dict[type, Callable[[Any], Any]] = {
     bool: int,
     int: _check_int,
@@ -132,17 +134,17 @@ CHECKS: dict[type, Callable[[Any], Any]] = {
 
 
 class Transaction(ABC):
-    """The statements between BEGIN and COMMIT, run in one thread.
+    """A transaction, used by one thread.
 
-    A failed statement spoils the transaction: no other statement runs, and the commit is refused
-    even if the work caught the error. To try an insert use `ON CONFLICT DO NOTHING`.
+    A failed statement aborts the transaction: later statements and the commit fail, even if the
+    work caught the error. For a tentative insert, use `ON CONFLICT DO NOTHING`.
     """
 
     def __init__(self) -> None:
         self._failure: Exception | None = None
 
     def execute(self, sql: str, *parameters: Any) -> int:
-        """Run a statement and return the number of rows changed. Raises Conflict if a unique key
+        """Run a statement and return the number of affected rows. Raises Conflict if a unique key
         is taken."""
         count: int = self._run(sql, parameters).rowcount
         return count
@@ -153,14 +155,14 @@ class Transaction(ABC):
         return found
 
     def row(self, sql: str, *parameters: Any) -> Row | None:
-        """Return the first row of a query; None if it has none."""
+        """Return the first row of a query; None if there are no rows."""
         cursor = self._run(sql, parameters)
         first: Row | None = cursor.fetchone()
         cursor.close()
         return first
 
     def stream(self, sql: str) -> Iterator[Row]:
-        """Yield the rows of a query with few of them in memory at once."""
+        """Yield the rows of a query without loading them all into memory."""
         yield from self._run(sql, ())
 
     def columns(self, table: str) -> tuple[str, ...]:
@@ -171,23 +173,23 @@ class Transaction(ABC):
         return names
 
     def define(self, sql: str) -> None:
-        """Run a schema statement, written with the type names of SQLite."""
+        """Run a schema statement that uses SQLite's type names."""
         self._run(sql, ())
 
     def lock(self, name: str) -> None:
-        """Lock a name until the end of this transaction; other transactions wait for it."""
-        return  # a backend with one writer needs no lock
+        """Acquire a named lock until the end of this transaction."""
+        return  # not needed by a backend with a single writer
 
     def check(self) -> None:
-        """Raise the error that spoilt this transaction, if any.
+        """Raise the error that aborted this transaction, if any.
 
-        PostgreSQL answers the COMMIT of a spoilt transaction with a silent ROLLBACK.
+        PostgreSQL silently turns the COMMIT of an aborted transaction into a ROLLBACK.
         """
         if self._failure is not None:
             raise self._failure
 
     def run_all(self, works: Iterable[Work[Any]]) -> list[Any]:
-        """Run work items one after the other and return their results."""
+        """Run work items in order and return their results."""
         results = []
         for work in works:
             results.append(work(self))
@@ -209,18 +211,18 @@ class Transaction(ABC):
 
     @abstractmethod
     def _map_error(self, error: Exception) -> Exception:
-        """Convert an error of the driver to one of ours."""
+        """Convert a driver error to one of ours."""
 
 
 class Database(ABC):
-    """A database backend. `open` migrates the schema."""
+    """A database backend. Opening it migrates the schema."""
 
     is_shared: ClassVar[bool]
-    """True if several processes may use the database at once."""
+    """True if several processes may use the database at the same time."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        """URL without any part of a password."""
+        """URL without the password."""
         self._commits: GroupCommit | None = None
         self._readers: ThreadPoolExecutor | None = None
 
@@ -228,7 +230,7 @@ class Database(ABC):
     def open(self) -> None: ...
 
     def close(self) -> None:
-        """Finish the queued work and close all connections."""
+        """Finish all queued work and close all connections."""
         if self._commits is not None:
             self._commits.close()
         if self._readers is not None:
@@ -239,22 +241,28 @@ class Database(ABC):
     def _disconnect(self) -> None: ...
 
     def join(self, *, is_alone: bool) -> None:
-        """Register this process as a server of the database until it is closed. Raises Unavailable
-        if another server forbids it."""
-        return  # a backend for one process has no other server
+        """Register this process as a server of the database until the database is closed.
+
+        Args:
+            is_alone: True if no other server may use the database.
+
+        Raises:
+            Unavailable: Another server is using the database, and one of the two must be alone.
+        """
+        return  # a single-process backend has no other servers
 
     @abstractmethod
-    def _read(self, work: Work[T], since: float) -> T:
-        """Run work on a consistent snapshot in a reader thread; `since` is when it was queued."""
+    def _read(self, work: Work[T], queued_at: float) -> T:
+        """Run work on a consistent snapshot in a reader thread. It was queued at `queued_at`."""
 
     def submit_write(self, work: Work[T]) -> Future[T]:
-        """Queue work that writes; the future is done after the commit."""
+        """Queue work that writes. The future completes after the commit."""
         future: Future[T] = Future()
         self._writer().submit(work, future)
         return future
 
     def submit_read(self, work: Work[T]) -> Future[T]:
-        """Queue work that reads a consistent snapshot."""
+        """Queue work that reads from a consistent snapshot."""
         try:
             if self._readers is not None:
                 return self._readers.submit(self._read, work, time.monotonic())
@@ -263,17 +271,17 @@ class Database(ABC):
         raise Unavailable("expected an open database; found it closed")
 
     async def write(self, work: Work[T]) -> T:
-        """Run work in a transaction; it is on disk when this returns."""
+        """Run work in a transaction. The result is on disk when this returns."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._writer().submit(work, future)
         return await future
 
     async def read(self, work: Work[T]) -> T:
-        """Run work that reads a consistent snapshot."""
+        """Run work that reads from a consistent snapshot."""
         return await asyncio.wrap_future(self.submit_read(work))
 
     def _writer(self) -> GroupCommit:
-        """Return the group commit. Raises Unavailable if the database is not open for writing."""
+        """Return the commit queue. Raises Unavailable if the database is not open for writing."""
         if self._commits is None:
             raise Unavailable("expected a database open for writing; found it is not")
         return self._commits

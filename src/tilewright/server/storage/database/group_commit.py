@@ -1,8 +1,8 @@
-"""Group commit: writer threads that commit all queued work in one transaction.
+"""Group commit: writer threads that commit queued work in shared transactions.
 
-Work queued during a commit is committed by the next one, so that it shares the wait for the disk.
-After a batch of more than one work item the next commit waits `GATHER_SECONDS` for more. A single
-writer never waits. If an item of a batch fails, each item gets its own transaction.
+Work queued during a commit joins the next one, so that it shares the wait for the disk. After a
+batch of more than one item, the next commits wait `GATHER_SECONDS` for more work. A lone writer
+never waits. If an item of a batch fails, each item is retried in its own transaction.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ log = logging.getLogger("tilewright.database")
 MAX_BATCH_SIZE: Final = 256
 GATHER_SECONDS: Final = 0.010
 COMMITS_THAT_GATHER: Final = 8
-"""After this number of commits with one work item only, commits no longer wait."""
+"""Commits stop waiting after this many single-item commits in a row."""
 RETRY_FOR_SECONDS: Final = 5.0
-"""Time for which work that was rolled back through no fault of its own is retried."""
+"""How long work is retried if it was rolled back through no fault of its own."""
 MIN_TRIES: Final = 2
-"""Minimum number of tries: noticing a hanging connection takes longer than `RETRY_FOR_SECONDS`."""
+"""At least one retry, since detecting a hung connection takes longer than `RETRY_FOR_SECONDS`."""
 RETRY_DELAY_SECONDS: Final = 0.02
 EXIT_STATUS: Final = 70  # EX_SOFTWARE
 
 
 def exit_process(reason: str) -> NoReturn:
-    """End the process at once: it must not accept moves that it cannot store."""
+    """Exit immediately. The process must not accept moves that it cannot store."""
     log.critical("%s: the process ends", reason, exc_info=sys.exc_info()[0] is not None)
     logging.shutdown()
     os._exit(EXIT_STATUS)
@@ -51,27 +51,27 @@ def exit_process(reason: str) -> NoReturn:
 
 @dataclass(slots=True, eq=False)
 class WriteJob:
-    """Queued work with its future, and then its result or error.
+    """Queued work, its future, and later its result or error.
 
-    The future belongs to a thread or to an event loop.
+    The future belongs to a thread or an event loop.
     """
 
     work: Callable[[Transaction], Any]
     future: Future[Any] | asyncio.Future[Any]
-    since: float = field(default_factory=time.monotonic)
+    queued_at: float = field(default_factory=time.monotonic)
     tries: int = 0
     result: Any = None
     error: BaseException | None = None
 
     def start(self) -> bool:
-        """Return True unless the job was cancelled; afterwards it cannot be cancelled."""
+        """Start the job, after which it cannot be cancelled. Returns False if it already was."""
         if isinstance(self.future, Future):
             return self.future.set_running_or_notify_cancel()
         return not self.future.cancelled()
 
     def finish(self) -> None:
-        """Set the result of the future. Called in the future's event loop, if it has one."""
-        if self.future.done():  # cancelled meanwhile
+        """Complete the future. If it belongs to an event loop, call this from that loop."""
+        if self.future.done():  # cancelled in the meantime
             return
         if self.error is None:
             self.future.set_result(self.result)
@@ -80,17 +80,17 @@ class WriteJob:
 
     def may_retry(self) -> bool:
         self.tries += 1
-        return self.tries < MIN_TRIES or time.monotonic() <= self.since + RETRY_FOR_SECONDS
+        return self.tries < MIN_TRIES or time.monotonic() <= self.queued_at + RETRY_FOR_SECONDS
 
 
 Works = list[Callable[[Transaction], Any]]
 RunWorks = Callable[[Works, float], list[Any]]
-"""Function that runs work items in one transaction, commits it and returns their results. Its
-second argument is when the first item was queued."""
+"""Runs work items in one transaction, commits it and returns their results. The second argument is
+the time at which the first item was queued."""
 
 
 class GroupCommit:
-    """A queue of work from any thread. `run` commits a batch."""
+    """A thread-safe queue of writes. The callable `run` commits a batch."""
 
     def __init__(self, run: RunWorks, num_threads: int, name: str) -> None:
         self._run = run
@@ -99,7 +99,7 @@ class GroupCommit:
         self._is_closed = False
         self._take_lock = threading.Lock()
         self._gathering_commits = 0
-        """Number of the next commits that wait for others."""
+        """How many of the next commits wait for more work."""
         self._threads = [
             threading.Thread(target=self._run_thread, name=f"{name}-{number}", daemon=True)
             for number in range(num_threads)
@@ -110,14 +110,14 @@ class GroupCommit:
     def submit(
         self, work: Callable[[Transaction], Any], future: Future[Any] | asyncio.Future[Any]
     ) -> None:
-        """Queue work; the future is done after its commit."""
+        """Queue work. The future completes after its commit."""
         with self._close_lock:
             if self._is_closed:
                 raise Unavailable("expected an open database; found it closed")
             self._queue.put(WriteJob(work, future))
 
     def close(self) -> None:
-        """Finish the queued work, then end the threads."""
+        """Finish the queued work, then stop the threads."""
         with self._close_lock:
             if not self._is_closed:
                 self._is_closed = True
@@ -128,7 +128,7 @@ class GroupCommit:
     # --- In a thread ----------------------------------------------------------------------------
 
     def _run_thread(self) -> None:
-        """Commit batches until the queue is closed. A fault here ends the process."""
+        """Commit batches until the queue is closed. An unexpected error ends the process."""
         try:
             while batch := self._next_batch():
                 if runnable := [job for job in batch if job.start()]:
@@ -137,21 +137,23 @@ class GroupCommit:
             exit_process("a writer of the database died")
 
     def _next_batch(self) -> list[WriteJob]:
-        """Wait for work and return all of it; an empty list at the end. One thread gathers at a
-        time."""
+        """Wait for work and return the next batch; an empty list once the queue is closed.
+
+        Only one thread gathers at a time.
+        """
         with self._take_lock:
             first = self._queue.get()
             if first is not None and self._gathering_commits:
                 time.sleep(GATHER_SECONDS)
-            batch = self._take_all(first)
+            batch = self._drain_queue(first)
             is_alone = len(batch) <= 1
             self._gathering_commits = (
                 max(0, self._gathering_commits - 1) if is_alone else COMMITS_THAT_GATHER
             )
         return batch
 
-    def _take_all(self, first: WriteJob | None) -> list[WriteJob]:
-        """Return the first job and those queued behind it, at most `MAX_BATCH_SIZE`."""
+    def _drain_queue(self, first: WriteJob | None) -> list[WriteJob]:
+        """Return the first job and those queued after it, up to `MAX_BATCH_SIZE`."""
         batch: list[WriteJob] = []
         job = first
         with suppress(queue.Empty):
@@ -160,24 +162,24 @@ class GroupCommit:
                 if len(batch) == MAX_BATCH_SIZE:
                     return batch
                 job = self._queue.get_nowait()
-            self._queue.put(None)  # no work follows it; the other threads end by it too
+            self._queue.put(None)  # nothing follows it; put it back for the other threads
         return batch
 
     def _commit(self, batch: list[WriteJob]) -> None:
-        """Commit a batch at once; if that fails, commit each job alone."""
+        """Commit a batch in one transaction or, if that fails, each job in its own."""
         if len(batch) > 1 and self._commit_together(batch):
             return
         while batch := [job for job in batch if not self._commit_alone(job)]:
             time.sleep(RETRY_DELAY_SECONDS)
 
     def _commit_together(self, batch: list[WriteJob]) -> bool:
-        """Return True if the batch is settled.
+        """Commit a batch in one transaction. Returns False if its jobs should be run one by one.
 
-        A commit of unknown outcome is not repeated, and a database that is away is not asked again
-        for each job.
+        A commit with unknown outcome is not repeated. If the database is unavailable, all jobs fail
+        at once.
         """
         try:
-            results = self._run([job.work for job in batch], batch[0].since)
+            results = self._run([job.work for job in batch], batch[0].queued_at)
             for job, result in zip(batch, results, strict=True):
                 job.result = result
         except Unavailable as error:
@@ -189,9 +191,9 @@ class GroupCommit:
         return True
 
     def _commit_alone(self, job: WriteJob) -> bool:
-        """Return True if the job is settled; else it is retried after the others."""
+        """Commit a job in its own transaction. Returns False if it should be retried."""
         try:
-            [job.result] = self._run([job.work], job.since)
+            [job.result] = self._run([job.work], job.queued_at)
         except RetryTransaction as error:
             if job.may_retry():
                 return False
@@ -203,7 +205,7 @@ class GroupCommit:
 
 
 def finish(*jobs: WriteJob) -> None:
-    """Set the results of jobs. Each event loop is woken once for all of its jobs."""
+    """Complete the futures of jobs. Each event loop is woken only once."""
     by_loop: dict[asyncio.AbstractEventLoop, list[WriteJob]] = {}
     for job in jobs:
         if isinstance(job.future, Future):
@@ -212,9 +214,9 @@ def finish(*jobs: WriteJob) -> None:
             by_loop.setdefault(job.future.get_loop(), []).append(job)
     for loop, waiting in by_loop.items():
         with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(_finish_here, waiting)
+            loop.call_soon_threadsafe(_set_results, waiting)
 
 
-def _finish_here(jobs: list[WriteJob]) -> None:
+def _set_results(jobs: list[WriteJob]) -> None:
     for job in jobs:
         job.finish()

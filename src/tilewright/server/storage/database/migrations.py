@@ -1,7 +1,7 @@
 """The baseline schema of a new database, and the migrations from released versions.
 
-Types are SQLite's; the PostgreSQL backend translates them (`define`). A released version is never
-edited: the next change is one more entry of `UPGRADES`.
+Type names are SQLite's; the PostgreSQL backend translates them (`define`). Never edit a released
+version: add an entry to `UPGRADES` instead.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = [
 
 Steps = tuple[str, ...]
 
-# Tables of 0.1.0 that are unchanged.
+# Tables unchanged since 0.1.0.
 TABLES_OF_0_1 = (
     # A table at which a game is played. `seq` counts its events, `number` its positions. The
-    # other columns are derived from the events, so that queries need no replay.
+    # other columns are derived from the events, so that queries do not need a replay.
     """
     CREATE TABLE tables (
         id TEXT PRIMARY KEY,
@@ -59,7 +59,7 @@ TABLES_OF_0_1 = (
         PRIMARY KEY (table_id, seq)
     ) STRICT, WITHOUT ROWID
     """,
-    # A move that is sent again counts once.
+    # A move that is sent twice counts once.
     """
     CREATE UNIQUE INDEX events_by_move ON events (table_id, author, move_id)
     WHERE move_id IS NOT NULL
@@ -102,7 +102,7 @@ TABLES_OF_0_1 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX sessions_of_person ON sessions (person)",
-    # A subject is a person's id or a bot such as 'bot:level-3'.
+    # A subject is a person id, or a bot such as 'bot:level-3'.
     """
     CREATE TABLE ratings (
         subject TEXT NOT NULL,
@@ -138,19 +138,19 @@ TABLES_OF_0_1 = (
     "CREATE INDEX records_of_person ON records (person, created, id)",
 )
 
-# Tables and indices added after 0.1.0.
+# Tables and indexes added after 0.1.0.
 SINCE_0_1 = (
-    # No request and no periodic task scans a table that grows.
+    # No request or periodic task may scan a growing table.
     "CREATE INDEX tables_of_host ON tables (host)",
     "CREATE INDEX tables_leased ON tables (lease_by) WHERE lease_by IS NOT NULL",
     "CREATE INDEX sessions_by_end ON sessions (expires) WHERE expires IS NOT NULL",
     "CREATE INDEX guests ON people (id) WHERE kind = 'guest'",
     "CREATE INDEX ratings_of_category ON ratings (game, players)",
-    # Bots serve the hosts in turn.
+    # Bots serve the hosts in turn, round-robin.
     "CREATE INDEX tables_for_bots ON tables (host, updated, id) WHERE bot_due = 1",
     # Number of open tables of a host.
     "CREATE INDEX tables_open ON tables (host) WHERE status = 'open'",
-    # Rated games of each pair of people: the count decays, and each game adds 1.
+    # Decayed number of rated games between two people.
     """
     CREATE TABLE rating_pairs (
         one TEXT NOT NULL,
@@ -160,19 +160,19 @@ SINCE_0_1 = (
         PRIMARY KEY (one, other)
     ) STRICT, WITHOUT ROWID
     """,
-    # The events that show a person's name.
+    # Events that contain a person's name.
     """
     CREATE INDEX events_with_names ON events (author, table_id)
     WHERE author IS NOT NULL AND move_id IS NULL
     """,
-    # Intervals without a running process, in game time: no clock ran.
+    # Intervals without a running process, in game time: clocks were stopped.
     """
     CREATE TABLE outages (
         gone INTEGER PRIMARY KEY,
         back INTEGER NOT NULL
     ) STRICT
     """,
-    # Addresses for turn notifications; `token` is part of each mail.
+    # Addresses for turn notifications; each email includes `token`.
     """
     CREATE TABLE mail (
         person TEXT PRIMARY KEY,
@@ -186,7 +186,7 @@ SINCE_0_1 = (
     "CREATE INDEX mail_unconfirmed ON mail (asked) WHERE confirmed = 0",
     # Index for the rating history of a person.
     "CREATE INDEX rating_changes_of_subject ON rating_changes (subject)",
-    # The latest turn at a table for which a mail was sent or is to be retried.
+    # The latest turn at a table whose email was sent or will be retried.
     """
     CREATE TABLE turn_mails (
         table_id TEXT PRIMARY KEY,
@@ -195,7 +195,7 @@ SINCE_0_1 = (
         next_try INTEGER
     ) STRICT, WITHOUT ROWID
     """,
-    # The first attempt of an account holder at a puzzle, and the rating after it.
+    # An account holder's first attempt at a puzzle, and their rating after it.
     """
     CREATE TABLE puzzle_tries (
         person TEXT NOT NULL,
@@ -207,7 +207,7 @@ SINCE_0_1 = (
         PRIMARY KEY (person, game, puzzle)
     ) STRICT, WITHOUT ROWID
     """,
-    # Change of a puzzle's rating since it was published.
+    # Rating change of a puzzle since its publication.
     """
     CREATE TABLE puzzle_shifts (
         game TEXT NOT NULL,
@@ -217,7 +217,7 @@ SINCE_0_1 = (
         PRIMARY KEY (game, puzzle)
     ) STRICT, WITHOUT ROWID
     """,
-    # A deal that many people play: a daily one of each game, or one shared by link.
+    # Shared deals: daily ones of each game, or shared by link.
     """
     CREATE TABLE deals (
         id TEXT PRIMARY KEY,
@@ -234,8 +234,8 @@ SINCE_0_1 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX deals_of_day ON deals (day, id) WHERE day IS NOT NULL",
-    # Each person plays it once; a play that was not finished in time has no place. `adjusted` and
-    # `error` are not used any more: backups of before have them.
+    # Each person plays a deal once; a play not finished in time has no place. `adjusted` and
+    # `error` are no longer used, but older backups contain them.
     """
     CREATE TABLE deal_plays (
         deal TEXT NOT NULL,
@@ -258,7 +258,7 @@ SINCE_0_1 = (
     WHERE place IS NOT NULL
     """,
     "CREATE UNIQUE INDEX deal_seats ON deal_plays (table_id, seat)",
-    # An evening of a club: some of these deals under one name.
+    # A club evening: some of these deals under one name.
     """
     CREATE TABLE evenings (
         id TEXT PRIMARY KEY,
@@ -270,7 +270,7 @@ SINCE_0_1 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX evenings_of_host ON evenings (host)",
-    # Participants who want a seat in an evening played at tables.
+    # Participants waiting for a seat in an evening whose players meet at tables.
     """
     CREATE TABLE evening_people (
         evening TEXT NOT NULL,
@@ -281,8 +281,8 @@ SINCE_0_1 = (
     """,
 )
 
-# The daily deals of 0.1.0: one game had a deal per day, for a single player, where less is better.
-# `par` is the best possible result.
+# The daily deals of 0.1.0: one solo deal per day in a single game, where a lower score is better.
+# `par` is the best possible score.
 DAILY_DEALS = (
     """
     CREATE TABLE daily_deals (
@@ -308,7 +308,7 @@ DAILY_DEALS = (
     """,
 )
 
-# The game is read from a deal's tables; a deal that was never played is dropped.
+# A deal's game is that of its tables; deals that were never played are dropped.
 MOVE_DAILY_DEALS = (
     """
     INSERT INTO deals
@@ -332,17 +332,17 @@ MOVE_DAILY_DEALS = (
 )
 
 ADD_COLUMNS_11 = (
-    # A hash of the address from which a person took a deal of the day; removed after the day.
+    # Hash of the address from which a person started a daily deal; deleted after the day.
     "ALTER TABLE deal_plays ADD COLUMN address TEXT",
     "CREATE INDEX deal_addresses ON deal_plays (deal, address) WHERE address IS NOT NULL",
-    # Tables whose result counts: rated games, and deals that others play too.
+    # Tables whose result counts: rated games and shared deals.
     "ALTER TABLE tables ADD COLUMN competitive INTEGER NOT NULL DEFAULT 0",
-    # The bytes that a person keeps are added up for each new record.
+    # The storage quota sums a person's bytes for each new record.
     "ALTER TABLE records ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX record_bytes ON records (person, bytes)",
 )
 
-# Values of new columns in rows of older versions.
+# Values of the new columns for existing rows.
 FILL_COLUMNS_11 = (
     """
     UPDATE tables SET competitive = 1 WHERE status <> 'over' AND
@@ -357,4 +357,4 @@ UPGRADES: Final[dict[int, tuple[int, Steps]]] = {
     2: (10, ("DROP INDEX tables_for_bots", *SINCE_0_1, *MOVE_DAILY_DEALS)),
     10: (11, (*ADD_COLUMNS_11, *FILL_COLUMNS_11)),
 }
-"""Migration steps by released version, each with the version it leads to."""
+"""By released version: the version it is upgraded to, and the steps."""

@@ -1,4 +1,4 @@
-"""The PostgreSQL backend, for several servers on one machine or more."""
+"""The PostgreSQL backend, for several servers on one or more machines."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ T = TypeVar("T")
 
 NUM_READERS: Final = 6
 NUM_WRITERS: Final = 2
-"""Two: one waits for the disk while the other works."""
+"""Two, so that one can work while the other waits for the disk."""
 MIN_SERVER_VERSION: Final = 15
 ROWS_PER_FETCH: Final = 32
-"""Rows in memory at once while a query is streamed; a row may have 1 MB."""
+"""Batch size of streamed queries; a row may be as large as 1 MB."""
 BEGIN_WRITE: Final = b"BEGIN"
 BEGIN_READ: Final = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-# Texts compare byte by byte, as they do in SQLite.
+# Text is compared byte by byte, as in SQLite.
 TYPES_BY_SQLITE_NAME = {
     "INTEGER": "BIGINT",
     "REAL": "DOUBLE PRECISION",
@@ -71,11 +71,11 @@ UNAVAILABLE_ERRORS = (
 
 
 def map_error(error: Exception, *, is_lost: bool) -> Exception:
-    """Convert an error of psycopg to one of ours; errors of a wrong statement stay."""
+    """Convert a psycopg error to one of ours. Programming errors are returned unchanged."""
     if not isinstance(error, psycopg.Error):
         return error
     if isinstance(error, errors.UniqueViolation):
-        # The error's own words would show the key, which may be secret.
+        # The driver's message would contain the key, which may be secret.
         return Conflict(f"expected a new key; found it taken: {error.diag.constraint_name}")
     if is_lost or isinstance(error, RETRYABLE_ERRORS):
         return RetryTransaction(str(error))
@@ -86,18 +86,18 @@ def map_error(error: Exception, *, is_lost: bool) -> Exception:
 
 @lru_cache(maxsize=1024)
 def to_dialect(sql: str) -> bytes:
-    """Convert a statement to psycopg's parameter marks."""
+    """Convert a statement to psycopg's placeholder style."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 def lock_key(name: str) -> int:
-    """Convert a name to the 64-bit key of an advisory lock."""
+    """Return the 64-bit advisory lock key for a name."""
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
 class PostgresTransaction(Transaction):
-    """Statements on one connection."""
+    """A transaction on one connection."""
 
     def __init__(self, connection: PostgresConnection) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class PostgresTransaction(Transaction):
 
 
 class PostgresDatabase(Database):
-    """Writers with group commit, and readers with a connection each."""
+    """Group commit for writes, and one connection per reader thread."""
 
     is_shared = True
 
@@ -151,7 +151,7 @@ class PostgresDatabase(Database):
         self._connections.close()
 
     def join(self, *, is_alone: bool) -> None:
-        """Take the server lock on a connection of its own, until the database is closed."""
+        """Acquire the server lock on its own connection, until the database is closed."""
         connect = partial(self._connections.connect, is_watched=True)
         with self._error_context():
             self._lock = ServerLock(connect, is_alone=is_alone)
@@ -160,34 +160,34 @@ class PostgresDatabase(Database):
         errors = psycopg.Error, RetryTransaction
         return error_context(self.url, "a PostgreSQL database", *errors)
 
-    # --- In a thread of the readers, or of the writers ------------------------------------------
+    # --- In a reader or writer thread -----------------------------------------------------------
 
-    def _read(self, work: Work[T], since: float) -> T:
-        """Run work in a read-only snapshot, and retry it for `RETRY_FOR_SECONDS`."""
+    def _read(self, work: Work[T], queued_at: float) -> T:
+        """Run work on a read-only snapshot, retrying it for `RETRY_FOR_SECONDS`."""
         tries = 0
         while True:
             try:
-                [result] = self._attempt(BEGIN_READ, [work], since)
+                [result] = self._attempt(BEGIN_READ, [work], queued_at)
                 return result
             except RetryTransaction as error:
                 tries += 1
-                if tries >= MIN_TRIES and time.monotonic() > since + RETRY_FOR_SECONDS:
+                if tries >= MIN_TRIES and time.monotonic() > queued_at + RETRY_FOR_SECONDS:
                     expected = "expected a database that answers"
                     raise Unavailable(f"{expected}; found: {error}") from error
                 time.sleep(RETRY_DELAY_SECONDS)
 
-    def _write(self, works: Works, since: float) -> list[Any]:
-        """Commit work items while this process holds the server lock, if it has one."""
+    def _write(self, works: Works, queued_at: float) -> list[Any]:
+        """Commit work items. A server must hold its server lock."""
         if self._lock is not None:
             self._lock.check()
-        return self._attempt(BEGIN_WRITE, works, since)
+        return self._attempt(BEGIN_WRITE, works, queued_at)
 
-    def _attempt(self, begin: bytes, works: Works, since: float) -> list[Any]:
+    def _attempt(self, begin: bytes, works: Works, queued_at: float) -> list[Any]:
         """Run work items in one transaction, commit it and return their results.
 
-        Raises RetryTransaction if they were rolled back through no fault of theirs.
+        Raises RetryTransaction if they were rolled back through no fault of their own.
         """
-        with self._connections.borrow(since) as connection:
+        with self._connections.borrow(queued_at) as connection:
             transaction = PostgresTransaction(connection)
             try:
                 connection.run(begin)
@@ -199,7 +199,7 @@ class PostgresDatabase(Database):
 
 
 def commit(connection: PostgresConnection) -> None:
-    """Commit. Raises CommitUnknown if the connection is lost meanwhile."""
+    """Commit. Raises CommitUnknown if the connection is lost in the process."""
     try:
         connection.run(b"COMMIT")
     except psycopg.Error as error:
@@ -209,7 +209,7 @@ def commit(connection: PostgresConnection) -> None:
 
 
 def check_server(connection: PostgresConnection) -> None:
-    """Raise Unavailable if the server is too old or the database is not in UTF-8."""
+    """Raise Unavailable if the server is too old, or the database encoding is not UTF-8."""
     version = connection.info.server_version // 10000
     if version < MIN_SERVER_VERSION:
         raise Unavailable(f"expected PostgreSQL {MIN_SERVER_VERSION} or newer; found {version}")
@@ -219,10 +219,10 @@ def check_server(connection: PostgresConnection) -> None:
 
 
 def redact_url(url: str) -> str:
-    """Return user, host, port and database of a URL, and nothing else.
+    """Return a URL with only its user, host, port and database.
 
-    Raises Unavailable, without showing the URL, if part of a password may have been read as one of
-    these. A password with `@`, `/` or `?` must be percent-encoded.
+    A password with `@`, `/` or `?` must be percent-encoded. Raises Unavailable, without revealing
+    the URL, if part of a password might have been parsed as another field.
     """
     try:
         parts = {name: str(value) for name, value in conninfo_to_dict(url).items()}

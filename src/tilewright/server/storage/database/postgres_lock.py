@@ -1,7 +1,7 @@
-"""The lock of the servers that share a PostgreSQL database.
+"""The lock that coordinates servers on one PostgreSQL database.
 
-Servers that share a database exchange events through a Redis. A server without a Redis must be the
-only one and holds this lock exclusively. Servers with a Redis hold it together.
+Servers that share a database exchange events through Redis. A server without Redis must be the
+only one, so it holds this lock exclusively. Servers with Redis hold it in shared mode.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ __all__ = ["ServerLock"]
 log = logging.getLogger("tilewright.database")
 
 ACQUIRE_TIMEOUT_SECONDS: Final = 45.0
-"""Time to wait for another server to end. PostgreSQL notices a lost machine after 30 s."""
+"""How long to wait for another server to exit. PostgreSQL detects a lost machine after 30 s."""
 RETRY_DELAY_SECONDS: Final = 0.1
 LOST_TIMEOUT_SECONDS: Final = 5.0
-"""Time for which a write waits while a lost lock is acquired again."""
+"""How long a write waits for a lost lock to be reacquired."""
 LOCK_KEY: Final = 7308604769
 LOCK_EXCLUSIVE: Final = b"SELECT pg_try_advisory_lock(%d)" % LOCK_KEY
 LOCK_SHARED: Final = b"SELECT pg_try_advisory_lock_shared(%d)" % LOCK_KEY
@@ -53,7 +53,7 @@ EXPECTED_REDIS: Final = (
 
 
 class BackendSession(NamedTuple):
-    """A session of PostgreSQL: process id, client address and start time."""
+    """A PostgreSQL session: backend process id, client address and start time."""
 
     pid: int
     address: str
@@ -61,29 +61,31 @@ class BackendSession(NamedTuple):
 
 
 class ServerLock:
-    """The server lock, held on one connection from construction to `close`.
+    """The server lock, held on its own connection from construction to `close`.
 
-    If the connection is lost, the lock is acquired again while writes wait. If another server has
-    it by then, the process ends: two servers must never write without exchanging events.
+    If the connection is lost, the lock is reacquired while writes wait. If another server has
+    acquired it by then, the process exits: servers must not write without exchanging events.
     """
 
     def __init__(self, connect: Callable[[], PostgresConnection], *, is_alone: bool) -> None:
         self._connect = connect
         self._statement = LOCK_EXCLUSIVE if is_alone else LOCK_SHARED
         self._is_held, self._closing = threading.Event(), threading.Event()
-        self._connection = self._acquire(self._wait)
+        self._connection = self._acquire(self._wait_for_previous_server)
         self._woken, self._waker = socket.socketpair()
-        self._thread = threading.Thread(target=self._keep, name="postgres-lock", daemon=True)
+        self._thread = threading.Thread(
+            target=self._reacquire_until_closed, name="postgres-lock", daemon=True
+        )
         self._thread.start()
 
     def check(self) -> None:
-        """Raise Unavailable if the lock is lost and not acquired again within
+        """Raise Unavailable if the lock is lost and not reacquired within
         `LOST_TIMEOUT_SECONDS`."""
         if not self._is_held.is_set() and not self._is_held.wait(LOST_TIMEOUT_SECONDS):
             raise Unavailable("expected PostgreSQL to answer; found its connection lost")
 
     def close(self) -> None:
-        """Release the lock; it is free when this returns."""
+        """Release the lock. Other servers can acquire it once this returns."""
         self._closing.set()
         self._waker.send(b".")
         self._thread.join()
@@ -93,10 +95,10 @@ class ServerLock:
         self._waker.close()
         self._woken.close()
 
-    # --- Taking it ------------------------------------------------------------------------------
+    # --- Acquiring the lock ---------------------------------------------------------------------
 
     def _acquire(self, wait: Callable[[PostgresConnection], None]) -> PostgresConnection:
-        """Acquire the lock on a new connection; call `wait` if another session has it."""
+        """Acquire the lock on a new connection, calling `wait` if another session holds it."""
         connection = self._connect()
         try:
             if connection.run(self._statement).fetchone() != (True,):
@@ -108,8 +110,8 @@ class ServerLock:
         self._is_held.set()
         return connection
 
-    def _wait(self, connection: PostgresConnection) -> None:
-        """Wait for a previous server to end. Raises Unavailable if it does not."""
+    def _wait_for_previous_server(self, connection: PostgresConnection) -> None:
+        """Wait for a previous server to exit. Raises Unavailable if it does not."""
         deadline, is_told = time.monotonic() + ACQUIRE_TIMEOUT_SECONDS, False
         while connection.run(self._statement).fetchone() != (True,):
             if holders := find_holders(connection):
@@ -120,10 +122,10 @@ class ServerLock:
                     is_told = True
             time.sleep(RETRY_DELAY_SECONDS)
 
-    # --- Keeping it, in a thread ----------------------------------------------------------------
+    # --- The lock thread ------------------------------------------------------------------------
 
-    def _keep(self) -> None:
-        """Reacquire the lock whenever it is lost. Ends the process if that is impossible."""
+    def _reacquire_until_closed(self) -> None:
+        """Reacquire the lock whenever it is lost. Exits the process if that fails."""
         reason = "the thread that holds the lock of the database died"
         try:
             while self._wait_until_lost():
@@ -136,14 +138,13 @@ class ServerLock:
             exit_process(reason)
 
     def _wait_until_lost(self) -> bool:
-        """Return True once the connection is lost, False when the lock is closed."""
+        """Return True once the connection is lost, or False once the lock is closed."""
         while not self._closing.is_set():
             try:
                 select.select([self._woken.fileno(), self._connection.fileno()], [], [])
                 if not self._closing.is_set():
-                    self._connection.run(
-                        b"SELECT 1"
-                    )  # readable, but perhaps only by a notice of a setting
+                    # The socket may be readable because of a notice only.
+                    self._connection.run(b"SELECT 1")
             except (psycopg.Error, OSError, ValueError) as error:
                 self._is_held.clear()
                 log.warning("the lock of the database was lost with its connection: %s", error)
@@ -151,18 +152,21 @@ class ServerLock:
         return False
 
     def _reacquire(self) -> None:
-        """Acquire the lock on a new connection. Raises Unavailable if another server has it."""
+        """Acquire the lock on a new connection. Raises Unavailable if another server holds it."""
         self._connection.close()
         while not self._closing.is_set():
             try:
-                self._connection = self._acquire(self._wait_for_own)
+                self._connection = self._acquire(self._end_lost_session)
                 return
             except psycopg.Error as error:
                 log.warning("the database cannot be reached: %s", error)
                 self._closing.wait(RETRY_DELAY_SECONDS)
 
-    def _wait_for_own(self, connection: PostgresConnection) -> None:
-        """End the lost session, which PostgreSQL may still take for alive."""
+    def _end_lost_session(self, connection: PostgresConnection) -> None:
+        """Wait for the lock, after terminating our lost session if PostgreSQL thinks it is alive.
+
+        Raises Unavailable if another server holds the lock.
+        """
         while connection.run(self._statement).fetchone() != (True,) and not self._closing.is_set():
             holders = find_holders(connection)
             if set(holders) - {self._session}:
@@ -182,7 +186,7 @@ def _describe_refusal(holders: list[BackendSession]) -> str:
 
 
 def _describe_holders(holders: list[BackendSession]) -> str:
-    """Return the sessions that hold the lock, for messages."""
+    """Describe the sessions that hold the lock, for messages."""
     return ", ".join(
         f"PostgreSQL process {pid} for {address} since {since}" for pid, address, since in holders
     )

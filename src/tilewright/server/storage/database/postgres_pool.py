@@ -1,4 +1,4 @@
-"""The pool of PostgreSQL connections: their settings, and a watchdog for hanging ones."""
+"""The PostgreSQL connection pool: connection settings, and a watchdog for hung connections."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["PostgresConnection", "PostgresPool"]
 log = logging.getLogger("tilewright.database")
 
 HANGING_AFTER_SECONDS: Final = 8.0
-"""A connection without an answer for this time is aborted. It is longer than `statement_timeout`
-of the server: a slow server answers that, a frozen one does not."""
-# Either side notices after 30 s that the other has vanished.
+"""A connection is aborted after this long without a response. This exceeds the server's
+`statement_timeout`, so a slow server still responds in time."""
+# Each side detects within 30 s that the other has disappeared.
 CONNECT_OPTIONS: dict[str, Any] = {
     "autocommit": True,  # we send BEGIN and COMMIT ourselves
     "connect_timeout": 5,
@@ -39,8 +39,8 @@ KEEPALIVE_SETTINGS: Final = """
     SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = '30s'
 """
-# A commit is on disk when it returns, whatever the server's default. Work that waits for a lock
-# is retried after 200 ms. A frozen process loses its locks after 60 s.
+# A completed commit is on disk, whatever the server's default. Work that waits for a lock is
+# retried after 200 ms. A frozen client process loses its locks after 60 s.
 SESSION_SETTINGS: Final = """
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off';
@@ -49,19 +49,18 @@ SESSION_SETTINGS: Final = """
     SET idle_in_transaction_session_timeout = '60s'
 """
 MAX_RECONNECT_DELAY_SECONDS: Final = 2.0
-"""Maximum wait of the pool between attempts; it doubles after each. psycopg's default is a minute.
-"""
+"""Upper limit of the pool's exponential backoff. psycopg's default is a minute."""
 
 
 class PostgresConnection(psycopg.Connection[Row]):
-    """A connection that records since when an answer is pending."""
+    """A connection that records when its pending statement was sent."""
 
     pending_since: float | None = None
     last_answer = 0.0
 
     def run(self, sql: bytes, values: list[Any] | None = None) -> psycopg.Cursor[Row]:
-        """Run a statement. Raises OperationalError and breaks the connection if no answer comes
-        within `HANGING_AFTER_SECONDS`."""
+        """Run a statement. If the server does not respond within `HANGING_AFTER_SECONDS`, the
+        connection is aborted and OperationalError is raised."""
         self.pending_since = time.monotonic()
         try:
             cursor = self.execute(sql, values)
@@ -71,20 +70,20 @@ class PostgresConnection(psycopg.Connection[Row]):
         return cursor
 
     def abort(self) -> None:
-        """Shut the socket down from another thread, which ends the wait for an answer."""
+        """Shut down the socket from another thread, to end the wait for a response."""
         kind = socket.AF_INET, socket.SOCK_STREAM  # any family will do for a shutdown
         with suppress(OSError, psycopg.Error), socket.fromfd(self.fileno(), *kind) as same:
             same.shutdown(socket.SHUT_RDWR)
 
 
 class PostgresPool:
-    """A pool of connections; each is used by one thread at a time."""
+    """A connection pool with a watchdog."""
 
     def __init__(self, url: str, size: int) -> None:
         self._url = url
         self._all: WeakSet[PostgresConnection] = WeakSet()
         self._last_hang = 0.0
-        """Time of the last aborted connection."""
+        """Time at which a connection was last aborted."""
         self._closing = threading.Event()
         self._watchdog = threading.Thread(target=self._watch, name="postgres-watchdog", daemon=True)
         self._pool: ConnectionPool[PostgresConnection] = ConnectionPool(
@@ -109,8 +108,7 @@ class PostgresPool:
         self._pool.close()
 
     def connect(self, *, is_watched: bool = False) -> PostgresConnection:
-        """Return a connection outside the pool. Its statements may take any time unless
-        `is_watched`."""
+        """Open a connection outside the pool. The watchdog ignores it unless `is_watched`."""
         connection = PostgresConnection.connect(self._url, **CONNECT_OPTIONS)
         connection.execute(KEEPALIVE_SETTINGS)
         if is_watched:
@@ -118,12 +116,12 @@ class PostgresPool:
         return connection
 
     @contextmanager
-    def borrow(self, since: float) -> Iterator[PostgresConnection]:
-        """Lend a connection to work queued at `since`. Raises Unavailable if none gets free."""
-        # Time spent in a queue counts: after an outage a long queue empties quickly.
-        deadline = max(time.monotonic() + 0.1, since + RETRY_FOR_SECONDS)
+    def borrow(self, queued_at: float) -> Iterator[PostgresConnection]:
+        """Borrow a connection for work queued at `queued_at`. Raises Unavailable on a timeout."""
+        # Time spent in the queue counts, so that a long queue drains quickly after an outage.
+        deadline = max(time.monotonic() + 0.1, queued_at + RETRY_FOR_SECONDS)
         try:
-            connection = self._get_answering(deadline)
+            connection = self._get_responsive_connection(deadline)
         except psycopg.Error as error:
             raise Unavailable(f"expected PostgreSQL to answer; found: {error}") from error
         try:
@@ -134,8 +132,8 @@ class PostgresPool:
         finally:
             self._pool.putconn(connection)
 
-    def _get_answering(self, deadline: float) -> PostgresConnection:
-        """Return a connection that has answered since the last hang; older ones may hang too."""
+    def _get_responsive_connection(self, deadline: float) -> PostgresConnection:
+        """Return a connection that has responded since the last hang. Others may hang, too."""
         while True:
             connection = self._pool.getconn(deadline - time.monotonic())
             if connection.last_answer > self._last_hang:
@@ -144,7 +142,7 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _configure(self, connection: PostgresConnection) -> None:
-        """Set up a new connection of the pool."""
+        """Configure a new pool connection."""
         self._all.add(connection)
         connection.run(KEEPALIVE_SETTINGS.encode())
         connection.run(SESSION_SETTINGS.encode())
@@ -160,7 +158,7 @@ class PostgresPool:
             exit_process("the watchdog of the database died")
 
     def _abort_hanging(self) -> None:
-        """Abort connections that have not answered for `HANGING_AFTER_SECONDS`."""
+        """Abort connections whose statement has been pending for `HANGING_AFTER_SECONDS`."""
         now = time.monotonic()
         for connection in list(self._all):
             pending_since = connection.pending_since
@@ -171,7 +169,7 @@ class PostgresPool:
 
 
 def _roll_back(connection: PostgresConnection) -> None:
-    """Roll back, or close the connection; the pool then replaces it."""
+    """Roll back. If that fails, close the connection, so that the pool replaces it."""
     try:
         connection.run(b"ROLLBACK")
     except psycopg.Error:

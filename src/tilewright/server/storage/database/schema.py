@@ -1,4 +1,4 @@
-"""The version of the schema, and its migration on opening a database."""
+"""The schema version, and the migration of a database when it is opened."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ __all__ = [
 ]
 
 TABLES: Final = tuple(re.findall(r"CREATE TABLE (\w+)", " ".join(BASELINE)))
-"""Tables of a new database except `meta`: the contents of a backup."""
+"""All tables except `meta`: the contents of a backup."""
 
 
 def newest_version() -> int:
-    """Return the schema version of this program."""
+    """Return the schema version that this release uses."""
     return max([BASELINE_VERSION, *(version for version, _ in UPGRADES.values())])
 
 
 def migrate(tx: Transaction) -> None:
-    """Migrate the schema to the newest version; an empty database gets the baseline."""
-    # If two processes open a new database at once, the second waits and finds it migrated.
+    """Create the schema in an empty database, or migrate it to the newest version."""
+    # If two processes open a new database at the same time, the second finds it migrated.
     tx.lock("schema")
     tx.define("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
     found = version = find_version(tx)
     check_known(found)
     if version == 0:
-        _define(tx, BASELINE)
+        _run_statements(tx, BASELINE)
         version = BASELINE_VERSION
     while version in UPGRADES:
         version, steps = UPGRADES[version]
-        _define(tx, steps)
+        _run_statements(tx, steps)
     if found < version:
         _set_version(tx, version)
 
 
-def _define(tx: Transaction, steps: Iterable[str]) -> None:
+def _run_statements(tx: Transaction, steps: Iterable[str]) -> None:
     for statement in steps:
         tx.define(statement)
 
 
 def find_version(tx: Transaction) -> int:
-    """Return the schema version of a database; 0 if it has none. Expects the table `meta`."""
+    """Return a database's schema version; 0 if it has none. The table `meta` must exist."""
     row = tx.row("SELECT value FROM meta WHERE key = 'schema'")
     if row is None:
         return 0
@@ -62,7 +62,7 @@ def find_version(tx: Transaction) -> int:
 
 
 def check_known(found: int) -> None:
-    """Raise Unavailable for a version that this program cannot migrate."""
+    """Raise Unavailable for a schema version that cannot be migrated."""
     newest = newest_version()
     if found > newest:
         raise Unavailable(
@@ -76,11 +76,11 @@ def check_known(found: int) -> None:
 
 
 class OutdatedSchema(Unavailable):
-    """The schema is older than this program's."""
+    """The schema is outdated, and must be migrated."""
 
 
 def check_version(tx: Transaction) -> None:
-    """Raise Unavailable unless the schema is exactly this program's; for read-only use."""
+    """Raise Unavailable unless the schema is up to date. For read-only access."""
     found = find_version(tx)
     check_known(found)
     if found < newest_version():

@@ -32,9 +32,9 @@ T = TypeVar("T")
 
 NUM_READERS: Final = 4
 LOCK_TIMEOUT_SECONDS: Final = 10.0
-"""Time to wait for a previous process to release the file."""
+"""How long to wait for a previous process to release the file."""
 MEGABYTE: Final = 1 << 20
-# A commit is on disk when it returns: FULL syncs the log every time, fullfsync is for macOS.
+# A completed commit is on disk: FULL syncs the log on every commit, fullfsync is for macOS.
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
@@ -44,7 +44,7 @@ WRITER_PRAGMAS = (
 )
 
 UNIQUE_CODES = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
-# Failures of the disk, the file or by another process, not of the statement.
+# Errors caused by the disk, the file or another process, rather than the statement.
 UNAVAILABLE_CODES = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
@@ -60,7 +60,7 @@ UNAVAILABLE_CODES = {
 
 
 def map_error(error: Exception) -> Exception:
-    """Convert an error of sqlite3 to one of ours; errors of a wrong statement stay."""
+    """Convert an sqlite3 error to one of ours. Programming errors are returned unchanged."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code in UNIQUE_CODES:
         return Conflict(f"expected a new key; found it taken: {error}")
@@ -70,7 +70,7 @@ def map_error(error: Exception) -> Exception:
 
 
 class SqliteTransaction(Transaction):
-    """Statements on one connection. With a single writer, no name needs a lock."""
+    """A transaction on one connection. Named locks are unnecessary with a single writer."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__()
@@ -84,14 +84,16 @@ class SqliteTransaction(Transaction):
 
 
 class SqliteDatabase(Database):
-    """A single writer with group commit, and readers that never wait for it."""
+    """One writer with group commit, and readers that never wait for it."""
 
     is_shared = False
 
-    def __init__(self, path: Path, read_only: bool = False, is_beside: bool = False) -> None:
+    def __init__(
+        self, path: Path, read_only: bool = False, allow_other_server: bool = False
+    ) -> None:
         self.path = path.absolute()
         super().__init__(f"sqlite:///{self.path}")
-        self._read_only, self._is_beside = read_only, is_beside
+        self._read_only, self._is_beside = read_only, allow_other_server
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock_file: BinaryIO | None = None
@@ -109,7 +111,7 @@ class SqliteDatabase(Database):
             raise
 
     def _disconnect(self) -> None:
-        # Close the writer's connection, the first, last: it copies the log back into the file.
+        # Close the writer's connection (the first) last: that checkpoints the log into the file.
         for connection in reversed(self._connections):
             connection.close()
         self._connections.clear()
@@ -122,11 +124,11 @@ class SqliteDatabase(Database):
         return error_context(self.path, "an SQLite database", sqlite3.Error, OSError)
 
     def _open_writer(self) -> None:
-        """Create or migrate the file and start the writer."""
+        """Create or migrate the file, and start the writer."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self._is_beside:
-            self._take_lock()
-        self.path.touch(mode=0o600)  # unreadable for other users
+            self._lock_file_or_raise()
+        self.path.touch(mode=0o600)  # not readable by other users
         connection = self._connect("rwc")
         for pragma in WRITER_PRAGMAS:
             connection.execute(pragma)
@@ -134,12 +136,12 @@ class SqliteDatabase(Database):
         migrate(SqliteTransaction(connection))
         connection.execute("COMMIT")
         self._commits = GroupCommit(
-            lambda works, _since: run_works(connection, works), 1, "sqlite-writer"
+            lambda works, _queued_at: run_works(connection, works), 1, "sqlite-writer"
         )
 
-    def _take_lock(self) -> None:
-        """Lock the file. Raises Unavailable if another server has it: neither would see the
-        other's events."""
+    def _lock_file_or_raise(self) -> None:
+        """Lock the database. Raises Unavailable if another server holds the lock, because neither
+        would see the other's events."""
         self._lock_file = open(f"{self.path}-lock", "ab")  # noqa: SIM115  # closed with the database
         deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
         while not try_lock(self._lock_file):
@@ -156,10 +158,10 @@ class SqliteDatabase(Database):
         self._connections.append(connection)
         return connection
 
-    # --- Reading, in a thread of the pool -------------------------------------------------------
+    # --- In a reader thread ---------------------------------------------------------------------
 
-    def _read(self, work: Work[T], since: float) -> T:
-        """Run work in a snapshot on the reader connection of this thread."""
+    def _read(self, work: Work[T], queued_at: float) -> T:
+        """Run work on a snapshot, with this thread's connection."""
         connection = self._reader()
         transaction = SqliteTransaction(connection)
         try:
@@ -174,7 +176,7 @@ class SqliteDatabase(Database):
                 connection.execute("ROLLBACK")
 
     def _reader(self) -> sqlite3.Connection:
-        """Return the reader connection of this thread."""
+        """Return this thread's connection, opening it on first use."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             with self._error_context():
@@ -198,7 +200,7 @@ def run_works(connection: sqlite3.Connection, works: Works) -> list[Any]:
 
 
 def try_lock(file: BinaryIO) -> bool:
-    """Return True if the file is now locked by this process; closing it releases the lock."""
+    """Try to lock a file until it is closed. Returns False if another process holds the lock."""
     if fcntl is None:
         return True
     try:
