@@ -330,14 +330,14 @@ def test_an_outage_freezes_the_clock_of_a_turn_that_began_before_its_end(
     turn: int, until: int | None
 ) -> None:
     table = running("anna", "ben", clock=GAME)
-    table.match.clocks.since = turn
+    table.match.clocks.running_since = turn
     found = timeouts.freeze_clock(table.match, [(500, 700)], 800)
     assert found == ([ClockFrozen(at=800, gone=500, until=until)] if until else [])
 
 
 def test_a_clock_is_frozen_once_for_outages_within_its_grace() -> None:
     table = running("anna", "ben", clock=GAME)
-    table.match.clocks.since = 0
+    table.match.clocks.running_since = 0
     second = 700 + timeouts.CLOCK_GRACE_MS
     outages = [(500, 700), (800, second), (900, second + 1)]
     found = [(one.gone, one.until) for one in freezes(table, outages)]
