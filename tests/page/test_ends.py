@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
+from page_games import SEVERAL
 from page_looks import objections
 from page_play import play_out
+from page_screen import BOXES, SIZES, overlap
 from page_starts import start_near_the_end
 from page_states import open_board
-from page_tables import table_with_bots
+from page_tables import finished_table, table_with_bots
 from page_visitor import Come, Visitor
 
 
@@ -90,3 +94,45 @@ def test_another_level_is_one_press_away(come: Come) -> None:
     anna.page.get_by_role("button", name="Easier: level\u00a01").click()
     anna.until("another table", lambda: anna.table != table)
     expect(anna.page.get_by_text("Pip, level\u00a01").first).to_be_visible()
+
+
+AT_THE_END = (".seats", ".head > .news", ".over h2", ".over .ways", ".goals", ".personal", ".shelf")
+AT_THE_END += (".living", ".wheel", ".nova-luna .frame", ".playfield", ".layout > .mine")
+
+
+@pytest.mark.parametrize("game", SEVERAL)
+def test_nothing_lies_over_the_result(come: Come, game: str) -> None:
+    """On a phone on its side the goals and the shelf lay under the result."""
+    anna = come("Anna")
+    start = start_near_the_end(anna, game, 2)
+    open_board(anna, finished_table(anna, game, start=start))
+    expect(over(anna)).to_be_visible()
+    for name, (width, height) in SIZES.items():
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.drawn()
+        boxes = zip(AT_THE_END, anna.page.evaluate(BOXES, AT_THE_END), strict=True)
+        seen = {part: tuple(box) for part, box in boxes if box}
+        assert len(seen) > len(AT_THE_END) // 3, name
+        assert [pair for pair in combinations(seen, 2) if overlap(*map(seen.get, pair))] == [], name
+
+
+def test_lights_go_down_at_the_end(come: Come) -> None:
+    anna = come("Anna", color_scheme="light")
+    start = start_near_the_end(anna, "my-shelfie", 2)
+    table = table_with_bots(anna, "my-shelfie", start=start)
+    open_board(anna, table)
+    root = anna.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "light")
+    play_out(anna)
+    expect(over(anna)).to_be_visible()
+    expect(root).to_have_attribute("data-theme", "dark")
+    over(anna).get_by_role("link", name="Home").click()
+    expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_discs_that_are_left_are_counted_one_by_one(come: Come) -> None:
+    anna = come("Anna", reduced_motion="no-preference")
+    play_to_the_end(anna, "nova-luna")
+    expect(anna.page.locator(".coin").first).to_have_text("+1")
+    expect(over(anna).locator("h2")).to_contain_text(re.compile("win|share"))
+    expect(anna.page.locator("[data-standing]").first).to_contain_text(re.compile(r"\d\sdisc"))

@@ -17,6 +17,7 @@ beforeAll(() => speak());
 describe('the count on the board', () => {
   it.each([
     ['my-shelfie', shelfie],
+    ['nova-luna', luna],
     ['polyssimo', polyssimo],
   ])('shows every point of %s once', async (game, fixture) => {
     const { count } = await COVERS.get(game)!.draw();
@@ -27,8 +28,10 @@ describe('the count on the board', () => {
       sums[seat]! += points;
       expect(at.length).toBeGreaterThan(0);
     }
-    const left = (scene.seats as unknown as { left?: number }[]).map((side) => side.left);
-    expect(sums).toEqual(game === 'polyssimo' ? left : scene.scores);
+    // The points of My Shelfie; in the others what is left, of squares or of discs.
+    const sides = scene.seats as unknown as { left?: number; discs?: number }[];
+    const left = sides.map((side) => side.left ?? side.discs);
+    expect(sums).toEqual(game === 'my-shelfie' ? scene.scores : left);
     expect(steps.every((gains) => gains.length > 0)).toBe(true);
   });
 });
@@ -80,10 +83,10 @@ describe('what decided it', () => {
     expect(byPlace([3, 1, 2])).toEqual([1, 2, 0]);
   });
 
-  it('is told in every game, and left to the rule of ties where there is one', () => {
+  it('is told in every game, and is the rule of ties where there is one', () => {
     expect(decided('my-shelfie', shelfie)).toMatch(/ made the difference: \d+ to \d+\.$/);
     const scores = shelfie.scene.scores.map(() => 30);
-    expect(decided('my-shelfie', shelfie, { scores })).toBe('');
+    expect(decided('my-shelfie', shelfie, { scores })).toMatch(/^Equal points: /);
     expect(decided('nova-luna', luna)).toBe(
       'Bert covered 19 tasks with 18 tiles. Carl covered 18 tasks with 17 tiles.',
     );
@@ -94,7 +97,9 @@ describe('what decided it', () => {
     expect(decided('nova-luna-solo', solo, { solo: { result } })).toMatch(
       / Missing discs cost 40\.$/,
     );
-    expect(decided('polyssimo', polyssimo)).toBe('');
+    const equal = luna.scene.seats.map((side) => ({ ...side, discs: 2 }));
+    expect(decided('nova-luna', luna, { seats: equal })).toMatch(/^Equal discs: /);
+    expect(decided('polyssimo', polyssimo)).toMatch(/^The same count of \d+ squares: /);
     const [anna, bert] = polyssimo.scene.seats;
     expect(decided('polyssimo', polyssimo, { seats: [{ ...anna, left: 10 }, bert] })).toBe(
       'Bert could not place F, I and X.',

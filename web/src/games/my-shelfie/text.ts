@@ -1,5 +1,5 @@
 /** My Shelfie in words. */
-import { decidedBy } from '../../lib/game-result';
+import { byPlace, decidedBy } from '../../lib/game-result';
 import { t } from '../../lib/language.svelte';
 import type { Effect, Played, Scene, Seat } from '../../lib/wire';
 import type { Hand, Point, SeatLook, Situation, Standing } from '../board';
@@ -236,10 +236,12 @@ function leftPoints({ leaves, refills }: ShelfieEffect): Point[] {
 
 // --- The end ---
 
-/** The row of the score pad that made the difference; a tie is told there. */
+/** The row of the score pad that made the difference, or what a tie is won by. */
 export function decided({ box, scene }: Situation): string {
   const { goals, seats, scores, places } = scene as ShelfieScene;
-  if (!scores || !places || new Set(scores).size < scores.length) return '';
+  if (!scores || !places) return '';
+  const [first, second] = byPlace(places) as [Seat, Seat];
+  if (scores[first] === scores[second]) return t('ms-tie');
   const row = (name: string, of: (seat: ShelfieSeat) => number) => ({
     name,
     points: seats.map(of),

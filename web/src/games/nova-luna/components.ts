@@ -1,12 +1,14 @@
 /** The components that draw Nova Luna. */
 import type { Drawing } from '../board';
 import Board from './Board.svelte';
+import { count } from './final-count';
 import MoveIcon from './MoveIcon.svelte';
 import Scores from './Scores.svelte';
 
 export default {
   board: Board,
   scores: Scores,
+  count,
   moved: MoveIcon,
   rulePictures: async () => (await import('./rules/Pictures.svelte')).default,
 } satisfies Drawing;

@@ -133,13 +133,13 @@ const turnWords = ({ next, seat }: Take, seats: SeatLook[]): string =>
 const tasksOf = ({ area }: SeatScene): number =>
   area.reduce((sum, { covered }) => sum + covered.length, 0);
 
-/** Return the tasks and tiles of the first two; the count tells of a tie. */
+/** Return the tasks and tiles of the first two, or what a tie is won by. */
 export function decided({ scene, seats }: Situation): string {
   const { places, solo, seats: sides } = scene as NovaLunaScene;
   if (!places) return '';
   if (solo?.result) return soloWords(solo.result);
   const [first, second] = byPlace(places) as [Seat, Seat];
-  if (sides[second]!.discs === sides[first]!.discs) return '';
+  if (sides[second]!.discs === sides[first]!.discs) return t('nl-scores-tie');
   const told = [first, second].map((seat) => {
     const side = sides[seat]!;
     const values = { tasks: tasksOf(side), tiles: side.area.length };

@@ -189,13 +189,16 @@ function keepPoint(effect: PlaceEffect, { seat, name, isMe }: SeatLook): Point {
 
 // --- The end ---
 
-/** What the second could not place; a tie is told with the count. */
+/** What the second could not place, or what a tie is won by. */
 export function decided({ scene, seats }: Situation): string {
   const { places, seats: sides } = scene as PolyssimoScene;
   if (!places) return '';
   const [first, second] = byPlace(places) as [Seat, Seat];
   const { left, pieces } = sides[second]!;
-  if (left === sides[first]!.left) return '';
+  if (left === sides[first]!.left) {
+    const { name = '', isMe } = seats[first] ?? {};
+    return t(isMe ? 'pc-tie-you' : 'pc-tie', { name, count: left });
+  }
   return t('pc-decided', { name: seats[second]?.name ?? '', pieces: listWords(pieces) });
 }
 
