@@ -339,7 +339,7 @@ class SolverJudge {
 const still = (total: number) => ({ before: [total], after: [total], spread: [0] });
 
 /** Equal searches of two moves, side by side. */
-class Pairs {
+export class Pairs {
   private readonly bests: number[][] = [];
   private readonly played: number[][] = [];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose } from '../../src/engine/bots.ts';
+import { asksNetwork, choose } from '../../src/engine/bots.ts';
 import type { Engine } from '../../src/engine/engines.ts';
 
 const ATTENTIVE = { overlooks: 0, misjudges: 0, iterations: 0, looks: false, among: {} };
@@ -26,4 +26,13 @@ const chosen = async (players: number): Promise<Set<number>> => {
 test('a level is another among four, where it says so', async () => {
   expect(await chosen(4)).toEqual(new Set([2]));
   expect(await chosen(2)).toEqual(new Set([1, 2]));
+});
+
+test.each([
+  [0, false, false],
+  [0, true, true],
+  [80, false, true],
+  [null, false, true],
+])('a level of %s iterations that looks (%s) asks the network: %s', (iterations, looks, asks) => {
+  expect(asksNetwork({ ...ATTENTIVE, iterations, looks })).toBe(asks);
 });

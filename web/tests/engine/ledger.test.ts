@@ -89,6 +89,13 @@ describe('attribute', () => {
     expect(sum(accounts[0]!)).toBeCloseTo(0, 12);
   });
 
+  test('an_expectation_of_0_is_a_measurement', () => {
+    const vague = { ...step(0, [0, 1], [0, 1]), spread: [0.5, 0.5] };
+    const { path } = attribute([vague, forfeitStep(1, 1, 2)], [1, 0]);
+    expect(path[0]![0]).toBeCloseTo(0, 2);
+    expect(path[1]![0]).toBeCloseTo(0, 2);
+  });
+
   test('a_game_for_one_has_totals', () => {
     const steps = [step(0, [90], [96]), step(null, [96], [93]), step(0, [93], [93])];
     const [account] = attribute(steps, [93]).accounts;

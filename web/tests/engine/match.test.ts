@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Match } from '../../src/engine/match';
-import { begun, CARD, forfeited, ME, moved, TOY } from '../support/toy-game';
+import { begun, BOT, CARD, forfeited, ME, moved, TOY } from '../support/toy-game';
 
 const matchOf = (players: number): Match => {
   const seats = new Array<typeof ME>(players).fill(ME);
@@ -41,4 +41,21 @@ test('apply_undone_with_three_players_gives_the_turn_back_to_who_moved', () => {
   match.apply({ kind: 'undone', at: 4, moves: 1 });
   expect([match.mover, match.ply, match.number]).toEqual([1, 1, 4]);
   expect(match.movers).toEqual([0]);
+});
+
+test('forfeit_of_the_last_person_among_three_ends_the_game', () => {
+  const match = applyAll(new Match(TOY, CARD, begun([ME, BOT, BOT])), [moved(0, 'add 1')]);
+  match.apply(forfeited(0));
+  expect(match.isOver).toBe(true);
+  const shared = new Match(TOY, CARD, begun([ME, BOT, ME]));
+  shared.apply(forfeited(0));
+  expect([shared.isOver, shared.botToMove]).toEqual([false, 'random']);
+});
+
+test('a_seat_with_a_stand_in_is_played_by_its_new_owner', () => {
+  const match = applyAll(matchOf(3), [{ kind: 'taken_over', at: 3, seat: 0 }]);
+  expect(match.botToMove).toBe('random');
+  const who = { kind: 'person', id: 'local', name: 'Other' } as const;
+  match.apply({ kind: 'handed_over', at: 4, seat: 0, who, by: 'owner' });
+  expect(match.botToMove).toBe(null);
 });

@@ -160,7 +160,10 @@ test('refresh_shows_what_another_tab_has_written', async () => {
   await tables.find(ID);
   await new Tables(store, engines).do(ID, (match) => move(match, 1, 'add 1', 'a'));
   await tables.refresh(ID);
-  expect(updates.at(-1)?.info.ply).toBe(1);
+  const [{ info, seq, events, played }] = updates as [UpdateMessage];
+  expect([info.ply, seq]).toEqual([1, kinds().length]);
+  expect(events.map(({ event }) => event.kind)).toEqual(['moved']);
+  expect(played?.map((one) => one.move)).toEqual(['add 1']);
   await tables.refresh(ID);
   expect(updates).toHaveLength(1);
 });

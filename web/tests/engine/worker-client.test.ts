@@ -104,6 +104,16 @@ test('calls_of_a_worker_that_fails_are_rejected_and_the_next_starts_another', as
   expect(workers).toHaveLength(2);
 });
 
+test('abort_after_the_worker_failed_starts_no_other', async () => {
+  const client = await newClient();
+  const stop = new AbortController();
+  const called = client.call('hint', REQUEST, stop.signal);
+  workers[0]!.onerror();
+  await expect(called).rejects.toMatchObject({ code: 'internal' });
+  stop.abort();
+  expect(workers).toHaveLength(1);
+});
+
 test('requests_with_proxies_are_sent_as_plain_data', async () => {
   const client = await newClient();
   void client.call('hint', new Proxy(REQUEST, {}));

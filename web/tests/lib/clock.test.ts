@@ -25,4 +25,8 @@ test('time is counted in whole seconds, in hours and in days', () => {
   expect(formatClock(59_001)).toBe('1:00');
   expect(formatClock(3_661_000)).toBe('1:01:01');
   expect(formatClock(90_000_000)).toBe('1d 01h');
+  expect(formatClock(86_400_000)).toBe('1d 00h');
+  expect(formatClock(86_399_000)).toBe('23:59:59');
+  expect(formatClock(3_600_000)).toBe('1:00:00');
+  expect(formatClock(3_599_000)).toBe('59:59');
 });

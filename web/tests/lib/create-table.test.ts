@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { drop } from '../../src/lib/leave-table';
 import { identity } from '../../src/lib/identity.svelte';
 import {
+  joinNext,
   playBots,
   playFriends,
   playHere,
@@ -10,6 +11,7 @@ import {
   playOn,
   type Plan,
 } from '../../src/lib/create-table';
+import type { Table } from '../../src/lib/table.svelte';
 import type { TableCard, TableInfo } from '../../src/lib/wire';
 import { speak } from '../support/languages';
 
@@ -79,6 +81,24 @@ test('where nobody said a name, none is made up', async () => {
   await playHere({ ...PLAN, names: ['', '', ''] });
   const seats = asked.filter(([, path]) => path.endsWith('/seats'));
   expect(seats.every(([, , { name }]) => name === undefined)).toBe(true);
+});
+
+test('in the next game we take the seats that are kept for us and free', async () => {
+  const chairs = [
+    { kept_for: 'me' },
+    { kept_for: 'bob' },
+    { kept_for: 'me', who: { kind: 'person', id: 'me', name: 'Ann' } },
+    { kept_for: 'me' },
+  ];
+  const table = {
+    rematch: () => Promise.resolve({ info: { id: 't', chairs } }),
+    nameBefore: (seat: number) => `Name ${seat}`,
+  } as unknown as Table;
+  await joinNext(table);
+  expect(asked.map(([, path, body]) => [path, body.seat, body.name])).toEqual([
+    ['/tables/t/seats', 0, 'Name 0'],
+    ['/tables/t/seats', 3, 'Name 3'],
+  ]);
 });
 
 // --- Leaving a table for good ---

@@ -80,6 +80,10 @@ describe('what decided it', () => {
     expect(decidedBy(rows, [1, 2])).toBe('Goals made the difference: 12 to 4.');
     expect(decidedBy(rows, [2, 1])).toBe('Groups made the difference: 9 to 5.');
     expect(decidedBy([rows[0]!], [1, 2])).toBe('');
+    expect(decidedBy([{ name: 'Goals', points: [4, 4] }], [1, 2])).toBe('');
+    const three = [{ name: 'Groups', points: [1, 20, 9] }, ...rows.slice(1)];
+    three[1]!.points.push(6);
+    expect(decidedBy(three, [1, 3, 2])).toBe('Goals made the difference: 12 to 6.');
     expect(byPlace([3, 1, 2])).toEqual([1, 2, 0]);
   });
 

@@ -87,6 +87,17 @@ test('what was not answered is sent again, the very same, after the connection w
   await expect(answer).resolves.toMatchObject({ seq: 9 });
 });
 
+test('what was not answered is sent again in its order', () => {
+  const socket = opened();
+  for (const move_id of ['a', 'b', 'c'])
+    void socket.request({ type: 'move', table: 't', move: 'x', move_id, number: 3 });
+  const { sent } = FakeSocket.last;
+  FakeSocket.last.onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(250);
+  FakeSocket.last.say(WELCOME);
+  expect(FakeSocket.last.sent).toEqual(sent);
+});
+
 test('after a lost connection a table is asked for once, from where it was known', () => {
   const socket = opened();
   const ear = new Ear();
