@@ -51,9 +51,9 @@ from tilewright.game import Game
 from tilewright.kernel import to_word
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.runtime.wasm_module import module_of
+from tilewright.runtime.wasm_assets import module_of
 from tilewright.search.bot import make_settings
-from tilewright.search.plans import expect_total
+from tilewright.search.explain import expect_total
 from tilewright.search.searcher import Searcher
 
 ROOT = Path(__file__).parent.parent

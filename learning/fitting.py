@@ -20,7 +20,7 @@ from learning.playing import Samples
 from tilewright.game import MAX_PLAYERS
 from tilewright.kernel import compiled
 from tilewright.network import HIDDEN, OUTPUTS, UNITS, WIDTH, Network
-from tilewright.network.shape import ONE, WEIGHT_SHIFT
+from tilewright.network.files import ONE, WEIGHT_SHIFT
 
 __all__ = [
     "Floats",

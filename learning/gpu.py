@@ -28,7 +28,7 @@ from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel import device
 from tilewright.kernel.cuda import SIMULATED, cuda
 from tilewright.network import Network, empty_network
-from tilewright.network.shape import make_notes
+from tilewright.network.files import make_notes
 
 __all__ = ["is_available", "play_games_on_gpu"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from offenders import ROOT, nodes_of, offenders
 from tilewright import errors
-from tilewright.client.errors import error_of
+from tilewright.client.live import error_of
 from tilewright.errors import Code, IllegalMove, Refused, TilewrightError, TooManyRequests
 from tilewright.wire.problems import Problem, problem_of
 

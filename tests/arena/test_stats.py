@@ -8,8 +8,7 @@ from math import log
 import pytest
 
 from tilewright.arena import GameResult, Sprt, parse_sprt
-from tilewright.arena.sprt import SprtState
-from tilewright.arena.stats import Paired, elo_of, expected_score, pair_scores, wilson
+from tilewright.arena.stats import Paired, SprtState, elo_of, expected_score, pair_scores, wilson
 from tilewright.errors import InvalidOption
 
 

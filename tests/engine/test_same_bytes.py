@@ -32,7 +32,7 @@ from tilewright.kernel.wasm import Array, Entry, Module, RecordPointer, read_man
 from tilewright.kernel.wasm.binary import ALLOWED_IMPORTS, read_imports, read_sections
 from tilewright.network import Network
 from tilewright.position import Position
-from tilewright.runtime.wasm_module import SHOWN_FIELDS, module_of, stepwise_of
+from tilewright.runtime.wasm_assets import SHOWN_FIELDS, module_of, stepwise_of
 from tilewright.search.levels import find_network
 from toy import TOY
 from walks import REAL_GAMES, walk

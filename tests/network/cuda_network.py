@@ -23,7 +23,7 @@ from tilewright import kernel
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel.cuda import SIMULATED, cuda
 from tilewright.network import evaluate, make_mind
-from tilewright.network.shape import make_notes
+from tilewright.network.files import make_notes
 
 Judged = np.ndarray
 

@@ -16,8 +16,8 @@ from network.positions import LEARNT, Bits, evaluate_as_it_is, positions_of
 from tilewright.game import Game
 from tilewright.kernel import compiled
 from tilewright.network import OUTPUTS, UNITS, WIDTH, empty_network, make_mind
+from tilewright.network.files import HIDDEN, ONE
 from tilewright.network.kernels import accumulate_inputs, evaluate, share_of, write_logits
-from tilewright.network.shape import HIDDEN, ONE
 
 POSITIONS = 30
 LONG = 100_000

@@ -96,8 +96,8 @@ def test_another_level_is_one_press_away(come: Come) -> None:
     expect(anna.page.get_by_text("Pip, level\u00a01").first).to_be_visible()
 
 
-AT_THE_END = (".seats", ".head > .news", ".over h2", ".over .ways", ".goals", ".personal", ".shelf")
-AT_THE_END += (".living", ".wheel", ".nova-luna .frame", ".playfield", ".layout > .mine")
+AT_THE_END = [".seats", ".head > .news", ".over h2", ".over .ways", ".goals", ".personal", ".shelf"]
+AT_THE_END += [".living", ".wheel", ".nova-luna .frame", ".playfield", ".layout > .mine"]
 
 
 @pytest.mark.parametrize("game", SEVERAL)
@@ -113,7 +113,7 @@ def test_nothing_lies_over_the_result(come: Come, game: str) -> None:
         boxes = zip(AT_THE_END, anna.page.evaluate(BOXES, AT_THE_END), strict=True)
         seen = {part: tuple(box) for part, box in boxes if box}
         assert len(seen) > len(AT_THE_END) // 3, name
-        assert [pair for pair in combinations(seen, 2) if overlap(*map(seen.get, pair))] == [], name
+        assert [(a, b) for a, b in combinations(seen, 2) if overlap(seen[a], seen[b])] == [], name
 
 
 def test_lights_go_down_at_the_end(come: Come) -> None:

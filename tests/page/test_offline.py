@@ -27,7 +27,7 @@ from page_visitor import Visitor
 from static_host import static_host
 from tilewright.cli.static_site import write_site
 from tilewright.registry import GAMES
-from tilewright.runtime.wasm_module import module_of
+from tilewright.runtime.wasm_assets import module_of
 
 GAME, SOLO = "polyssimo", "nova-luna-solo"
 """Whose modules are built anyway, by other tests."""

@@ -30,8 +30,8 @@ from static_host import static_host
 from tilewright.cli.static_site import write_site
 from tilewright.dates import day_of, now_ms
 from tilewright.registry import GAMES
-from tilewright.runtime.wasm_module import module_of
-from tilewright.server.analysis.puzzles import daily_puzzle
+from tilewright.runtime.wasm_assets import module_of
+from tilewright.server.analysis import daily_puzzle
 
 GAME, SOLO = "polyssimo", "nova-luna-solo"
 """Whose modules are built anyway, by other tests."""

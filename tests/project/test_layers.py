@@ -206,7 +206,7 @@ def test_no_module_asks_which_game_it_is() -> None:
         ("registry.py", "from tilewright.games import polyssimo", set()),
         ("search/mcts.py", "from tilewright.registry import get_game", set()),
         ("search/mcts.py", "if TYPE_CHECKING:\n    import tilewright.arena.play", {"arena"}),
-        ("client/live.py", "from tilewright.server.ratelimit.token_bucket import Rate", {"server"}),
+        ("client/live.py", "from tilewright.server.ratelimit.limits import Rate", {"server"}),
         ("match/state.py", "from tilewright.cli import main", {"cli"}),
         ("__main__.py", "from tilewright.cli import main", set()),
     ],
@@ -220,7 +220,7 @@ def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None
     [
         (
             "server/storage/tables.py",
-            "from tilewright.server.tables import row_mapping",
+            "from tilewright.server.tables import cache",
             {"tables"},
         ),
         ("server/accounts/names.py", "import tilewright.server.http.security", {"http"}),
@@ -231,7 +231,7 @@ def test_a_wrong_import_is_seen(file: str, source: str, found: set[str]) -> None
         ),
         ("server/tables/commands.py", "from tilewright.server.storage import people", set()),
         ("server/tables/bots.py", "from . import commands", set()),
-        ("server/ratelimit/token_bucket.py", "from tilewright.server import app", {"app"}),
+        ("server/ratelimit/limits.py", "from tilewright.server import app", {"app"}),
     ],
 )
 def test_an_upward_import_is_seen(file: str, source: str, found: set[str]) -> None:

@@ -14,8 +14,15 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Game
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.search.explain import Analysis, analyse
-from tilewright.search.plans import NUM_SAMPLES, SEARCH_WIDTHS, find_solver, futures, weigh_moves
+from tilewright.search.explain import (
+    NUM_SAMPLES,
+    SEARCH_WIDTHS,
+    Analysis,
+    analyse,
+    find_solver,
+    futures,
+    weigh_moves,
+)
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 from buses import MakeBus
 from postgres_server import PostgresServer, running_postgres
 from redis_server import RedisServer, running_redis
-from tilewright.server.pubsub.local_bus import LocalBus, LocalHub
+from tilewright.server.pubsub import LocalBus, LocalHub
 from tilewright.server.pubsub.redis_bus import RedisBus
 from tilewright.server.storage.database import Database, open_database
 

@@ -15,9 +15,9 @@ from browser import ELSEWHERE, HOME, Server, code_of
 from tilewright import errors
 from tilewright.errors import Code, Refused
 from tilewright.server.app import ROUTERS
-from tilewright.server.http import request_log
+from tilewright.server.http import middleware
 from tilewright.server.http.error_handlers import error_response
-from tilewright.server.monitoring.logs import (
+from tilewright.server.monitoring import (
     LOG_LEVELS,
     JsonFormatter,
     TextFormatter,
@@ -198,7 +198,7 @@ def test_refused_requests_of_an_address_are_a_line_a_second(
 
     def collect(seconds: float, call: Callable[..., object], *rest: str) -> object:
         """Keep what is due a second after a refusal for the test to call."""
-        if getattr(call, "__func__", None) is not request_log.Refusals._log_refusals:
+        if getattr(call, "__func__", None) is not middleware.Refusals._log_refusals:
             return call_later(seconds, call, *rest)
         due.append(lambda: call(*rest))
         return None

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from tilewright.server.analysis.analysis_pool import AnalysisPool
+from tilewright.server.analysis import AnalysisPool
 from tilewright.server.background import NICENESS
 from tilewright.server.tables.bots import bot_executor
 

@@ -19,12 +19,14 @@ from tilewright.registry import get_game
 from tilewright.study.balance import (
     Acquisition,
     SubjectEvents,
+    mean_of,
     observe_run,
+    regress,
+    share_of,
     subject_statistics,
     value_things,
     watch,
 )
-from tilewright.study.statistics import mean_of, regress, share_of
 
 pytestmark = pytest.mark.slow
 

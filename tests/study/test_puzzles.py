@@ -17,8 +17,8 @@ from tilewright.errors import TextError
 from tilewright.position import Position
 from tilewright.registry import GAMES, get_game
 from tilewright.study.puzzles import Puzzle, format_puzzles, grade, mine, prove, read_puzzles
-from tilewright.study.puzzles.difficulty import BOT_RATINGS, is_too_easy
 from tilewright.study.puzzles.files import find_puzzling
+from tilewright.study.puzzles.generator import BOT_RATINGS, is_too_easy
 
 pytestmark = pytest.mark.slow
 

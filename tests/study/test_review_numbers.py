@@ -19,8 +19,17 @@ from tilewright.position import Outcome, Position
 from tilewright.records.record import Record
 from tilewright.study.review import Review, review
 from tilewright.study.review.evaluation import Observer, SearchSummary
-from tilewright.study.review.ledger import SeatBreakdown, Step, attribute, fit_path
-from tilewright.study.review.luck import DEAL, HIDDEN_CARDS, MeasuredLuck, _compare, deal_events
+from tilewright.study.review.luck import (
+    DEAL,
+    HIDDEN_CARDS,
+    MeasuredLuck,
+    SeatBreakdown,
+    Step,
+    _compare,
+    attribute,
+    deal_events,
+    fit_path,
+)
 from tilewright.study.review.move_loss import (
     FIRST_PAIRS,
     STANDARD_ERRORS,

@@ -10,8 +10,7 @@ import msgspec
 from tilewright.game import Game
 from tilewright.network.files import find_versions, path_of
 from tilewright.registry import GAMES
-from tilewright.runtime.wasm_assets import Engine, EngineFile
-from tilewright.runtime.wasm_module import module_of
+from tilewright.runtime.wasm_assets import Engine, EngineFile, module_of
 from tilewright.wire.catalog import find_puzzles, list_engines
 
 __all__ = ["write_engines"]

@@ -21,8 +21,8 @@ from tilewright.kernel.wasm import Module
 from tilewright.network import Network
 from tilewright.position import Position
 from tilewright.search.bot import make_settings
+from tilewright.search.explain import find_solver
 from tilewright.search.mcts import run_search
-from tilewright.search.plans import find_solver
 from tilewright.search.searcher import Searcher, search_bindings
 
 __all__ = [

@@ -15,8 +15,7 @@ from tilewright.bots import BOTS
 from tilewright.match import lobby_commands
 from tilewright.match.events import Person, Terms
 from tilewright.server.accounts.service import Identity
-from tilewright.server.pubsub import new_worker_id
-from tilewright.server.pubsub.local_bus import LocalBus, LocalHub
+from tilewright.server.pubsub import LocalBus, LocalHub, new_worker_id
 from tilewright.server.ratelimit.quotas import Caller, Quotas
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database

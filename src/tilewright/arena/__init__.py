@@ -14,7 +14,7 @@ from tilewright.arena.play import Forfeit, GameResult, play_game
 from tilewright.arena.results import summarise, write_parquet
 from tilewright.arena.runner import ArenaRun, run_arena
 from tilewright.arena.schedule import Fixture, Schedule, Settings, parse_bots
-from tilewright.arena.sprt import Sprt, parse_sprt
+from tilewright.arena.stats import Sprt, parse_sprt
 
 __all__ = [
     "ArenaRun",

@@ -11,8 +11,7 @@ from tilewright.arena.play import GameResult
 from tilewright.arena.ratings import Rating, after_games
 from tilewright.arena.runner import ArenaRun
 from tilewright.arena.schedule import Settings
-from tilewright.arena.sprt import SprtState
-from tilewright.arena.stats import Paired, elo_of, wilson
+from tilewright.arena.stats import Paired, SprtState, elo_of, wilson
 from tilewright.errors import TilewrightError
 from tilewright.extras import needing
 

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from tilewright.arena.external import Limits
 from tilewright.arena.play import GameResult, check_bots, play_game
 from tilewright.arena.schedule import Schedule, Settings
-from tilewright.arena.sprt import Sprt, SprtState
+from tilewright.arena.stats import Sprt, SprtState
 from tilewright.errors import InvalidOption, TextError
 from tilewright.jobs import Prepare, run_jobs
 from tilewright.jobs.checkpoint import Checkpoint

@@ -30,10 +30,10 @@ def reset_password(settings: Settings, login: Login) -> None:
     It is printed once. All sessions and tokens of that person end, open sockets within 30 s. The
     server may keep running.
     """
-    from tilewright.server.accounts import admin as accounts_admin
+    from tilewright.server.accounts import service as accounts
 
     with open_chosen_database(settings, allow_other_server=True) as database:
-        password = accounts_admin.reset_password(database, login)
+        password = accounts.reset_password(database, login)
     print(f"{login}: the new password is {password}")
 
 
@@ -47,7 +47,7 @@ def remove_person(
 
     Their seats stay, so that the games of other players do. The server may keep running.
     """
-    from tilewright.server.accounts import admin as accounts_admin
+    from tilewright.server.accounts import service as accounts
     from tilewright.server.storage import ops
     from tilewright.server.storage.tables import list_tables_mentioning
     from tilewright.server.tables.name_changes import anonymize_table
@@ -55,8 +55,8 @@ def remove_person(
     if not yes:
         typer.confirm(f"Forget {login} for good?", abort=True)
     with open_chosen_database(settings, allow_other_server=True) as database:
-        person = accounts_admin.find_owner(database, login)
-        accounts_admin.remove_person(database, login)
+        person = accounts.find_owner(database, login)
+        accounts.remove_person(database, login)
         for table in database.submit_read(partial(list_tables_mentioning, person=person)).result():
             database.submit_write(partial(anonymize_table, table_id=table, person=person)).result()
             database.submit_write(

@@ -16,14 +16,13 @@ from tilewright.cli.admin import (
     restore,
     set_read_only,
 )
-from tilewright.cli.analyze import analyze
 from tilewright.cli.arena import arena
 from tilewright.cli.bench import bench, compile_games, perft
 from tilewright.cli.output import INTERRUPTED
 from tilewright.cli.play import bots, games, play
 from tilewright.cli.puzzles import list_puzzles, mine_puzzles, prove_puzzle
 from tilewright.cli.records import export_records, import_records, replay, verify
-from tilewright.cli.review import review
+from tilewright.cli.review import analyze, review
 from tilewright.cli.serve import doctor, serve, site
 from tilewright.cli.solve import solve
 from tilewright.cli.study import generate, observe

@@ -46,7 +46,7 @@ def import_records(
     The server may keep running.
     """
     from tilewright.dates import now_ms
-    from tilewright.server.accounts.admin import find_owner
+    from tilewright.server.accounts.service import find_owner
     from tilewright.server.tables.import_export import import_records as bring_in
 
     with (

@@ -1,4 +1,4 @@
-"""``tilewright review``, and its summary in English sentences; the page has its own sentences."""
+"""``tilewright analyze`` and ``review``, with its summary in English; the page has its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tilewright.cli.options import JsonPath, Seed
+from tilewright.bots import Budget
+from tilewright.cli.options import JsonPath, Seed, Threads
 from tilewright.cli.output import (
     announce_compiling,
     check_json,
@@ -19,12 +20,13 @@ from tilewright.cli.output import (
     progress_bar,
     write_json,
 )
-from tilewright.game import Seat
-from tilewright.position import Outcome
-from tilewright.records.record import Record, read_record, read_text
+from tilewright.game import Game, Seat
+from tilewright.position import Outcome, Position
+from tilewright.records.record import Record, parse_position, parse_record, read_record, read_text
 from tilewright.registry import get_game
+from tilewright.search.explain import Analysis, analyse
 from tilewright.study.review import review as review_game
-from tilewright.study.review.ledger import SeatBreakdown
+from tilewright.study.review.luck import SeatBreakdown
 from tilewright.study.review.pipeline import (
     ITERATIONS,
     Finding,
@@ -33,6 +35,7 @@ from tilewright.study.review.pipeline import (
     open_findings,
 )
 from tilewright.study.review.results import Event, Review
+from tilewright.text import parse_fields
 
 
 def review(
@@ -228,3 +231,56 @@ def _did(change: float) -> str:
     if round(100 * change) == 0:
         return "changed nothing"
     return f"{'cost' if change < 0 else 'brought'} it {percent(abs(change))}"
+
+
+# --- tilewright analyze ---------------------------------------------------------------------------
+
+
+def analyze(
+    what: Annotated[
+        str, typer.Argument(metavar="FILE[@PLY]", help="A position, or a record and a ply of it.")
+    ],
+    seconds: Annotated[float | None, typer.Option(help="Seconds to think; 2 by default.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(help="Iterations to think, instead of seconds.")
+    ] = None,
+    threads: Threads = 1,
+    most: Annotated[int, typer.Option(min=1, max=1000, help="Number of moves to show.")] = 10,
+    json_path: JsonPath = None,
+) -> None:
+    """Show the best moves of a position.
+
+    For each move, print the chance or total it leads to, and what it does. The search sees only
+    what the player to move may know. Without @PLY a record is analysed at its last position.
+    """
+    check_json(json_path, "game", "ply", "mover", "moves")
+    position = _read_position(what)
+    analysis = analyse(position, Budget(seconds, iterations, threads), most)
+    Console().print(_table(position.game, analysis))
+    result = {"game": position.game.name, "ply": position.ply, **analysis.as_json()}
+    write_json(json_path, result)
+
+
+def _table(game: Game, analysis: Analysis) -> Table:
+    table = Table(title=f"Seat {analysis.mover}, {analysis.iterations:,} iterations", box=None)
+    table.add_column("move")
+    for heading in ("total" if game.is_for_one else "chance", "visits", "score"):
+        table.add_column(heading, justify="right")
+    table.add_column("what it does")
+    for move in analysis.moves:
+        change = f"{move.score_change:+}"
+        table.add_row(move.move, move.worth, f"{move.visits:,}", change, move.does)
+    return table
+
+
+def _read_position(what: str) -> Position:
+    """Return the position in a file: a position's own, or a record's at a ply."""
+    path, at, digits = what.rpartition("@")
+    if not (at and digits.isascii() and digits.isdigit() and len(digits) < 6):
+        path, digits = what, ""
+    text = read_text(path)
+    fields = parse_fields(text)
+    if fields.take("tilewright").text.startswith("position"):
+        return parse_position(text)
+    position = parse_record(text)
+    return position.at_ply(int(digits)) if digits else position

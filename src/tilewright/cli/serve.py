@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+import socket
+import threading
+import webbrowser
+from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated, Final
+from urllib.request import urlopen
 
 import typer
 
@@ -54,8 +60,6 @@ def serve(
 
 def _show_running(settings: Settings) -> bool:
     """Show the page of a server that runs here already, if there is one."""
-    from tilewright.server.process.open_browser import find_existing_server, show_in_browser
-
     address = find_existing_server(settings)
     if address is not None:
         print(f"{address} (it is running already)", flush=True)
@@ -69,20 +73,82 @@ def is_public_host(host: str) -> bool:
 
 
 def _serve(settings: Settings, opens: bool) -> None:
-    from tilewright.server.process import open_browser, web_server
+    from tilewright.server.process import web_server
 
     with web_server.bind(settings) as listener:
         web_server.check_database(settings)
         web_server.require_redis(settings)
 
         def on_ready() -> None:
-            print(open_browser.page_url(listener), flush=True)
+            print(page_url(listener), flush=True)
             if is_public_host(settings.host):
                 print(FOR_ALL, flush=True)
             if opens:
-                open_browser.open_page(settings, listener)
+                open_page(settings, listener)
 
         web_server.WebServer(settings, on_ready).run([listener])
+
+
+# --- The page in a browser of this machine --------------------------------------------------------
+
+
+PROBE_TIMEOUT_SECONDS: Final = 10.0
+"""Seconds in which a listening server must identify itself."""
+
+
+def open_page(settings: Settings, listener: socket.socket) -> None:
+    """Open the page in a browser of this machine; in a thread, as some take long to start."""
+    address = settings.public_url or page_url(listener)
+    threading.Thread(target=show_in_browser, args=(address,), name="browser", daemon=True).start()
+
+
+def page_url(listener: socket.socket) -> str:
+    """Return the URL of the page."""
+    from tilewright.server.process.web_server import url_of
+
+    return lan_url(url_of(listener))
+
+
+def lan_url(address: str) -> str:
+    """Return a URL with this machine's address in its network in place of a wildcard address.
+
+    So links and QR codes on the page work for other devices.
+    """
+    here = lan_address()
+    return address.replace("//0.0.0.0:", f"//{here}:").replace("//[::]:", f"//{here}:")
+
+
+def lan_address() -> str:
+    """Return this machine's address in its network, or 127.0.0.1."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a reserved address: nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def find_existing_server(settings: Settings) -> str | None:
+    """Return the URL of a Tilewright server that already listens at this host and port, or None."""
+    address = f"http://{settings.host}:{settings.port}"
+    try:
+        with urlopen(f"{address}/api/v1/openapi.json", timeout=PROBE_TIMEOUT_SECONDS) as answer:
+            is_ours = json.load(answer)["info"]["title"] == "Tilewright"
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        return None
+    return lan_url(address) if is_ours else None
+
+
+def show_in_browser(address: str) -> None:
+    """Open a URL in a browser, or log that there is none; the URL has been printed."""
+    try:
+        is_shown = webbrowser.open(address)
+    except (OSError, webbrowser.Error):
+        is_shown = False
+    if not is_shown:
+        from tilewright.server.monitoring import log
+
+        log.info("no browser here", extra={"address": address})
 
 
 # --- tilewright doctor ----------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from tilewright.game import MAX_SEED, Game, Solution
 from tilewright.position import Position
 from tilewright.records.record import write_text
 from tilewright.registry import get_game
-from tilewright.search.plans import find_solver
+from tilewright.search.explain import find_solver
 from tilewright.search.solve import (
     SOLVE_SECONDS,
     report_game,

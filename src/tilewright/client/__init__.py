@@ -30,8 +30,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import msgspec
 
-from tilewright.client.errors import Lost, error_of, read_problem
-from tilewright.client.live import Live
+from tilewright.client.live import Live, Lost, error_of, read_problem
 from tilewright.errors import (
     IllegalMove,
     NotFound,

@@ -48,14 +48,6 @@ from tilewright.game.notation import (
     put_codes,
     put_number,
 )
-from tilewright.game.observation import (
-    Feature,
-    Observation,
-    Words,
-    Write,
-    count_on,
-    pack_bits,
-)
 from tilewright.game.options import (
     Choice,
     NumberBounds,
@@ -115,13 +107,19 @@ from tilewright.game.states import (
     SPECTATOR,
     Action,
     Actions,
+    Feature,
+    Observation,
     Scratch,
     Seat,
     State,
     States,
+    Words,
+    Write,
     check_seed,
     check_whole,
     copy_states,
+    count_on,
+    pack_bits,
     state_dtype,
 )
 from tilewright.game.study import (

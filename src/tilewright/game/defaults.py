@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game.knowledge import Knowledge, Level, Ratings, Rewards
-from tilewright.game.observation import Feature, Observation, Words
 from tilewright.game.rules import (
     ApplyKernel,
     LegalActionsKernel,
@@ -22,7 +21,16 @@ from tilewright.game.rules import (
     guess_open,
     view_open,
 )
-from tilewright.game.states import Action, Actions, Scratch, Seat, State
+from tilewright.game.states import (
+    Action,
+    Actions,
+    Feature,
+    Observation,
+    Scratch,
+    Seat,
+    State,
+    Words,
+)
 from tilewright.game.unbound import apply, legal_actions, playout, random_action
 from tilewright.kernel import (
     Word,

@@ -15,11 +15,10 @@ from tilewright.errors import InvalidOption
 from tilewright.game.defaults import WriteMask, even_knowledge, mask_with, open_observation
 from tilewright.game.knowledge import Knowledge
 from tilewright.game.notation import Notation, Sign
-from tilewright.game.observation import Observation
 from tilewright.game.options import Option
 from tilewright.game.rules import Rules
 from tilewright.game.scenery import NO_SCENERY, Draw, Picture, Scenery, Shown, pictured_by
-from tilewright.game.states import States, check_whole
+from tilewright.game.states import Observation, States, check_whole
 from tilewright.game.study import NO_REASONS, Puzzling, Reasons, Solver, Subject, no_puzzles
 
 

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from tilewright.game.observation import Words
 from tilewright.game.rules import Scores, Values
-from tilewright.game.states import Action, Actions, Seat, State
+from tilewright.game.states import Action, Actions, Seat, State, Words
 from tilewright.kernel import Word, kernel
 
 

@@ -15,9 +15,7 @@ every target gives the same bits.
 
 from __future__ import annotations
 
-from tilewright.network.files import find_versions, pack_network, read_network, unpack_network
-from tilewright.network.kernels import evaluate, value_seats
-from tilewright.network.shape import (
+from tilewright.network.files import (
     HIDDEN,
     NO_NETWORK,
     OUTPUTS,
@@ -26,8 +24,13 @@ from tilewright.network.shape import (
     Mind,
     Network,
     empty_network,
+    find_versions,
     make_mind,
+    pack_network,
+    read_network,
+    unpack_network,
 )
+from tilewright.network.kernels import evaluate, value_seats
 
 __all__ = [
     "HIDDEN",

@@ -12,7 +12,7 @@ import numpy as np
 
 from tilewright.game import MAX_PLAYERS, Inputs, Rewards, Scratch, Seat, State
 from tilewright.kernel import Word, called, kernel
-from tilewright.network.shape import (
+from tilewright.network.files import (
     HIDDEN,
     HIDDEN_TOP,
     ONE,

@@ -32,8 +32,8 @@ from tilewright.runtime.jit import (
 )
 from tilewright.runtime.wasm_assets import build_engines, is_ready, playable_games
 from tilewright.search.bot import late_positions, warm_prover
+from tilewright.search.explain import compile_solver
 from tilewright.search.mcts import run_search
-from tilewright.search.plans import compile_solver
 from tilewright.search.searcher import search_bindings
 from tilewright.version import __version__
 

@@ -16,15 +16,247 @@ from base64 import b64encode
 from collections.abc import Container, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from tilewright.game import Game
-from tilewright.kernel import cache_root
-from tilewright.network.files import path_of
+import numpy as np
+
+from tilewright.game import (
+    MAX_PLAYERS,
+    SHEET_SIZE,
+    Game,
+    Knowledge,
+    Level,
+    PerSeat,
+    Sheet,
+    Stepwise,
+)
+from tilewright.kernel import bound, cache_root, called, mix
+from tilewright.kernel.wasm import INT, WORD, Array, Entry, Kind, Module, RecordPointer
+from tilewright.match.events import GameTerms
+from tilewright.network.files import OUTPUTS, STRIDE, WIDTH, layout, path_of
 from tilewright.position import Position
 from tilewright.registry import GAMES
-from tilewright.runtime.wasm_module import SHOWN_FIELDS, module_of
+from tilewright.search import explain
+from tilewright.search.bot import DEFAULT_SECONDS, make_settings, nodes_per_tree
+from tilewright.search.explain import FORECAST_ITERATIONS as FORECAST
+from tilewright.search.explain import FORECAST_WIDTH as EXPECTED
 from tilewright.search.levels import newest_version
+from tilewright.search.mcts import MAX_DEPTH, SCRATCH, SETTINGS, run_search
+from tilewright.search.protocol import Budget
+from tilewright.search.searcher import search_bindings
+from tilewright.search.tree import EDGE, EDGES_PER_NODE, NODE
+
+SCORES: Final = Array(np.dtype("i8"), (MAX_PLAYERS,))
+REWARDS: Final = Array(np.dtype("f8"), (MAX_PLAYERS,))
+NOTES: Final = Array(np.dtype("f8"), (SCRATCH,))
+FIGURES: Final = Array(np.dtype("i4"), (SHEET_SIZE,))
+TREE: Final = (Array(NODE, (None,)), Array(EDGE, (None,)), Array(np.dtype("i8"), (2,)))
+
+TREE_MIB: Final = 64.0
+"""Size of a bot's search tree in MiB; phones have little memory."""
+SHOWN_FIELDS: Final = ("scene", "effect", "moves")
+"""The fields of ``Game.shown``, in order."""
+SHARED: Final = ("determinize", "apply", "outcome", "legal_actions", "rate_actions", "estimate")
+"""The kernels that a module has once, called by the search, where they would be inlined elsewhere.
+"""
+
+
+@cache
+def module_of(game: Game) -> Module:
+    """Return the module of a game; it is built when its bytes are asked for."""
+    entries = [*_rules(game), *_shown(game), *_knowledge(game), *_solver(game)]
+    return Module(entries, _facts(game))
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    """Return the facts for the host beside the entries."""
+    facts: dict[str, Any] = {
+        "game": game.name,
+        "state": game.dtype.itemsize,
+        "most": game.max_legal,
+        "edges": EDGES_PER_NODE,
+        "rows": 0,
+        "marks": {one.name: one.mark for one in game.options if isinstance(one, PerSeat)},
+        "layouts": {name: sheet.layout for name, sheet in _sheets(game).items()},
+    }
+    if game.knowledge is not None:
+        facts["settings"] = make_settings(game, {}).tobytes().hex()
+        facts["bots"] = _bots(game, game.knowledge)
+        if game.knowledge.learnt is not None:
+            facts["rows"] = game.knowledge.learnt.num_inputs + 2
+    if stepwise := stepwise_of(game):
+        facts["solver"] = _efforts(game, stepwise)
+    return facts
+
+
+def _bots(game: Game, known: Knowledge) -> dict[str, Any]:
+    """Return the settings of the levels, and the search budgets of levels and analysis."""
+    return {
+        "levels": [_level(level) for level in known.levels],
+        "first_levels": [_level(level) for level in known.first_levels or known.levels],
+        "stand_in": GameTerms(game=game.name, players=game.players[0]).stand_in,
+        "seconds": DEFAULT_SECONDS,
+        "nodes": nodes_per_tree(Budget(memory=TREE_MIB)),
+        "forecast": FORECAST,
+        "learnt": make_settings(game, {}, with_network=True).tobytes().hex(),
+    }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    among = {str(players): _level(other) for players, other in level.among.items()}
+    return {**level._asdict(), "among": among}
+
+
+def _efforts(game: Game, stepwise: Stepwise) -> dict[str, Any]:
+    """Return the efforts of a solver for each task, and the lengths of its free arrays for each."""
+    efforts, kinds = sorted({*explain.SEARCH_WIDTHS, EXPECTED}), _arrays(stepwise)
+    return {
+        "weighing": explain.SEARCH_WIDTHS,
+        "staying": explain.MIN_KEPT_MOVES,
+        "futures": explain.NUM_SAMPLES,
+        "sign": 1 if game.lower_is_better else -1,
+        "forecast": EXPECTED,
+        "lengths": {effort: [*_lengths(stepwise.make(effort), kinds)] for effort in efforts},
+    }
+
+
+def _actions(game: Game) -> Array:
+    return Array(np.dtype("i4"), (game.max_legal,))
+
+
+def _ratings(game: Game) -> Array:
+    return Array(np.dtype("f4"), (game.max_legal,))
+
+
+def _rules(game: Game) -> list[Entry]:
+    state = RecordPointer(game.dtype)
+    rules = game.rules._replace(**{name: share(getattr(game.rules, name)) for name in SHARED[:4]})
+    options = Array(np.dtype("i8"), (sum(option.size for option in game.options) or 1,))
+    return [
+        Entry("setup", rules.setup, (state, WORD, INT, options)),
+        Entry("legal_actions", rules.legal_actions, (state, _actions(game))),
+        Entry("apply", rules.apply, (state, INT)),
+        Entry("outcome", rules.outcome, (state, SCORES, SCORES)),
+        Entry("view", rules.view, (state, INT)),
+        Entry("determinize", rules.determinize, (state, WORD)),
+        Entry("random_action", rules.random_action, (state, WORD)),
+        Entry("playout", rules.playout, (state, WORD)),
+    ]
+
+
+def _sheets(game: Game) -> dict[str, Sheet]:
+    """Return the presentation kernels of a game, by the names of their entries."""
+    shown: Iterator[tuple[str, Any]] = zip(SHOWN_FIELDS, game.shown, strict=True)
+    return {name: sheet for name, sheet in shown if isinstance(sheet, Sheet)}
+
+
+def _shown(game: Game) -> list[Entry]:
+    """Return the entries for scenes, effects and moves; a host decodes them by their layouts."""
+    state, actions = RecordPointer(game.dtype), Array(np.dtype("i4"), (None,))
+    arguments = dict(
+        zip(SHOWN_FIELDS, [(state,), (state, INT, state), (state, actions, INT)], strict=True)
+    )
+    return [
+        Entry(name, sheet.write, (*arguments[name], FIGURES))
+        for name, sheet in _sheets(game).items()
+    ]
+
+
+def _knowledge(game: Game) -> Iterator[Entry]:
+    """Yield the entries that bots need; none in a game for one, which a solver plays."""
+    known, state = game.knowledge, RecordPointer(game.dtype)
+    if known is None:
+        return
+    rated = (state, WORD, _actions(game), _ratings(game), NOTES)
+    yield Entry("rate_actions", share(known.rate_actions), rated)
+    yield Entry("estimate", share(known.estimate), (state, WORD, REWARDS, NOTES))
+    yield Entry("chance_key", known.chance_key, (state,))
+    if known.greedy_action is not None:
+        yield Entry("greedy_action", known.greedy_action, (state, WORD, _actions(game)))
+    yield Entry("search", run_search, _search_arguments(game, known), _search_bindings(game))
+
+
+def stepwise_of(game: Game) -> Stepwise | None:
+    """Return a game's solver as kernels; None if it has none."""
+    return game.solver.stepwise() if game.solver else None
+
+
+def _solver(game: Game) -> Iterator[Entry]:
+    """Yield the entries of a solver, and of the generator of its seeds."""
+    if stepwise := stepwise_of(game):
+        arrays = _arrays(stepwise)
+        yield Entry("mix", mix, (WORD,))
+        yield Entry("solve", stepwise.begin, (RecordPointer(game.dtype), WORD, arrays))
+        found = _actions(game), Array(np.dtype("f8"), (1,))
+        yield Entry("solve_on", stepwise.advance, (INT, *found, arrays))
+
+
+def _arrays(stepwise: Stepwise) -> Kind:
+    """Return the kinds of a solver's arrays; those that grow with its effort are of free length."""
+    return _kinds(stepwise.make(1), stepwise.make(explain.SEARCH_WIDTHS[-1]))
+
+
+def _kinds(small: Any, large: Any) -> Kind:
+    if isinstance(small, tuple):
+        make: Any = getattr(small, "_make", tuple)
+        return make(map(_kinds, small, large))
+    is_free = small.shape != large.shape
+    return Array(small.dtype, (None, *small.shape[1:]) if is_free else small.shape)
+
+
+def _lengths(arrays: Any, kinds: Any) -> Iterator[int]:
+    """Yield the lengths of the arrays of free length, in order."""
+    if isinstance(kinds, tuple):
+        for part, kind in zip(arrays, kinds, strict=True):
+            yield from _lengths(part, kind)
+    elif None in kinds.shape:
+        yield len(arrays)
+
+
+def _search_arguments(game: Game, known: Knowledge) -> tuple[Kind, ...]:
+    """Return the kinds of ``run_search``'s arguments.
+
+    They must agree with ``search.searcher`` and ``search.mcts.make_scratch``.
+    """
+    states = Array(game.dtype, (1,))
+    path = Array(np.dtype("i8"), (MAX_DEPTH, 2))
+    notes = (path, _actions(game), _ratings(game), REWARDS, SCORES, SCORES, NOTES, REWARDS)
+    mind = _mind(known.learnt.most_inputs(MAX_PLAYERS)) if known.learnt else INT
+    both = Array(game.dtype, (2,))
+    return (states, both, TREE, notes, WORD, INT, RecordPointer(SETTINGS), mind)
+
+
+def _search_bindings(game: Game) -> dict[str, Any]:
+    bindings = search_bindings(game)
+    return bindings | {name: share(bindings[name]) for name in SHARED}
+
+
+def share(function: Any) -> Any:
+    """Return a kernel that is called, so that the search and an entry share one copy."""
+    return called(bound(function))
+
+
+def _mind(most_inputs: int) -> Kind:
+    """Return the kinds of the network's buffers; they must agree with ``network.make_mind``.
+
+    A network has a free number of rows, 0 if the game's own estimate is used.
+    """
+    (_, rows), *rest = layout(0)
+    weights = (
+        Array(np.dtype(rows), (None, WIDTH)),
+        *(Array(np.dtype(kind), shape) for shape, kind in rest),
+    )
+    notes = (
+        Array(np.dtype("u2"), (most_inputs + STRIDE,)),
+        Array(np.dtype("i4"), (WIDTH,)),
+        Array(np.dtype("i2"), (WIDTH,)),
+        Array(np.dtype("i8"), (OUTPUTS,)),
+    )
+    return (weights, notes, REWARDS, REWARDS)
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
 
 PACKAGE: Final = Path(__file__).parent.parent
 RELEASED_MODULES: Final = PACKAGE / "wasm"

@@ -23,7 +23,7 @@ from tilewright.jobs import run_jobs
 from tilewright.position import Position
 from tilewright.records.record import format_record
 from tilewright.registry import get_game
-from tilewright.search.plans import compile_solver, find_solver
+from tilewright.search.explain import compile_solver, find_solver
 
 __all__ = [
     "PAR_EFFORT",

@@ -12,9 +12,7 @@ from fastapi.routing import APIRoute
 
 from tilewright.errors import TilewrightError
 from tilewright.server.accounts.service import Accounts
-from tilewright.server.analysis.analysis_pool import AnalysisPool
-from tilewright.server.analysis.puzzles import Puzzles
-from tilewright.server.http.body_limit import BodyLimit
+from tilewright.server.analysis import AnalysisPool, Puzzles
 from tilewright.server.http.dependencies import (
     Services,
     acquire_body_slot,
@@ -22,8 +20,8 @@ from tilewright.server.http.dependencies import (
     guard_read_only,
 )
 from tilewright.server.http.error_handlers import handle_errors
+from tilewright.server.http.middleware import BodyLimit, RequestLog
 from tilewright.server.http.msgspec_support import error_responses, patch_openapi
-from tilewright.server.http.request_log import RequestLog
 from tilewright.server.http.routers import (
     accounts,
     analysis,
@@ -37,9 +35,8 @@ from tilewright.server.http.routers import (
 )
 from tilewright.server.http.security import SecurityHeaders
 from tilewright.server.http.static_files import Engines, Page
-from tilewright.server.mail.service import MailService
-from tilewright.server.monitoring.logs import log
-from tilewright.server.monitoring.metrics import Metrics
+from tilewright.server.mail import MailService
+from tilewright.server.monitoring import Metrics, log
 from tilewright.server.pubsub import new_worker_id, open_bus
 from tilewright.server.ratelimit.quotas import Quotas
 from tilewright.server.storage.database import Database, open_database
@@ -51,7 +48,7 @@ from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.game_time import MonotonicClock, start_clock
 from tilewright.server.tables.wiring import make_tables
 from tilewright.server.websocket.metrics import LiveCollector
-from tilewright.server.websocket.session_watcher import SessionWatcher
+from tilewright.server.websocket.session import SessionWatcher
 from tilewright.settings import PAGE_FOLDER, Settings
 from tilewright.version import __version__
 

@@ -18,11 +18,10 @@ from tilewright.cli import admin
 from tilewright.errors import NotSignedIn, Refused, TilewrightError
 from tilewright.match import game_commands
 from tilewright.match.events import Person
-from tilewright.server.accounts import admin as accounts_admin
+from tilewright.server.accounts import service as accounts_admin
 from tilewright.server.accounts import sessions
-from tilewright.server.accounts.passwords import DECOY, argon2id
 from tilewright.server.accounts.service import Session, SessionKind
-from tilewright.server.accounts.sessions import DAY, SESSION_DAYS
+from tilewright.server.accounts.sessions import DAY, DECOY, SESSION_DAYS, argon2id
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Transaction
 from tilewright.settings import Settings

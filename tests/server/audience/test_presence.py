@@ -9,12 +9,10 @@ import pytest
 
 from buses import MakeBus
 from tilewright.server.audience import presence
-from tilewright.server.audience.hub import Hub
 from tilewright.server.audience.outbox import Connection
 from tilewright.server.audience.presence import Presence
-from tilewright.server.audience.subscriptions import EventsMessage, Subscriptions
-from tilewright.server.pubsub import Bus
-from tilewright.server.pubsub.local_bus import LocalBus, LocalHub
+from tilewright.server.audience.subscriptions import EventsMessage, Hub, Subscriptions
+from tilewright.server.pubsub import Bus, LocalBus, LocalHub
 from tilewright.server.ratelimit.quotas import Caller, ConcurrencyLimit
 from waiting import wait_until_async
 

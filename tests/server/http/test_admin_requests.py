@@ -19,7 +19,7 @@ from tilewright.server.ratelimit.quotas import Caller
 from tilewright.server.storage import ops
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.admin_requests import AdminRequestRunner
-from tilewright.server.websocket.session_watcher import SIGNED_OUT
+from tilewright.server.websocket.session import SIGNED_OUT
 
 
 @pytest.fixture

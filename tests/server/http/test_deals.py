@@ -17,8 +17,7 @@ from tilewright.registry import GAMES
 from tilewright.runtime.jit import runtime_of
 from tilewright.server.accounts.service import Identity
 from tilewright.server.storage.deals import GameScore
-from tilewright.server.tables.deals import Deals
-from tilewright.server.tables.par_score import compute_par
+from tilewright.server.tables.deals import Deals, compute_par
 from tilewright.server.tables.wiring import make_tables
 
 DAY, NEXT_DAY = "2026-11-15", "2026-11-16"
@@ -39,8 +38,8 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def _brief_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.server.tables.par_score.PAR_EFFORT", 4)
-    monkeypatch.setattr("tilewright.server.tables.par_score.PAR_ITERATIONS", 4)
+    monkeypatch.setattr("tilewright.server.tables.deals.PAR_EFFORT", 4)
+    monkeypatch.setattr("tilewright.server.tables.deals.PAR_ITERATIONS", 4)
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import pytest
 from browser import Browser, Server, code_of
 from mail_box import MailBox, mail_box
 from table_play import SETTINGS, be_here, look, move, mover, open_table
+from tilewright.server import mail
 from tilewright.server.http.dependencies import Services
-from tilewright.server.mail import service
-from tilewright.server.mail.templates import TEMPLATES
-from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.mail import TEMPLATES
+from tilewright.server.ratelimit.limits import Rate
 from waiting import wait_until_async
 
 DAYS = {"kind": "move", "time": 2 * 24 * 3600_000}
@@ -32,7 +32,7 @@ def box() -> Iterator[MailBox]:
 
 @pytest.fixture
 def server(tmp_path: Path, box: MailBox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(service, "MIN_TURN_AGE_MS", 0)
+    monkeypatch.setattr(mail, "MIN_TURN_AGE_MS", 0)
     settings = replace(
         SETTINGS,
         data=tmp_path,
@@ -162,7 +162,7 @@ def test_send_due_mails_skips_turns_of_the_first_minute(
     bea: Browser,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(service, "MIN_TURN_AGE_MS", 60_000)
+    monkeypatch.setattr(mail, "MIN_TURN_AGE_MS", 60_000)
     for who in (ada, bea):
         subscribe(who, box)
     at_turn([ada, bea])
@@ -193,7 +193,7 @@ def test_send_due_mails_retries_a_refused_mail(
     box.mails.clear()
     tell(server)
     assert box.mails == [], "not at once"
-    later(server.services, service.RETRY_DELAYS_MS[0], monkeypatch)
+    later(server.services, mail.RETRY_DELAYS_MS[0], monkeypatch)
     tell(server)
     assert len(box.mails) == 1
 
@@ -205,7 +205,7 @@ def test_send_due_mails_gives_up_after_all_retries(
         subscribe(who, box)
     at_turn([ada, bea], clock={"kind": "move", "time": 20 * 24 * 3600_000})
     box.answers["RCPT"] = "550 nobody"
-    tries = 1 + len(service.RETRY_DELAYS_MS)
+    tries = 1 + len(mail.RETRY_DELAYS_MS)
     for _ in range(tries + 2):
         tell(server)
         later(server.services, 24 * 3600_000, monkeypatch)
@@ -220,7 +220,7 @@ def test_send_due_mails_does_not_repeat_a_mail_that_may_have_arrived(
     at_turn([ada, bea])
     box.answers["."] = "hang up"
     tell(server)
-    later(server.services, service.RETRY_DELAYS_MS[0], monkeypatch)
+    later(server.services, mail.RETRY_DELAYS_MS[0], monkeypatch)
     tell(server)
     assert len(box.mails) == 1
 
@@ -280,7 +280,7 @@ def test_confirm_refuses_old_links(
     server: Server, box: MailBox, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = ask(ada, box)
-    later(server.services, service.CONFIRM_WITHIN_MS + 1, monkeypatch)
+    later(server.services, mail.CONFIRM_WITHIN_MS + 1, monkeypatch)
     assert code_of(ada.post(f"/mail/{token}/confirm")) == (404, "not_found")
     tell(server)
     assert ada.get("/people/me/mail").json()["address"] is None, "and the address is forgotten"

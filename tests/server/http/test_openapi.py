@@ -36,7 +36,7 @@ from browser import ADDRESS, Browser, Server
 from table_play import SETTINGS, open_table, play_out, start_table
 from tilewright.registry import GAMES
 from tilewright.server.app import create_app
-from tilewright.server.ratelimit.token_bucket import Limiter, Rate
+from tilewright.server.ratelimit.limits import Limiter, Rate
 from toy import TOY
 
 pytestmark = pytest.mark.slow
@@ -139,8 +139,8 @@ def as_bytes(value: str | bytes) -> bytes:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tilewright.server.tables.par_score.PAR_EFFORT", 1)
-        patch.setattr("tilewright.server.tables.par_score.PAR_ITERATIONS", 1)
+        patch.setattr("tilewright.server.tables.deals.PAR_EFFORT", 1)
+        patch.setattr("tilewright.server.tables.deals.PAR_ITERATIONS", 1)
         patch.setattr("tilewright.server.tables.directory.MAX_OPEN_TABLES", 10**9)
         patch.setitem(GAMES, TOY.name, TOY)
         with Server(replace(SETTINGS, data=tmp_path_factory.mktemp("data"))) as server:

@@ -10,7 +10,7 @@ import pytest
 from browser import Browser, Server, code_of
 from table_play import look, move, mover, open_table, play_out, start_table, wait_for_turn
 from tilewright.match import timeouts
-from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.ratelimit.limits import Rate
 
 
 @pytest.fixture

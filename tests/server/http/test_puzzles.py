@@ -9,13 +9,13 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from tilewright.registry import GAMES
-from tilewright.server.analysis.puzzles import daily_puzzle
-from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.analysis import daily_puzzle
+from tilewright.server.ratelimit.limits import Rate
 from tilewright.server.storage import ops
 from tilewright.study.puzzles import Puzzle, read_puzzles
 
 GAME = "polyssimo"
-LINE = "tilewright.server.analysis.puzzles.explain"
+LINE = "tilewright.server.analysis.explain"
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +145,7 @@ def test_a_machine_that_is_new_to_the_game_judges_all_the_same(
     ann: Browser, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("tilewright.server.analysis.puzzles.runtime_of", lambda game: Cold())
+        patch.setattr("tilewright.server.analysis.runtime_of", lambda game: Cold())
         found = attempt(ann, puzzle, puzzle.answers[0])
         assert (found["is_right"], found["line"]) == (True, puzzle.answers[:1])
     assert len(attempt(ann, puzzle, puzzle.answers[0])["line"]) > 1

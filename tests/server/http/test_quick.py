@@ -8,7 +8,7 @@ import pytest
 
 from browser import HOME, Browser, Server, code_of
 from table_play import Shown, be_here, look
-from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.ratelimit.limits import Rate
 
 
 def quick(who: Browser, **wishes: Any) -> Shown:

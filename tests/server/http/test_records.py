@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from browser import Browser, Server, code_of
 from table_play import open_table, play_out, start_table
-from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.ratelimit.limits import Rate
 
 
 def record_text() -> str:
@@ -82,8 +82,8 @@ def test_own_data_has_all_records_and_tables(
     server: Server, ann: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was read into memory as a whole, up to 10,000 records, and counted by no limit."""
-    monkeypatch.setattr("tilewright.server.http.export.RECORDS_PER_READ", 2)
-    monkeypatch.setattr("tilewright.server.http.export.TABLES_PER_READ", 2)
+    monkeypatch.setattr("tilewright.server.http.routers.people.RECORDS_PER_READ", 2)
+    monkeypatch.setattr("tilewright.server.http.routers.people.TABLES_PER_READ", 2)
     empty = ann.get("/people/me/data").raise_for_status().json()
     assert empty["tables"] == empty["records"] == [] and empty["person"]["name"] == "Ann"
     names = {keep(ann, f"# {number}\n{record_text()}") for number in range(5)}

@@ -15,7 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from browser import ADDRESS, Browser, Server, code_of
 from tilewright.errors import Refused
-from tilewright.server.http.body_limit import MAX_BODY, MAX_LONG_BODY, BodyLimit
+from tilewright.server.http.middleware import MAX_BODY, MAX_LONG_BODY, BodyLimit
 from tilewright.server.http.security import check_origin
 from tilewright.server.ratelimit.quotas import Caller
 from tilewright.settings import Settings

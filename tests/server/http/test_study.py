@@ -10,7 +10,7 @@ import pytest
 import tilewright as tw
 from browser import Server, code_of
 from tilewright.game import Game
-from tilewright.server.ratelimit.token_bucket import Limiter, Rate
+from tilewright.server.ratelimit.limits import Limiter, Rate
 from walks import REAL_GAMES
 
 

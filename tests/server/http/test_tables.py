@@ -14,8 +14,8 @@ from tilewright.match.guards import MAX_SITTINGS
 from tilewright.network import find_versions
 from tilewright.registry import GAMES
 from tilewright.search.levels import newest_version
+from tilewright.server.ratelimit.limits import Rate
 from tilewright.server.ratelimit.quotas import MAX_OPEN_TABLES
-from tilewright.server.ratelimit.token_bucket import Rate
 
 NETWORKED = [game for game in GAMES.values() if find_versions(game)]
 

@@ -18,8 +18,8 @@ from websockets.typing import Origin
 from pair_at_table import both_live, moves_on_disk, pair_at_table, play_one
 from server_process import ServerProcess, server_process
 from tilewright.cli import main
+from tilewright.cli.serve import lan_address, page_url
 from tilewright.client import Client
-from tilewright.server.process.open_browser import lan_address, page_url
 from tilewright.server.process.web_server import bind
 from tilewright.server.storage.database import Transaction, open_database
 from tilewright.settings import Settings

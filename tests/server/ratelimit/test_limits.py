@@ -1,276 +1,108 @@
-"""Token buckets: so many at once, so many in the long run, and bounded memory."""
+"""Sharing out what is scarce."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
-from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from browser import Server, code_of
 from tilewright.errors import TooManyRequests
-from tilewright.server.app import API
-from tilewright.server.ratelimit.quotas import Caller, ConcurrencyLimit, Quotas, RateLimit
-from tilewright.server.ratelimit.token_bucket import Bucket, Limiter, Rate, client_key
-from tilewright.settings import Settings
+from tilewright.server.ratelimit import limits
+from tilewright.server.ratelimit.limits import FairSemaphore, FairShares, Rate
+from tilewright.server.ratelimit.quotas import Caller, RateLimit
 
 
 class Clock:
     """Stands still until it is told."""
 
-    def __init__(self) -> None:
-        self.now = 1000.0
+    now = 1000.0
 
     def __call__(self) -> float:
         return self.now
 
 
-def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
-    clock = Clock()
-    bucket = Bucket(Rate.per(seconds=20, count=100), clock)
-    assert [bucket.wait() for _ in range(100)] == [0] * 100
-    assert bucket.wait() == pytest.approx(0.2)
-    clock.now += 0.2
-    assert bucket.wait() == 0
-    assert bucket.wait() > 0
-    clock.now += 1000
-    assert [bucket.wait() for _ in range(100)] == [0] * 100, "it never holds more than its burst"
-    assert bucket.wait() > 0
+def serve(shared: FairShares, waiting: list[str], costs: dict[str, float], times: int) -> str:
+    """Return who is served, one after the other, when all of them always want more."""
+    served = ""
+    for _ in range(times):
+        key = shared.order(waiting)[0]
+        shared.begin(key, 1)
+        shared.add(key, costs.get(key, 1) - 1)
+        served += key
+    return served
 
 
-def test_a_refused_try_costs_nothing() -> None:
-    clock = Clock()
-    bucket = Bucket(Rate.per(seconds=10, count=1), clock)
-    assert bucket.wait() == 0
-    assert {bucket.wait() for _ in range(50)} == {10.0}
+def test_all_get_the_same_however_often_they_ask() -> None:
+    assert serve(FairShares(), ["a", "a", "a", "b", "c"], {}, 9) == "abcabcabc"
 
 
-@given(
-    burst=st.integers(1, 50),
-    seconds=st.floats(0.1, 1000),
-    steps=st.lists(st.floats(0, 50), max_size=200),
-)
-def test_no_stretch_of_time_gives_more_than_it_should(
-    burst: int, seconds: float, steps: list[float]
-) -> None:
-    clock = Clock()
-    bucket, given_ = Bucket(Rate.per(seconds, burst), clock), 0
-    for step in steps:
-        clock.now += step
-        given_ += bucket.wait() == 0
-    elapsed = clock.now - 1000.0
-    assert given_ <= burst + elapsed * burst / seconds + 1e-6
+def test_what_costs_little_comes_more_often() -> None:
+    served = serve(FairShares(), ["slow", "q"], {"slow": 1, "q": 1 / 64}, 131)
+    assert served == "slow" + "q" * 64 + "slow" + "q" * 64 + "slow"
 
 
-def test_waiting_as_told_is_enough() -> None:
-    clock = Clock()
-    limiter = Limiter("tries", Rate.per(60, 7), clock)
-    for _ in range(7):
-        limiter.take("ann")
-    with pytest.raises(TooManyRequests, match="too many tries: try again in 9 seconds") as caught:
-        limiter.take("ann")
-    clock.now += caught.value.seconds
-    limiter.take("ann")
+def test_fair_shares_give_no_credit_for_idle_time() -> None:
+    """Who comes late, or comes back, does not make good for what they never asked for."""
+    shared = FairShares()
+    assert serve(shared, ["a", "b"], {}, 100).count("a") == 50
+    assert serve(shared, ["a", "late"], {}, 10).count("late") <= 6
+    assert serve(shared, ["a", "b"], {}, 10).count("b") <= 8
 
 
-def test_quotas_have_the_documented_rates() -> None:
-    """The figures themselves: docs/reference/http.md promises them."""
-    quotas = Quotas.of(Settings(guests_per_hour=5, logins_per_minute=7), Clock())
-    parts = [(item.name, getattr(quotas, item.name)) for item in fields(quotas)]
-    limiters = {name: getattr(part, "persons", part) for name, part in parts}
-    assert {name: one.rate for name, one in limiters.items() if isinstance(one, Limiter)} == {
-        "guests": Rate(5, 5 / 3600),
-        "logins_of_client": Rate(7, 7 / 60),
-        "logins_of_name": Rate(7, 7 / 60),
-        "checks": Rate(60, 1),
-        "studies": Rate(300, 10),
-        "tables": Rate(1000, 1000 / 3600),
-        "records": Rate(200, 200 / 3600),
-        "analyses": Rate(20, 20 / 60),
-        "commands": Rate(2000, 20),
-        "requests": Rate(1000, 50),
-        "chat_lines": Rate(10, 10 / 30),
-        "previews": Rate(2000, 100),
-        "messages": Rate(200, 10),
-        "socket_bytes": Rate(200 * 512, 10 * 512),
-        "mails": Rate(5, 5 / 86400),
-        "seats_taken": Rate(40, 40 / 3600),
-        "new_sockets": Rate(60, 1),
-    }
-    assert (quotas.sockets.most, quotas.unread_bytes.most) == (20, 2 * 1024 * 1024)
+def test_fair_shares_serve_others_before_a_client_again() -> None:
+    """Several are served at once: what a client has not got yet counts as expected."""
+    shared = FairShares()
+    shared.begin("a", 1)
+    assert shared.order(["a", "b"]) == ["b", "a"]
 
 
-def test_an_address_has_as_much_as_several_people() -> None:
-    """However many guests it has. A refusal costs no client anything."""
-    allowance = RateLimit("words", Rate.per(30, 10), 2, Clock())
-    for number in range(20):
-        allowance.take(Caller(f"guest {number}", "theirs"))
-    for _ in range(30):
+def test_a_key_that_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_TRACKED_KEYS", 3)
+    shared = FairShares()
+    for key in "abcd" * 2:
+        shared.begin(key, 1)
+    assert len(shared._had) <= 4 and shared.order("ae") == ["e", "a"]
+
+
+async def test_turn_refuses_a_second_of_one_key_and_more_than_may_wait() -> None:
+    semaphore = FairSemaphore("tries", 1, max_waiting=2, max_per_key=1)
+    held = asyncio.Event()
+    order: list[str] = []
+
+    async def take(key: str) -> None:
+        async with semaphore.turn(key, 1.0):
+            order.append(key)
+            await held.wait()
+
+    tasks = [asyncio.create_task(take(key)) for key in ("a", "a", "b")]
+    await asyncio.sleep(0)  # lets them ask
+    for key in ("b", "c"):  # one of a key waits, and two in all
         with pytest.raises(TooManyRequests):
-            allowance.take(Caller("ann", "theirs"))
-    for _ in range(10):
-        allowance.take(Caller("ann", "hers"))
-    with pytest.raises(TooManyRequests):
-        allowance.take(Caller("ann", "hers"))
+            await take(key)
+    held.set()
+    await asyncio.gather(*tasks)
+    assert order == ["a", "b", "a"]
 
 
-def test_places_are_given_back() -> None:
-    places = ConcurrencyLimit("sockets", 2, 2)
-    ann, ben, cid = (Caller(name, "theirs") for name in ("ann", "ben", "cid"))
-    with places.holding(ann), places.holding(ann), places.holding(ben), places.holding(ben):
-        assert not places.has_room(ann) and places.has_room(Caller("ann's twin", "elsewhere"))
-        with pytest.raises(TooManyRequests, match="too many sockets"), places.holding(cid):
-            pass
-    assert len(places) == 0, "who has nothing is not remembered"
+async def test_turn_of_a_cancelled_one_is_passed_on() -> None:
+    semaphore = FairSemaphore("tries", 1)
+    async with semaphore.turn("a", 1.0):
+        gone = asyncio.create_task(semaphore.turn("b", 1.0).__aenter__())
+        await asyncio.sleep(0)  # lets it ask
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+    async with semaphore.turn("c", 1.0):
+        pass
 
 
-def test_strangers_share_what_their_address_has() -> None:
-    places, stranger = ConcurrencyLimit("sockets", 1, 3), Caller.of(None, "theirs")
-    with places.holding(stranger), places.holding(stranger), places.holding(stranger):
-        assert not places.has_room(stranger)
-        assert not places.has_room(Caller.of("ann", "theirs"))
-
-
-def test_keys_do_not_share() -> None:
-    limiter = Limiter("tries", Rate.per(60, 1), Clock())
-    limiter.take("ann")
-    limiter.take("bea")
-    with pytest.raises(TooManyRequests):
-        limiter.take("ann")
-
-
-def test_limiter_memory_is_bounded_and_keeps_active_clients() -> None:
-    limiter = Limiter("tries", Rate.per(60, 1), Clock(), max_keys=100)
-    limiter.take("flooder")
-    for number in range(1000):
-        limiter.take(f"other {number}")
-        for key in ("flooder", f"other {number}"):
-            with pytest.raises(TooManyRequests):
-                limiter.take(key)
-    assert len(limiter) == 100
-    limiter.take("other 0")  # long forgotten
-
-
-def test_who_took_little_is_forgotten_when_others_come() -> None:
-    """Every client that came once was kept until there were 20,000, in each of a dozen limiters."""
+def test_allowance_gives_a_persons_tokens_back_where_the_address_has_none() -> None:
     clock = Clock()
-    limiter = Limiter("tries", Rate(burst=10, per_second=1), clock)
-    for number in range(1000):
-        limiter.take(f"guest {number}")
-        clock.now += 1
-    assert len(limiter) <= 3
-    limiter.take("greedy", 10)
-    for number in range(5):
-        limiter.take(f"another {number}")
-    with pytest.raises(TooManyRequests):
-        limiter.take("greedy")
-
-
-@pytest.mark.parametrize(
-    "one, other, same",
-    [
-        ("192.0.2.1", "192.0.2.2", False),
-        ("192.0.2.1", "::ffff:192.0.2.1", True),
-        ("2001:db8::1", "2001:db8::ffff:1:2:3", True),
-        ("2001:db8::1", "2001:db8:0:1::1", False),
-        ("no address", None, True),
-        ("no address", "192.0.2.1", False),
-    ],
-)
-def test_what_counts_as_one_client(one: str, other: str | None, same: bool) -> None:
-    """An IPv6 household has 2**64 addresses; they are one client."""
-    assert (client_key(one) == client_key(other)) is same
-
-
-# --- Over HTTP ----------------------------------------------------------------------------------
-
-
-@contextmanager
-def frozen(settings: Settings) -> Iterator[Server]:
-    """Run a server whose limits are measured with a clock that stands still."""
-    clock = Clock()
-    with Server(settings) as server:
-        for _, limiter in server.services.quotas.limiters():
-            limiter.clock = clock
-        yield server
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, guests_per_hour=3, logins_per_minute=4)
-
-
-def test_one_address_makes_only_so_many_guests(settings: Settings) -> None:
-    with frozen(settings) as server:
-        for _ in range(3):
-            server.guest()
-        answer = server.browser().post("/people/guests", json={"name": "Ann"})
-        assert code_of(answer) == (429, "too_many_requests")
-        assert answer.headers["Retry-After"] == "1200"
-        assert answer.json()["params"] == {"seconds": 1200}
-        elsewhere = server.browser("198.51.100.9")
-        assert elsewhere.post("/people/guests", json={"name": "Ann"}).status_code == 201
-
-
-def test_one_address_has_only_so_many_tries(settings: Settings) -> None:
-    with frozen(settings) as server:
-        wrong = [{"login": f"login{number}", "password": "wrong horse"} for number in range(5)]
-        codes = [server.browser().post("/sessions", json=body).status_code for body in wrong]
-        assert codes == [403, 403, 403, 403, 429]
-
-
-def test_guesses_at_one_login_become_slow_and_the_owner_gets_in(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two addresses that guessed kept the right password out, three times of nine."""
-    with frozen(settings) as server:
-        server.account("ann")
-        monkeypatch.setattr("tilewright.server.http.routers.accounts.LATE_LOGIN_SECONDS", 0.05)
-        late: list[str] = []
-        lane = server.services.quotas.delayed_logins
-        turn = lane.turn
-
-        def turn_of(key: str, expected: float) -> AbstractAsyncContextManager[None]:
-            late.append(key)
-            return turn(key, expected)
-
-        monkeypatch.setattr(lane, "turn", turn_of)
-        names = ["ann", "ANN", "Ann", "aNN", "ann"]
-        tries = [(server.browser(f"192.0.2.{n}"), login) for n, login in enumerate(names)]
-        for browser, login in tries:
-            body = {"login": login, "password": "no"}
-            assert browser.post("/sessions", json=body).status_code == 403
-        assert len(late) == 1
-
-        async def attacked() -> list[int]:
-            """Guesses from two addresses, and the owner's own try among them."""
-            sent = [server.browser(f"203.0.113.{n % 2}") for n in range(8)]
-            right = {"login": "ann", "password": "correct horse"}
-            wrong = [b.client.post(f"{API}/sessions", json=right | {"password": "x"}) for b in sent]
-            mine = server.browser().client.post(f"{API}/sessions", json=right)
-            answers = await asyncio.gather(*wrong, mine)
-            return [answer.status_code for answer in answers]
-
-        *guesses, mine = server.run(attacked())
-        assert mine == 201 and set(guesses) <= {403, 429}
-
-
-@pytest.mark.parametrize(
-    "method, path, body",
-    [
-        ("PUT", "/people/me/password", {"old": "wrong horse", "new": "battery staple"}),
-        ("POST", "/people/me/deletion", {"password": "wrong horse"}),
-    ],
-)
-def test_a_stolen_session_is_no_place_to_guess_a_password(
-    settings: Settings, method: str, path: str, body: dict[str, str]
-) -> None:
-    with frozen(replace(settings, logins_per_minute=5)) as server:
-        browser = server.account("ann")
-        codes = [browser.request(method, path, json=body).status_code for _ in range(5)]
-        assert codes == [403, 403, 403, 403, 429]
+    allowance = RateLimit("words", Rate.per(60, 2), people=1, clock=clock)
+    for _ in range(2):
+        allowance.take(Caller("ann", "home"))
+    for _ in range(5):
+        with pytest.raises(TooManyRequests):
+            allowance.take(Caller("bob", "home"))
+    for _ in range(2):
+        allowance.take(Caller("bob", "elsewhere"))

@@ -18,7 +18,7 @@ from tilewright.match.events import Event
 from tilewright.position import Position
 from tilewright.records.commit_reveal import derive
 from tilewright.registry import get_game
-from tilewright.server.pubsub.local_bus import LocalBus
+from tilewright.server.pubsub import LocalBus
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.bots import BotJob, BotPool
 from tilewright.server.tables.cache import LiveTable

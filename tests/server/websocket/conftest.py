@@ -9,7 +9,7 @@ import pytest
 
 from server_thread import ServerThread, generous, running_server
 from tilewright.server.ratelimit import quotas
-from tilewright.server.ratelimit.token_bucket import Rate
+from tilewright.server.ratelimit.limits import Rate
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from server_thread import ServerThread, running_server
 from tilewright.client import Client
 from tilewright.server.process import request_timeouts
 from tilewright.server.ratelimit import quotas
+from tilewright.server.ratelimit.limits import Rate
 from tilewright.server.ratelimit.quotas import MAX_UNREAD_BYTES
-from tilewright.server.ratelimit.token_bucket import Rate
 from tilewright.server.websocket import session
 from tilewright.settings import Settings
 from waiting import LIMIT_SECONDS

@@ -33,10 +33,9 @@ from tilewright.match.clock import ClockRule
 from tilewright.match.events import Event, Moved, Person, Terms, write_event
 from tilewright.position import Position
 from tilewright.server.accounts.service import Identity
-from tilewright.server.http.game_source import SeenGame
+from tilewright.server.http.game_source import SeenGame, show_table
 from tilewright.server.http.routers.analysis import analyse_position
 from tilewright.server.http.routers.history import describe_moves, describe_ply
-from tilewright.server.http.table_access import show_table
 from tilewright.server.presenters import PositionFormat, TableUpdate, encode
 from tilewright.server.ratelimit.quotas import Caller, Quotas
 from tilewright.server.storage.database import Database

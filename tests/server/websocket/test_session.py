@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tilewright.server.audience.hub import Hub
 from tilewright.server.audience.outbox import CloseReason, Connection
+from tilewright.server.audience.subscriptions import Hub
 from tilewright.server.ratelimit.quotas import Caller, ConcurrencyLimit
 from tilewright.server.websocket import session as live
 from tilewright.server.websocket.intake import Intake

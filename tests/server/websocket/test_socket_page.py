@@ -17,8 +17,7 @@ from tilewright.server.audience.outbox import TOO_SLOW
 from tilewright.server.ratelimit.quotas import MAX_SOCKETS, NEW_SOCKET_RATE, PREVIEW_RATE
 from tilewright.server.websocket import protocol
 from tilewright.server.websocket.protocol import HANDLERS, MAX_MESSAGE_BYTES, MAX_TABLES_PER_SOCKET
-from tilewright.server.websocket.session import TOO_FAST
-from tilewright.server.websocket.session_watcher import SIGNED_OUT
+from tilewright.server.websocket.session import SIGNED_OUT, TOO_FAST
 from tilewright.settings import Settings
 from tilewright.wire.messages import (
     Ack,

@@ -13,16 +13,31 @@ from functools import partial
 from typing import Final, TypeVar
 
 from tilewright.dates import now_ms
-from tilewright.errors import Code, NotFound, Refused
+from tilewright.errors import Code, NotFound, Refused, TilewrightError
 from tilewright.server.accounts import sessions
 from tilewright.server.accounts.names import check_password, login_key, parse_login, parse_name
-from tilewright.server.accounts.passwords import Hasher, Passwords, argon2id
-from tilewright.server.accounts.sessions import DAY, SignedIn
+from tilewright.server.accounts.sessions import (
+    DAY,
+    Hasher,
+    Passwords,
+    SignedIn,
+    argon2id,
+    normal_form,
+)
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import Identity, Session, SessionKind
 
-__all__ = ["Accounts", "Identity", "Session", "SessionKind", "SignedIn"]
+__all__ = [
+    "Accounts",
+    "Identity",
+    "Session",
+    "SessionKind",
+    "SignedIn",
+    "find_owner",
+    "remove_person",
+    "reset_password",
+]
 
 MAX_TOKENS: Final = 20
 ROWS_PER_TRANSACTION: Final = 200
@@ -276,3 +291,45 @@ async def _delete_stale_guests(database: Database) -> int:
 
 def _find_stale(tx: Transaction, guests: Sequence[str]) -> list[str]:
     return [guest for guest in guests if store.is_stale_guest(tx, guest)]
+
+
+# --- Commands of the host -------------------------------------------------------------------------
+
+
+def find_owner(database: Database, login: str) -> str:
+    """Return the person who logs in by this name.
+
+    Raises:
+        TilewrightError: No account has this login.
+    """
+    key = login_key(login) or ""
+    account = database.submit_read(lambda tx: store.find_account(tx, key)).result()
+    if account is None:
+        raise TilewrightError(
+            f"no account has login {login[:40]!r}: people choose one when they register"
+        )
+    return account.person
+
+
+def reset_password(database: Database, login: str) -> str:
+    """Set and return a new random password; all sessions and tokens of the account end."""
+    person, password = find_owner(database, login), secrets.token_urlsafe(9)
+    hashed = argon2id().hash(normal_form(password))
+
+    def work(tx: Transaction) -> None:
+        sessions.end_all(tx, person)
+        store.set_password(tx, person, hashed)
+
+    database.submit_write(work).result()
+    return password
+
+
+def remove_person(database: Database, login: str) -> None:
+    """Delete an account, as its owner could."""
+    person = find_owner(database, login)
+
+    def work(tx: Transaction) -> None:
+        sessions.end_all(tx, person)
+        store.anonymize(tx, person)
+
+    database.submit_write(work).result()

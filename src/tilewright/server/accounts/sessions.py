@@ -1,4 +1,4 @@
-"""Sessions as plain functions of a transaction; the only place where secrets are made.
+"""Passwords, and sessions as functions of a transaction; the only place where secrets are made.
 
 A function that signs a person in, changes the account or ends all sessions holds the person's lock
 until the end of the transaction, so that a log-in and a deletion never overlap. Ending one session
@@ -7,12 +7,20 @@ needs no lock.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
 
 from tilewright.errors import NotSignedIn
+from tilewright.server.background import lower_thread_priority
 from tilewright.server.storage import people as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.people import Identity, Session, SessionKind
@@ -20,7 +28,10 @@ from tilewright.server.storage.people import Identity, Session, SessionKind
 __all__ = [
     "DAY",
     "SESSION_DAYS",
+    "Hasher",
+    "Passwords",
     "SignedIn",
+    "argon2id",
     "check_live",
     "end",
     "end_all",
@@ -28,9 +39,71 @@ __all__ = [
     "key_of",
     "lasts_until",
     "lock",
+    "normal_form",
     "renew",
     "sign_in",
 ]
+
+T = TypeVar("T")
+
+# Each takes 46 MiB while it runs, so that a flood of log-ins must queue.
+MAX_AT_ONCE: Final = 2
+DECOY: Final = (
+    "$argon2id$v=19$m=47104,t=1,p=1$wEkgG++WF"
+    "dBPtfvHoAzGzg$/3s+mU+JqxaTKigvCp4wo4H2wIbynUWPVuZNsjbC0NE"
+)
+"""Hash against which unknown logins are checked, so that they take as long as known ones. Its
+random password was discarded."""
+
+
+class Hasher(Protocol):
+    """Interface of a password hash."""
+
+    def hash(self, password: str) -> str: ...
+
+    def verify(self, hash: str, password: str) -> bool: ...  # noqa: A002  # argon2's own name
+
+
+def argon2id() -> Hasher:
+    """Return the hasher that OWASP recommends: 46 MiB, one pass, one lane."""
+    return PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
+
+
+class Passwords:
+    """Hashes and checks passwords outside the event loop."""
+
+    def __init__(self, hasher: Hasher) -> None:
+        self.hasher = hasher
+        self._threads = ThreadPoolExecutor(
+            MAX_AT_ONCE,
+            thread_name_prefix="tilewright-passwords",
+            initializer=lower_thread_priority,
+        )
+
+    async def hash(self, password: str) -> str:
+        return await self._run(self.hasher.hash, normal_form(password))
+
+    async def matches(self, kept: str | None, password: str) -> bool:
+        """Return True if `password` matches the stored hash; False if there is none."""
+        return await self._run(self._verify, kept or DECOY, password) and kept is not None
+
+    async def _run(self, work: Callable[..., T], *words: str) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
+
+    def _verify(self, kept: str, password: str) -> bool:
+        try:
+            return self.hasher.verify(kept, normal_form(password))
+        except VerificationError:
+            return False
+
+
+def normal_form(password: str) -> str:
+    """Return a password in composed form, because keyboards differ in how they compose letters."""
+    return unicodedata.normalize("NFKC", password)
+
+
+# --- Sessions and tokens --------------------------------------------------------------------------
+
 
 DAY: Final = 24 * 3600 * 1000
 SESSION_DAYS: Final = 90

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from tilewright.server.audience.hub import Hub
 from tilewright.server.audience.outbox import Connection
+from tilewright.server.audience.subscriptions import Hub
 from tilewright.server.background import run_every
 from tilewright.server.presenters import encode
 from tilewright.server.pubsub import Bus

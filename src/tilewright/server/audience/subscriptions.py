@@ -1,4 +1,4 @@
-"""Bus subscriptions of a process: to the tables that it displays or computes moves for.
+"""Which connections listen to which tables, and the tables that a process hears of on the bus.
 
 A message carries the events added to a table, and how many events the table had before. A process
 that has those applies the new ones. A process that lacks some, because a message was lost, reads
@@ -7,7 +7,7 @@ the log.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -15,11 +15,58 @@ from functools import partial
 import msgspec
 
 from tilewright.match.events import Event
-from tilewright.server.audience.hub import Hub
+from tilewright.server.audience.outbox import Connection
 from tilewright.server.presenters import encode
 from tilewright.server.pubsub import Bus
+from tilewright.server.ratelimit.quotas import Caller
 
-__all__ = ["EventsMessage", "Subscriptions", "publish_events"]
+__all__ = [
+    "EventsMessage",
+    "Hub",
+    "Subscriptions",
+    "publish_events",
+]
+
+
+class Hub:
+    """All connections of this process."""
+
+    def __init__(self) -> None:
+        self.connections: set[Connection] = set()
+        self.refused: Counter[str] = Counter()
+        """Number of refused messages, by error code."""
+        self._listeners: defaultdict[str, set[Connection]] = defaultdict(set)
+
+    def listeners(self, table: str) -> set[Connection]:
+        """Return the connections that listen to a table."""
+        return self._listeners.get(table, set())
+
+    def subscribe(self, connection: Connection, table: str) -> None:
+        self._listeners[table].add(connection)
+        connection.tables.add(table)
+
+    def unsubscribe(self, connection: Connection, table: str) -> None:
+        connection.tables.discard(table)
+        connection.forms.pop(table, None)
+        listeners = self.listeners(table)
+        listeners.discard(connection)
+        if not listeners:
+            self._listeners.pop(table, None)
+
+    def count_people(self, table: str) -> Counter[str | None]:
+        """Count the connections at a table by person; anonymous ones under None."""
+        return Counter(connection.person for connection in self.listeners(table))
+
+    def list_callers(self, table: str) -> set[Caller]:
+        """Return the person and address of each connection at a table."""
+        return {connection.caller for connection in self.listeners(table)}
+
+    def list_tables(self) -> list[str]:
+        """Return the tables with at least one listener."""
+        return list(self._listeners)
+
+
+# --- Tables heard of on the bus -------------------------------------------------------------------
 
 
 class EventsMessage(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The services of a running server, and dependencies of routes, requested by type.
+"""The services of a running server, dependencies of routes, requested by type, and parameters.
 
 @router.get("/tables/mine") async def my_tables(person: CurrentPerson, services: TheServices) ->
 list[TableRow]: ...
@@ -8,47 +8,70 @@ All dependencies are ``async``: FastAPI calls others in a thread, which costs mo
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from tilewright.errors import NotSignedIn
+from tilewright.game import Seat
+from tilewright.match.events import Day, GameName, Players, SeatNumber
 from tilewright.server.accounts.service import Accounts, Identity, Session
-from tilewright.server.analysis.analysis_pool import AnalysisPool
-from tilewright.server.analysis.puzzles import Puzzles
+from tilewright.server.analysis import AnalysisPool, Puzzles
 from tilewright.server.http.security import (
     SAFE_METHODS,
     check_csrf,
     cookie_name,
     set_cookie,
 )
-from tilewright.server.mail.service import MailService
-from tilewright.server.monitoring.metrics import Metrics
+from tilewright.server.mail import MailService
+from tilewright.server.monitoring import Metrics
+from tilewright.server.ratelimit.limits import client_key
 from tilewright.server.ratelimit.quotas import Caller, Quotas
-from tilewright.server.ratelimit.token_bucket import client_key
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.ops import WriteProbe
 from tilewright.server.tables.admin_requests import AdminRequestRunner
 from tilewright.server.tables.deals import Deals
+from tilewright.server.tables.directory import HistoryFilter
 from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.wiring import Tables
-from tilewright.server.websocket.session_watcher import SessionWatcher
+from tilewright.server.websocket.session import SessionWatcher
 from tilewright.settings import Settings
+from tilewright.wire import fields
+from tilewright.wire.deals import DealId, EveningId
+from tilewright.wire.tables import Status
 
 __all__ = [
     "COUNTED",
     "ClientKey",
     "CurrentPerson",
     "CurrentSession",
+    "GameQuery",
+    "Invite",
     "OptionalPerson",
     "OptionalSession",
+    "PageQuery",
+    "PathDay",
+    "PathDeal",
+    "PathEvening",
+    "PathGame",
+    "PathPlayers",
+    "PathPly",
+    "PathSeat",
+    "PlayedQuery",
+    "RecordId",
+    "SceneQuery",
+    "SeatQuery",
     "Services",
+    "StatusQuery",
+    "TableId",
     "TheCaller",
+    "ThePage",
+    "ThePlayed",
     "TheServices",
     "acquire_body_slot",
     "counted_router",
@@ -228,3 +251,118 @@ COUNTED: Final = [Depends(_count_request)]
 def counted_router(tag: str) -> APIRouter:
     """Return a router of which each route is `COUNTED`."""
     return APIRouter(tags=[tag], dependencies=COUNTED)
+
+
+# --- Parameters of paths and queries, with the constraints of the wire ----------------------------
+
+
+BOUNDS = ("ge", "le", "min_length", "max_length", "pattern", "description", "examples")
+
+
+def field_constraints(word: Any, **more: Any) -> dict[str, Any]:
+    """Return the constraints of a field for ``Path`` and ``Query``. Their ``$`` excludes a final
+    line feed."""
+    (meta,) = word.__metadata__
+    found = {name: getattr(meta, name) for name in BOUNDS if getattr(meta, name) is not None}
+    if "pattern" in found:
+        found["pattern"] = found["pattern"].replace(r"(?!\n)", "")
+    return found | more
+
+
+TableId = Annotated[str, Path(**field_constraints(fields.TableId))]
+RecordId = Annotated[str, Path(**field_constraints(fields.RecordId))]
+PathGame = Annotated[str, Path(**field_constraints(GameName, description="The name of a game."))]
+PathPlayers = Annotated[int, Path(**field_constraints(Players, description="Number of players."))]
+PathSeat = Annotated[Seat, Path(**field_constraints(SeatNumber))]
+PathPly = Annotated[int, Path(**field_constraints(fields.Ply))]
+PathDay = Annotated[str, Path(**field_constraints(Day, description="A day in UTC."))]
+PathDeal = Annotated[str, Path(**field_constraints(DealId))]
+PathEvening = Annotated[str, Path(**field_constraints(EveningId))]
+SEAT_VIEW = "The seat whose view is returned; by default what you may see."
+SeatQuery = Annotated[Seat | None, Query(**field_constraints(SeatNumber, description=SEAT_VIEW))]
+GameQuery = Annotated[str | None, Query(**field_constraints(GameName))]
+SceneQuery = Annotated[bool, Query(description="Add the position as data for drawing.")]
+StatusQuery = Annotated[Status | None, Query()]
+Invite = Annotated[
+    str | None, Query(max_length=64, description="Opens a table that is not listed.")
+]
+
+
+# --- Lists in pages -----------------------------------------------------------------------------
+
+Limit = Annotated[int, Query(ge=1, le=100, description="Maximum number of entries.")]
+Cursor = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9]{1,16}\.[A-Za-z0-9_-]{1,32}$",
+        description="The `next` of the previous page.",
+    ),
+]
+
+
+class PageQuery:
+    """A page of a list that is sorted by time, the latest first."""
+
+    def __init__(self, before: str | None = None, limit: int = 50) -> None:
+        self.before = _parse_cursor(before)
+        self.limit = limit
+
+    def next_cursor(self, places: Sequence[tuple[int, str]]) -> str | None:
+        """Return the ``before`` of the next page; None on the last one."""
+        return _write_cursor(places[-1]) if len(places) == self.limit else None
+
+
+async def _page(before: Cursor = None, limit: Limit = 50) -> PageQuery:
+    return PageQuery(before, limit)
+
+
+ThePage = Annotated[PageQuery, Depends(_page)]
+
+
+def _write_cursor(place: tuple[int, str]) -> str:
+    """Return the time and the id of the last entry of a page as one text."""
+    return f"{place[0]}.{place[1]}"
+
+
+def _parse_cursor(cursor: str | None) -> tuple[int, str] | None:
+    """Return the time and the id of a cursor; None without one."""
+    if cursor is None:
+        return None
+    time, _, name = cursor.partition(".")
+    return int(time), name
+
+
+# --- The games of a player -----------------------------------------------------------------------
+
+
+class PlayedQuery(NamedTuple):
+    """A search in a player's games: page, filters, and whether to return all filter values."""
+
+    page: PageQuery
+    sought: HistoryFilter
+    game: str | None
+    choices: bool
+
+
+async def _sought(
+    other: Annotated[
+        str | None, Query(max_length=64, description="Name of another player at the table.")
+    ] = None,
+    result: Annotated[Literal["won", "lost"] | None, Query()] = None,
+    rated: bool | None = None,
+) -> HistoryFilter:
+    return HistoryFilter(other, result, rated)
+
+
+async def _played(
+    page: ThePage,
+    sought: Annotated[HistoryFilter, Depends(_sought)],
+    game: GameQuery = None,
+    choices: Annotated[
+        bool, Query(description="Add the games and players to choose from.")
+    ] = False,
+) -> PlayedQuery:
+    return PlayedQuery(page, sought, game, choices)
+
+
+ThePlayed = Annotated[PlayedQuery, Depends(_played)]

@@ -20,7 +20,7 @@ from tilewright.runtime.jit import THREAD_NAME
 from tilewright.runtime.precompile import hold_games, load_warm_games, start_helper
 from tilewright.server import background
 from tilewright.server.app import create_app
-from tilewright.server.monitoring.logs import configure_logs, log
+from tilewright.server.monitoring import configure_logs, log
 from tilewright.server.process.request_timeouts import RequestTimeouts, TimedProtocol
 from tilewright.server.storage.database import open_database
 from tilewright.server.websocket.intake import ByteLimitedProtocol

@@ -7,13 +7,24 @@ is away are lost; subscribers are then told of a gap and read the database.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tilewright.extras import require
 
-__all__ = ["Bus", "Entries", "Handler", "new_worker_id", "open_bus"]
+__all__ = [
+    "Bus",
+    "Entries",
+    "Handler",
+    "LocalBus",
+    "LocalHub",
+    "new_worker_id",
+    "open_bus",
+]
 
 Handler = Callable[[bytes], None]
 Entries = dict[str, list[bytes]]
@@ -85,10 +96,85 @@ def new_worker_id() -> str:
 def open_bus(url: str, worker: str) -> Bus:
     """Return the bus at a Redis for a process named `worker`; without a URL a local one."""
     if not url:
-        from tilewright.server.pubsub.local_bus import LocalBus
-
         return LocalBus()
     require("server", "redis")
     from tilewright.server.pubsub.redis_bus import RedisBus
 
     return RedisBus(url, worker)
+
+
+# --- A bus within one process ---------------------------------------------------------------------
+
+
+class LocalHub:
+    """Members, leases and entries that local buses share."""
+
+    def __init__(self) -> None:
+        self.members: dict[str, LocalBus] = {}
+        self.leases: dict[str, float] = {}
+        self.entries: defaultdict[str, dict[str, tuple[float, bytes]]] = defaultdict(dict)
+
+
+class LocalBus:
+    """One member of a hub; alone unless a hub is given."""
+
+    is_connected = True
+
+    def __init__(self, hub: LocalHub | None = None, name: str = "alone") -> None:
+        self.gap_listeners: list[Callable[[], None]] = []
+        self.num_received = 0
+        self._hub, self._name = hub or LocalHub(), name
+        self._handlers: dict[str, Handler] = {}
+
+    @property
+    def has_peers(self) -> bool:
+        return len(self._hub.members) > 1
+
+    async def start(self) -> None:
+        self._hub.members[self._name] = self
+
+    async def stop(self) -> None:
+        self._hub.members.pop(self._name, None)
+
+    def publish(self, topic: str, message: bytes) -> None:
+        for other in self._hub.members.values():
+            if other is not self and topic in other._handlers:
+                asyncio.get_running_loop().call_soon(other._receive, topic, message)
+
+    def _receive(self, topic: str, message: bytes) -> None:
+        """Call the handler of a topic, if it is still subscribed."""
+        if (handler := self._handlers.get(topic)) is not None:
+            self.num_received += 1
+            handler(message)
+
+    async def subscribe(self, topic: str, handler: Handler) -> None:
+        self._handlers[topic] = handler
+
+    def unsubscribe(self, topic: str) -> None:
+        self._handlers.pop(topic, None)
+
+    def put_entry(self, topic: str, entry: bytes | None, seconds: float) -> None:
+        if entry is None:
+            self._hub.entries[topic].pop(self._name, None)
+        else:
+            self._hub.entries[topic][self._name] = time.monotonic() + seconds, entry
+
+    async def read_entries(self, topics: Sequence[str]) -> Entries | None:
+        return {topic: list(self._read(topic)) for topic in topics}
+
+    def _read(self, topic: str) -> list[bytes]:
+        """Return the entries of other members that have not expired."""
+        found, now = self._hub.entries.get(topic, {}), time.monotonic()
+        return [
+            entry for name, (until, entry) in found.items() if name != self._name and until > now
+        ]
+
+    async def acquire_lease(self, name: str, seconds: float) -> bool:
+        now, leases = time.monotonic(), self._hub.leases
+        if not self.has_peers or leases.get(name, now) <= now:
+            leases[name] = now + seconds
+            return True
+        return False
+
+    def release_lease(self, name: str) -> None:
+        self._hub.leases.pop(name, None)

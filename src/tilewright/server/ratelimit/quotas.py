@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
-from tilewright.server.ratelimit.fair import FairSemaphore
-from tilewright.server.ratelimit.token_bucket import Clock, Limiter, Rate, rate_limit_error
+from tilewright.server.ratelimit.limits import Clock, FairSemaphore, Limiter, Rate, rate_limit_error
 from tilewright.settings import Settings
 
 __all__ = ["MAX_OPEN_TABLES", "Caller", "ConcurrencyLimit", "Quotas", "RateLimit"]

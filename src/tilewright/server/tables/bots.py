@@ -28,7 +28,7 @@ from tilewright.position import Position
 from tilewright.records.commit_reveal import derive
 from tilewright.registry import get_game
 from tilewright.server.background import lower_thread_priority
-from tilewright.server.ratelimit.fair import FairShares
+from tilewright.server.ratelimit.limits import FairShares
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Unavailable
 from tilewright.server.tables.cache import LiveTable

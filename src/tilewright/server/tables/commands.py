@@ -19,15 +19,14 @@ from tilewright.match import Match, apply, game_commands, proposals
 from tilewright.match.events import Event, Forfeited, Moved, Person
 from tilewright.server.audience.subscriptions import EventsMessage, publish_events
 from tilewright.server.background import TaskSet
-from tilewright.server.monitoring.metrics import DurationHistogram
+from tilewright.server.monitoring import DurationHistogram
 from tilewright.server.pubsub import Bus
 from tilewright.server.storage import tables
 from tilewright.server.storage.database import Conflict, Database, Transaction
-from tilewright.server.tables.cache import LiveTable, TableCache
+from tilewright.server.tables.cache import LiveTable, TableCache, to_event_rows, to_table_row
 from tilewright.server.tables.game_end import apply_game_end
 from tilewright.server.tables.game_time import GameTime
 from tilewright.server.tables.publisher import TablePublisher
-from tilewright.server.tables.row_mapping import to_event_rows, to_table_row
 from tilewright.server.tables.sync import TableSync, number_events
 from tilewright.wire.messages import (
     AnswerRequest,

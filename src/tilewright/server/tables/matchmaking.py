@@ -20,10 +20,9 @@ from tilewright.server.ratelimit.quotas import MAX_OPEN_TABLES, Caller, RateLimi
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
-from tilewright.server.tables.cache import LiveTable
+from tilewright.server.tables.cache import LiveTable, read_summary
 from tilewright.server.tables.commands import Command
 from tilewright.server.tables.permissions import find_callers, unrated_reason
-from tilewright.server.tables.row_mapping import read_summary
 from tilewright.server.tables.wiring import Tables
 
 __all__ = ["Matchmaker", "quick_match_command", "quick_terms"]

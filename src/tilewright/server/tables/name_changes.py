@@ -23,8 +23,8 @@ from tilewright.match.events import (
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.people import DELETED_NAME
+from tilewright.server.tables.cache import read_summary
 from tilewright.server.tables.commands import TableCommands
-from tilewright.server.tables.row_mapping import read_summary
 from tilewright.server.tables.wiring import Tables
 
 __all__ = ["anonymize_events", "anonymize_everywhere", "anonymize_table", "rename_seats"]

@@ -17,7 +17,7 @@ from tilewright.match.events import (
     Started,
     Undone,
 )
-from tilewright.server.audience.hub import Hub
+from tilewright.server.audience.subscriptions import Hub
 from tilewright.server.presenters import TEXT_ONLY, TableUpdate
 from tilewright.server.tables.cache import LiveTable, TableCache
 from tilewright.wire.tables import LoggedEvent

@@ -15,10 +15,9 @@ from typing import Final
 from tilewright.errors import TilewrightError
 from tilewright.match import apply, replay
 from tilewright.match.events import Event, parse_event
-from tilewright.server.audience.hub import Hub
 from tilewright.server.audience.outbox import Connection
 from tilewright.server.audience.presence import Presence
-from tilewright.server.audience.subscriptions import EventsMessage, Subscriptions
+from tilewright.server.audience.subscriptions import EventsMessage, Hub, Subscriptions
 from tilewright.server.background import TaskSet
 from tilewright.server.pubsub import Bus
 from tilewright.server.storage import tables

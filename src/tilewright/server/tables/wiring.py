@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.dates import now_ms
-from tilewright.server.audience.hub import Hub
 from tilewright.server.audience.presence import Presence
+from tilewright.server.audience.subscriptions import Hub
 from tilewright.server.background import TaskSet
-from tilewright.server.pubsub import Bus
-from tilewright.server.pubsub.local_bus import LocalBus
+from tilewright.server.pubsub import Bus, LocalBus
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.cache import TableCache
 from tilewright.server.tables.commands import TableCommands

@@ -10,8 +10,8 @@ from typing import Final
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from tilewright.server.analysis.analysis_pool import AnalysisPool
-from tilewright.server.monitoring.metrics import DurationHistogram
+from tilewright.server.analysis import AnalysisPool
+from tilewright.server.monitoring import DurationHistogram
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.wiring import Tables
 

@@ -1,22 +1,30 @@
-"""One client's socket: reads requests, writes the outbox, closes with a reason."""
+"""One client's socket: reads requests, writes the outbox, closes with a reason or its session."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
+from typing import Any, Final
 
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
-from tilewright.errors import TooManyRequests
-from tilewright.server.audience.outbox import CloseReason
+from tilewright.errors import TilewrightError, TooManyRequests
+from tilewright.server.accounts.service import Accounts, Session
+from tilewright.server.audience.outbox import CloseReason, Connection
+from tilewright.server.storage import people as store
 from tilewright.server.websocket.intake import Intake
 from tilewright.server.websocket.protocol import MAX_MESSAGE_BYTES, SocketProtocol
 
-__all__ = ["MAX_MESSAGE_BYTES", "SocketSession"]
+__all__ = [
+    "MAX_MESSAGE_BYTES",
+    "SIGNED_OUT",
+    "SessionWatcher",
+    "SocketSession",
+]
 
 log = logging.getLogger("tilewright.socket")
 
@@ -140,3 +148,56 @@ class SocketSession:
         self.protocol.refuse(error, data)
         if self._num_refusals > MAX_CONSECUTIVE_REFUSALS:
             self.connection.close(TOO_FAST)
+
+
+# --- Sockets of ended sessions: log-outs, new passwords, deleted people ---------------------------
+
+
+SIGNED_OUT: Final = CloseReason(4002, "signed out")
+CHECK_INTERVAL_SECONDS: Final = 30.0
+"""Interval at which all sessions with a socket are looked up: another process may end one."""
+MIN_CHECK_INTERVAL_SECONDS: Final = 1.0
+"""Minimum time between two checks."""
+
+
+class SessionWatcher:
+    """Knows the sockets of each session. Belongs to one event loop."""
+
+    def __init__(self, people: Accounts) -> None:
+        self._people = people
+        self._watched: set[tuple[bytes, Connection]] = set()
+
+    @contextlib.contextmanager
+    def watch(self, session: Session, connection: Connection) -> Iterator[None]:
+        """Close a connection when its session ends, until the context ends."""
+        entry = session.key, connection
+        self._watched.add(entry)
+        try:
+            yield
+        finally:
+            self._watched.discard(entry)
+
+    async def run(self) -> None:
+        """Check when a session ends in this process, and every ``CHECK_INTERVAL_SECONDS``."""
+        ended = self._people.session_ended
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CHECK_INTERVAL_SECONDS):
+                    await ended.wait()
+            ended.clear()
+            await self.check()
+            await asyncio.sleep(MIN_CHECK_INTERVAL_SECONDS)
+
+    async def check(self) -> None:
+        """Close the connections whose sessions have ended."""
+        watched = list(self._watched)
+        keys = [key for key, _ in watched]
+        find = partial(store.filter_live_keys, keys=keys, now=self._people.clock())
+        try:
+            live = await self._people.database.read(find) if watched else set()
+        except TilewrightError as error:
+            log.warning("sessions could not be looked up: %s", error)
+            return
+        for key, connection in watched:
+            if key not in live:
+                connection.close(SIGNED_OUT)

@@ -11,7 +11,6 @@ A game defines its kinds of puzzles and their proofs: ``Game.puzzling``.
 
 from __future__ import annotations
 
-from tilewright.study.puzzles.difficulty import grade
 from tilewright.study.puzzles.files import (
     Puzzle,
     Source,
@@ -21,7 +20,7 @@ from tilewright.study.puzzles.files import (
     format_puzzles,
     read_puzzles,
 )
-from tilewright.study.puzzles.generator import MiningRun, mine
+from tilewright.study.puzzles.generator import MiningRun, grade, mine
 from tilewright.study.puzzles.solutions import Proof, explain, prove
 
 __all__ = [

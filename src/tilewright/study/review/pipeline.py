@@ -22,8 +22,14 @@ from tilewright.jobs.checkpoint import Checkpoint
 from tilewright.position import Outcome, Position
 from tilewright.records.record import Record, check_overwrite
 from tilewright.study.review.evaluation import Observer, has_chance, reward
-from tilewright.study.review.ledger import Step, attribute, fit_path
-from tilewright.study.review.luck import MeasuredLuck, chance_event_after, deal_events
+from tilewright.study.review.luck import (
+    MeasuredLuck,
+    Step,
+    attribute,
+    chance_event_after,
+    deal_events,
+    fit_path,
+)
 from tilewright.study.review.move_loss import (
     STANDARD_ERRORS,
     MeasuredDecision,

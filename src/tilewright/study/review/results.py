@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.game import Seat
 from tilewright.position import Outcome
-from tilewright.study.review.ledger import SeatBreakdown, quantize
+from tilewright.study.review.luck import SeatBreakdown, quantize
 from tilewright.study.review.move_loss import Class
 
 __all__ = ["Decision", "Event", "Review"]

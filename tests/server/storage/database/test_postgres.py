@@ -23,7 +23,6 @@ from tilewright.server.storage.database import (
     Unavailable,
     group_commit,
     open_database,
-    postgres_lock,
     postgres_pool,
 )
 from tilewright.server.storage.database.postgres import redact_url
@@ -56,7 +55,7 @@ def admin(postgres_url: str) -> Iterator[psycopg.Connection]:
 def test_server_lock_refuses_a_second_server_without_redis(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch, first: bool
 ) -> None:
-    monkeypatch.setattr(postgres_lock, "ACQUIRE_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr(postgres_pool, "ACQUIRE_TIMEOUT_SECONDS", 0.0)
     one, other = open_database(postgres_url), open_database(postgres_url)
     holder = r"PostgreSQL process \d+ for this machine since 20"
     try:
@@ -135,7 +134,7 @@ def test_server_lock_lost_is_acquired_again(
     """Writes wait meanwhile."""
     one, other = open_database(postgres_url), open_database(postgres_url)
     one.join(is_alone=True)
-    monkeypatch.setattr(postgres_lock, "ACQUIRE_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr(postgres_pool, "ACQUIRE_TIMEOUT_SECONDS", 0.0)
     try:
         for _ in range(3):
             with heard(caplog, "the lock of the database was lost") as lost:

@@ -16,20 +16,22 @@ from tilewright.records.commit_reveal import commit
 from tilewright.server.http.dependencies import (
     CurrentPerson,
     OptionalPerson,
+    PathDay,
+    PathDeal,
+    PathEvening,
     Services,
     TheCaller,
     TheServices,
     counted_router,
 )
+from tilewright.server.http.game_source import show_table
 from tilewright.server.http.msgspec_support import Body, encode, responses
-from tilewright.server.http.params import PathDay, PathDeal, PathEvening
-from tilewright.server.http.table_access import show_table
 from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import Deal, DealPlay, GameScore, RankedPlay, ScoreStats
 from tilewright.server.storage.evenings import Evening
+from tilewright.server.tables.deals import deal_shuffle
 from tilewright.server.tables.evenings import Player, Standing
-from tilewright.server.tables.par_score import deal_shuffle
 from tilewright.wire.deals import (
     DayShown,
     DealResult,

@@ -14,10 +14,9 @@ from tilewright.errors import InvalidOption
 from tilewright.game import Game
 from tilewright.registry import GAMES, get_game
 from tilewright.runtime.jit import runtime_of
-from tilewright.server.analysis import puzzles
-from tilewright.server.http.dependencies import CurrentPerson, TheCaller, TheServices
+from tilewright.server import analysis
+from tilewright.server.http.dependencies import CurrentPerson, PathGame, TheCaller, TheServices
 from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
-from tilewright.server.http.params import PathGame
 from tilewright.text import quote
 from tilewright.wire.catalog import bot_cards, game_card
 from tilewright.wire.games import GameCard
@@ -79,7 +78,7 @@ PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{8}$", description="An id from 
 @router.get("/puzzles", **responses(list[PuzzlesCard]))
 async def list_puzzle_games() -> str:
     """List the games that have puzzles."""
-    return encode(await asyncio.to_thread(puzzles.list_games))
+    return encode(await asyncio.to_thread(analysis.list_games))
 
 
 @router.get("/puzzles/{game}", name="list_puzzles", **responses(PuzzleList, 404))
@@ -87,7 +86,7 @@ async def list_game_puzzles(game: PathGame, services: TheServices) -> str:
     """List all puzzles of a game without their positions, and name today's."""
     name = get_game(game).name
     shifts = await services.puzzles.difficulty_shifts(name)
-    return encode(await asyncio.to_thread(puzzles.list_puzzles, name, day_of(now_ms()), shifts))
+    return encode(await asyncio.to_thread(analysis.list_puzzles, name, day_of(now_ms()), shifts))
 
 
 @router.get("/puzzles/{game}/solver", **responses(SolverShown, 401, 403, 404))
@@ -101,7 +100,7 @@ async def get_puzzle(game: PathGame, puzzle: PuzzleId, services: TheServices) ->
     """Return a puzzle without its solution."""
     name = get_game(game).name
     shifts = await services.puzzles.difficulty_shifts(name)
-    return encode(await asyncio.to_thread(puzzles.show_puzzle, name, puzzle, shifts))
+    return encode(await asyncio.to_thread(analysis.show_puzzle, name, puzzle, shifts))
 
 
 @router.post("/puzzles/{game}/{puzzle}/attempts", **responses(AttemptShown, 401, 403, 404))

@@ -23,13 +23,19 @@ from tilewright.records.record import Record, normalize_record, read_record
 from tilewright.server.http.dependencies import (
     ClientKey,
     CurrentPerson,
+    PathPly,
+    RecordId,
+    SceneQuery,
+    SeatQuery,
     TheCaller,
+    ThePage,
     TheServices,
     counted_router,
 )
 from tilewright.server.http.game_source import (
     GameSource,
     SeenGame,
+    ThisTable,
     find_record,
     no_record,
     parse_record,
@@ -37,8 +43,6 @@ from tilewright.server.http.game_source import (
     table_game,
 )
 from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
-from tilewright.server.http.params import PathPly, RecordId, SceneQuery, SeatQuery, ThePage
-from tilewright.server.http.table_access import ThisTable
 from tilewright.server.presenters import MoveRange, move_effects, raw_json, visible_position
 from tilewright.server.storage import records as store
 from tilewright.server.storage.database import Transaction

@@ -16,31 +16,35 @@ from tilewright.position import Position
 from tilewright.server.accounts.service import Identity
 from tilewright.server.http.dependencies import (
     CurrentPerson,
-    Services,
-    TheCaller,
-    TheServices,
-    counted_router,
-)
-from tilewright.server.http.game_source import RecordGameSource, TableGameSource
-from tilewright.server.http.msgspec_support import Body, encode, responses
-from tilewright.server.http.params import (
     GameQuery,
     PageQuery,
     PlayedQuery,
+    Services,
     StatusQuery,
+    TheCaller,
     ThePage,
     ThePlayed,
+    TheServices,
+    counted_router,
 )
+from tilewright.server.http.game_source import (
+    RecordGameSource,
+    TableAccess,
+    TableGameSource,
+    TheTables,
+    ThisPlayer,
+    show_table,
+)
+from tilewright.server.http.msgspec_support import Body, encode, responses
 from tilewright.server.http.routers.games import find_bot
-from tilewright.server.http.table_access import TableAccess, TheTables, ThisPlayer, show_table
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.tables import TableRow
+from tilewright.server.tables.cache import read_summary
 from tilewright.server.tables.commands import Command
-from tilewright.server.tables.history_filter import filter_options, search_history
+from tilewright.server.tables.directory import filter_options, search_history
 from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
 from tilewright.server.tables.permissions import check_may_play_rated
-from tilewright.server.tables.row_mapping import read_summary
 from tilewright.wire.tables import (
     NewTable,
     QuickMatch,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tilewright.server.http.dependencies import TheServices
 from tilewright.server.http.msgspec_support import encode, responses
-from tilewright.server.monitoring.metrics import CONTENT_TYPE
+from tilewright.server.monitoring import CONTENT_TYPE
 from tilewright.version import __version__
 
 __all__ = ["router"]

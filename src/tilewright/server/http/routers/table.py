@@ -17,17 +17,18 @@ from tilewright.match.events import Event, Person
 from tilewright.server.accounts.names import parse_name
 from tilewright.server.http.dependencies import (
     COUNTED,
+    PathSeat,
+    SceneQuery,
     TheCaller,
     TheServices,
     find_session,
     get_services,
     to_caller,
 )
+from tilewright.server.http.game_source import PlayerAccess, ThisPlayer, ThisTable, show_table
 from tilewright.server.http.msgspec_support import Body, content_of, encode, responses
-from tilewright.server.http.params import PathSeat, SceneQuery
 from tilewright.server.http.routers.games import find_bot
 from tilewright.server.http.routers.lobby import seat_bots
-from tilewright.server.http.table_access import PlayerAccess, ThisPlayer, ThisTable, show_table
 from tilewright.server.tables.commands import make_move
 from tilewright.server.tables.matchmaking import quick_match_command
 from tilewright.server.tables.permissions import (
@@ -39,8 +40,7 @@ from tilewright.server.tables.permissions import (
 )
 from tilewright.server.websocket.intake import CURRENT_INTAKE, Intake
 from tilewright.server.websocket.protocol import SocketProtocol
-from tilewright.server.websocket.session import SocketSession
-from tilewright.server.websocket.session_watcher import SIGNED_OUT
+from tilewright.server.websocket.session import SIGNED_OUT, SocketSession
 from tilewright.wire.messages import (
     AnswerRequest,
     AskRequest,

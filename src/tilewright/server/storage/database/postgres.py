@@ -34,8 +34,11 @@ from tilewright.server.storage.database.group_commit import (
     GroupCommit,
     Works,
 )
-from tilewright.server.storage.database.postgres_lock import ServerLock
-from tilewright.server.storage.database.postgres_pool import PostgresConnection, PostgresPool
+from tilewright.server.storage.database.postgres_pool import (
+    PostgresConnection,
+    PostgresPool,
+    ServerLock,
+)
 from tilewright.server.storage.database.schema import check_version, migrate
 
 __all__ = ["PostgresDatabase", "map_error", "redact_url"]

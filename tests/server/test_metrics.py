@@ -11,7 +11,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from browser import Server
-from tilewright.server.monitoring.metrics import DurationHistogram
+from tilewright.server.monitoring import DurationHistogram
 from tilewright.server.websocket import metrics as live_metrics
 from tilewright.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Logging: one line per event, as text or as JSON.
+"""Logs, one line per event as text or JSON, and metrics for Prometheus.
 
 Fields given as `log.info("request", extra={...})` are part of the line. Secrets, names and texts
 of users are never logged; values chosen by clients are quoted.
@@ -10,16 +10,30 @@ import json
 import logging
 import sys
 import time
+from bisect import bisect_left
+from itertools import accumulate
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
 from typing import Any, Final, TextIO
 
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.core import HistogramMetricFamily, Metric
+
 from tilewright.settings import LogFormat
 
 __all__ = [
+    "CONTENT_TYPE",
     "LOG_LEVELS",
     "BoundedHandler",
+    "DurationHistogram",
     "JsonFormatter",
+    "Metrics",
     "TextFormatter",
     "configure_logs",
     "log",
@@ -133,3 +147,54 @@ def _quote_value(value: object) -> str:
     text = str(value)
     is_word = text.isascii() and text.isprintable() and text and " " not in text
     return text if is_word else json.dumps(text)
+
+
+# --- Prometheus metrics ---------------------------------------------------------------------------
+
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+BUCKET_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Upper bounds of the buckets of a histogram, in seconds."""
+
+
+class Metrics:
+    """The counters of one process, in their own registry."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.requests = Counter(
+            "tilewright_http_requests_total",
+            "Requests answered.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.request_seconds = Histogram(
+            "tilewright_http_request_seconds",
+            "How long requests took.",
+            ("route",),
+            buckets=BUCKET_SECONDS,
+            registry=self.registry,
+        )
+
+    def render(self) -> bytes:
+        """Return all metrics in the text format of Prometheus."""
+        return generate_latest(self.registry)
+
+
+class DurationHistogram:
+    """A histogram without labels or locks, for events as frequent as moves."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BUCKET_SECONDS) + 1)
+        self._sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._counts[bisect_left(BUCKET_SECONDS, seconds)] += 1
+        self._sum += seconds
+
+    def metric(self, name: str, help_text: str) -> Metric:
+        """Return the histogram as a Prometheus metric."""
+        bounds = [*map(str, BUCKET_SECONDS), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self._counts), strict=True))
+        return HistogramMetricFamily(name, help_text, buckets=buckets, sum_value=self._sum)

@@ -9,8 +9,8 @@ import threading
 
 import pytest
 
-from tilewright.server.monitoring import logs
-from tilewright.server.monitoring.logs import BoundedHandler, TextFormatter
+from tilewright.server import monitoring
+from tilewright.server.monitoring import BoundedHandler, TextFormatter
 
 
 def handler_to(stream: io.TextIOBase) -> BoundedHandler:
@@ -32,14 +32,14 @@ def say_much(handler: BoundedHandler, count: int) -> None:
 def test_handler_with_a_full_pipe_blocks_no_caller() -> None:
     """A full pipe does not block the server."""
     reading, writing = os.pipe()
-    count = 3 * logs.MAX_QUEUED_LINES
+    count = 3 * monitoring.MAX_QUEUED_LINES
     with os.fdopen(reading) as reader, os.fdopen(writing, "w") as stream:
         handler = handler_to(stream)
         talking = threading.Thread(target=say_much, args=(handler, count), daemon=True)
         talking.start()
         talking.join(120)
         assert not talking.is_alive()
-        read = [reader.readline() for _ in range(logs.MAX_QUEUED_LINES)]
+        read = [reader.readline() for _ in range(monitoring.MAX_QUEUED_LINES)]
         assert [line.split()[-1] for line in read] == [str(number) for number in range(len(read))]
         say(handler, "again")
         while not read[-1].endswith("again\n"):

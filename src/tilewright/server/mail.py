@@ -1,4 +1,4 @@
-"""The mail service: confirmation of addresses, and turn notifications.
+"""Mail for games over days: confirmation of addresses, turn notifications, delivery by SMTP.
 
 Turns are polled from the database, so a slow SMTP server delays no move. A process claims each
 turn before it sends the mail, so that only one process sends it.
@@ -10,26 +10,182 @@ import asyncio
 import logging
 import re
 import secrets
+import smtplib
+import ssl
 from datetime import UTC, datetime
+from email import policy
 from email.message import EmailMessage
+from email.utils import formatdate, make_msgid, parseaddr
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from tilewright.errors import Code, NotFound, Refused
 from tilewright.registry import GAMES
 from tilewright.server.accounts.service import Identity
 from tilewright.server.audience.presence import Presence
 from tilewright.server.background import run_every
-from tilewright.server.mail.smtp import SendFailed, SmtpSender
-from tilewright.server.mail.templates import TEMPLATES
-from tilewright.server.ratelimit.token_bucket import rate_limit_error
+from tilewright.server.ratelimit.limits import rate_limit_error
 from tilewright.server.storage import mail as store
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.mail import Address, DueTurn
 from tilewright.server.tables.game_time import GameTime
 from tilewright.settings import Settings
 
-__all__ = ["MailService", "parse_address"]
+__all__ = ["TEMPLATES", "MailService", "MailTemplate", "SendFailed", "SmtpSender", "parse_address"]
+
+TIMEOUT_SECONDS: Final = 10.0
+"""Timeout for each answer of the SMTP server."""
+DEFAULT_PORTS: Final = {"smtp": 587, "smtps": 465}
+MAIL_POLICY: Final = policy.SMTP.clone(cte_type="7bit", max_line_length=900)
+"""Long lines keep links whole; 7 bits are read by every mail server."""
+LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
+
+
+class SendFailed(Exception):
+    """The SMTP server has not accepted a mail. The message names no address."""
+
+
+class SmtpSender:
+    """An SMTP server given by a URL such as `smtp://user:password@host:587`."""
+
+    def __init__(self, server: str, sender: str) -> None:
+        self._url, self._sender = urlsplit(server), sender
+
+    def compose(self, to: str, subject: str, text: str, stop: str | None = None) -> EmailMessage:
+        """Return a mail. `stop` is the URL of one-click unsubscription in the mail program."""
+        message = EmailMessage(MAIL_POLICY)
+        message["From"], message["To"], message["Subject"] = self._sender, to, subject
+        message["Date"], message["Auto-Submitted"] = formatdate(), "auto-generated"
+        message["Message-ID"] = make_msgid(domain=self._address.rpartition("@")[2])
+        if stop is not None:
+            message["List-Unsubscribe"] = f"<{stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(text)
+        return message
+
+    def send(self, message: EmailMessage) -> None:
+        """Deliver a mail. Raises SendFailed, unless the server may have accepted it."""
+        try:
+            with self._connect() as smtp:
+                for code, _ in (smtp.mail(self._address), smtp.rcpt(message["To"])):
+                    if code >= 400:
+                        raise SendFailed(f"refused with {code}")
+                self._send_data(smtp, message)
+        except (smtplib.SMTPException, OSError) as error:
+            raise SendFailed(type(error).__name__) from None
+
+    def _send_data(self, smtp: smtplib.SMTP, message: EmailMessage) -> None:
+        """Send the contents of a mail. Raises SendFailed if they are refused."""
+        try:
+            code, _ = smtp.data(message.as_bytes())
+        except smtplib.SMTPDataError as error:
+            raise SendFailed(f"refused with {error.smtp_code}") from None
+        except (smtplib.SMTPServerDisconnected, OSError):
+            return  # it may have been accepted: do not send it twice
+        if code != 250:
+            raise SendFailed(f"refused with {code}")
+
+    def _connect(self) -> smtplib.SMTP:
+        """Return a connection, encrypted if the server offers it, and logged in."""
+        host, context = self._url.hostname or "", ssl.create_default_context()
+        port = self._url.port or DEFAULT_PORTS[self._url.scheme]
+        if self._url.scheme == "smtps":
+            smtp: smtplib.SMTP = smtplib.SMTP_SSL(
+                host, port, timeout=TIMEOUT_SECONDS, context=context
+            )
+        else:
+            smtp = smtplib.SMTP(host, port, timeout=TIMEOUT_SECONDS)
+        smtp.ehlo_or_helo_if_needed()
+        is_safe = self._url.scheme == "smtps" or host in LOCAL_HOSTS
+        if smtp.has_extn("starttls"):
+            smtp.starttls(context=context)
+            smtp.ehlo()
+            is_safe = True
+        self._log_in(smtp, is_safe=is_safe)
+        return smtp
+
+    def _log_in(self, smtp: smtplib.SMTP, *, is_safe: bool) -> None:
+        """Log in if the URL has a user. Raises SendFailed without encryption."""
+        if not self._url.username:
+            return
+        if not is_safe:
+            raise SendFailed("a password is sent over TLS only, which the server does not offer")
+        smtp.login(unquote(self._url.username), unquote(self._url.password or ""))
+
+    @property
+    def _address(self) -> str:
+        return parseaddr(self._sender)[1]
+
+
+# --- Turns and confirmations ----------------------------------------------------------------------
+
+
+class MailTemplate(NamedTuple):
+    """Subject and text of a mail, with placeholders."""
+
+    subject: str
+    text: str
+
+
+TEMPLATES: Final[dict[str, dict[str, MailTemplate]]] = {
+    "en": {
+        "confirm": MailTemplate(
+            "Confirm your address",
+            "Someone asked {club} to notify this address when it is their turn.\n"
+            "If it was you, confirm the address within three days:\n\n{link}\n\n"
+            "If not, ignore this email: we won't send any more.\n",
+        ),
+        "turn": MailTemplate(
+            "Your turn: {game}",
+            "It's your turn in a game of {game}. You have until {until} (UTC).\n\n{link}\n\n"
+            "Unsubscribe: {stop}\n",
+        ),
+    },
+    "de": {
+        "confirm": MailTemplate(
+            "Bestätige deine Adresse",
+            "Jemand möchte unter dieser Adresse erfahren, wann er oder sie bei {club} am Zug ist.\n"
+            "Wenn du das warst, bestätige es binnen drei Tagen:\n\n{link}\n\n"
+            "Wenn nicht, brauchst du nichts zu tun: Du hörst nichts mehr von uns.\n",
+        ),
+        "turn": MailTemplate(
+            "Du bist am Zug: {game}",
+            "Du bist in einer Partie {game} am Zug. Du hast Zeit bis {until} (UTC).\n\n{link}\n\n"
+            "Keine solchen E-Mails mehr: {stop}\n",
+        ),
+    },
+    "ru": {
+        "confirm": MailTemplate(
+            "Подтвердите свой адрес",
+            "Кто-то просит сообщать на этот адрес, когда наступает его ход на {club}.\n"
+            "Если это вы, подтвердите адрес в течение трёх дней:\n\n{link}\n\n"
+            "Если нет, ничего не делайте: больше писем не будет.\n",
+        ),
+        "turn": MailTemplate(
+            "Ваш ход: {game}",
+            "Ваш ход в партии {game}. У вас есть время до {until} (UTC).\n\n{link}\n\n"
+            "Больше не получать таких писем: {stop}\n",
+        ),
+    },
+    "uk": {
+        "confirm": MailTemplate(
+            "Підтвердьте свою адресу",
+            "Хтось просить повідомляти на цю адресу, коли настає його хід на {club}.\n"
+            "Якщо це ви, підтвердьте адресу протягом трьох днів:\n\n{link}\n\n"
+            "Якщо ні, нічого не робіть: більше листів не буде.\n",
+        ),
+        "turn": MailTemplate(
+            "Ваш хід: {game}",
+            "Ваш хід у партії {game}. У вас є час до {until} (UTC).\n\n{link}\n\n"
+            "Більше не отримувати таких листів: {stop}\n",
+        ),
+    },
+}
+
+
+# --- Service --------------------------------------------------------------------------------------
+
 
 log = logging.getLogger("tilewright.mail")
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from tilewright.errors import TooManyRequests
-from tilewright.server.analysis.analysis_pool import AnalysisPool
+from tilewright.server.analysis import AnalysisPool
 
 
 async def test_run_beyond_the_places_is_refused_and_stop_ends_all() -> None:

@@ -1,1 +1,0 @@
-"""Puzzles, and the thread that computes their proofs and the pars of deals."""

@@ -1,1 +1,0 @@
-"""Turn notifications by mail for games over days, to confirmed addresses."""
