@@ -1,13 +1,15 @@
-"""Claims of the mails of turns."""
+"""The turns to notify of, and claims of their mails."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from server.storage.samples import read, write
-from tilewright.server.storage import mail
+import pytest
+
+from server.storage.samples import INDEX, event, facts, read, write
+from tilewright.server.storage import mail, tables
 from tilewright.server.storage.database import Database
-from tilewright.server.storage.mail import DueTurn
+from tilewright.server.storage.mail import Address, DueTurn
 
 TURN = DueTurn("t", "toy", 3, 9000, "ada", "", "", "", 0)
 NEXT = replace(TURN, number=4)
@@ -47,3 +49,61 @@ def test_reschedule_turn_late_keeps_the_next_turn(database: Database) -> None:
     put_off(database, TURN, 30)
     assert kept(database) == [(4, 1, None)]
     assert not claim(database, NEXT, 40)
+
+
+# --- What is due ----------------------------------------------------------------------------------
+
+NOW, STILL_AFTER, QUIET_SINCE = 10_000, 20_000, 5_000
+
+
+def wait_for_ada(
+    database: Database, table: str, *, deadline: int = 30_000, updated: int = 1_000
+) -> None:
+    index = replace(INDEX, deadline=deadline)
+    rows = [event(1, at=updated)]
+    write(database, lambda tx: tables.create(tx, facts(table), rows, index))
+
+
+def due(database: Database, limit: int = 10) -> list[str]:
+    found = read(
+        database,
+        lambda tx: mail.list_due_turns(
+            tx, now=NOW, still_after=STILL_AFTER, quiet_since=QUIET_SINCE, limit=limit
+        ),
+    )
+    return [one.table for one in found]
+
+
+@pytest.fixture
+def ada(database: Database) -> None:
+    address = Address("ada", "ada@example.org", "en", "token", 1, True)
+    write(database, lambda tx: mail.set_address(tx, address))
+
+
+@pytest.mark.usefixtures("ada")
+def test_list_due_turns_begins_with_the_earliest_deadline(database: Database) -> None:
+    for table, deadline in (("late", 50_000), ("first", 30_000), ("second", 40_000)):
+        wait_for_ada(database, table, deadline=deadline)
+    assert due(database) == ["first", "second", "late"]
+    assert due(database, limit=2) == ["first", "second"]
+
+
+@pytest.mark.usefixtures("ada")
+def test_list_due_turns_at_its_borders(database: Database) -> None:
+    wait_for_ada(database, "short", deadline=STILL_AFTER)
+    wait_for_ada(database, "long", deadline=STILL_AFTER + 1)
+    wait_for_ada(database, "quiet", deadline=STILL_AFTER + 2, updated=QUIET_SINCE)
+    wait_for_ada(database, "busy", updated=QUIET_SINCE + 1)
+    assert due(database) == ["long", "quiet"]
+
+
+@pytest.mark.usefixtures("ada")
+@pytest.mark.parametrize("until, is_due", [(NOW - 1, True), (NOW, True), (NOW + 1, False)])
+def test_list_due_turns_has_failed_mails_again_in_time(
+    database: Database, until: int, is_due: bool
+) -> None:
+    wait_for_ada(database, "t")
+    assert claim(database, TURN, NOW)
+    assert due(database) == []
+    put_off(database, TURN, until)
+    assert due(database) == (["t"] if is_due else [])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from server.storage.samples import read, write
+from tilewright.arena.ratings import after_puzzle, puzzle_shift
 from tilewright.server.storage import people, puzzles
 from tilewright.server.storage.database import Database, Transaction
 from tilewright.server.storage.puzzles import SolverRating
@@ -56,6 +59,20 @@ def test_add_attempt_shifts_puzzles_slowly(database: Database) -> None:
     for name in ("bob", "eve"):
         attempt(database, "hard", False, name)
     assert 0 < shifts(database)["hard"] < 1
+
+
+def test_add_attempt_rates_by_the_difficulty_that_was_found(database: Database) -> None:
+    """A puzzle published at 30 that turned out to be one of 42, tried by 60."""
+    sql = "INSERT INTO puzzle_shifts (game, puzzle, shift, tries) VALUES (?, 'hard', 12.0, 60)"
+    write(database, lambda tx: tx.execute(sql, GAME))
+    attempt(database, "other", False)
+    before = attempt(database, "other", False).rating
+    found = attempt(database, "hard", True)
+    assert found.rating == pytest.approx(after_puzzle(before, 1, 42.0, True))
+    moved = puzzle_shift(42.0, 60, before, 1, True)
+    assert shifts(database)["hard"] == pytest.approx(12.0 + moved)
+    rows = read(database, lambda tx: tx.rows("SELECT tries FROM puzzle_shifts WHERE shift > 1"))
+    assert rows == [(61,)]
 
 
 def test_anonymize_deletes_attempts(database: Database) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple
 from functools import partial
+from itertools import combinations, permutations
 
 import pytest
 
 from server.storage.samples import INDEX, event, facts, read, write
 from tilewright.arena.ratings import ANCHORS, BEGINNER, Rating, after_game
 from tilewright.server.storage import ratings, tables
-from tilewright.server.storage.database import Conflict, Database, Transaction, open_database
+from tilewright.server.storage.database import Conflict, Database, Row, Transaction, open_database
 from tilewright.server.storage.ratings import Category, RatingChange, SubjectRating
 
 TWO = Category("nova-luna", 2)
@@ -104,6 +105,24 @@ def test_rate_game_of_three_weighs_by_the_most_frequent_opponent(database: Datab
     gain, loss = ada.after.mu - ada.before.mu, cleo.after.mu - cleo.before.mu
     assert gain == pytest.approx((full[0].mu - ada.before.mu) / 3)
     assert loss == pytest.approx(full[2].mu - cleo.before.mu)
+
+
+@pytest.mark.parametrize("order", list(permutations(["ada", "bob", "cleo"])))
+def test_rate_game_of_three_counts_each_meeting_in_any_order(
+    database: Database, order: tuple[str, str, str]
+) -> None:
+    rate(database, "t1", *order)
+    for one, other in combinations(order, 2):
+        rows = read(database, lambda tx, o=(one, other): meetings(tx, *o))  # type: ignore[misc]
+        assert rows == [(1.0,)], f"{one} and {other} have met once"
+    again, *_ = rate(database, "t2", *reversed(order))
+    full = after_game([rate_of(database, "t2", seat) for seat in range(3)], [1, 2, 3])[0]
+    assert again.after.mu - again.before.mu == pytest.approx((full.mu - again.before.mu) / 2)
+
+
+def meetings(tx: Transaction, one: str, other: str) -> list[Row]:
+    first, second = sorted((one, other))
+    return tx.rows("SELECT heat FROM rating_pairs WHERE one = ? AND other = ?", first, second)
 
 
 @pytest.mark.parametrize("winner", [0, 1])
