@@ -32,6 +32,28 @@ def test_a_game_is_a_record_that_replays() -> None:
     assert all(0 <= slow <= total for slow, total in zip(game.slowest, game.seconds, strict=True))
 
 
+class Ticking(Taker):
+    """Thinks for half a second, and listens for an eighth, by a clock that only it moves."""
+
+    clock = 0.0
+
+    def choose(self, view: Position, stop: Event | None = None) -> int:
+        Ticking.clock += 0.5
+        return super().choose(view, stop)
+
+    def played(self, action: int, view: Position) -> None:
+        Ticking.clock += 0.125
+        super().played(action, view)
+
+
+def test_the_slowest_move_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "ticking", lambda *_: Ticking(one))
+    monkeypatch.setattr("tilewright.arena.play.time.perf_counter", lambda: Ticking.clock)
+    game = play("ticking", "ticking", "ticking", players=3)
+    assert game.slowest == (0.5, 0.5, 0.5)
+    assert game.seconds == tuple(0.5 * moves + 0.125 * game.plies for moves in game.moves)
+
+
 def test_the_same_game_comes_out_the_same() -> None:
     games = [play("random", "random", index=3).record for _ in range(2)]
     assert games[0] == games[1]

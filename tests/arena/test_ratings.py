@@ -6,7 +6,20 @@ import random
 
 import pytest
 
-from tilewright.arena.ratings import BEGINNER, Rating, after_games
+from tilewright.arena.ratings import (
+    BEGINNER,
+    FAMILIAR_TRIES,
+    FIRST_STEP,
+    GRADING_TRIES,
+    LAST_STEP,
+    PUZZLE_SPREAD,
+    TRUSTED_TRIES,
+    Rating,
+    after_games,
+    after_puzzle,
+    puzzle_shift,
+    weigh,
+)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -31,3 +44,46 @@ def test_rating_of_a_bot_against_itself_does_not_change() -> None:
 def test_one_may_be_all_but_sure_of_a_skill_three_sigmas_below() -> None:
     assert BEGINNER.ordinal == 0
     assert Rating(30, 2).ordinal == 24
+
+
+@pytest.mark.parametrize(
+    "weight, mu, sigma", [(0.0, 20, 8), (0.5, 25, 7), (0.25, 22.5, 7.5), (1.0, 30, 6)]
+)
+def test_weigh_takes_the_same_fraction_of_skill_and_uncertainty(
+    weight: float, mu: float, sigma: float
+) -> None:
+    assert weigh(Rating(20, 8), Rating(30, 6), weight) == Rating(mu, sigma)
+
+
+# --- Puzzles ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "tries, step",
+    [
+        (0, FIRST_STEP),
+        (FAMILIAR_TRIES, FIRST_STEP / 2),
+        (5 * FAMILIAR_TRIES, LAST_STEP),
+        (1000, LAST_STEP),
+    ],
+)
+def test_after_puzzle_moves_by_half_a_step_where_it_may_go_either_way(
+    tries: int, step: float
+) -> None:
+    assert after_puzzle(30.0, tries, 30.0, True) == pytest.approx(30 + step / 2)
+    assert after_puzzle(30.0, tries, 30.0, False) == pytest.approx(30 - step / 2)
+
+
+def test_puzzle_shift_falls_with_those_who_tried_and_grows_with_trust() -> None:
+    """A try that may go either way, by a player who is trusted by half."""
+
+    def shift(met: int, tries: int = TRUSTED_TRIES, *, is_right: bool = True) -> float:
+        return puzzle_shift(30.0, met, 30.0, tries, is_right)
+
+    first = -PUZZLE_SPREAD / GRADING_TRIES  # 4 * spread * half a trust * half a surprise
+    assert shift(0) == pytest.approx(first)
+    assert shift(0, is_right=False) == pytest.approx(-first)
+    assert shift(GRADING_TRIES) == pytest.approx(first / 2)
+    assert shift(9 * GRADING_TRIES) == pytest.approx(first / 10)
+    assert shift(0, 0) == 0.0
+    assert shift(0, 3 * TRUSTED_TRIES) == pytest.approx(1.5 * first)
