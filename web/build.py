@@ -43,13 +43,14 @@ def sources() -> Iterator[Path]:
     yield from (path for path in WEB.iterdir() if path.is_file())
     for folder in ("src", "public"):
         yield from (path for path in (WEB / folder).rglob("*") if path.is_file())
+    yield from (ROOT / "src" / "tilewright").rglob("art.json")
 
 
 def fingerprint() -> str:
     """Changes with any source, and with the version that the page says it is of."""
     digest = hashlib.sha256(version().encode())
     for path in sorted(sources()):
-        digest.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes())
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -3,13 +3,18 @@ import process from 'node:process';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { colours } from './colours.js';
 import { words } from './words.js';
 
 // The server is the only one that answers under /api; `npm run dev` passes it on.
 const SERVER = process.env.TILEWRIGHT_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-    plugins: [words(), svelte({ compilerOptions: { runes: true, discloseVersion: false } })],
+    plugins: [
+        colours(),
+        words(),
+        svelte({ compilerOptions: { runes: true, discloseVersion: false } }),
+    ],
     define: { __VERSION__: JSON.stringify(process.env.TILEWRIGHT_VERSION ?? 'dev') },
     build: {
         outDir: '../src/tilewright/page',
@@ -30,7 +35,8 @@ export default defineConfig({
         renderBuiltUrl: (name, { hostType }) =>
             hostType === 'html' ? `/${name}` : { relative: true },
     },
-    server: { proxy: { '/api': { target: SERVER, ws: true } } },
+    // Drawings that the Python package has, too, lie beside its modules: see colours.js.
+    server: { fs: { allow: ['..'] }, proxy: { '/api': { target: SERVER, ws: true } } },
     // Threads start in three quarters of the processor time that processes take.
     test: { include: ['tests/**/*.test.ts'], pool: 'threads' },
 });

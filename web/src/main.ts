@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 
+import 'virtual:colours.css';
 import './styles/fonts.css';
 import './styles/theme.css';
 import './styles/base.css';

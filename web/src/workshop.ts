@@ -4,6 +4,7 @@
  */
 import { mount } from 'svelte';
 
+import 'virtual:colours.css';
 import './styles/fonts.css';
 import './styles/theme.css';
 import './styles/base.css';

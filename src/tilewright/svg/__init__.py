@@ -6,7 +6,9 @@ escaped here. Lengths are in pixels at natural size; a narrower page shrinks the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from importlib.resources import files
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -22,32 +24,48 @@ __all__ = [
     "panel",
     "picture",
     "put",
+    "read_art",
     "tag",
     "text",
 ]
 
 SERIF = "'Source Serif 4', Georgia, 'Times New Roman', serif"
 SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-GOLD = "#e3b64d"
-SEATS = ("#7a4fb5", "#3c763a", "#ad4770", "#96590f")
-"""Seat colours; white text is readable on each, and the seat's number always stands beside it."""
 
 Point = tuple[float, float]
 Cell = Sequence[int]
+
+
+def read_art(package: str) -> dict[str, Any]:
+    """Return the ``art.json`` of a package: shapes and colours that the page draws with as well.
+
+    ``colours`` are variables of the page's style sheet, too; ``light`` and ``dark`` are those of
+    its themes.
+    """
+    path = files(package).joinpath("art.json")
+    art: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return art
+
+
+_ART = read_art("tilewright.svg")
+GOLD: str = _ART["colours"]["gold"]
+SEATS = tuple(str(_ART["colours"][f"seat-{seat}"]) for seat in range(4))
+"""Seat colours; white text is readable on each, and the seat's number always stands beside it."""
 
 
 class Dress(NamedTuple):
     """Colours of a table."""
 
     paper: str
+    ground: str
     panel: str
     line: str
     ink: str
     muted: str
 
 
-PAPER = Dress("#f6f1e7", "#fffaf0", "#d9cfbb", "#1d2340", "#5d5747")
-NIGHT = Dress("#171b33", "#20264a", "#3a4276", "#f2f0fb", "#b1b8e0")
+PAPER = Dress(**_ART["light"])
+NIGHT = Dress(**_ART["dark"])
 
 
 # --- Elements -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.games.my_shelfie.svg import ITEMS, PLACE
+from tilewright.games.my_shelfie.svg import COLOURS, PLACE
 from tilewright.games.my_shelfie.tables import SHELF_CELLS
 from walks import walk
 
@@ -16,11 +16,11 @@ def test_every_tile_is_drawn() -> None:
         tiles = "".join(scene["room"]) + "".join(
             line for seat in scene["seats"] for line in seat["shelf"]
         )
-        for letter, item in ITEMS.items():
-            assert picture.count(f'rx="13" fill="{item.own}"') == tiles.count(letter)
+        for letter, colour in COLOURS.items():
+            assert picture.count(f'rx="13" fill="{colour}"') == tiles.count(letter)
         free = sum(seat["free"] for seat in scene["seats"])
         assert picture.count(f'fill="{PLACE}"') == free
-        assert free + sum(tiles.count(letter) for letter in ITEMS) >= 4 * SHELF_CELLS
+        assert free + sum(tiles.count(letter) for letter in COLOURS) >= 4 * SHELF_CELLS
 
 
 def test_only_the_viewers_card_lies_open() -> None:

@@ -7,92 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from tilewright.games.my_shelfie.grids import COLUMN_LETTERS
 from tilewright.games.my_shelfie.scene import box
 from tilewright.games.my_shelfie.tables import GOALS
-from tilewright.svg import GOLD, PAPER, SEATS, badge, panel, picture, put, tag, text
+from tilewright.svg import GOLD, PAPER, SEATS, badge, panel, picture, put, read_art, tag, text
 
-
-class Item(NamedTuple):
-    """Colours of a type: plain, dark and light."""
-
-    own: str
-    dark: str
-    light: str
-    glyph: str
-    """100 wide. Filled light with dark lines, except what says otherwise."""
-
-
-# In the glyphs: D filled dark, L a line, T a thin line, C the colour of covers.
-MARKS = {
-    "D": 'fill="{dark}" stroke="none"',
-    "L": 'fill="none" stroke-width="5"',
-    "T": 'fill="none" stroke-width="2.6"',
-    "C": 'fill="#a3622f"',
+ART = read_art("tilewright.games.my_shelfie")
+COLOURS = {letter: str(item["colour"]) for letter, item in ART["items"].items()}
+SHADES = {
+    "C": ("#1c2a24", "#edf4eb"),
+    "B": ("#4d3416", "#fdfcf9"),
+    "G": ("#432b1c", "#fbf4e8"),
+    "F": ("#1d1f3f", "#ecf0f9"),
+    "T": ("#182f3c", "#ebf6f7"),
+    "P": ("#3c1d39", "#f9eef4"),
 }
-PIPS = ((37, 37), (63, 37), (50, 50), (37, 63), (63, 63))
-ITEMS = {
-    "C": Item(
-        "#55913f",
-        "#1c2a24",
-        "#edf4eb",
-        '<path d="M74 79Q88 74 84 58Q82 52 77 55" {L}/>'
-        '<path d="M25 24Q33 27 39 34Q50 30.5 61 34Q67 27 75 24Q78 36 77 52Q76 78 50 78Q24 78 23 52'
-        'Q22 36 25 24Z"/>'
-        '<ellipse cx="39" cy="52" rx="3.8" ry="5.2" {D}/>'
-        '<ellipse cx="61" cy="52" rx="3.8" ry="5.2" {D}/>'
-        '<path d="M46.5 61H53.5L50 65Z" {D}/>'
-        '<path d="M50 65Q47 70 42 68.5M50 65Q53 70 58 68.5" {T}/>',
-    ),
-    "B": Item(
-        "#efe3c4",
-        "#4d3416",
-        "#fdfcf9",
-        '<path d="M14 31H86V76H55Q50 80 45 76H14Z" {C}/>'
-        '<path d="M50 33Q38 22 19 26V70Q38 66 50 75Z"/>'
-        '<path d="M50 33Q62 22 81 26V70Q62 66 50 75Z"/>'
-        '<path d="M26 37Q35 36 43 41M26 47Q35 46 43 51M26 57Q35 56 43 61M57 41Q65 36 74 37'
-        'M57 51Q65 46 74 47" {T}/>',
-    ),
-    "G": Item(
-        "#dd9a26",
-        "#432b1c",
-        "#fbf4e8",
-        '<g transform="rotate(-9 50 50)"><rect x="23" y="23" width="54" height="54" rx="12"/>'
-        + "".join(f'<circle cx="{x}" cy="{y}" r="5.6" {{D}}/>' for x, y in PIPS)
-        + "</g>",
-    ),
-    "F": Item(
-        "#3f74c4",
-        "#1d1f3f",
-        "#ecf0f9",
-        '<path d="M36 24L50 13L64 24" {L}/><rect x="17" y="24" width="66" height="55" rx="5"/>'
-        '<rect x="26" y="33" width="48" height="37" fill="#c3d2ee" stroke-width="2.6"/>'
-        '<circle cx="61" cy="43" r="5" fill="#ffd978" stroke-width="2"/>'
-        '<path d="M26 70V62L40 47L52 60L59 54L74 67V70Z" {D}/>',
-    ),
-    "T": Item(
-        "#3aa5b4",
-        "#182f3c",
-        "#ebf6f7",
-        '<path d="M32 29H20Q19 48 35 50M68 29H80Q81 48 65 50" {L}/>'
-        '<path d="M30 20H70V38Q69 58 55 61V70H62Q66 71 66 79H34Q34 71 38 70H45V61Q31 58 30 38Z"/>'
-        '<path d="M50 28L53 35.5L61 36L55 41L57 49L50 44.5L43 49L45 41L39 36L47 35.5Z" {D}/>',
-    ),
-    "P": Item(
-        "#c65a8b",
-        "#3c1d39",
-        "#f9eef4",
-        '<path d="M50 60V36" {L}/><path d="M50 44Q47 22 21 22Q22 45 50 44Z"/>'
-        '<path d="M50 38Q53 17 79 18Q78 40 50 38Z"/>'
-        '<path d="M31 29Q42 34 50 44M69 25Q58 29 50 38" {T}/>'
-        '<path d="M30 58H70L65 81H35Z" {C}/>',
-    ),
+"""Dark, for the lines of a glyph, and light, for what they enclose."""
+PENS: dict[str, dict[str, object]] = {
+    "fill": {},
+    "line": {"fill": "none", "stroke_width": 5},
+    "thin": {"fill": "none", "stroke_width": 2.6},
+    "cover": {"fill": "#a3622f"},
+    "sky": {"fill": "#c3d2ee", "stroke_width": 2.6},
+    "sun": {"fill": "#ffd978", "stroke_width": 2},
 }
-WOOD, BACK, PLACE = "#8b5e3c", "#4a2d1c", "#5d3b26"
-GROUND = "#eae0cc"
+"""How a part of a glyph is drawn; ``dark`` is filled with the dark shade."""
+WOOD, BACK = ART["colours"]["wood"], ART["colours"]["wood-deep"]
+PLACE = "#5d3b26"
 
 CELL = 44.0
 ROOM = 430.0
@@ -125,11 +68,14 @@ def draw(scene: Mapping[str, Any]) -> str:
 @cache
 def _draw_item(letter: str) -> str:
     """Draw a tile, 100 wide."""
-    item = ITEMS[letter]
-    body = tag("rect", x=2, y=2, width=96, height=96, rx=13, fill=item.own, stroke=item.dark)
-    marks = {name: mark.format(dark=item.dark) for name, mark in MARKS.items()}
+    dark, light = SHADES[letter]
+    body = tag("rect", x=2, y=2, width=96, height=96, rx=13, fill=COLOURS[letter], stroke=dark)
+    pens = PENS | {"dark": {"fill": dark, "stroke": "none"}}
+    glyph = (
+        tag("path", d=part["d"], **pens[part["pen"]]) for part in ART["items"][letter]["glyph"]
+    )
     pen = {"stroke_width": 4, "stroke_linejoin": "round", "stroke_linecap": "round"}
-    return body + tag("g", item.glyph.format(**marks), fill=item.light, stroke=item.dark, **pen)
+    return body + tag("g", *glyph, fill=light, stroke=dark, **pen)
 
 
 def _place_item(letter: str, row: float, column: float, step: float) -> str:
@@ -140,7 +86,7 @@ def _place_item(letter: str, row: float, column: float, step: float) -> str:
 
 
 def _draw_room(room: Sequence[str]) -> str:
-    ground = tag("rect", width=ROOM, height=ROOM, rx=14, fill=GROUND, stroke=PAPER.line)
+    ground = tag("rect", width=ROOM, height=ROOM, rx=14, fill=PAPER.ground, stroke=PAPER.line)
     cells = (
         _draw_cell(letter, row, column)
         for row, line in enumerate(room)

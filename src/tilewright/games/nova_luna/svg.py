@@ -12,27 +12,28 @@ from typing import Any
 
 from tilewright.games.nova_luna.scene import BoxTile, box
 from tilewright.games.nova_luna.tables import MOON_PHASES
-from tilewright.svg import GOLD, NIGHT, SEATS, Point, badge, panel, picture, put, tag, text
+from tilewright.svg import (
+    GOLD,
+    NIGHT,
+    SEATS,
+    Point,
+    badge,
+    panel,
+    picture,
+    put,
+    read_art,
+    tag,
+    text,
+)
 
-PAINT = {"r": "#cf4b33", "b": "#3a66c4", "c": "#1f8377", "y": "#d99c1c"}
-# Each in a box from -1 to 1.
-SHAPES = {
-    "r": "M0-.92.95.74H-.95z",
-    "b": "M0-1C.3-.52.74-.14.74.28A.74.74 0 1 1-.74.28C-.74-.14-.3-.52 0-1z",
-    "c": "M0-1 .82 0 0 1-.82 0z",
-}
-CRESCENT = "M.28-.96A1 1 0 1 0 .96.28 .8.8 0 1 1 .28-.96z"
+ART = read_art("tilewright.games.nova_luna")
+PAINT = {colour: str(tile["colour"]) for colour, tile in ART["tiles"].items()}
+SHAPES = {colour: str(tile["shape"]) for colour, tile in ART["tiles"].items()}
+"""Each in a box from -1 to 1, as the crescent is."""
 
 # A tile is 100 wide: its cost top left, its tasks in the other corners, always in this order.
 CORNERS = ((76.5, 23.5), (23.5, 76.5), (76.5, 76.5))
 TASK_RADIUS = 19.0
-# By how many shapes a task has: their size, and where they sit around its middle.
-LAYOUTS: dict[int, tuple[float, tuple[Point, ...]]] = {
-    1: (10.5, ((0, 0),)),
-    2: (7.8, ((-8.2, 0), (8.2, 0))),
-    3: (7.1, ((0, -7.8), (-8.2, 6.2), (8.2, 6.2))),
-    4: (6.5, ((-7, -7), (7, -7), (-7, 7), (7, 7))),
-}
 
 WHEEL = 460.0  # the wheel's box
 RIM, TRACK = 190.0, 122.0
@@ -90,10 +91,10 @@ def _draw_shape(colour: str, fill: str, **attributes: object) -> str:
 
 
 def _draw_task(task: str) -> str:
-    size, places = LAYOUTS[len(task)]
+    layout = ART["layouts"][str(len(task))]
     shapes = (
-        put(x, y, size, _draw_shape(colour, PAINT[colour]))
-        for colour, (x, y) in zip(task, places, strict=True)
+        put(x, y, layout["size"], _draw_shape(colour, PAINT[colour]))
+        for colour, (x, y) in zip(task, layout["at"], strict=True)
     )
     return tag("circle", r=TASK_RADIUS, fill="#fffdf8") + "".join(shapes)
 
@@ -105,20 +106,10 @@ def _draw_disc(seat: int) -> str:
     return disc + tag("path", d="M-7.5.5-2.2 6 8-6", **tick)
 
 
-def _list_rays(rays: int = 8, start: float = 0.74) -> Iterable[str]:
-    for ray in range(rays):
-        turns = ((ray - 0.27, start), (ray, 1.0), (ray + 0.27, start))
-        points = (_on_ring(360 * turn / rays, length) for turn, length in turns)
-        yield "M" + "L".join(f"{x:.3g} {y:.3g}" for x, y in points) + "z"
-
-
 def _on_ring(degrees: float, radius: float) -> Point:
     """Return the point at an angle in degrees, clockwise from the top."""
     angle = degrees * pi / 180
     return radius * sin(angle), -radius * cos(angle)
-
-
-SHAPES["y"] = "M0-.62A.62.62 0 1 1 0 .62A.62.62 0 1 1 0-.62z" + "".join(_list_rays())
 
 
 # --- The wheel ----------------------------------------------------------------------------------
@@ -142,7 +133,7 @@ def _draw_slot(scene: Mapping[str, Any], slot: int) -> str:
     x, y = _on_ring(slot * 360 / len(scene["wheel"]), RIM)
     number = scene["wheel"][slot]
     if slot == scene["crescent"]:
-        return put(x, y, 26, tag("path", d=CRESCENT, fill=GOLD))
+        return put(x, y, 26, tag("path", d=ART["crescent"], fill=GOLD))
     if number is None:
         return put(x, y, 1, _draw_frame(TILE - 8, NIGHT.line, "4 4"))
     is_offered = slot in scene["offered"]

@@ -1,5 +1,4 @@
 /** My Shelfie, as the page knows it. */
-import './palette.css';
 import type { GameCover } from '../board';
 import lesson from './lessons/my-shelfie.json?url';
 import Picture from './Picture.svelte';

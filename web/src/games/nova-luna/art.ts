@@ -1,31 +1,10 @@
-/** Shapes of ours, each in a box from -1 to 1: red is a triangle, blue a drop, cyan a diamond, yellow a sun. */
-import type { Colour } from './types';
+/**
+ * What tiles are made of. Colours and shapes, each in a box from -1 to 1, are those of the package's
+ * pictures: red is a triangle, blue a drop, cyan a diamond, yellow a sun.
+ */
+import { crescent, layouts, tiles } from '../../../../src/tilewright/games/nova_luna/art.json';
 
-export const SHAPES: Record<Colour, string> = {
-  r: 'M0-.92.95.74H-.95z',
-  b: 'M0-1C.3-.52.74-.14.74.28A.74.74 0 1 1-.74.28C-.74-.14-.3-.52 0-1z',
-  c: 'M0-1 .82 0 0 1-.82 0z',
-  y: sun(8, 0.62, 0.74),
-};
-
-export const PAINT: Record<Colour, string> = {
-  r: 'var(--red)',
-  b: 'var(--blue)',
-  c: 'var(--cyan)',
-  y: 'var(--yellow)',
-};
-
-/** A disc and rays around it. */
-function sun(rays: number, radius: number, from: number): string {
-  const disc = `M0-${radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0-${radius}z`;
-  const at = (turn: number, length: number) => {
-    const angle = (2 * Math.PI * turn) / rays;
-    return `${round(length * Math.sin(angle))} ${round(-length * Math.cos(angle))}`;
-  };
-  const ray = (turn: number) =>
-    `M${at(turn - 0.27, from)}L${at(turn, 1)}L${at(turn + 0.27, from)}z`;
-  return disc + Array.from({ length: rays }, (_, turn) => ray(turn)).join('');
-}
+export const TILES = tiles;
 
 /** A tile is 100 wide; its tasks lie in the other three corners, always in this order. */
 export const TASK_CORNERS = [
@@ -36,15 +15,7 @@ export const TASK_CORNERS = [
 export const TASK_RADIUS = 19.5;
 
 /** Positions of a task's shapes around its middle, and their size. */
-export const TASK_LAYOUTS: Record<number, { size: number; at: [number, number][] }> = {
-  1: { size: 10.5, at: [[0, 0]] },
-  // prettier-ignore
-  2: { size: 7.8, at: [[-8.2, 0], [8.2, 0]] },
-  // prettier-ignore
-  3: { size: 7.1, at: [[0, -7.8], [-8.2, 6.2], [8.2, 6.2]] },
-  // prettier-ignore
-  4: { size: 6.5, at: [[-7, -7], [7, -7], [-7, 7], [7, 7]] },
-};
+export const TASK_LAYOUTS: Record<number, { size: number; at: number[][] }> = layouts;
 
 /** The lit part of a moon of radius 1; `phase` goes from 0, new, by 0.5, full, to 1. */
 export function moonPath(phase: number): string {
@@ -56,8 +27,7 @@ export function moonPath(phase: number): string {
   return `M0-1A1 1 0 0 ${limb} 0 1A${width} 1 0 0 ${edge} 0-1z`;
 }
 
-/** The crescent itself, in a box from -1 to 1. */
-export const CRESCENT = 'M.28-.96A1 1 0 1 0 .96.28 .8.8 0 1 1 .28-.96z';
+export const CRESCENT = crescent;
 
 export function round(value: number): number {
   return Math.round(value * 1000) / 1000;
