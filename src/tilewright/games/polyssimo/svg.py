@@ -12,27 +12,13 @@ from typing import Any
 
 from tilewright.games.polyssimo.cells import COLUMN_LETTERS
 from tilewright.games.polyssimo.scene import Place, box
-from tilewright.svg import PAPER, badge, outline, panel, picture, put, tag, text
+from tilewright.svg import PAPER, badge, outline, panel, picture, put, read_art, tag, text
 
-HUES = {
-    "F": "#d9573f",
-    "I": "#e08a2e",
-    "L": "#e3b64d",
-    "N": "#a3b13f",
-    "P": "#5b9f50",
-    "T": "#2aa192",
-    "U": "#4aa3d6",
-    "V": "#3f6fd1",
-    "W": "#6a5acb",
-    "X": "#9a57bd",
-    "Y": "#c9588f",
-    "Z": "#a4744a",
-}
+ART = read_art("tilewright.games.polyssimo")
+HUES: dict[str, str] = ART["hues"]
 # Bands along one diagonal of a cell; those of neighbours meet.
 STRIPES = "M0 .2.2 0H.4L0 .4zM0 .7.7 0H.9L0 .9zM.2 1 1 .2V.4L.4 1zM.7 1 1 .7V.9L.9 1z"
-DARK, LIGHT = "#23284a", "#f4eddd"
-SQUARE = "#fffaf0"
-WOOD = "#eae0cc"
+DARK, LIGHT = ART["colours"]["stripe-dark"], ART["colours"]["stripe-light"]
 
 CELL = 36.0
 MARGIN = 26.0
@@ -103,7 +89,7 @@ def _draw_board(scene: Mapping[str, Any]) -> str:
         width=columns * CELL + 2 * MARGIN - 12,
         height=rows * CELL + 2 * MARGIN - 12,
         rx=12,
-        fill=WOOD,
+        fill=PAPER.ground,
         stroke=PAPER.line,
     )
     placed = (
@@ -123,7 +109,7 @@ def _draw_squares(rows: int, columns: int) -> str:
             width=0.94,
             height=0.94,
             rx=0.13,
-            fill=SQUARE,
+            fill=PAPER.panel,
         )
         for row in range(rows)
         for column in range(columns)

@@ -1,7 +1,12 @@
-/** All 24 pieces fill the board: 132 squares each. Found by trying; hexominoes are small letters. */
+/** What pieces are made of, and a board full of them. */
+import { hues } from '../../../../src/tilewright/games/polyssimo/art.json';
 import { HEXOMINO } from './facts';
-import type { Placed } from './types';
+import type { PieceName, Placed } from './types';
 
+/** Stains of the maple, one per pentomino, as in the package's pictures. */
+export const HUES: Record<PieceName, string> = hues;
+
+/** All 24 pieces fill the board: 132 squares each. Found by trying; hexominoes are small letters. */
 const ROWS = [
   'ggggFYYYYUUU',
   'glgFFFiYkUjU',
