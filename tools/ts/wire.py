@@ -1,7 +1,9 @@
 """The wire as TypeScript: ``python -m tools.ts.wire > web/src/lib/wire.ts``.
 
 Names, fields and comments are those of the structs. A field is optional if the server, or a
-client, may leave it out.
+client, may leave it out. A JSON schema does not say that: it knows defaults, not which of them the
+server leaves out or clients may. So the types are not made from OpenAPI with openapi-typescript;
+that would also need TypeScript 5 beside the page's.
 """
 
 from __future__ import annotations
@@ -76,10 +78,6 @@ UNIONS: dict[ModuleType, dict[str, Any]] = {
 }
 """Named unions. The browser has an ``Event`` and a ``Request`` already."""
 NAMES = {name: union for unions in UNIONS.values() for name, union in unions.items()}
-GENERIC = {"Scene": "S", "Effect": "E"}
-"""Type parameters of types that games extend; each type with such a field takes them, too."""
-ALWAYS = {(moves.View, "scene"), (records.PlyShown, "scene"), (records.PlyShown, "effect")}
-"""Fields that the page always asks for."""
 PLAIN: dict[Any, str] = {
     bool: "boolean",
     int: "number",
@@ -120,7 +118,7 @@ def _structs_of(module: ModuleType) -> list[type[Struct]]:
 
 
 def _interface(kind: type[Struct]) -> str:
-    head = f"export interface {kind.__name__}{_parameters(kind)}{_extends(kind)} {{"
+    head = f"export interface {kind.__name__}{_extends(kind)} {{"
     return "\n".join([comment(kind.__doc__ or "") + head, *_tag(kind), *_fields(kind), "}\n"])
 
 
@@ -151,31 +149,27 @@ def _fields(kind: type[Struct]) -> Iterator[str]:
 
 
 def _field(kind: type[Struct], field: msgspec.structs.FieldInfo, hint: Any) -> str:
-    if (kind, field.name) == (problems.Problem, "code"):
-        return "code: Code;"
     hint = _without(hint, UnsetType)
-    if (kind, field.name) in ALWAYS and field.default is None:
-        hint = _without(hint, NoneType)
     if not _may_be_missing(kind, field):
-        return f"{field.name}: {_type(hint, kind)};"
+        return f"{field.name}: {_type(hint)};"
     if kind not in REQUESTS and field.default is None:
         hint = _without(hint, NoneType)  # what is null is left out
-    return f"{field.name}?: {_type(hint, kind)};"
+    return f"{field.name}?: {_type(hint)};"
 
 
 def _may_be_missing(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
     is_needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
-    if is_needed or (kind, field.name) in ALWAYS:
+    if is_needed:
         return False
     omits = kind.__struct_config__.omit_defaults or field.default is msgspec.UNSET
     return omits or kind in REQUESTS
 
 
 def _requests() -> set[type[Struct]]:
-    """Return the structs that clients send, and their parts."""
+    """Return the structs that clients send, their parts, and their bases."""
     wire = (kind for module in MODULES if module is not events for kind in _structs_of(module))
     sent = [kind for kind in wire if kind.__struct_config__.forbid_unknown_fields]
-    return {events.GameTerms, *structs_in(sent)}
+    return {base for kind in structs_in(sent) for base in kind.__mro__ if issubclass(base, Struct)}
 
 
 REQUESTS = _requests()
@@ -184,49 +178,30 @@ REQUESTS = _requests()
 # --- Types --------------------------------------------------------------------------------------
 
 
-def _parameters(kind: type[Struct]) -> str:
-    found = [name for name in GENERIC if _mentions(kind, name)]
-    given = [f"{GENERIC[name]} extends {name} = {name}" for name in found]
-    return f"<{', '.join(given)}>" if given else ""
-
-
-def _mentions(kind: type[Struct], name: str) -> bool:
-    """Return True if an own field may be of a type that games extend."""
-    hints = get_type_hints(kind, include_extras=True)
-    own = set(kind.__struct_fields__) - set(getattr(kind.__base__, "__struct_fields__", ()))
-    return any(name in _titles(hints[field]) for field in own)
-
-
-def _titles(hint: Any) -> set[str]:
-    if get_origin(hint) is Annotated:
-        return {meta.title for meta in hint.__metadata__ if isinstance(meta, Meta) and meta.title}
-    return {title for part in get_args(hint) for title in _titles(part)}
-
-
-def _type(hint: Any, kind: type[Struct] | None = None) -> str:
-    """Return a type as TypeScript writes it, for a struct's field or by itself."""
+def _type(hint: Any) -> str:
+    """Return a type as TypeScript writes it."""
     for name, union in NAMES.items():
         if hint == union:
             return name
-    return " | ".join(dict.fromkeys(_parts(hint, kind)))
+    return " | ".join(dict.fromkeys(_parts(hint)))
 
 
-def _parts(hint: Any, kind: type[Struct] | None = None) -> list[str]:
+def _parts(hint: Any) -> list[str]:
     """Return the members of a union."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return [_type(part, kind) for part in parts]
+        return [_type(part) for part in parts]
     if origin is Literal:
         return [quote(part) for part in parts]
     if origin is Annotated:
-        return [_annotated(hint, kind)]
-    return [_one(hint, origin, [_type(part, kind) for part in parts])]
+        return [_title(hint) or _type(parts[0])]
+    return [_one(hint, origin, [_type(part) for part in parts])]
 
 
-def _annotated(hint: Any, kind: type[Struct] | None) -> str:
-    for title in _titles(hint):
-        return GENERIC.get(title, title) if kind is not None else title
-    return _type(get_args(hint)[0], kind)
+def _title(hint: Any) -> str | None:
+    """Return the name of a type that is declared beside the structs, such as ``Scene``."""
+    titles = (meta.title for meta in hint.__metadata__ if isinstance(meta, Meta))
+    return next(filter(None, titles), None)
 
 
 def _one(hint: Any, origin: Any, parts: list[str]) -> str:

@@ -7,9 +7,9 @@ Every error, over HTTP and over the socket, has the same four parts:
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tilewright.errors import Code, TilewrightError
 
@@ -19,7 +19,7 @@ MAX_MESSAGE = 500
 class Problem(Struct, frozen=True):
     """The reason why a request was refused."""
 
-    code: str
+    code: Annotated[str, Meta(title="Code")]
     """Code for programs; it never changes."""
     message: str
     """Message for people: what was expected and found, or what to do next."""

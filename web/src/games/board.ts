@@ -3,7 +3,13 @@ import type { Component } from 'svelte';
 
 import type { Near } from '../lib/popover-position';
 import type { MoveSound } from '../lib/sound';
-import type { Box, Effect, GameName, MoveIllegal, Played, Scene, Seat } from '../lib/wire';
+import type * as wire from '../lib/wire';
+import type { Box, Effect, GameName, MoveIllegal, Scene, Seat } from '../lib/wire';
+
+/** A move that was played, with the effect of a game. */
+export interface Played<E extends Effect = Effect> extends wire.Played {
+  effect: E;
+}
 
 /** A seat as boards show it. */
 export interface SeatLook {

@@ -367,7 +367,7 @@ export interface Effect {
 // --- Positions, moves and their effects, as data ---
 
 /** A position as one seat may see it. */
-export interface View<S extends Scene = Scene> {
+export interface View {
   /** The viewer's seat; null for a spectator. */
   seat: number | null;
   number: number;
@@ -379,18 +379,18 @@ export interface View<S extends Scene = Scene> {
   /** The position as text, with `?` for hidden parts; only for clients that asked for it. */
   position?: string;
   /** The position as data for drawing; only for clients that asked for it. */
-  scene: S;
+  scene?: Scene;
 }
 
 /** A move that was played, and its effect as far as the viewer may know it. */
-export interface Played<E extends Effect = Effect> {
+export interface Played {
   /** Number of its event, if it is part of an update. */
   seq?: number;
   /** Number of moves played before it. */
   ply: number;
   seat: number;
   move: string;
-  effect: E;
+  effect: Effect;
 }
 
 /** An illegal move in place of an effect, with the reason. */
@@ -1015,12 +1015,12 @@ export interface StudyTask {
 }
 
 /** The position after the moves, their effects, and the effects of the moves to try. */
-export interface StudyResult<S extends Scene = Scene> {
+export interface StudyResult {
   mover: number;
   is_over: boolean;
   /** The position as text, as the seat sees it if one was named. */
   position: string;
-  scene: S;
+  scene: Scene;
   legal: string[];
   played: Played[];
   /** Effects of the moves to try, in their order. */
@@ -1129,7 +1129,7 @@ export interface PuzzleFile {
 // --- Finished games ---
 
 /** A position of a game, and the move that followed. */
-export interface PlyShown<S extends Scene = Scene, E extends Effect = Effect> {
+export interface PlyShown {
   /** The viewer's seat; null for a spectator, or if everything is shown. */
   seat: number | null;
   ply: number;
@@ -1146,9 +1146,9 @@ export interface PlyShown<S extends Scene = Scene, E extends Effect = Effect> {
   /** Move that was played here. */
   move: string | null;
   /** The position as data for drawing, if it was asked for. */
-  scene: S;
+  scene?: Scene;
   /** Effect of the move, if it was asked for. */
-  effect: E | null;
+  effect?: Effect | null;
 }
 
 /** All moves of a game and their effects. */

@@ -1,6 +1,6 @@
 /** The last move, shown as it happens: tiles fly from the room to the top of a shelf, then they fall. */
 import { Arrivals, fly, type Stop } from '../../lib/animate';
-import type { Played } from '../../lib/wire';
+import type { Played } from '../board';
 import { placeKey } from './geometry';
 import { cellName } from './moves';
 import type { Place, ShelfieEffect } from './types';

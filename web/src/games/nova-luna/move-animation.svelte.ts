@@ -1,7 +1,7 @@
 /** The last move, shown as it happens: the tile flies, then its stones fall one after the other. */
 import { Arrivals, fly } from '../../lib/animate';
 import { after } from '../../lib/timing';
-import type { Played } from '../../lib/wire';
+import type { Played } from '../board';
 import type { NovaLunaEffect, Take, TileId } from './types';
 
 export const FLY = 280;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PanZoom } from '../../../src/games/nova-luna/pan-zoom.svelte';
 import { Showing, takeOf } from '../../../src/games/nova-luna/move-animation.svelte';
 import type { NovaLunaEffect, Take } from '../../../src/games/nova-luna/types';
-import type { Played } from '../../../src/lib/wire';
+import type { Played } from '../../../src/games/board';
 import { settings } from '../../../src/lib/settings.svelte';
 
 let window: EventTarget;
