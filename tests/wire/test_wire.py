@@ -162,7 +162,7 @@ def test_the_types_of_the_page_are_fresh() -> None:
         "  /** The legal moves, if it is this seat's turn. */",
         "  moves: string[] | null;",
         "  running?: number;",  # left out where it would be null
-        "  asked?: [Ask, number];",
+        "  asked?: readonly [Ask, number];",
         "export interface Terms extends Required<GameTerms> {",
         "  grace?: number | null;",  # of a request: left out, or null
         "export interface MoveMade extends TableShown {",

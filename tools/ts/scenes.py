@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from tilewright.game import Game, OneOf, Sheet
 from tilewright.registry import get_game
 from tilewright.wire.fields import describe_fields
-from tools.ts.wire import alias, comment, quote
+from tools.ts.wire import alias, comment, quote, type_of
 
 __all__ = ["is_told", "write_scenes"]
 
@@ -25,7 +25,6 @@ HEAD = """\
 import type * as wire from '../../lib/wire';
 """
 MOST_WORDS = 10
-PLAIN = {int: "number", bool: "boolean", str: "string", NoneType: "null"}
 
 
 def is_told(game: Game) -> bool:
@@ -90,23 +89,10 @@ def _fields(kind: Any) -> Iterator[str]:
     for name, hint in _keys(kind).items():
         if name in words:
             yield comment(words[name], "  ").rstrip("\n")
-        yield f"  {name}{'?' if get_origin(hint) is NotRequired else ''}: {_type(hint)};"
-
-
-def _type(hint: Any) -> str:
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin is None:
-        return PLAIN.get(hint) or str(hint.__name__)
-    if origin is Annotated:
-        return str(parts[1].name)
-    if origin is Literal:
-        return " | ".join(quote(word) for word in parts)
-    if origin is list:
-        one = _type(parts[0])
-        return f"({one})[]" if " " in one and get_origin(parts[0]) is not list else f"{one}[]"
-    if origin is tuple:
-        return f"readonly [{', '.join(map(_type, parts))}]"
-    return " | ".join(map(_type, parts))
+        if get_origin(hint) is NotRequired:
+            yield f"  {name}?: {type_of(get_args(hint)[0])};"
+        else:
+            yield f"  {name}: {type_of(hint)};"
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct, UnsetType
 
 from tilewright import errors
+from tilewright.game import OneOf
 from tilewright.match import clock, events
 from tilewright.records import forfeits
 from tilewright.wire import (
@@ -35,7 +36,7 @@ from tilewright.wire import (
 from tilewright.wire.fields import ClientStruct, describe_fields, structs_in
 from tools.ts import shapes
 
-__all__ = ["alias", "comment", "quote", "write_typescript"]
+__all__ = ["alias", "comment", "quote", "type_of", "write_typescript"]
 
 WIDTH = 100
 HEAD = """\
@@ -151,10 +152,10 @@ def _fields(kind: type[Struct]) -> Iterator[str]:
 def _field(kind: type[Struct], field: msgspec.structs.FieldInfo, hint: Any) -> str:
     hint = _without(hint, UnsetType)
     if not _may_be_missing(kind, field):
-        return f"{field.name}: {_type(hint)};"
+        return f"{field.name}: {type_of(hint)};"
     if kind not in REQUESTS and field.default is None:
         hint = _without(hint, NoneType)  # what is null is left out
-    return f"{field.name}?: {_type(hint)};"
+    return f"{field.name}?: {type_of(hint)};"
 
 
 def _may_be_missing(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
@@ -178,8 +179,8 @@ REQUESTS = _requests()
 # --- Types --------------------------------------------------------------------------------------
 
 
-def _type(hint: Any) -> str:
-    """Return a type as TypeScript writes it."""
+def type_of(hint: Any) -> str:
+    """Return a type as TypeScript writes it; structs, rows and lists of words by their names."""
     for name, union in NAMES.items():
         if hint == union:
             return name
@@ -190,30 +191,34 @@ def _parts(hint: Any) -> list[str]:
     """Return the members of a union."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return [_type(part) for part in parts]
+        return [type_of(part) for part in parts]
     if origin is Literal:
         return [quote(part) for part in parts]
     if origin is Annotated:
-        return [_title(hint) or _type(parts[0])]
-    return [_one(hint, origin, [_type(part) for part in parts])]
+        return [_title(hint) or type_of(parts[0])]
+    return [_one(hint, origin, [type_of(part) for part in parts])]
 
 
 def _title(hint: Any) -> str | None:
-    """Return the name of a type that is declared beside the structs, such as ``Scene``."""
-    titles = (meta.title for meta in hint.__metadata__ if isinstance(meta, Meta))
-    return next(filter(None, titles), None)
+    """Return the name of a type that is declared by itself, such as ``Scene``."""
+    for meta in hint.__metadata__:
+        if isinstance(meta, OneOf):
+            return meta.name
+        if isinstance(meta, Meta) and meta.title:
+            return meta.title
+    return None
 
 
 def _one(hint: Any, origin: Any, parts: list[str]) -> str:
     if origin is list:
-        return f"({parts[0]})[]" if " | " in parts[0] else f"{parts[0]}[]"
+        is_list = get_origin(get_args(hint)[0]) is list
+        is_loose = " | " in parts[0] or parts[0].startswith("readonly ")
+        return f"({parts[0]})[]" if is_loose and not is_list else f"{parts[0]}[]"
     if origin is tuple:
-        return f"[{', '.join(parts)}]"
+        return f"readonly [{', '.join(parts)}]"
     if origin is dict:
         return f"Record<string, {parts[1]}>"
-    if isinstance(hint, type) and issubclass(hint, Struct):
-        return hint.__name__
-    return PLAIN[hint]
+    return PLAIN.get(hint) or str(hint.__name__)
 
 
 def _without(hint: Any, kind: type) -> Any:

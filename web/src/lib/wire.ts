@@ -447,7 +447,7 @@ export interface TableInfo {
   running?: number;
   /** Time until which all clocks stand still, because the server was down. */
   held_until?: number;
-  asked?: [Ask, number];
+  asked?: readonly [Ask, number];
   is_paused?: boolean;
   next_table?: string;
   /** Reason why an agreed rating does not count. */
