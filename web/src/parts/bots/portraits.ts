@@ -34,6 +34,20 @@ export interface Face {
   extra?: Shape[];
 }
 
+/** Return the path of a circle. */
+const circle = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+
+/** Return the path of a rectangle with round corners. */
+function box(x: number, y: number, width: number, height: number, r: number): string {
+  const [across, down] = [width - 2 * r, height - 2 * r];
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  return `M${x + r} ${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
+}
+
+/** A glass of a pair of spectacles in gold wire. */
+const GLASS = { fill: '#fff', stroke: '#e3b64d', width: 3.0, opacity: 0.18 };
+
 export const FACES: readonly Face[] = [
   {
     ground: ['#cfe3b4', '#9cc08a'],
@@ -49,22 +63,22 @@ export const FACES: readonly Face[] = [
       { d: 'M90 120.500h20v4q-10 2-20 0Z', fill: '#fff' },
     ],
     hair: [
-      { d: 'M51 66a15 15 0 1 0 30 0a15 15 0 1 0 -30 0z', fill: '#c9622f' },
-      { d: 'M62 50a16 16 0 1 0 32 0a16 16 0 1 0 -32 0z', fill: '#c9622f' },
-      { d: 'M79 42a17 17 0 1 0 34 0a17 17 0 1 0 -34 0z', fill: '#c9622f' },
-      { d: 'M98 46a16 16 0 1 0 32 0a16 16 0 1 0 -32 0z', fill: '#c9622f' },
-      { d: 'M113 58a15 15 0 1 0 30 0a15 15 0 1 0 -30 0z', fill: '#c9622f' },
-      { d: 'M125 74a11 11 0 1 0 22 0a11 11 0 1 0 -22 0z', fill: '#c9622f' },
-      { d: 'M52 82a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z', fill: '#c9622f' },
-      { d: 'M70 47a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z', fill: '#e08a52', opacity: 0.7 },
-      { d: 'M90 38a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z', fill: '#e08a52', opacity: 0.7 },
-      { d: 'M59 63a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z', fill: '#e08a52', opacity: 0.7 },
+      { d: circle(66, 66, 15), fill: '#c9622f' },
+      { d: circle(78, 50, 16), fill: '#c9622f' },
+      { d: circle(96, 42, 17), fill: '#c9622f' },
+      { d: circle(114, 46, 16), fill: '#c9622f' },
+      { d: circle(128, 58, 15), fill: '#c9622f' },
+      { d: circle(136, 74, 11), fill: '#c9622f' },
+      { d: circle(62, 82, 10), fill: '#c9622f' },
+      { d: circle(76, 47, 6), fill: '#e08a52', opacity: 0.7 },
+      { d: circle(96, 38, 6), fill: '#e08a52', opacity: 0.7 },
+      { d: circle(64, 63, 5), fill: '#e08a52', opacity: 0.7 },
     ],
     extra: [
-      { d: 'M72.4 108a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z', fill: '#c98458' },
-      { d: 'M78.4 112a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z', fill: '#c98458' },
-      { d: 'M124.4 108a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z', fill: '#c98458' },
-      { d: 'M118.4 112a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z', fill: '#c98458' },
+      { d: circle(74, 108, 1.6), fill: '#c98458' },
+      { d: circle(80, 112, 1.6), fill: '#c98458' },
+      { d: circle(126, 108, 1.6), fill: '#c98458' },
+      { d: circle(120, 112, 1.6), fill: '#c98458' },
     ],
   },
   {
@@ -83,26 +97,10 @@ export const FACES: readonly Face[] = [
       { d: 'M72 48q14-10 34-8', stroke: '#6a4a50', width: 4.0 },
     ],
     extra: [
-      {
-        d: 'M69 98a14 14 0 1 0 28 0a14 14 0 1 0 -28 0z',
-        fill: '#fff',
-        stroke: '#a8432f',
-        width: 3.5,
-        opacity: 0.25,
-      },
-      {
-        d: 'M103 98a14 14 0 1 0 28 0a14 14 0 1 0 -28 0z',
-        fill: '#fff',
-        stroke: '#a8432f',
-        width: 3.5,
-        opacity: 0.25,
-      },
+      { d: circle(83, 98, 14), fill: '#fff', stroke: '#a8432f', width: 3.5, opacity: 0.25 },
+      { d: circle(117, 98, 14), fill: '#fff', stroke: '#a8432f', width: 3.5, opacity: 0.25 },
       { d: 'M97 97q3-3 6 0', stroke: '#a8432f', width: 3.5 },
-      {
-        d: 'M3 0h46a3 3 0 0 1 3 3v38a3 3 0 0 1 -3 3h-46a3 3 0 0 1 -3 -3v-38a3 3 0 0 1 3 -3z',
-        fill: '#b5482f',
-        turn: 'translate(126 160) rotate(-8)',
-      },
+      { d: box(0, 0, 52, 44, 3), fill: '#b5482f', turn: 'translate(126 160) rotate(-8)' },
       { d: 'M7 0v44', stroke: '#f0cf86', width: 3.0, turn: 'translate(126 160) rotate(-8)' },
       { d: 'M18 14h24', stroke: '#f0cf86', width: 4.0, turn: 'translate(126 160) rotate(-8)' },
     ],
@@ -119,12 +117,7 @@ export const FACES: readonly Face[] = [
       { d: 'M82 148l18 22 18-22 10 6-20 60h-16l-20-60Z', fill: '#e9dfc6' },
       { d: 'M100 170v40', stroke: '#b9a67c', width: 2.0 },
       { d: 'M120 186q20 8 34-6', stroke: '#e3b64d', width: 3.0 },
-      {
-        d: 'M145 182a11 11 0 1 0 22 0a11 11 0 1 0 -22 0z',
-        fill: '#f1c75c',
-        stroke: '#a87a17',
-        width: 2.0,
-      },
+      { d: circle(156, 182, 11), fill: '#f1c75c', stroke: '#a87a17', width: 2.0 },
       { d: 'M156 176v6l4 3', stroke: '#4a2d0f', width: 2.0 },
     ],
     mouth: [
@@ -161,8 +154,8 @@ export const FACES: readonly Face[] = [
       { d: 'M138 58q14 14 4 26q-12-6-10-20Z', fill: '#246a70' },
     ],
     extra: [
-      { d: 'M54 116a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z', stroke: '#f1c75c', width: 3.0 },
-      { d: 'M134 116a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z', stroke: '#f1c75c', width: 3.0 },
+      { d: circle(60, 116, 6), stroke: '#f1c75c', width: 3.0 },
+      { d: circle(140, 116, 6), stroke: '#f1c75c', width: 3.0 },
     ],
   },
   {
@@ -184,16 +177,13 @@ export const FACES: readonly Face[] = [
     brows: [{ d: 'M73 90q9-4 17 0M110 90q8-4 17 0', stroke: '#5a3218', width: 5.0 }],
     hair: [
       { d: 'M56 76q0-46 44-46t44 46Z', fill: '#39506b' },
-      {
-        d: 'M61 68h78a9 9 0 0 1 9 9v0a9 9 0 0 1 -9 9h-78a9 9 0 0 1 -9 -9v-0a9 9 0 0 1 9 -9z',
-        fill: '#4a6585',
-      },
+      { d: box(52, 68, 96, 18, 9), fill: '#4a6585' },
       {
         d: 'M64 70v14M76 69v16M88 69v16M100 69v16M112 69v16M124 69v16M136 70v14',
         stroke: '#39506b',
         width: 2.5,
       },
-      { d: 'M90 28a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z', fill: '#e9dfc6' },
+      { d: circle(100, 28, 10), fill: '#e9dfc6' },
     ],
   },
   {
@@ -205,7 +195,7 @@ export const FACES: readonly Face[] = [
     line: '#9a5a3c',
     cheek: '#e8746a',
     hairBehind: [
-      { d: 'M80 30a20 20 0 1 0 40 0a20 20 0 1 0 -40 0z', fill: '#1a1820' },
+      { d: circle(100, 30, 20), fill: '#1a1820' },
       { d: 'M90 22l38-16', stroke: '#b5482f', width: 5.0 },
     ],
     coat: [{ d: 'M78 144q22 16 44 0v14q-22 14-44 0Z', fill: '#a84468' }],
@@ -234,20 +224,8 @@ export const FACES: readonly Face[] = [
       { d: 'M74 48q12-8 28-7', stroke: '#e2e1e8', width: 4.0 },
     ],
     extra: [
-      {
-        d: 'M74 88h16a6 6 0 0 1 6 6v8a6 6 0 0 1 -6 6h-16a6 6 0 0 1 -6 -6v-8a6 6 0 0 1 6 -6z',
-        fill: '#fff',
-        stroke: '#e3b64d',
-        width: 3.0,
-        opacity: 0.18,
-      },
-      {
-        d: 'M110 88h16a6 6 0 0 1 6 6v8a6 6 0 0 1 -6 6h-16a6 6 0 0 1 -6 -6v-8a6 6 0 0 1 6 -6z',
-        fill: '#fff',
-        stroke: '#e3b64d',
-        width: 3.0,
-        opacity: 0.18,
-      },
+      { ...GLASS, d: box(68, 88, 28, 20, 6) },
+      { ...GLASS, d: box(104, 88, 28, 20, 6) },
       { d: 'M96 96h8', stroke: '#e3b64d', width: 3.0 },
     ],
   },
@@ -261,18 +239,18 @@ export const FACES: readonly Face[] = [
     cheek: '#e8746a',
     back: [
       { d: 'M150 26a20 20 0 1 0 16 32a16 16 0 0 1-16-32Z', fill: '#efc961' },
-      { d: 'M32.2 40a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0z', fill: '#fff' },
-      { d: 'M54.7 22a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0 -2.6 0z', fill: '#fff' },
-      { d: 'M24.6 84a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0z', fill: '#fff' },
-      { d: 'M174.4 96a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z', fill: '#fff' },
-      { d: 'M110.7 18a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0 -2.6 0z', fill: '#fff' },
+      { d: circle(34, 40, 1.8), fill: '#fff' },
+      { d: circle(56, 22, 1.3), fill: '#fff' },
+      { d: circle(26, 84, 1.4), fill: '#fff' },
+      { d: circle(176, 96, 1.6), fill: '#fff' },
+      { d: circle(112, 18, 1.3), fill: '#fff' },
     ],
     hairBehind: [{ d: 'M52 84q-2-52 48-52t48 52q2 60 18 120h-132q16-60 18-120Z', fill: '#c9cbe4' }],
     coat: [{ d: 'M78 144q22 22 44 0l8 4q-30 34-60 0Z', fill: '#efc961', opacity: 0.85 }],
     eyes: [
       { d: 'M75 99q8-9 16 0q-8 6-16 0ZM109 99q8-9 16 0q-8 6-16 0Z', fill: '#fff' },
-      { d: 'M79 98a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z', fill: '#5a4fb0' },
-      { d: 'M113 98a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z', fill: '#5a4fb0' },
+      { d: circle(83, 98, 4), fill: '#5a4fb0' },
+      { d: circle(117, 98, 4), fill: '#5a4fb0' },
       { d: 'M74 98q9-9 18 1M108 99q9-10 18-1', stroke: '#3b3560', width: 3.0 },
     ],
     mouth: [{ d: 'M92 123q9 3 16-2', stroke: '#8d4a68', width: 3.5 }],
