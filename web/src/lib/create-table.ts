@@ -10,6 +10,9 @@ import { tableApi, type TableApi } from './table-api';
 import type { Table } from './table.svelte';
 import type { ClockRule, DayShown, GameName, NewTable, Seat, Start, TableShown } from './wire';
 
+/** The ways to play that are set up in a dialog. */
+export type Mode = 'bots' | 'friends' | 'here' | 'middle';
+
 export interface Plan {
   game: GameName;
   players: number;

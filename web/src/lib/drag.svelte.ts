@@ -1,5 +1,5 @@
 /** Something under a pointer on its way over the page. It knows no game. */
-import { NextFrame } from './frame';
+import { NextFrame } from './dom';
 import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from './pointer';
 
 export interface Ways {

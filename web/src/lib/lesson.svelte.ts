@@ -1,7 +1,7 @@
 /** A lesson under way: which step, what is on the board, and what became of the move tried. */
 import { isMet, type Wanted } from './effect-matcher';
 import { isOut, post } from './api';
-import { clamp } from './clamp';
+import { clamp } from './numbers';
 import { callLocal } from './local-tables';
 import type { Effect, GameName, MoveIllegal, Played, StudyResult, StudyTask } from './wire';
 

@@ -32,3 +32,7 @@ export const range = (low: number, high: number): string => minus(tenths().forma
 /** A day such as "2026-11-15" in words, wherever the reader is. */
 export const day = (date: string, dateStyle: 'long' | 'medium' = 'long'): string =>
   new Date(date).toLocaleDateString(locale(), { dateStyle, timeZone: 'UTC' });
+
+/** The nearest number that is neither too small nor too large. */
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(value, most));

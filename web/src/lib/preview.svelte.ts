@@ -64,3 +64,33 @@ export class Previews<E extends Effect> {
     this.#known = new Map([...this.#known, ...news]);
   }
 }
+
+interface TurnSources {
+  /** Changes with every new position. */
+  position: () => unknown;
+  /** A legal move to be taken in hand. */
+  wanted: () => { move: string } | null | undefined;
+  /** The moves whose effects the board shows. */
+  previewed?: () => readonly string[];
+}
+
+/**
+ * Keep a board's turn and its previews in step with the position. A new position clears the turn, a
+ * wanted move is taken in hand. Call it while the board is set up.
+ */
+export function useTurn<E extends Effect>(
+  turn: { clear(): void; hold(move: string): void },
+  previews: Previews<E>,
+  { position, wanted, previewed }: TurnSources,
+): void {
+  $effect.pre(() => {
+    position();
+    untrack(() => turn.clear());
+  });
+  $effect(() => {
+    const move = wanted()?.move;
+    if (move !== undefined) untrack(() => turn.hold(move));
+  });
+  $effect(() => () => previews.clear());
+  if (previewed) $effect(() => previews.want(previewed()));
+}

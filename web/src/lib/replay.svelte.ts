@@ -1,6 +1,6 @@
 /** A game as it went: the ply that is shown, the moves of the story, and through whose eyes. */
 import { get } from './api';
-import { clamp } from './clamp';
+import { clamp } from './numbers';
 import { identity } from './identity.svelte';
 import { isLocal } from './local-tables';
 import { inviteOf, withQuery } from './paths';

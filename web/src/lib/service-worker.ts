@@ -4,7 +4,7 @@
  */
 import { base } from './site';
 import { notices } from './notices.svelte';
-import { mustSave } from './own';
+import { mustSave } from './dom';
 
 const HOUR = 3_600_000;
 

@@ -4,7 +4,7 @@ import { identity } from './identity.svelte';
 import { t } from './language.svelte';
 import { at } from './paths';
 import { go } from './router.svelte';
-import { every } from './timing';
+import { every } from './dom';
 import type { TableCard, TablePage } from './wire';
 
 const EVERY_MS = 20_000;

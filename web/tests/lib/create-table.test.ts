@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { drop } from '../../src/lib/leave-table';
+import { drop } from '../../src/lib/table-list';
 import { identity } from '../../src/lib/identity.svelte';
 import {
   joinNext,

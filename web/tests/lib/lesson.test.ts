@@ -5,10 +5,8 @@ import { Lesson, type Script } from '../../src/lib/lesson.svelte';
 import type { StudyResult } from '../../src/lib/wire';
 import type { Effect } from '../../src/lib/wire';
 import { isMet, type Wanted } from '../../src/lib/effect-matcher';
-import { fetchLesson } from '../../src/parts/learn/lessons';
+import { fetchLesson, messageOf, selectorOf, valuesOf } from '../../src/parts/learn/lesson';
 import { progresses } from '../../src/parts/learn/progress.svelte';
-import { selectorOf } from '../../src/parts/learn/highlight';
-import { messageOf, valuesOf } from '../../src/parts/learn/lesson-text';
 import goals from '../lesson-goals.json';
 
 const SCRIPTS = import.meta.glob<Script>('../../src/games/*/lessons/*.json', {

@@ -2,7 +2,7 @@
  * Which tiles may be taken together, read from the legal moves, and what keeps others from it.
  * A cell goes by its name in the notation, such as `d4`; a move is `f4d4e4>3`.
  */
-import { clamp } from '../../lib/clamp';
+import { clamp } from '../../lib/numbers';
 import { CELL, COLUMN_LETTERS, MOST_TAKEN, MOVE } from './facts';
 import type { Place } from './types';
 

@@ -1,5 +1,5 @@
 /** Positions: the order of the wheel, the spaces of the track, cells of areas. */
-import { clamp } from '../../lib/clamp';
+import { clamp } from '../../lib/numbers';
 import type { Point } from '../../lib/pointer';
 import { SLOTS } from './facts';
 import type { Place, Slot } from './types';

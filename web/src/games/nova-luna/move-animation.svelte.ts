@@ -1,6 +1,6 @@
 /** The last move, shown as it happens: the tile flies, then its stones fall one after the other. */
 import { Arrivals, fly } from '../../lib/animate';
-import { after } from '../../lib/timing';
+import { after } from '../../lib/dom';
 import type { Played } from '../board';
 import type { NovaLunaEffect, Take, TileId } from './types';
 

@@ -1,5 +1,5 @@
 /** Looking around in an area: drag, pinch, mouse wheel, buttons. */
-import { clamp } from '../../lib/clamp';
+import { clamp } from '../../lib/numbers';
 import { capture, follow, hasLeft, pointOf, swallowClick, type Point } from '../../lib/pointer';
 import { aligned, fit, showing, zoomAt, type Bounds, type Size, type View } from './geometry';
 import type { Place } from './types';

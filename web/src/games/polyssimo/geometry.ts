@@ -1,5 +1,5 @@
 /** Cells, sizes and outlines. Lengths are in squares of the board. */
-import { clamp } from '../../lib/clamp';
+import { clamp } from '../../lib/numbers';
 import { HEXOMINO } from './facts';
 import type { Cell, Piece, PieceName, Placed, PolyssimoBox } from './types';
 

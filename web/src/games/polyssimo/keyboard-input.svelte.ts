@@ -1,7 +1,7 @@
 /** The board by keys alone: pieces are taken, moved, turned and placed, and the focus goes along. */
 import { tick } from 'svelte';
 
-import { clamp } from '../../lib/clamp';
+import { clamp } from '../../lib/numbers';
 import { handleOf } from './geometry';
 import type { Turn } from './turn.svelte';
 import { commandOf, type Command } from './key-map';

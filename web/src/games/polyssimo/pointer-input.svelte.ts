@@ -1,6 +1,6 @@
 /** Mouse, pen and finger: pieces are dragged from the hand to the board and about on it. */
 import { Drag } from '../../lib/drag.svelte';
-import { NextFrame } from '../../lib/frame';
+import { NextFrame } from '../../lib/dom';
 import { pointOf, type Point } from '../../lib/pointer';
 import { handleOf, type Spot } from './geometry';
 import type { Turn } from './turn.svelte';

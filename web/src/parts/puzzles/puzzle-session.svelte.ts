@@ -1,6 +1,6 @@
 /** A puzzle in progress: the position, the verdict on a try, and the moves of the proof. */
 import { get, isOut, post } from '../../lib/api';
-import { clamp } from '../../lib/clamp';
+import { clamp } from '../../lib/numbers';
 import { identity } from '../../lib/identity.svelte';
 import { callLocal } from '../../lib/local-tables';
 import { trying } from '../../lib/notices.svelte';

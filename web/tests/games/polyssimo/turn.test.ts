@@ -5,7 +5,7 @@ import { handOfPlace } from '../../../src/games/polyssimo/text';
 import { handleOf } from '../../../src/games/polyssimo/geometry';
 import { commandOf } from '../../../src/games/polyssimo/key-map';
 import { LegalMoves, parseMove } from '../../../src/games/polyssimo/moves';
-import { standingsOf } from '../../../src/games/polyssimo/standings';
+import { standingsOf } from '../../../src/games/polyssimo/final-count';
 import type {
   PolyssimoBox,
   PolyssimoEffect,

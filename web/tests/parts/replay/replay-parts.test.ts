@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { match } from '../../../src/lib/router.svelte';
-import { addressOf, numberOf, sourceOf } from '../../../src/parts/replay/address';
-import { keyOf } from '../../../src/parts/replay/key-map';
+import { addressOf, keyOf, numberOf, sourceOf } from '../../../src/parts/replay/replay';
 import { fingerprint, proofOfRecord, seedOf } from '../../../src/parts/replay/shuffle-proof';
 
 describe('the address of a ply', () => {

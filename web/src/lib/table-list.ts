@@ -1,8 +1,16 @@
-/** Leaving a table for good, from the list of one's tables. */
+/** The list of the reader's tables: merge two lists, and leave a table. */
 import { get, post, remove } from './api';
 import { identity } from './identity.svelte';
 import { callLocal, isLocal } from './local-tables';
 import type { TableCard, TableInfo, TableShown } from './wire';
+
+/** The last to change first. One that began between the two answers is in both: as it runs. */
+export function joined(running: TableCard[], waiting: TableCard[]): TableCard[] {
+  const begun = new Set(running.map(({ id }) => id));
+  return [...running, ...waiting.filter(({ id }) => !begun.has(id))].sort(
+    (a, b) => b.updated - a.updated,
+  );
+}
 
 /** Resign where a game goes on, give the table up where it is ours, else stand up. On this device
  *  no other person waits: the game is deleted. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { joined } from '../../src/lib/joined';
+import { joined } from '../../src/lib/table-list';
 import type { TableCard } from '../../src/lib/wire';
 
 const table = (id: string, updated: number, status = 'open') =>
