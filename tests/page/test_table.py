@@ -88,6 +88,19 @@ def test_hint_on_a_phone_makes_room_for_what_it_shows(come: Come) -> None:
     expect(primary(anna.page)).to_be_enabled()
 
 
+@pytest.mark.parametrize("panel", ["Hint", "Moves", "Rules"])
+def test_playing_on_closes_what_lies_over_the_board(come: Come, panel: str) -> None:
+    """A place under a hint could not be aimed at until the hint was closed."""
+    anna = come("Anna")
+    open_board(anna, table_from_the_middle(anna, "nova-luna", 2, on_page("nova-luna").middle))
+    tool(anna, panel)
+    expect(side(anna, panel)).to_be_visible()
+    prepare(anna, some_move(anna, random.Random(1)))
+    expect(side(anna, panel)).to_have_count(0)
+    for place in anna.page.locator("[data-place]").all():
+        place.click(trial=True)
+
+
 def sent(visitor: Visitor) -> list[str]:
     return [said["move"] for said in visitor.said if said["type"] == "move"]
 

@@ -84,3 +84,7 @@ function copySelected(text: string): boolean {
 /** Whether the user's browser asks pages to load as little as they can. */
 export const mustSave = (): boolean =>
   !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+
+/** Return whether panels are sheets over the lower part of the table; the same as in `SidePanel`. */
+export const isSheet = (): boolean =>
+  matchMedia('(max-width: 899px), (max-width: 1099px) and (max-aspect-ratio: 5/4)').matches;
