@@ -19,6 +19,21 @@ def lose(anna: Visitor, game: str, **terms: Any) -> str:
     return table
 
 
+def test_last_games_are_seen_as_small_boards(come: Come) -> None:
+    anna = come("Anna")
+    games = ("nova-luna", "my-shelfie", "polyssimo")
+    for game in games:
+        lose(anna, game)
+    page = anna.go("/")
+    last = page.get_by_role("main").get_by_role("link", name="My games")
+    expect(last).to_contain_text("3 games")
+    boards = last.locator(".boards > span > *")
+    expect(boards).to_have_count(len(games))
+    last.click()
+    page.wait_for_url("**/me")
+    expect(page.get_by_role("listitem").locator("> [aria-hidden] > *")).to_have_count(len(games))
+
+
 def test_a_page_of_ones_own_and_what_others_see(come: Come) -> None:
     """Games could be sorted by game alone, ratings had no past, and names led nowhere."""
     anna, bert = come("Annegret"), come("Bert", viewport=PHONE)

@@ -140,6 +140,8 @@ export interface Drawing {
    * steps add up to its score. Areas of seats bear `data-area`: the light goes to that of the winner.
    */
   count?(given: Situation): Gain[][];
+  /** Draws a position as a picture without words, to be known again. Takes `SmallBoardProps`. */
+  small?: Drawn;
   /** Draws what was moved, as high as `--moved` says. Takes `{ played, box }`. */
   moved?: Drawn;
   /** Fetch what draws the picture of a rule, or nothing. Takes `{ rule, box }`. */
@@ -189,6 +191,13 @@ export interface GameCover {
 
 /** Everything the page knows of a game. */
 export type GameFace = GameCover & Drawing;
+
+export interface SmallBoardProps {
+  box: Box;
+  scene: Scene;
+  /** Whose things it shows, where every seat has its own. */
+  seat: Seat;
+}
 
 export interface ScoresProps<B extends Box = Box, S extends Scene = Scene> {
   box: B;
