@@ -36,8 +36,7 @@ import numba
 import numpy as np
 
 from tilewright.envs.batch import Batch, make_layout
-from tilewright.envs.batch_kernels import deal_game, first_seed, next_seed
-from tilewright.envs.batch_layout import Layout, bindings_of
+from tilewright.envs.batch_kernels import Layout, bindings_of, deal_game, first_seed, next_seed
 from tilewright.envs.cuda import choose_block, choose_stage
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.game.unbound import outcome, playout

@@ -16,7 +16,7 @@ from tilewright import errors
 from tilewright.errors import Code, Refused
 from tilewright.server.app import ROUTERS
 from tilewright.server.http import middleware
-from tilewright.server.http.error_handlers import error_response
+from tilewright.server.http.responses import error_response
 from tilewright.server.monitoring import (
     LOG_LEVELS,
     JsonFormatter,

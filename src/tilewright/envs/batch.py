@@ -23,8 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.envs import batch_kernels
-from tilewright.envs.batch_kernels import fill_seeds, first_seed
-from tilewright.envs.batch_layout import Buffers, Layout, Playouts, check_layout
+from tilewright.envs.batch_kernels import (
+    Buffers,
+    Layout,
+    Playouts,
+    check_layout,
+    fill_seeds,
+    first_seed,
+)
 from tilewright.errors import IllegalMove, InvalidOption
 from tilewright.extras import install_command
 from tilewright.game import Game, check_seed, check_whole

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tilewright import kernel
 from tilewright.envs import batch_kernels
-from tilewright.envs.batch_layout import Buffers, Layout, Playouts, check_layout
+from tilewright.envs.batch_kernels import Buffers, Layout, Playouts, check_layout
 from tilewright.errors import InvalidOption
 from tilewright.game import MAX_PLAYERS, Game
 from tilewright.kernel.cuda import SIMULATED, copy_record, copy_word, cuda, is_cuda_ndarray

@@ -9,15 +9,13 @@ hidden information whose ``legal_actions`` uses ``put_action`` gets its record a
 from __future__ import annotations
 
 from tilewright.game.defaults import WriteMask, mark_actions, mask_size, open_rules
-from tilewright.game.folder import (
+from tilewright.game.game import (
+    Game,
     knowledge_in,
     parts_in,
     rules_in,
     solved_by,
     stepwise_in,
-)
-from tilewright.game.game import (
-    Game,
 )
 from tilewright.game.knowledge import (
     Blocks,

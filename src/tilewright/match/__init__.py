@@ -19,7 +19,7 @@ Modules:
     guards: Checks shared by the commands.
 """
 
-from tilewright.match.create import open_table, play_locally
+from tilewright.match.lobby_commands import open_table, play_locally
 from tilewright.match.reducer import apply, replay
 from tilewright.match.state import Match, SeatState, format_match
 

@@ -38,8 +38,14 @@ from tilewright.game import (
 )
 from tilewright.game.rules import Outcome
 from tilewright.kernel import to_word
-from tilewright.position.scenes import build_effect, build_scene
-from tilewright.position.text import VIEWERS, LegalMoves, fields_of, parse_states
+from tilewright.position.text import (
+    VIEWERS,
+    LegalMoves,
+    build_effect,
+    build_scene,
+    fields_of,
+    parse_states,
+)
 from tilewright.runtime.jit import GameRuntime, runtime_of
 from tilewright.text import format_fields
 

@@ -19,9 +19,8 @@ from tilewright.server.http.dependencies import (
     guard_origin,
     guard_read_only,
 )
-from tilewright.server.http.error_handlers import handle_errors
 from tilewright.server.http.middleware import BodyLimit, RequestLog
-from tilewright.server.http.msgspec_support import error_responses, patch_openapi
+from tilewright.server.http.responses import error_responses, handle_errors, patch_openapi
 from tilewright.server.http.routers import (
     accounts,
     analysis,
@@ -41,11 +40,11 @@ from tilewright.server.pubsub import new_worker_id, open_bus
 from tilewright.server.ratelimit.quotas import Quotas
 from tilewright.server.storage.database import Database, open_database
 from tilewright.server.storage.ops import WriteProbe
-from tilewright.server.tables.admin_requests import AdminRequestRunner
 from tilewright.server.tables.bots import BotPool
 from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.game_time import MonotonicClock, start_clock
+from tilewright.server.tables.scheduler import AdminRequestRunner
 from tilewright.server.tables.wiring import make_tables
 from tilewright.server.websocket.metrics import LiveCollector
 from tilewright.server.websocket.session import SessionWatcher

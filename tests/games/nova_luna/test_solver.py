@@ -18,7 +18,7 @@ from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Solution, State
 from tilewright.games.nova_luna import SOLO
 from tilewright.games.nova_luna.solo.beam import LEAST_CROWD
-from tilewright.games.nova_luna.solo.pools import extend_key, hash_area
+from tilewright.games.nova_luna.solo.expansion import extend_key, hash_area
 from tilewright.games.nova_luna.solo.solver import Search, solve
 from tilewright.games.nova_luna.state import pack_place, unpack_place
 from tilewright.kernel import compiled

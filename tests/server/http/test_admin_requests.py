@@ -18,7 +18,7 @@ from tilewright.server.audience.outbox import Connection
 from tilewright.server.ratelimit.quotas import Caller
 from tilewright.server.storage import ops
 from tilewright.server.storage.database import Database
-from tilewright.server.tables.admin_requests import AdminRequestRunner
+from tilewright.server.tables.scheduler import AdminRequestRunner
 from tilewright.server.websocket.session import SIGNED_OUT
 
 

@@ -34,10 +34,10 @@ from tilewright.server.ratelimit.limits import client_key
 from tilewright.server.ratelimit.quotas import Caller, Quotas
 from tilewright.server.storage.database import Database
 from tilewright.server.storage.ops import WriteProbe
-from tilewright.server.tables.admin_requests import AdminRequestRunner
 from tilewright.server.tables.deals import Deals
 from tilewright.server.tables.directory import HistoryFilter
 from tilewright.server.tables.evenings import Evenings
+from tilewright.server.tables.scheduler import AdminRequestRunner
 from tilewright.server.tables.wiring import Tables
 from tilewright.server.websocket.session import SessionWatcher
 from tilewright.settings import Settings

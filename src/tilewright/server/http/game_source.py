@@ -34,7 +34,7 @@ from tilewright.server.http.dependencies import (
     TheCaller,
     TheServices,
 )
-from tilewright.server.http.msgspec_support import encode
+from tilewright.server.http.responses import encode
 from tilewright.server.presenters import PositionFormat, position_view, table_info
 from tilewright.server.storage import records as store
 from tilewright.server.tables.cache import LiveTable

@@ -19,8 +19,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewright.errors import Code, Refused, TilewrightError
-from tilewright.server.http import error_handlers
-from tilewright.server.http.error_handlers import problem_response
+from tilewright.server.http import responses
+from tilewright.server.http.responses import problem_response
 from tilewright.server.monitoring import Metrics, log
 from tilewright.server.ratelimit.limits import client_key
 from tilewright.wire.problems import internal_problem
@@ -114,7 +114,7 @@ def replay(read: Message, receive: Receive) -> Receive:
 
 async def refuse(error: TilewrightError, scope: Scope, receive: Receive, send: Send) -> None:
     """Send an error and close the connection, since the rest of the body is not read."""
-    response = error_handlers.error_response(error)
+    response = responses.error_response(error)
     response.headers["Connection"] = "close"
     await response(scope, receive, send)
 

@@ -30,7 +30,7 @@ class GameTime:
         """Return the time (ms)."""
         self.is_read_only = False
         """True in read-only mode: no command is executed, and no time passes; see
-        ``admin_requests``."""
+        ``AdminRequestRunner``."""
         self._database = database
         self._outages: list[Outage] = []
         self._heartbeat_at = 0

@@ -12,16 +12,18 @@ A game defines its kinds of puzzles and their proofs: ``Game.puzzling``.
 from __future__ import annotations
 
 from tilewright.study.puzzles.files import (
+    Proof,
     Puzzle,
     Source,
     are_puzzles,
     count_puzzles,
+    explain,
     find_puzzle,
     format_puzzles,
+    prove,
     read_puzzles,
 )
 from tilewright.study.puzzles.generator import MiningRun, grade, mine
-from tilewright.study.puzzles.solutions import Proof, explain, prove
 
 __all__ = [
     "MiningRun",

@@ -21,8 +21,7 @@ from __future__ import annotations
 
 from tilewright.game import Action, State, States, Words
 from tilewright.games.nova_luna.rules import find_place_of_take
-from tilewright.games.nova_luna.solo.expansion import expand
-from tilewright.games.nova_luna.solo.pools import extend_key, hash_area, sort_pool
+from tilewright.games.nova_luna.solo.expansion import expand, extend_key, hash_area, sort_pool
 from tilewright.games.nova_luna.solo.rules import apply
 from tilewright.games.nova_luna.solo.workspace import NO_SCORE, Beam, Pool, Workspace
 from tilewright.games.nova_luna.state import FINISH, TAKES_PER_CHOICE

@@ -21,7 +21,7 @@ from tilewright.server.http.dependencies import (
     Services,
     TheServices,
 )
-from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
+from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.server.http.security import clear_cookie, set_cookie
 from tilewright.server.ratelimit.quotas import LATE_LOGIN_SECONDS
 from tilewright.server.tables.name_changes import anonymize_everywhere, rename_seats

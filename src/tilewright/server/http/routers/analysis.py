@@ -20,7 +20,7 @@ from tilewright.records.verify import check_record, describe_shuffle
 from tilewright.registry import get_game
 from tilewright.server.http.dependencies import ClientKey, TheCaller, TheServices
 from tilewright.server.http.game_source import GameSource, ThisPlayer, record_game, table_game
-from tilewright.server.http.msgspec_support import Body, encode, responses
+from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.presenters import (
     MoveRange,
     move_effects,

@@ -25,7 +25,7 @@ from tilewright.server.http.dependencies import (
     counted_router,
 )
 from tilewright.server.http.game_source import show_table
-from tilewright.server.http.msgspec_support import Body, encode, responses
+from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.storage import deals as store
 from tilewright.server.storage.database import Transaction
 from tilewright.server.storage.deals import Deal, DealPlay, GameScore, RankedPlay, ScoreStats

@@ -16,7 +16,7 @@ from tilewright.registry import GAMES, get_game
 from tilewright.runtime.jit import runtime_of
 from tilewright.server import analysis
 from tilewright.server.http.dependencies import CurrentPerson, PathGame, TheCaller, TheServices
-from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
+from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.text import quote
 from tilewright.wire.catalog import bot_cards, game_card
 from tilewright.wire.games import GameCard

@@ -42,7 +42,7 @@ from tilewright.server.http.game_source import (
     record_game,
     table_game,
 )
-from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
+from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.server.presenters import MoveRange, move_effects, raw_json, visible_position
 from tilewright.server.storage import records as store
 from tilewright.server.storage.database import Transaction

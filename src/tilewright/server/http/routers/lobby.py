@@ -35,7 +35,7 @@ from tilewright.server.http.game_source import (
     ThisPlayer,
     show_table,
 )
-from tilewright.server.http.msgspec_support import Body, encode, responses
+from tilewright.server.http.responses import Body, encode, responses
 from tilewright.server.http.routers.games import find_bot
 from tilewright.server.storage import tables as store
 from tilewright.server.storage.database import Transaction

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from msgspec import Struct
 
 from tilewright.server.http.dependencies import TheServices
-from tilewright.server.http.msgspec_support import encode, responses
+from tilewright.server.http.responses import encode, responses
 from tilewright.server.monitoring import CONTENT_TYPE
 from tilewright.version import __version__
 

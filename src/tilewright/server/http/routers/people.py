@@ -29,7 +29,7 @@ from tilewright.server.http.dependencies import (
     ThePlayed,
     TheServices,
 )
-from tilewright.server.http.msgspec_support import Body, encode, error_responses, responses
+from tilewright.server.http.responses import Body, encode, error_responses, responses
 from tilewright.server.http.routers.accounts import to_person_card
 from tilewright.server.http.routers.lobby import find_played, to_cards
 from tilewright.server.storage import mail, people, ratings, records, tables

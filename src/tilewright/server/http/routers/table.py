@@ -26,7 +26,7 @@ from tilewright.server.http.dependencies import (
     to_caller,
 )
 from tilewright.server.http.game_source import PlayerAccess, ThisPlayer, ThisTable, show_table
-from tilewright.server.http.msgspec_support import Body, content_of, encode, responses
+from tilewright.server.http.responses import Body, content_of, encode, responses
 from tilewright.server.http.routers.games import find_bot
 from tilewright.server.http.routers.lobby import seat_bots
 from tilewright.server.tables.commands import make_move

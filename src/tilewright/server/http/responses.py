@@ -1,4 +1,4 @@
-"""msgspec structs with FastAPI: read from bodies, sent as answers, described in OpenAPI.
+"""Answers and errors of routes; msgspec structs as bodies, as answers and in OpenAPI.
 
 @router.post("/tables/{table}/moves", **responses(MoveMade, 404)) async def move(player:
 ThisPlayer, body: Body[Move]) -> str: return encode(MoveMade(...))
@@ -13,20 +13,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args
 
 import msgspec
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
-from tilewright.errors import Code, Refused
+from tilewright.errors import Code, NotSignedIn, Refused, TilewrightError, TooManyRequests
 from tilewright.wire.fields import describe_fields, structs_in
-from tilewright.wire.problems import Problem
+from tilewright.wire.problems import Problem, problem_of
 
 __all__ = [
     "Body",
     "JsonText",
     "content_of",
     "encode",
+    "error_response",
     "error_responses",
+    "handle_errors",
     "patch_openapi",
+    "problem_response",
     "responses",
 ]
 
@@ -192,3 +198,72 @@ def _schemas() -> dict[str, Any]:
             field = components[kind.__name__]["properties"][name]
             components[kind.__name__]["properties"][name] = {"description": words} | field
     return components
+
+
+# --- Errors as answers: all in one form, each with its status -------------------------------------
+
+
+CODES = {code.status: code for code in (Code.BAD_REQUEST, Code.NOT_FOUND, Code.METHOD_NOT_ALLOWED)}
+"""Codes for the errors that the web framework raises itself."""
+
+
+def error_response(error: TilewrightError) -> Response:
+    """Return the answer for an error."""
+    return problem_response(problem_of(error), headers=_headers(error))
+
+
+def problem_response(
+    problem: Problem, status: int | None = None, headers: dict[str, str] | None = None
+) -> Response:
+    """Return a problem as an answer; the status is that of its code unless given."""
+    status = Code[problem.code.upper()].status if status is None else status
+    return Response(msgspec.json.encode(problem), status, headers, "application/json")
+
+
+def _headers(error: TilewrightError) -> dict[str, str]:
+    if isinstance(error, TooManyRequests):
+        return {"Retry-After": str(error.seconds)}
+    if isinstance(error, NotSignedIn):
+        return {"WWW-Authenticate": "Bearer"}
+    return {}
+
+
+def handle_errors(app: FastAPI) -> None:
+    """Register the handlers of an application."""
+    app.add_exception_handler(TilewrightError, _answer_refusal)
+    app.add_exception_handler(RequestValidationError, _answer_validation)
+    app.add_exception_handler(HTTPException, _answer_http)
+
+
+async def _answer_refusal(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, TilewrightError)
+    return error_response(error)
+
+
+async def _answer_validation(_request: Request, error: Exception) -> Response:
+    """Answer without the value that was sent: it may be a password."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])[:100]
+    params = {"where": where, "problem": first["type"]}
+    return problem_response(
+        Problem(Code.INVALID_REQUEST, f"{where}: {first['msg']}", params=params)
+    )
+
+
+async def _answer_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status, headers = HTTPStatus(error.status_code), dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers |= {"Allow": allowed_methods(request) or headers["Allow"]}
+    problem = Problem(CODES.get(status, Code.REFUSED), str(error.detail))
+    return problem_response(problem, status, headers)
+
+
+def allowed_methods(request: Request) -> str:
+    """Return all methods of a path; the router knows only those of the first matching route."""
+    paths: dict[str, Any] = request.app.openapi()["paths"]
+    fitting = [
+        methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)
+    ]
+    return ", ".join(sorted({method.upper() for methods in fitting for method in methods}))
