@@ -25,8 +25,7 @@ from tilewright.games.nova_luna.positions import list_offered
 from tilewright.games.nova_luna.state import STATE
 from tilewright.games.nova_luna.tables import TILES
 from tilewright.games.nova_luna.wheel import may_refill, refill_wheel
-from tilewright.games.polyssimo.board import list_placements
-from tilewright.games.polyssimo.cells import FREE, parse_piece, placed_cells
+from tilewright.games.polyssimo.board import FREE, list_placements, parse_piece, placed_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START
 from tilewright.games.polyssimo.state import BAND_CELLS, FULL_BAND, MAX_LEGAL
 from tilewright.games.polyssimo.tables import COLUMNS

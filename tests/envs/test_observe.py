@@ -13,7 +13,7 @@ from tilewright.game import Game, State, mark_actions, mask_size, put_actions
 from tilewright.games.my_shelfie.grids import format_room, format_shelf, words
 from tilewright.games.my_shelfie.tables import ITEM_LETTERS
 from tilewright.games.nova_luna.state import unpack_place
-from tilewright.games.polyssimo.cells import draw_board, pieces_in
+from tilewright.games.polyssimo.board import draw_board, pieces_in
 from tilewright.kernel import compiled
 from walks import REAL_GAMES, Configuration, configuration_id, configurations, random_position, walk
 

@@ -13,8 +13,7 @@ from reference import my_shelfie as naive
 from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.goals import fulfils_goal
 from tilewright.games.my_shelfie.grids import shelf_planes
-from tilewright.games.my_shelfie.score import score_seat
-from tilewright.games.my_shelfie.shelf import score_card, score_groups
+from tilewright.games.my_shelfie.shelf import score_card, score_groups, score_seat
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS
 from tilewright.kernel import compiled
 from word import word

@@ -13,8 +13,13 @@ from tilewright.games.my_shelfie import GAME
 from tilewright.games.my_shelfie.goals import fulfils_goal, has_six_groups_of_2
 from tilewright.games.my_shelfie.grids import shelf_planes, words
 from tilewright.games.my_shelfie.positions import GOAL_KEYS, count_bag
-from tilewright.games.my_shelfie.score import find_groups, score_seat
-from tilewright.games.my_shelfie.shelf import match_card, score_card, score_groups
+from tilewright.games.my_shelfie.shelf import (
+    find_groups,
+    match_card,
+    score_card,
+    score_groups,
+    score_seat,
+)
 from tilewright.games.my_shelfie.state import FEWEST_TILES, NUM_ACTIONS, ROOM_BITS, STATE
 from tilewright.games.my_shelfie.tables import GOALS, ITEM_LETTERS, TOKENS, room_cells
 

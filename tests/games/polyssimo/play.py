@@ -11,7 +11,7 @@ from quick import rules_of
 from reference import polyssimo as pc
 from tilewright.game import Rules, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.cells import pieces_in, placed_cells
+from tilewright.games.polyssimo.board import pieces_in, placed_cells
 from tilewright.games.polyssimo.pieces import ORIENTATION_START, PIECE_IDS
 from tilewright.games.polyssimo.state import ASKED
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES, PIECES

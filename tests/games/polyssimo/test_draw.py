@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.cells import pieces_in
+from tilewright.games.polyssimo.board import pieces_in
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 
 from .play import CONFIGURATIONS, new_state, walk

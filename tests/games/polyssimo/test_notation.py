@@ -13,7 +13,7 @@ from effort import at_most
 from tilewright.errors import GameOver, IllegalMove, TextError, TilewrightError
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME, notation
-from tilewright.games.polyssimo.cells import HEXOMINO, cell_name, format_cells, placed_cells
+from tilewright.games.polyssimo.board import HEXOMINO, cell_name, format_cells, placed_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import PIECES
 from tilewright.position import Position

@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 from reasoning import Reasoned, reasons
-from tilewright.games.polyssimo.board import orientation_of, piece_of
-from tilewright.games.polyssimo.cells import pieces_in, placed_cells
+from tilewright.games.polyssimo.board import orientation_of, piece_of, pieces_in, placed_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.state import BAND_ROWS
 from tilewright.games.polyssimo.tables import COLUMNS, NUM_PIECES

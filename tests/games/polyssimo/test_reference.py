@@ -9,7 +9,7 @@ import pytest
 
 from reference import polyssimo as pc
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.cells import placed_cells
+from tilewright.games.polyssimo.board import placed_cells
 from tilewright.games.polyssimo.pieces import PIECE_IDS
 from tilewright.games.polyssimo.tables import NUM_PIECES
 from word import word

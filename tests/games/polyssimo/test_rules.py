@@ -11,7 +11,7 @@ from reference import polyssimo as pc
 from tilewright.errors import InvalidOption
 from tilewright.game import SPECTATOR, Rules, State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.cells import pieces_in, placed_cells
+from tilewright.games.polyssimo.board import pieces_in, placed_cells
 from tilewright.games.polyssimo.pieces import (
     NUM_ORIENTATIONS,
     NUM_PLACEMENTS,

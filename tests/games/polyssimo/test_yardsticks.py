@@ -9,7 +9,7 @@ from tilewright.bots import make_bot, names_of
 from tilewright.errors import InvalidOption
 from tilewright.game import State
 from tilewright.games.polyssimo import GAME
-from tilewright.games.polyssimo.cells import Cell, placed_cells
+from tilewright.games.polyssimo.board import Cell, placed_cells
 from tilewright.games.polyssimo.yardsticks import territory_action
 from tilewright.kernel import compiled
 from tilewright.position import Position

@@ -17,7 +17,7 @@ from tilewright.games.my_shelfie.grids import (
 )
 from tilewright.games.my_shelfie.options import REFILLS
 from tilewright.games.my_shelfie.positions import count_bag
-from tilewright.games.my_shelfie.score import list_stack, score_seat
+from tilewright.games.my_shelfie.shelf import list_stack, score_seat
 from tilewright.games.my_shelfie.tables import (
     CARDS,
     GOALS,

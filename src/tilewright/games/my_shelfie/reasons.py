@@ -10,8 +10,7 @@ import numpy as np
 from tilewright.game import Claim, Seat, Seen, Sentences, State
 from tilewright.games.my_shelfie.grids import Planes, tiles_of, words
 from tilewright.games.my_shelfie.rules import apply, legal_actions, score_tokens
-from tilewright.games.my_shelfie.score import find_groups
-from tilewright.games.my_shelfie.shelf import find_open_columns, score_groups
+from tilewright.games.my_shelfie.shelf import find_groups, find_open_columns, score_groups
 from tilewright.games.my_shelfie.state import COLUMN_STEP, FULL_SHELF, MAX_LEGAL, shelf_bit
 from tilewright.games.my_shelfie.subjects import list_goals
 from tilewright.games.my_shelfie.tables import (

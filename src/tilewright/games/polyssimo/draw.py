@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tilewright.game import Seat, State
-from tilewright.games.polyssimo.cells import COLUMN_LETTERS, FREE, draw_board, pieces_in
+from tilewright.games.polyssimo.board import COLUMN_LETTERS, FREE, draw_board, pieces_in
 from tilewright.games.polyssimo.pieces import PIECE_IDS, PIECE_LETTERS
 from tilewright.games.polyssimo.rules import outcome
 from tilewright.games.polyssimo.state import ASKED

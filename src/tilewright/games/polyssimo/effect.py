@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from tilewright.game import Action, Figures, State, put, put_pair
-from tilewright.games.polyssimo.board import free_cells, orientation_of, piece_of
-from tilewright.games.polyssimo.cells import find_hole
+from tilewright.games.polyssimo.board import find_hole, free_cells, orientation_of, piece_of
 from tilewright.games.polyssimo.rules import cells_left
 from tilewright.games.polyssimo.scene import PieceName, Place, count_places, put_cells
 from tilewright.games.polyssimo.tables import NUM_PIECES

@@ -16,20 +16,18 @@ from typing import NoReturn
 from tilewright.errors import GameOver, IllegalMove, TextError
 from tilewright.game import Action, Figures, Sign, Spelling, State, put, put_number
 from tilewright.games.polyssimo.board import (
-    anchor_of,
-    number_placement,
-    orientation_of,
-    piece_of,
-)
-from tilewright.games.polyssimo.cells import (
     COLUMN_LETTERS,
     HEXOMINO,
     Cell,
+    anchor_of,
     cell_name,
     example_cells,
     format_cells,
+    number_placement,
+    orientation_of,
     parse_piece,
     piece_names,
+    piece_of,
     pieces_in,
     placed_cells,
 )

@@ -20,15 +20,18 @@ from __future__ import annotations
 
 from tilewright.errors import InvalidOption, TextError
 from tilewright.game import Seat, State
-from tilewright.games.polyssimo.board import count_placements, cover, free_cells, number_placement
-from tilewright.games.polyssimo.cells import (
+from tilewright.games.polyssimo.board import (
     FREE,
     NONE,
     Cell,
     cell_name,
+    count_placements,
+    cover,
     draw_board,
     example_cells,
     format_cells,
+    free_cells,
+    number_placement,
     piece_names,
     pieces_in,
 )

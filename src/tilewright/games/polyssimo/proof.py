@@ -20,8 +20,13 @@ import numpy.typing as npt
 
 from tilewright.errors import GameOver, InvalidOption
 from tilewright.game import Action, State
-from tilewright.games.polyssimo.board import count_placements, free_cells, list_placements
-from tilewright.games.polyssimo.cells import pieces_in, placed_cells
+from tilewright.games.polyssimo.board import (
+    count_placements,
+    free_cells,
+    list_placements,
+    pieces_in,
+    placed_cells,
+)
 from tilewright.games.polyssimo.clashes import fill_clashes
 from tilewright.games.polyssimo.endgame import (
     ENTRY,

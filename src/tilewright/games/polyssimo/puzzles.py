@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from tilewright.game import Action, Posed, State
-from tilewright.games.polyssimo.cells import FREE, draw_board, placed_cells
+from tilewright.games.polyssimo.board import FREE, draw_board, placed_cells
 from tilewright.games.polyssimo.proof import Prover
 from tilewright.games.polyssimo.rules import cells_left
 

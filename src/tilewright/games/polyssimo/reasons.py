@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.game import Claim, Seat, Seen, Sentences, State
-from tilewright.games.polyssimo.board import count_placements, find_reach, free_cells
-from tilewright.games.polyssimo.cells import find_hole, pieces_in
+from tilewright.games.polyssimo.board import (
+    count_placements,
+    find_hole,
+    find_reach,
+    free_cells,
+    pieces_in,
+)
 from tilewright.games.polyssimo.pieces import PIECE_IDS, drawn_cells
 from tilewright.games.polyssimo.tables import PIECES
 from tilewright.kernel import Word

@@ -10,7 +10,7 @@ from functools import cache
 from math import ceil
 from typing import Any
 
-from tilewright.games.polyssimo.cells import COLUMN_LETTERS
+from tilewright.games.polyssimo.board import COLUMN_LETTERS
 from tilewright.games.polyssimo.scene import Place, box
 from tilewright.svg import PAPER, badge, outline, panel, picture, put, read_art, tag, text
 
