@@ -6,6 +6,7 @@ That sums add up holds for any numbers; these tests say which numbers they are.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,13 @@ import tilewright as tw
 from tilewright.cli.review import name_event, summary_sentence
 from tilewright.position import Outcome, Position
 from tilewright.records.record import Record
+from tilewright.search.bot import make_settings
+from tilewright.search.tree import Tree
 from tilewright.study.review import Review, review
-from tilewright.study.review.evaluation import Observer, SearchSummary
+from tilewright.study.review.evaluation import Observer, SearchSummary, _read_line, reward
 from tilewright.study.review.luck import (
     DEAL,
+    FIRST_SEAT,
     HIDDEN_CARDS,
     MeasuredLuck,
     SeatBreakdown,
@@ -32,6 +36,7 @@ from tilewright.study.review.luck import (
 )
 from tilewright.study.review.move_loss import (
     FIRST_PAIRS,
+    MOST_PAIRS,
     STANDARD_ERRORS,
     MeasuredDecision,
     Pairs,
@@ -154,6 +159,130 @@ def test_a_decision_is_told_with_one_standard_error() -> None:
     assert found.loss == pytest.approx(0.35)
 
 
+class Priced(Observer):
+    """Searches that find the same worth of each move again and again, by a table.
+
+    ``prices``: by action, what a short search finds and what one of all iterations finds, as what
+    it is worth to the mover. Every second search is off by `noise`.
+    """
+
+    def __init__(self, prices: dict[int, tuple[float, float]], noise: float = 0.0) -> None:
+        super().__init__(TOY.game)
+        self.prices, self.noise = prices, noise
+        self.counts: Counter[int] = Counter()
+
+    def search(
+        self, view: Any, iterations: int, seed: int, action: int | None = None
+    ) -> SearchSummary:
+        top = tuple(self.prices)
+        if action is None:
+            return SearchSummary(np.full(2, 0.5), top, top[:1])
+        self.counts[action] += 1
+        price = self.prices[action][iterations == ITERATIONS]
+        if action == top[-1]:
+            price += self.noise * (-1) ** self.counts[action]
+        worth = np.full(2, 1 - price)
+        worth[view.mover] = price
+        return SearchSummary(worth, top, top[:1])
+
+
+ITERATIONS = 600
+
+
+def measured(
+    *prices: tuple[float, float], noise: float = 0.0, mover: int = 0
+) -> tuple[MeasuredDecision, list[int]]:
+    """Return the decision for the last of some moves, and these moves."""
+    position = tw.new("my-shelfie", seed=3)
+    position.state["mover"] = mover
+    moves = [int(action) for action in position.legal_actions[: len(prices)]]
+    looks = Priced(dict(zip(moves, prices, strict=True)), noise)
+    return measure_decision(looks, position, moves[-1], ITERATIONS, 1), moves
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_the_best_move_is_best_for_its_mover(mover: int) -> None:
+    found, (_, best, _, _) = measured((0.6, 0.6), (0.8, 0.8), (0.3, 0.3), (0.5, 0.5), mover=mover)
+    assert (found.seat, found.best) == (mover, best)
+    assert found.loss == pytest.approx(0.3) and found.outlook == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    "price, noise, pairs",
+    [
+        (0.5, 0.0, FIRST_PAIRS),  # far above all thresholds
+        (0.799, 0.0, FIRST_PAIRS),  # below all of them
+        (0.77, 0.03, MOST_PAIRS),  # at 0.03, though far from 0.12
+        (0.68, 0.03, MOST_PAIRS),  # at 0.12, though far from 0.01
+    ],
+)
+def test_pairs_are_searched_until_all_thresholds_are_clear(
+    price: float, noise: float, pairs: int
+) -> None:
+    found, _ = measured((0.8, 0.8), (price, price), noise=noise)
+    assert found.loss == pytest.approx(0.8 - price)
+    assert found.pairs == pairs
+
+
+@pytest.mark.parametrize(
+    "long, loss",
+    [
+        (0.50, 0.3),
+        (0.52, 0.3),  # less, but not by more than the errors
+        (0.40, 0.3),  # more
+        (0.75, 0.05),  # the short searches have overlooked something
+    ],
+)
+def test_a_long_search_counts_where_it_clearly_finds_less(long: float, loss: float) -> None:
+    found, _ = measured((0.8, 0.8), (0.5, long), noise=0.05)
+    assert found.loss == pytest.approx(loss)
+
+
+# --- What is expected -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "places, shares",
+    [
+        ((1, 2), (1.0, 0.0)),
+        ((2, 3, 1), (0.5, 0.0, 1.0)),
+        ((4, 1, 3, 2), (0.0, 1.0, 1 / 3, 2 / 3)),
+    ],
+)
+def test_reward_of_places_goes_in_even_steps(
+    places: tuple[int, ...], shares: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = make_settings(TOY.game, {})
+    for name, weight in (("weight_first", 0.5), ("weight_place", 0.3), ("weight_score", 0.2)):
+        settings[name] = weight
+    monkeypatch.setattr(
+        "tilewright.study.review.evaluation.make_settings", lambda game, given: settings
+    )
+    found = reward(TOY.game, Outcome((20,) * len(places), places))
+    expected = [
+        0.5 * (place == 1) + 0.3 * share + 0.2 * 0.5
+        for place, share in zip(places, shares, strict=True)
+    ]
+    assert found == pytest.approx(expected), "equal scores are a margin of nothing"
+
+
+@pytest.mark.parametrize(
+    "sibling, visits, line",
+    [(0, 30, [5, 7]), (2, 30, [5]), (0, 24, [5, 7]), (0, 23, [5])],
+)
+def test_a_line_ends_where_chance_decides_or_few_have_looked(
+    sibling: int, visits: int, line: list[int]
+) -> None:
+    tree = Tree(8)
+    tree.nodes[0]["first"], tree.nodes[0]["count"] = 0, 2
+    tree.nodes[1]["first"], tree.nodes[1]["count"] = 2, 1
+    tree.nodes[1]["sibling"] = sibling
+    tree.edges[0] = (4, 0, 25, 0.5, 0.0)
+    tree.edges[1] = (5, 1, 100, 0.5, 0.0)
+    tree.edges[2] = (7, 0, visits, 1.0, 0.0)
+    assert _read_line(tree) == line
+
+
 # --- Chance -------------------------------------------------------------------------------------
 
 
@@ -192,6 +321,24 @@ def test_what_is_dealt_openly_and_in_secret_is_counted_once_each() -> None:
     assert luck == pytest.approx(0.4, abs=0.01), "0.9 came where 0.5 was to be expected"
 
 
+class ByMover(Observer):
+    """The mover has half, the next seat 0.3, the last 0.1."""
+
+    def search(
+        self, view: Position, iterations: int, seed: int, action: int | None = None
+    ) -> SearchSummary:
+        return look(*(0.5 - 0.2 * ((seat - view.mover) % 3) for seat in range(3)))
+
+
+def test_the_luck_of_beginning_is_against_the_mean_of_all_seats() -> None:
+    deal = tw.new("my-shelfie", players=3, seed=3)
+    found = {one.event: one for one in deal_events(ByMover(deal.game), deal, 16, 1)}
+    first = found[FIRST_SEAT]
+    turns = [(seat - deal.mover) % 3 for seat in range(3)]
+    assert first.before == pytest.approx([0.3] * 3)
+    assert first.luck == pytest.approx([0.2 - 0.2 * turn for turn in turns])
+
+
 # --- Whole reviews of made-up findings ----------------------------------------------------------
 
 
@@ -217,6 +364,21 @@ def test_of_several_who_gave_up_the_last_bears_the_end(quitters: tuple[int, int]
     assert own[quitters[1]] < -0.2, "its own decision"
     assert abs(own[quitters[0]]) < 0.05 and abs(own[winner]) < 0.05
     assert found.seats[quitters[0]].others < -0.2 and found.seats[winner].others > 0.2
+
+
+def test_a_move_has_the_effect_of_what_came_after_it() -> None:
+    position = tw.new("toy", players=3, seed=5)
+    position.play(0)
+    record = Record(
+        position, forfeits=((1, "resigned"), (2, "resigned")), outcome=Outcome((0,) * 3, (1, 3, 2))
+    )
+    before, after = [0.4, 0.3, 0.3], [0.2, 0.5, 0.3]
+    one = weighed(0, 0, 3)
+    one["weighed"] |= {"before": before, "after": after}
+    deal = MeasuredLuck(0, "deal", [0.0] * 3, [0.01] * 3, before)
+    found = review(record, iterations=1, known={"deal": {"fortunes": [asdict(deal)]}, "0": one})
+    assert found.decisions[0].effect == pytest.approx([-0.2, 0.2, 0.0], abs=0.02)
+    assert found.seats[0].own == pytest.approx(-0.2, abs=0.02)
 
 
 def test_findings_of_another_review_are_not_taken_over(tmp_path: Path) -> None:

@@ -1,0 +1,119 @@
+"""Mining, grading and proofs of puzzles on made-up ones: nothing is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+import tilewright as tw
+from tilewright.game import Posed
+from tilewright.position import Position
+from tilewright.study.puzzles.difficulty import ATTEMPTS_BY_BOT, measure_find_rates
+from tilewright.study.puzzles.files import Puzzle, Source
+from tilewright.study.puzzles.generator import MinedGame, _collect
+from tilewright.study.puzzles.solutions import _find_fault
+
+GAME = tw.new("polyssimo", seed=3)
+VIEW = GAME.view(GAME.mover)
+SOURCE = Source(3, 2, {}, ["random", "random"], [])
+PUZZLE = Puzzle("a", "polyssimo", "win", 30.0, VIEW.text, ["F"], {}, SOURCE)
+
+
+def puzzle(name: str, rating: float, game: int = 0) -> Puzzle:
+    source = msgspec.structs.replace(SOURCE, seed=game)
+    return msgspec.structs.replace(PUZZLE, id=name, rating=rating, source=source)
+
+
+# --- Mining -------------------------------------------------------------------------------------
+
+
+def test_a_run_has_the_puzzles_of_the_games_that_are_wanted() -> None:
+    mined = {
+        number: MinedGame(number, 1, [puzzle(str(number), 9 - number)]) for number in (2, 0, 1)
+    }
+    found = _collect(mined, 2)
+    assert (found.games, found.posed, found.is_complete) == (2, 2, True)
+    assert [one.id for one in found.puzzles] == ["1", "0"], "the easiest first"
+    assert not _collect({0: mined[0]}, 2).is_complete
+
+
+def test_of_equal_puzzles_that_of_the_first_game_is_kept() -> None:
+    mined = {
+        number: MinedGame(number, 2, [puzzle("same", 30.0, number), puzzle(f"x{number}", 30.0)])
+        for number in (2, 1, 0)
+    }
+    found = _collect(mined, 3)
+    assert [one.id for one in found.puzzles] == ["same", "x0", "x1", "x2"]
+    assert found.puzzles[0].source.seed == 0 and found.posed == 6
+
+
+# --- Grading ------------------------------------------------------------------------------------
+
+
+class Counting:
+    """A bot that plays the right move with every second seed."""
+
+    seeds: list[int]
+
+    def __init__(self, seed: int) -> None:
+        self.is_right = len(self.seeds) % 2 == 0
+        self.seeds.append(seed)
+
+    def choose(self, view: Position) -> int:
+        return int(view.legal_actions[0 if self.is_right else 1])
+
+
+@pytest.fixture
+def seeds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    Counting.seeds = []
+    monkeypatch.setattr(
+        "tilewright.study.puzzles.difficulty.make_bot", lambda name, game, seed: Counting(seed)
+    )
+    return Counting.seeds
+
+
+def find_rates(answers: Sequence[int], seed: int = 1) -> dict[str, list[int]]:
+    return measure_find_rates(VIEW, answers, seed)
+
+
+def test_each_try_has_its_own_seed(seeds: list[int]) -> None:
+    wrong = [int(VIEW.legal_actions[2])]
+    found = find_rates(wrong)
+    assert {bot: times for bot, (_, times) in found.items()} == ATTEMPTS_BY_BOT
+    assert len(set(seeds)) == len(seeds) == sum(ATTEMPTS_BY_BOT.values())
+    first = list(seeds)
+    find_rates(wrong)
+    assert seeds[len(first) :] == first, "the same puzzle is graded the same"
+    find_rates(wrong, seed=2)
+    assert not set(seeds[2 * len(first) :]) & set(first)
+
+
+def test_what_the_easiest_level_finds_often_is_asked_of_no_other(seeds: list[int]) -> None:
+    assert find_rates([int(VIEW.legal_actions[0])]) == {"level-1": [6, 12]}
+    assert len(seeds) == 12
+
+
+# --- Proofs -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "changes, fault",
+    [
+        ({}, ""),
+        ({"answers": ["I"]}, "expected the answer F; found I"),
+        ({"answers": ["F", "I"]}, "expected the answer F; found F I"),
+        ({"kind": "save"}, "expected the kind win; found save"),
+        ({"target": 4}, "expected the target 5; found 4"),
+        ({"target": None}, "expected the target 5; found None"),
+        ({"position": "other"}, "its game does not lead to its position"),
+    ],
+)
+def test_the_first_wrong_statement_of_a_puzzle_is_its_fault(
+    changes: dict[str, Any], fault: str
+) -> None:
+    told = msgspec.structs.replace(PUZZLE, **({"target": 5} | changes))
+    posed = Posed(kind="win", answers=(0,), nodes=1, target=5)
+    assert _find_fault(told, posed, ("F",), GAME) == fault
