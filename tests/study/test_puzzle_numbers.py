@@ -11,10 +11,13 @@ import pytest
 import tilewright as tw
 from tilewright.game import Posed
 from tilewright.position import Position
-from tilewright.study.puzzles.difficulty import ATTEMPTS_BY_BOT, measure_find_rates
-from tilewright.study.puzzles.files import Puzzle, Source
-from tilewright.study.puzzles.generator import MinedGame, _collect
-from tilewright.study.puzzles.solutions import _find_fault
+from tilewright.study.puzzles.files import Puzzle, Source, _find_fault
+from tilewright.study.puzzles.generator import (
+    ATTEMPTS_BY_BOT,
+    MinedGame,
+    _collect,
+    measure_find_rates,
+)
 
 GAME = tw.new("polyssimo", seed=3)
 VIEW = GAME.view(GAME.mover)
@@ -70,7 +73,7 @@ class Counting:
 def seeds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     Counting.seeds = []
     monkeypatch.setattr(
-        "tilewright.study.puzzles.difficulty.make_bot", lambda name, game, seed: Counting(seed)
+        "tilewright.study.puzzles.generator.make_bot", lambda name, game, seed: Counting(seed)
     )
     return Counting.seeds
 

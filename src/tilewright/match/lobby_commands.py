@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
 from msgspec.structs import replace
-from tilewright.errors import Code, Refused
-from tilewright.game import Seat
+
+from tilewright.dates import is_day
+from tilewright.errors import Code, Refused, TilewrightError
+from tilewright.game import COMPLETE, Seat
 from tilewright.match.events import (
     BotSeat,
+    ChanceRule,
     Closed,
     Event,
+    Forfeited,
+    Moved,
+    Occupant,
+    Opened,
     Person,
     Rematched,
     Renamed,
@@ -29,31 +38,12 @@ from tilewright.match.guards import (
     check_status,
     check_storable,
 )
-from tilewright.match.state import Match
-from tilewright.records.commit_reveal import parse_salt
-from tilewright.registry import get_game
-from collections.abc import Iterator, Sequence
-from typing import Final
-from tilewright.dates import is_day
-from tilewright.errors import Code, Refused, TilewrightError
-from tilewright.game import COMPLETE
-from tilewright.match.events import (
-    ChanceRule,
-    Event,
-    Forfeited,
-    Moved,
-    Occupant,
-    Opened,
-    SeatTaken,
-    Started,
-    Terms,
-)
-from tilewright.match.guards import check_storable
 from tilewright.match.reducer import replay
+from tilewright.match.state import Match
 from tilewright.position import Position
-from tilewright.records.commit_reveal import commit
+from tilewright.records.commit_reveal import commit, parse_salt
 from tilewright.records.forfeits import Forfeit
-
+from tilewright.registry import get_game
 
 MIN_RATED_TIME_MS: Final = {"game": 60_000, "move": 10_000}
 """Shortest time control of a rated game, by clock kind: per game or per move."""
