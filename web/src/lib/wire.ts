@@ -96,7 +96,7 @@ export interface Problem {
 
 // --- Thinking time ---
 
-/** Limit of thinking time at a table. */
+/** Time control of a table. */
 export interface ClockRule {
   /**
    * `none`: no limit; `game`: `time` for all moves together, plus `increment` after each; `move`:
@@ -105,13 +105,13 @@ export interface ClockRule {
   kind?: 'none' | 'game' | 'move';
   /** Milliseconds, 1 to 30 days. */
   time?: number;
-  /** Milliseconds added after each move of a person, if `kind` is `game`. */
+  /** Milliseconds added after each of a person's moves, if `kind` is `game`. */
   increment?: number;
 }
 
 // --- Events ---
 
-/** A person with an identity, guest or account. */
+/** A guest or an account holder. */
 export interface Person {
   kind: 'person';
   id: string;
@@ -122,7 +122,7 @@ export interface Person {
 export interface BotSeat {
   kind: 'bot';
   name: string;
-  /** Its version; null for bots that had only one when they sat down. */
+  /** Bot version; null if only one version existed when the bot was seated. */
   version?: number;
 }
 
@@ -131,30 +131,30 @@ export interface GameTerms {
   game: string;
   /** Number of seats, 1 to 4. */
   players: number;
-  /** Options of the game; one that is left out has its default. */
+  /** Game options; a missing option has its default. */
   options?: Record<string, string>;
   clock?: ClockRule;
-  /** True if the result changes ratings; see `Started.unrated`. */
+  /** True if the result affects ratings; see `Started.unrated`. */
   rated?: boolean;
   /** True if the table has a chat. */
   talk?: boolean;
   /** The bot that moves for an absent player. */
   stand_in?: string;
-  /** Time (ms) that a mover may be away before the stand-in moves; null for no limit. */
+  /** Time (ms) the mover may be away before the stand-in moves; null for no limit. */
   grace?: number | null;
 }
 
-/** All terms of a table: those agreed on, and where the game starts. */
+/** All terms of a table: the agreed terms, and where the game starts. */
 export interface Terms extends Required<GameTerms> {
-  /** A seat's view to start from, as text; hidden parts are dealt. null to start with a deal. */
+  /** Start position as text: a seat's view, whose hidden parts are dealt. null for a new deal. */
   start: string | null;
-  /** Last day (UTC) of a shared deal: hidden information stays hidden until it ends. */
+  /** Last day (UTC) of a shared deal: hidden information stays hidden until the end of it. */
   day: string | null;
-  /** Id of the shared deal. Tables of early versions have a day but no id. */
+  /** Id of the shared deal. Tables from early versions have a day but no id. */
   deal: string | null;
 }
 
-/** Fields of all events. */
+/** Fields common to all events. */
 export interface EventBase {
   /** Time in ms since 1970. */
   at: number;
@@ -165,19 +165,19 @@ export interface Opened extends EventBase {
   kind: 'opened';
   terms: Terms;
   host: string;
-  /** SHA-256 of the server's secret behind the deal. */
+  /** SHA-256 of the server's secret, which determines the deal. */
   commitment: string;
-  /** By seat: identity of the only person who may take it. */
+  /** By seat: id of the only person who may take it. */
   reserved: (string | null)[];
   chance: 'seed' | 'keys';
   /**
-   * True for a quick match: it starts when the last seat is taken, and closes once all who wait
-   * have left.
+   * True for a quick match: it starts when the last seat is taken, and closes once all waiting
+   * players have left.
    */
   quick: boolean;
 }
 
-/** A seat was taken; `salt` are the bytes that its owner adds to the shuffle. */
+/** A seat was taken; `salt` is its owner's contribution to the shuffle. */
 export interface SeatTaken extends EventBase {
   kind: 'sat';
   seat: number;
@@ -185,7 +185,7 @@ export interface SeatTaken extends EventBase {
   salt: string;
 }
 
-/** A seat was freed before the game; for an empty seat, its reservation ended. */
+/** A seat was freed before the game, or the reservation of an empty seat ended. */
 export interface SeatFreed extends EventBase {
   kind: 'stood';
   seat: number;
@@ -201,12 +201,12 @@ export interface Renamed extends EventBase {
 /** The game was dealt. */
 export interface Started extends EventBase {
   kind: 'started';
-  /** Reason why the game does not count, though it was agreed as rated. */
+  /** Why a game that was agreed as rated does not count. */
   unrated?: 'address';
 }
 
 /**
- * The table was closed before the game, or at any time by the administrator; the game has no
+ * The table was closed before the game, or by an administrator at any time. The game has no
  * outcome.
  */
 export interface Closed extends EventBase {
@@ -243,44 +243,44 @@ export interface Undone extends EventBase {
   moves: number;
 }
 
-/** The game was paused: clocks stop, moves are refused until a player resumes. */
+/** The game was paused: clocks stop, and moves are refused until a player resumes it. */
 export interface Paused extends EventBase {
   kind: 'paused';
 }
 
-/** A pause ended. */
+/** The game was resumed. */
 export interface Resumed extends EventBase {
   kind: 'resumed';
   seat: number;
 }
 
-/** The server was down from `gone` on; clocks stand still until `until`. */
+/** The server went down at `gone`; the clocks are frozen until `until`. */
 export interface ClockFrozen extends EventBase {
   kind: 'held';
   gone: number;
   until: number;
 }
 
-/** A seat resigned, ran out of time or broke the rules; it ranks last. */
+/** A seat resigned, ran out of time or broke the rules, so it ranks last. */
 export interface Forfeited extends EventBase {
   kind: 'forfeited';
   seat: number;
   reason: ForfeitReason;
 }
 
-/** The stand-in plays for an absent player. */
+/** The stand-in started to play for an absent player. */
 export interface BotSubstituted extends EventBase {
   kind: 'taken_over';
   seat: number;
 }
 
-/** A player came back and moves again. */
+/** A player returned and replaced the stand-in. */
 export interface SeatReclaimed extends EventBase {
   kind: 'reclaimed';
   seat: number;
 }
 
-/** A seat was given to another person: to a server, another device is another person. */
+/** A seat was transferred to another person. To the server, another device is another person. */
 export interface SeatTransferred extends EventBase {
   kind: 'handed_over';
   seat: number;
@@ -288,19 +288,19 @@ export interface SeatTransferred extends EventBase {
   by?: 'owner' | 'host';
 }
 
-/** A line of chat. */
+/** A chat message was sent. */
 export interface ChatMessage extends EventBase {
   kind: 'said';
   who: Person;
   text: string;
 }
 
-/** The day of the deal is over: hidden information may be shown. */
+/** The day of the deal ended: hidden information may be shown. */
 export interface DealRevealed extends EventBase {
   kind: 'unsealed';
 }
 
-/** The rematch was opened. */
+/** A rematch was opened. */
 export interface Rematched extends EventBase {
   kind: 'rematched';
   table: string;
