@@ -1,5 +1,5 @@
 // What a game's module does in some seconds, counted in the page that imports this.
-import { Module } from '/web/src/engine/module.ts';
+import { Module } from '/web/src/engine/wasm-module.ts';
 import { Search } from '/web/src/engine/search.ts';
 import { Solver } from '/web/src/engine/solver.ts';
 

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 globalThis.__VERSION__ = "dev";
-const { Conversation } = await import("../../web/src/engine/conversation.ts");
+const { Conversation } = await import("../../web/src/engine/socket-session.ts");
 const { Engines } = await import("../../web/src/engine/engines.ts");
 const { Match } = await import("../../web/src/engine/match.ts");
-const { HoldingStore } = await import("../../web/src/engine/holding.ts");
+const { HoldingStore } = await import("../../web/src/engine/overflow-store.ts");
 const { attribute } = await import("../../web/src/engine/ledger.ts");
 const { LocalApi } = await import("../../web/src/engine/local-api.ts");
-const { refusalOf } = await import("../../web/src/engine/refusal.ts");
+const { refusalOf } = await import("../../web/src/engine/errors.ts");
 const { MemoryStore } = await import("../../web/src/engine/store.ts");
 const { Tables } = await import("../../web/src/engine/tables.ts");
-const { describe } = await import("../../web/src/engine/shown.ts");
-const { botMove } = await import("../../web/src/engine/wishes.ts");
+const { describe } = await import("../../web/src/engine/presenters.ts");
+const { botMove } = await import("../../web/src/engine/commands.ts");
 
 /** A page and its worker. */
 class Device {

@@ -1,6 +1,6 @@
 // What a module answers, as bytes to compare: the same as `engine_traces.py` makes of the kernels themselves.
 import { Game } from "../../web/src/engine/game.ts";
-import { Module } from "../../web/src/engine/module.ts";
+import { Module } from "../../web/src/engine/wasm-module.ts";
 import { Search } from "../../web/src/engine/search.ts";
 import { Solver } from "../../web/src/engine/solver.ts";
 
