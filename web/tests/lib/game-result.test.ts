@@ -106,7 +106,7 @@ describe('what decided it', () => {
     expect(decided('polyssimo', polyssimo)).toMatch(/^The same count of \d+ squares: /);
     const [anna, bert] = polyssimo.scene.seats;
     expect(decided('polyssimo', polyssimo, { seats: [{ ...anna, left: 10 }, bert] })).toBe(
-      'Bert could not place F, I and X.',
+      `Bert could not place 3 pieces: ${bert!.left} squares are left.`,
     );
     const { decided: margin } = plainCover({ name: 'toy', title: '', has_secrets: false } as never);
     expect(margin!({ scene: { scores: [7, 4], places: [1, 2] } } as never)).toBe('A margin of 3.');

@@ -199,7 +199,8 @@ export function decided({ scene, seats }: Situation): string {
     const { name = '', isMe } = seats[first] ?? {};
     return t(isMe ? 'pc-tie-you' : 'pc-tie', { name, count: left });
   }
-  return t('pc-decided', { name: seats[second]?.name ?? '', pieces: listWords(pieces) });
+  const name = seats[second]?.name ?? '';
+  return t('pc-decided', { name, count: pieces.length, squares: left });
 }
 
 /** Large pieces that were left over should have come first; else room should have been kept. */

@@ -120,6 +120,9 @@ pc-tie = Gleichstand mit { $count }: { $name } hat zuletzt gelegt und steht höh
 pc-tie-you = Gleichstand mit { $count }: Du hast zuletzt gelegt und stehst höher.
 pc-keeps = { $name } behält { $places }
 pc-you-keep = du behältst { $places }
-pc-decided = { $name } konnte { $pieces } nicht mehr legen.
+pc-decided = { $count ->
+    [one] { $name } konnte { $count } Teil nicht mehr legen: { $squares } Felder bleiben übrig.
+   *[other] { $name } konnte { $count } Teile nicht mehr legen: { $squares } Felder bleiben übrig.
+}
 pc-advice-large = Nächstes Mal: große Teile zuerst, solange Platz ist.
 pc-advice-room = Nächstes Mal: Halte eine Lücke frei, in die nur deine letzten Teile passen.

@@ -128,6 +128,9 @@ pc-tie-you = { $count ->
 }
 pc-keeps = { $name } keeps { $places }
 pc-you-keep = you keep { $places }
-pc-decided = { $name } could not place { $pieces }.
+pc-decided = { $count ->
+    [one] { $name } could not place { $count } piece: { $squares } squares are left.
+   *[other] { $name } could not place { $count } pieces: { $squares } squares are left.
+}
 pc-advice-large = Next time: large pieces first, while there is room.
 pc-advice-room = Next time: keep a gap that only your last pieces fit into.
