@@ -53,6 +53,14 @@ def finish(who: Browser, deal: str) -> Shown:
     return play_out(take(who, deal)["info"]["id"], who)
 
 
+def test_deal_lasts_to_the_end_of_its_last_day(server: Server, deal: str) -> None:
+    deals, end = server.services.deals, end_of_day(LAST_DAY)
+    found = server.run(deals.find(deal))
+    for now, is_over in ((end - 1, False), (end, True)):
+        server.services.tables.time.now = lambda at=now: at  # type: ignore[misc]
+        assert deals.is_over(found) is is_over
+
+
 def test_challenged_person_plays_before_looking(server: Server, ann: Browser, deal: str) -> None:
     bob = server.guest("Bob")
     end = finish(ann, deal)

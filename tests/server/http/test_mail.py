@@ -225,6 +225,41 @@ def test_send_due_mails_does_not_repeat_a_mail_that_may_have_arrived(
     assert len(box.mails) == 1
 
 
+def test_no_mail_while_presence_is_unknown(
+    server: Server, box: MailBox, ada: Browser, bea: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other processes are not heard of: the player may be at the table there."""
+    for who in (ada, bea):
+        subscribe(who, box)
+    at_turn([ada, bea])
+
+    async def unknown(table: str) -> None:
+        return None
+
+    with monkeypatch.context() as outage:
+        outage.setattr(server.services.tables.presence, "find_people", unknown)
+        tell(server)
+    assert box.mails == []
+    tell(server)
+    assert len(box.mails) == 1
+
+
+def test_a_mail_server_that_refuses_is_asked_once_per_poll(
+    server: Server, box: MailBox, ada: Browser, bea: Browser
+) -> None:
+    for who in (ada, bea):
+        subscribe(who, box)
+    for _ in range(3):
+        at_turn([ada, bea])
+    box.answers["RCPT"] = "450 later"
+    box.commands.clear()
+    tell(server)
+    assert sum(command.upper().startswith("RCPT") for command in box.commands) == 1
+    del box.answers["RCPT"]
+    tell(server)
+    assert len(box.mails) == 2, "the others; the first is tried again later"
+
+
 def test_one_click_unsubscribe_needs_no_session(
     server: Server, box: MailBox, ada: Browser, bea: Browser
 ) -> None:

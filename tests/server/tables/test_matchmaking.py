@@ -6,12 +6,13 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from live_world import Clock, joined, log_of, running_tables
-from tilewright.match import timeouts
+from tilewright.match import lobby_commands, timeouts
+from tilewright.match.events import Person, Terms
 from tilewright.server.accounts.service import Identity
 from tilewright.server.ratelimit.quotas import Caller, Quotas
 from tilewright.server.storage.database import Database
 from tilewright.server.tables.cache import LiveTable
-from tilewright.server.tables.matchmaking import Matchmaker, quick_terms
+from tilewright.server.tables.matchmaking import HOST_ARRIVAL_MS, Matchmaker, quick_terms
 from tilewright.server.tables.wiring import Tables
 from tilewright.settings import Settings
 
@@ -55,6 +56,27 @@ async def test_who_came_and_left_is_not_on_the_way(database: Database) -> None:
         anna.leave()
         found = await look_for_a_game(tables, "ben")
         assert (found.id != left.id, found.match.status) == (True, "open")
+
+
+async def test_a_host_has_five_seconds_to_arrive(database: Database) -> None:
+    for late, is_joined in ((HOST_ARRIVAL_MS - 1, True), (HOST_ARRIVAL_MS, False)):
+        clock = Clock()
+        async with running_tables(database, clock) as tables:
+            waiting = await look_for_a_game(tables, f"anna {late}")
+            clock.now += late
+            found = await look_for_a_game(tables, f"ben {late}")
+            assert (found.id == waiting.id) is is_joined
+            await pass_time(tables, clock, timeouts.QUICK_AWAY_MS)
+
+
+async def test_quick_match_leaves_other_open_tables_alone(database: Database) -> None:
+    async with running_tables(database) as tables:
+        sit = [lambda match, now: lobby_commands.sit(match, Person("anna", "Anna"), now)]
+        terms = Terms(game="toy", players=2)
+        own = await tables.directory.open(terms, "anna", listed=True, commands=sit)
+        quick = await look_for_a_game(tables, "anna")
+        assert own.id != quick.id
+        assert [table.match.status for table in (own, quick)] == ["open", "open"]
 
 
 async def test_quick_match_of_a_person_who_never_came_is_closed(database: Database) -> None:
