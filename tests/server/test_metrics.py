@@ -11,11 +11,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from browser import Server
+from tilewright.server.http.routers import ops as live_metrics
 from tilewright.server.monitoring import DurationHistogram
-from tilewright.server.websocket import metrics as live_metrics
 from tilewright.settings import Settings
 
-GRAFANA = Path(__file__).parents[3] / "docs" / "how-to" / "grafana.json"
+GRAFANA = Path(__file__).parents[2] / "docs" / "how-to" / "grafana.json"
 DASHBOARD = json.loads(GRAFANA.read_text(encoding="utf-8"))
 
 

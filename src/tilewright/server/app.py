@@ -32,6 +32,7 @@ from tilewright.server.http.routers import (
     people,
     table,
 )
+from tilewright.server.http.routers.ops import LiveCollector
 from tilewright.server.http.security import SecurityHeaders
 from tilewright.server.http.static_files import Engines, Page
 from tilewright.server.mail import MailService
@@ -46,7 +47,6 @@ from tilewright.server.tables.evenings import Evenings
 from tilewright.server.tables.game_time import MonotonicClock, start_clock
 from tilewright.server.tables.scheduler import AdminRequestRunner
 from tilewright.server.tables.wiring import make_tables
-from tilewright.server.websocket.metrics import LiveCollector
 from tilewright.server.websocket.session import SessionWatcher
 from tilewright.settings import PAGE_FOLDER, Settings
 from tilewright.version import __version__
