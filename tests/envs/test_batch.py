@@ -156,6 +156,15 @@ def test_playouts_leave_the_games_alone(game: Game) -> None:
     assert batch.playout(4).scores.tobytes() != found.scores.tobytes()
 
 
+def test_playouts_of_equal_games_differ() -> None:
+    batch = Batch("my-shelfie", 16)
+    batch.reset(np.full(16, 7, dtype=np.uint64))
+    assert len({state.tobytes() for state in batch.states}) == 1
+    found = batch.playout(3)
+    results = {(int(plies), *map(int, row)) for plies, row in zip(*found[:2], strict=True)}
+    assert len(results) > 4, "each slot has its own random numbers"
+
+
 def test_playouts_of_one_ply_are_known() -> None:
     """In the last ply of a solo game nothing is left to chance but the player's own choice."""
     batch = Batch("nova-luna-solo", 40, seed=1)

@@ -285,6 +285,19 @@ def test_the_tree_is_kept_between_moves() -> None:
     assert sum(candidate.visits for candidate in fresh) == 500
 
 
+@pytest.mark.parametrize(
+    "nodes, edges, is_half_full",
+    [(4, 64, False), (5, 64, True), (4, 65, True), (1, 0, False), (1, 128, True), (8, 0, True)],
+)
+def test_a_tree_is_half_full_of_nodes_or_of_edges(
+    nodes: int, edges: int, is_half_full: bool
+) -> None:
+    tree = Tree(8)
+    assert len(tree.edges) == 128
+    tree.used[:] = (nodes, edges)
+    assert tree.is_half_full is is_half_full
+
+
 def test_a_tree_that_leaves_no_room_is_not_kept() -> None:
     """It could not grow, nor look at all moves of its new root."""
     bot = SearchBot(TOY, 1, Budget(iterations=500, memory=2 * 12 * NODE_BYTES / 2**20))
