@@ -102,10 +102,13 @@ def test_a_whole_game_is_the_game(name: str, players: int) -> None:
 def test_only_the_mover_has_a_mask() -> None:
     env = tz.env("my-shelfie", players=3)
     env.reset(seed=1)
-    for agent in env.agents:
-        is_mover = agent == env.agent_selection
-        assert env.observe(agent)["action_mask"].any() == is_mover
-        assert ("action_mask" in env.infos[agent]) == is_mover
+    while not any(env.terminations.values()):
+        for agent in env.agents:
+            is_mover = agent == env.agent_selection
+            assert env.observe(agent)["action_mask"].any() == is_mover
+            assert ("action_mask" in env.infos[agent]) == is_mover
+        play_first_moves(env, 1)
+    assert env.infos == {agent: {} for agent in env.agents}
 
 
 def test_observations_hide_what_a_seat_may_not_know() -> None:
