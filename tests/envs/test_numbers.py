@@ -96,3 +96,16 @@ def test_wrong_shapes_are_refused() -> None:
 def test_a_game_without_observations_is_refused() -> None:
     with pytest.raises(InvalidOption, match="toy has no observations"):
         numbers_of(TOY)
+
+
+@pytest.mark.parametrize("most", [0, 5, 6, 11, 12, 67, 68])
+@pytest.mark.parametrize("game", REAL_GAMES, ids=lambda game: game.name)
+def test_one_hot_spreads_features_of_at_most_so_many_kinds(game: Game, most: int) -> None:
+    numbers = numbers_of(game)
+    widths = [
+        feature.kinds if 0 < feature.kinds <= most else 1
+        for feature in numbers.features
+        for _ in range(int(np.prod(feature.shape, dtype=int)))
+    ]
+    vector = np.zeros(numbers.size, dtype=np.float32)
+    assert numbers.one_hot(vector, most).shape == (sum(widths),)
